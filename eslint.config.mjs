@@ -1,0 +1,55 @@
+// @ts-check
+import astro from 'eslint-plugin-astro';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/**
+ * The import boundaries of the house: `site/` may use `worker/contract/` and nothing else of the Worker, the
+ * contract imports nothing but zod, and nothing that ships may import the local stand-ins in `dev/`.
+ * @param {string[]} files the files the rule holds for
+ * @param {{ group: string[]; message: string }[]} patterns what they may not import
+ */
+const boundary = (files, patterns) => ({
+  files,
+  rules: { 'no-restricted-imports': /** @type {const} */ (['error', { patterns }]) },
+});
+const noStandIns = {
+  group: ['**/dev/**', '**/tests/**'],
+  message: 'Production code never imports a local stand-in or a test.',
+};
+
+export default tseslint.config(
+  { ignores: ['node_modules', 'dist', '.renderer', '.astro', '.data', '.wrangler', 'migrations/*.cjs', '**/*.d.ts'] },
+  {
+    files: ['**/*.{ts,tsx,mjs}'],
+    extends: [...tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      'no-console': 'off',
+    },
+  },
+  { ...jsxA11y.flatConfigs.strict, files: ['**/*.tsx'] },
+  {
+    files: ['**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { ...reactHooks.configs.recommended.rules },
+  },
+  ...astro.configs.recommended,
+  boundary(['worker/**/*.ts'], [noStandIns, { group: ['**/site/**'], message: 'The Worker does not import the site; it renders the compiled pages.' }]),
+  boundary(['worker/contract/**/*.ts'], [
+    noStandIns,
+    { group: ['*', '!zod', '!./**', '!../contract/**', '!../*.ts', '!./*.ts', '!vitest'], message: 'The contract is plain data: it imports nothing but zod.' },
+  ]),
+  boundary(['site/**/*.{ts,tsx,astro}'], [
+    noStandIns,
+    {
+      group: ['**/worker/**', '!**/worker/contract/**', '!**/worker/content/reader.ts'],
+      message: 'The site knows the Worker by its contract only.',
+    },
+  ]),
+);
