@@ -1,5 +1,6 @@
 // @ts-check
 import astro from 'eslint-plugin-astro';
+// @ts-expect-error the plugin ships no types
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
@@ -12,7 +13,12 @@ import tseslint from 'typescript-eslint';
  */
 const boundary = (files, patterns) => ({
   files,
-  rules: { 'no-restricted-imports': /** @type {const} */ (['error', { patterns }]) },
+  rules: {
+    'no-restricted-imports': /** @type {["error", { patterns: typeof patterns }]} */ ([
+      'error',
+      { patterns },
+    ]),
+  },
 });
 const noStandIns = {
   group: ['**/dev/**', '**/tests/**'],
@@ -20,7 +26,18 @@ const noStandIns = {
 };
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'dist', '.renderer', '.astro', '.data', '.wrangler', 'migrations/*.cjs', '**/*.d.ts'] },
+  {
+    ignores: [
+      'node_modules',
+      'dist',
+      '.renderer',
+      '.astro',
+      '.data',
+      '.wrangler',
+      'migrations/*.cjs',
+      '**/*.d.ts',
+    ],
+  },
   {
     files: ['**/*.{ts,tsx,mjs}'],
     extends: [...tseslint.configs.strictTypeChecked],
@@ -40,16 +57,34 @@ export default tseslint.config(
     rules: { ...reactHooks.configs.recommended.rules },
   },
   ...astro.configs.recommended,
-  boundary(['worker/**/*.ts'], [noStandIns, { group: ['**/site/**'], message: 'The Worker does not import the site; it renders the compiled pages.' }]),
-  boundary(['worker/contract/**/*.ts'], [
-    noStandIns,
-    { group: ['*', '!zod', '!./**', '!../contract/**', '!../*.ts', '!./*.ts', '!vitest'], message: 'The contract is plain data: it imports nothing but zod.' },
-  ]),
-  boundary(['site/**/*.{ts,tsx,astro}'], [
-    noStandIns,
-    {
-      group: ['**/worker/**', '!**/worker/contract/**', '!**/worker/content/reader.ts'],
-      message: 'The site knows the Worker by its contract only.',
-    },
-  ]),
+  boundary(
+    ['worker/**/*.ts'],
+    [
+      noStandIns,
+      {
+        group: ['**/site/**'],
+        message: 'The Worker does not import the site; it renders the compiled pages.',
+      },
+    ],
+  ),
+  boundary(
+    ['worker/contract/**/*.ts'],
+    [
+      noStandIns,
+      {
+        group: ['*', '!zod', '!./**', '!../contract/**', '!../*.ts', '!./*.ts', '!vitest'],
+        message: 'The contract is plain data: it imports nothing but zod.',
+      },
+    ],
+  ),
+  boundary(
+    ['site/**/*.{ts,tsx,astro}'],
+    [
+      noStandIns,
+      {
+        group: ['**/worker/**', '!**/worker/contract/**', '!**/worker/content/reader.ts'],
+        message: 'The site knows the Worker by its contract only.',
+      },
+    ],
+  ),
 );

@@ -1,0 +1,31 @@
+/**
+ * Prices are typed and stored as decimal strings (`499`, `499.50`) and computed with in integer cents, never in
+ * floating point (docs/decisions/money.md).
+ */
+
+/** Highest price in cents: 999999.99 dollars, the most that Stripe takes in one charge. */
+export const maxPriceCents = 99_999_999;
+
+const priceShape = /^(0|[1-9][0-9]{0,5})(?:\.([0-9]{1,2}))?$/;
+
+/** Cents of a decimal price string, or undefined when it is not a price above 0 with at most two decimals. */
+export function parsePriceCents(price: string): number | undefined {
+  const match = priceShape.exec(price);
+  if (!match) return undefined;
+  const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  return cents > 0 && cents <= maxPriceCents ? cents : undefined;
+}
+
+/** Cents as dollars with exactly two decimals, such as `1499.50`. */
+export function formatCents(cents: number): string {
+  const whole = Math.trunc(Math.abs(cents) / 100);
+  const rest = String(Math.abs(cents) % 100).padStart(2, '0');
+  return `${cents < 0 ? '-' : ''}${String(whole)}.${rest}`;
+}
+
+/** Cents as people read them: `$1,499` or `$1,499.50`. */
+export function displayPrice(cents: number): string {
+  const [whole = '0', rest = '00'] = formatCents(cents).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `$${grouped}${rest === '00' ? '' : `.${rest}`}`;
+}

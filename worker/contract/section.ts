@@ -1,0 +1,92 @@
+/**
+ * What a section of the site is. A section is one plain object; its table, validation, calls, admin screen, history,
+ * preview and tests all derive from it, so that adding a section is adding data (docs/decisions/registry.md).
+ */
+
+/** How a field is typed, checked and shown. `line` is the default. */
+export type FieldKind =
+  | 'line' // one line of text
+  | 'text' // several lines of text
+  | 'image' // address of an image
+  | 'link' // address that a visitor may follow
+  | 'icon' // name of an icon of the set in use; any other text shows a neutral icon
+  | 'email'
+  | 'price' // decimal string, see money.ts
+  | 'percent' // whole number from 0 to 100
+  | 'choice' // one of `options`
+  | 'publishableKey'; // Stripe's pk_test_… or pk_live_…
+
+export interface Field {
+  readonly label: string;
+  readonly kind?: FieldKind;
+  readonly help?: string;
+  /** May be empty: the field belongs to a variant of the section only. */
+  readonly optional?: true;
+  /** Only the edit form names it, so it may be empty and the add form does not ask for it. */
+  readonly editOnly?: true;
+  readonly options?: readonly string[];
+  /** What the add form starts with, and what a missing value becomes. */
+  readonly default?: string;
+  /** No two records of the section may share a value of this field (compared without regard to case). */
+  readonly unique?: true;
+}
+
+export interface Section {
+  /** Name of the database table. */
+  readonly table: string;
+  /** `singleton`: at most one record. `list`: any number, in an order of its own. `fixed`: neither added nor removed. */
+  readonly kind: 'singleton' | 'list' | 'fixed';
+  /** What people call one record; used in headings and in alerts that the spec does not name. */
+  readonly title: string;
+  /** One sentence for the settings hub: where the section appears. */
+  readonly about: string;
+  /** Paths below `/api`, spelt as the spec spells them. */
+  readonly api: {
+    readonly list: string;
+    readonly add?: string;
+    readonly read?: string;
+    readonly update?: string;
+  };
+  /** Paths of the admin screens; sections that share `home` share a screen. */
+  readonly screen: {
+    readonly home: string;
+    readonly edit?: string;
+    /** Other addresses of the same edit screen. */
+    readonly editAliases?: readonly string[];
+    /** Other addresses of the same home screen. */
+    readonly homeAliases?: readonly string[];
+    /** Label of the link that leads to the edit screen. */
+    readonly editLink: string;
+  };
+  /** Toasts shown once the server has confirmed; by default '<title> is Added' and '<title> is Updated'. */
+  readonly alerts?: { readonly added?: string; readonly updated?: string };
+  /** Who may read the records through the API; everyone by default. */
+  readonly read?: 'administrator' | 'own';
+  /** False where no public page shows the section, so a save has nothing to render. */
+  readonly shown?: false;
+  /** Name of the field that stands for a record in lists and links; the first field by default. */
+  readonly titleField?: string;
+  readonly fields: Readonly<Record<string, Field>>;
+}
+
+/** A stored record: its id and every field as a string. */
+export type Row<S extends Section> = { readonly _id: string } & { readonly [F in keyof S['fields']]: string };
+
+/** What a form or a call may send for a record. */
+export type Input<S extends Section> = { [F in keyof S['fields']]?: string };
+
+/** A field may be left empty when only a variant or the edit form names it. */
+export const mayBeEmpty = (field: Field): boolean => field.optional === true || field.editOnly === true;
+
+/** The toast for a confirmed save. */
+export function alertFor(section: Section, done: 'added' | 'updated'): string {
+  return section.alerts?.[done] ?? `${section.title} is ${done === 'added' ? 'Added' : 'Updated'}`;
+}
+
+/** The field whose value names a record in lists. */
+export function titleFieldOf(section: Section): string {
+  return section.titleField ?? Object.keys(section.fields)[0] ?? '_id';
+}
+
+/** Longest value of a content field, in characters. */
+export const maxFieldLength = 5_000;

@@ -1,0 +1,50 @@
+/**
+ * The database: Drizzle over the libSQL client. One client a request, because the HTTP client's queue lives on it and
+ * a Worker may not use one request's connection in another.
+ */
+import { createClient, type Client } from '@libsql/client/web';
+import type { Query } from 'drizzle-orm';
+import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql/web';
+import type { Env } from '../env.ts';
+
+export type Database = LibSQLDatabase & { readonly $client: Client };
+
+/** A Drizzle query that has not run yet. */
+export interface Statement {
+  toSQL(): Query;
+}
+
+/** Opens the database that the settings name. */
+export function openDatabase(env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>): Database {
+  const client = createClient({
+    url: env.TURSO_DATABASE_URL,
+    ...(env.TURSO_AUTH_TOKEN && { authToken: env.TURSO_AUTH_TOKEN }),
+  });
+  return drizzle(client);
+}
+
+/**
+ * Writes several statements as one transaction that takes the write lock first: all or none. Drizzle's own `batch`
+ * opens a deferred transaction, which loses contended batches to SQLITE_BUSY.
+ * @returns rows affected by each statement
+ */
+export async function writeBatch(db: Database, statements: readonly Statement[]): Promise<number[]> {
+  const results = await db.$client.batch(statements.map(toLibsql), 'write');
+  return results.map((result) => result.rowsAffected);
+}
+
+/** A Drizzle query as the libSQL client takes it. */
+export function toLibsql(statement: Statement): { sql: string; args: (string | number | null)[] } {
+  const { sql, params } = statement.toSQL();
+  return { sql, args: params as (string | number | null)[] };
+}
+
+/** Whether a write failed because a unique or primary key was already there. */
+export function isUniqueViolation(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string' && /SQLITE_CONSTRAINT/.test(cause.code)) {
+      return /UNIQUE|PRIMARYKEY|PRIMARY KEY/i.test(`${cause.code} ${cause.message}`);
+    }
+  }
+  return false;
+}

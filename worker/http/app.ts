@@ -1,0 +1,20 @@
+/** The type of every Hono app in the Worker: its bindings, and what the middleware puts on a request. */
+import { Hono } from 'hono';
+import type { Account } from '../contract/accounts.ts';
+import type { Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import type { Log } from './log.ts';
+
+export interface AppEnv {
+  Bindings: Env;
+  Variables: {
+    requestId: string;
+    log: Log;
+    db: Database;
+    /** Whoever is signed in; undefined for an anonymous caller. */
+    account: Account | undefined;
+  };
+}
+
+/** A new Hono app of the Worker's kind. */
+export const createApp = () => new Hono<AppEnv>();

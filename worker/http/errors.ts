@@ -1,0 +1,94 @@
+/** One way to fail: services throw an `ApiError`, the one `onError` turns it into problem details (RFC 9457). */
+import type { Context } from 'hono';
+import type { FieldErrors, Problem } from '../contract/problem.ts';
+import type { AppEnv } from './app.ts';
+import { describeError } from './log.ts';
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Sign in first',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Conflict',
+  412: 'Changed meanwhile',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  422: 'Some fields do not hold',
+  429: 'Too many tries',
+  500: 'Something went wrong',
+  503: 'Not available just now',
+};
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly extensions: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /**
+   * @param status HTTP status
+   * @param detail a sentence for the person at the screen
+   * @param extensions further members of the problem, such as `errors` or `current`
+   * @param headers further response headers, such as `Retry-After`
+   */
+  constructor(
+    status: number,
+    detail: string,
+    extensions: Readonly<Record<string, unknown>> = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(detail);
+    this.status = status;
+    this.extensions = extensions;
+    this.headers = headers;
+  }
+}
+
+export const badRequest = (detail: string) => new ApiError(400, detail);
+export const signInFirst = () => new ApiError(401, 'Please sign in first.');
+export const notAllowed = (detail = "You don't have any permission") => new ApiError(403, detail);
+export const notFound = (detail = 'There is nothing at this address.') => new ApiError(404, detail);
+export const conflict = (detail: string, extensions: Readonly<Record<string, unknown>> = {}) =>
+  new ApiError(409, detail, extensions);
+export const invalid = (errors: FieldErrors) =>
+  new ApiError(422, Object.values(errors)[0] ?? 'Please check what you typed.', { errors });
+/** @param retryAfterSeconds how long the caller should wait */
+export const tooMany = (detail: string, retryAfterSeconds: number) =>
+  new ApiError(429, detail, {}, { 'Retry-After': String(retryAfterSeconds) });
+export const unavailable = (detail = 'Please try again in a moment.', retryAfterSeconds = 2) =>
+  new ApiError(503, detail, {}, { 'Retry-After': String(retryAfterSeconds) });
+
+/** Problem details as a response. */
+export function problemResponse(problem: Problem, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    headers: { 'Content-Type': 'application/problem+json', ...headers },
+  });
+}
+
+/** Whether an error means that the database cannot be reached or is too busy. */
+function isDatabaseDown(error: unknown): boolean {
+  for (
+    let cause: unknown = error, depth = 0;
+    cause instanceof Error && depth < 5;
+    cause = cause.cause, depth += 1
+  ) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+    if (/^(SQLITE_BUSY|SERVER_ERROR|HRANA_|STREAM_|SQLITE_LOCKED)/.test(code)) return true;
+    if (/network connection lost|fetch failed|ECONNREFUSED|internal error; reference/i.test(cause.message))
+      return true;
+  }
+  return false;
+}
+
+/** The one `onError`: known errors say what is wrong, unknown ones are logged and say nothing of the inside. */
+export function answerError(error: unknown, c: Context<AppEnv>): Response {
+  const known = error instanceof ApiError ? error : isDatabaseDown(error) ? unavailable() : undefined;
+  if (known !== error) c.var.log('error', { ...describeError(error), path: c.req.path });
+  const { status, message, extensions, headers } =
+    known ?? new ApiError(500, 'This is our fault. Please try again; if it stays, tell us the request id.');
+  return problemResponse(
+    { title: titles[status] ?? 'Error', status, detail: message, ...extensions, requestId: c.var.requestId },
+    headers,
+  );
+}

@@ -1,0 +1,57 @@
+/**
+ * The one gate of the API: what the manifest does not list is 404, a cross-site write is 403, and an audience that the
+ * caller does not belong to is 401 or 403, before any handler runs.
+ */
+import { createMiddleware } from 'hono/factory';
+import { allCalls, type Call } from '../contract/calls.ts';
+import { idPattern } from '../contract/ids.ts';
+import type { Account } from '../contract/accounts.ts';
+import type { Audience } from '../contract/screens.ts';
+import type { AppEnv } from './app.ts';
+import { ApiError, notAllowed, notFound, signInFirst } from './errors.ts';
+
+const listed = allCalls.map((call) => ({
+  call,
+  regexp: new RegExp(
+    `^/api${call.path.replaceAll('.', '\\.').replace(':id', idPattern).replace(':revision', '[0-9]{1,9}')}$`,
+  ),
+}));
+
+/** The call at a method and path, or undefined; `HEAD` is answered where `GET` is. */
+export function findCall(method: string, path: string): Call | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  return listed.find(({ call, regexp }) => call.method === wanted && regexp.test(path))?.call;
+}
+
+/** Whether somebody belongs to an audience. */
+export const belongsTo = (audience: Audience, account: Account | undefined): boolean =>
+  audience === 'anyone' || (account !== undefined && (audience === 'account' || account.isAdmin));
+
+/**
+ * Whether a request was made by a page of this origin. Browsers send `Sec-Fetch-Site` and, on writes, `Origin`; both
+ * are beyond a page's control (https://owasp.org/www-community/attacks/csrf, Fetch Metadata).
+ */
+export function isSameOrigin(request: Request): boolean {
+  const site = request.headers.get('Sec-Fetch-Site');
+  if (site !== null && site !== 'same-origin' && site !== 'none') return false;
+  const origin = request.headers.get('Origin');
+  return origin === null ? site !== null : origin === new URL(request.url).origin;
+}
+
+function checkContentType(call: Call, request: Request): void {
+  const type = (request.headers.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type === 'application/json' || request.headers.get('Content-Length') === '0' || !request.body) return;
+  if (call.accepts === 'form' && type === 'application/x-www-form-urlencoded') return;
+  throw new ApiError(403, 'Send this call as application/json.');
+}
+
+export const guard = createMiddleware<AppEnv>(async (c, next) => {
+  const call = findCall(c.req.method, c.req.path);
+  if (!call) throw notFound('There is no such call.');
+  if (call.method !== 'GET' && call.accepts !== 'signed') {
+    if (!isSameOrigin(c.req.raw)) throw new ApiError(403, 'This call can only be made from the site itself.');
+    checkContentType(call, c.req.raw);
+  }
+  if (!belongsTo(call.who, c.var.account)) throw c.var.account ? notAllowed() : signInFirst();
+  await next();
+});

@@ -1,0 +1,27 @@
+/** Structured logs: one JSON object a line, without personal data. */
+
+export type Log = (
+  event: string,
+  facts?: Readonly<Record<string, string | number | boolean | undefined>>,
+) => void;
+
+/** A log whose lines all carry the same facts, such as the request's id. */
+export function createLog(base: Readonly<Record<string, string>>): Log {
+  return (event, facts) => {
+    console.log(JSON.stringify({ event, ...base, ...facts }));
+  };
+}
+
+/** What may be said of an unexpected error in a log: its name and where it happened, never a value from a request. */
+export function describeError(error: unknown): { error: string; at: string | undefined } {
+  if (!(error instanceof Error)) return { error: typeof error, at: undefined };
+  const code = 'code' in error && typeof error.code === 'string' ? `:${error.code}` : '';
+  return {
+    error: `${error.name}${code}`,
+    at: error.stack
+      ?.split('\n')
+      .slice(1, 4)
+      .map((line) => line.trim())
+      .join(' | '),
+  };
+}
