@@ -1,0 +1,247 @@
+/**
+ * A connection of the embedded engine, made to answer as Turso's server does: its defaults, its results, its
+ * error codes. Two limits of the engine's JavaScript interface remain: text read back ends at a NUL character,
+ * and text that is not UTF-8 (only a CAST of a blob makes some) ends the process.
+ */
+import Database from 'libsql';
+import { LockedError, SqlError } from './errors.ts';
+import { type DescribeResult, type StatementResult } from './protocol.ts';
+import { parseStatements, type SqlStatement } from './sql-text.ts';
+import { encodeValue, type EngineValue } from './values.ts';
+
+/** The arguments of a statement: by position, or by name with or without its prefix. */
+export interface Arguments {
+  positional: readonly EngineValue[];
+  named: ReadonlyMap<string, EngineValue>;
+}
+
+export const NO_ARGUMENTS: Arguments = { positional: [], named: new Map() };
+
+type Prepared = ReturnType<InstanceType<typeof Database>['prepare']>;
+
+// These leave nothing behind on a connection, so it can serve another stream, and they can be prepared once.
+const REUSABLE_VERBS = new Set(
+  'select values insert replace update delete begin commit end rollback savepoint release'.split(' '),
+);
+const MAX_PREPARED = 200;
+const MAX_IDLE_CONNECTIONS = 16;
+
+export class Connection {
+  /** False once a statement ran that may have changed the connection itself, such as a PRAGMA. */
+  isReusable = true;
+  readonly #database: InstanceType<typeof Database>;
+  readonly #prepared = new Map<string, Prepared>();
+
+  /**
+   * WAL lets readers go on beside a writer. With synchronous NORMAL (sqld's default too) a commit is handed to the
+   * operating system without waiting for the disk: it survives a killed process; after a power cut the newest
+   * commits may be missing, but the database is whole. The engine never waits for a lock: that would hold up
+   * every other stream, so `write-lock.ts` does it.
+   */
+  constructor(file: string) {
+    this.#database = new Database(file);
+    this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.inTransaction;
+  }
+
+  /**
+   * Runs one statement to its end.
+   * @throws {LockedError} another connection holds the write lock
+   * @throws {SqlError} it failed, or its arguments do not fit
+   */
+  execute(statement: SqlStatement, args = NO_ARGUMENTS): StatementResult {
+    const values = bindArguments(statement, args);
+    this.isReusable &&= REUSABLE_VERBS.has(statement.verb);
+    return withEngineErrors(() => {
+      const prepared = this.#prepare(statement);
+      const isInsert = statement.verb === 'insert' || statement.verb === 'replace';
+      if (!prepared.reader) {
+        const { changes, lastInsertRowid } = prepared.run(values);
+        const rowid = Number.isSafeInteger(lastInsertRowid) ? lastInsertRowid : this.#lastChange().rowid;
+        return {
+          cols: [],
+          rows: [],
+          affected_row_count: changes,
+          last_insert_rowid: isInsert ? rowid.toString() : null,
+        };
+      }
+      const rows = prepared.all(values).map(encodeRow);
+      // Asked for after the run, because SQLite compiles a statement anew when the schema has changed.
+      const cols = describeColumns(prepared);
+      const isChange = isInsert || statement.verb === 'update' || statement.verb === 'delete';
+      const { changes, rowid } = isChange ? this.#lastChange() : { changes: 0, rowid: 0n };
+      return {
+        cols,
+        rows,
+        affected_row_count: changes,
+        last_insert_rowid: isInsert ? rowid.toString() : null,
+      };
+    });
+  }
+
+  /** Says what a statement takes and gives, without running it. */
+  describe(statement: SqlStatement): DescribeResult {
+    return withEngineErrors(() => {
+      const prepared = this.#prepare(statement);
+      return {
+        params: statement.parameters.map((name) => ({ name })),
+        cols: prepared.reader ? describeColumns(prepared) : [],
+        is_explain: statement.verb === 'explain',
+        is_readonly: this.#isReadOnly(statement),
+      };
+    });
+  }
+
+  /** Ends what is unfinished, so that nothing of it is kept. */
+  rollBack(): void {
+    if (this.inTransaction) this.#database.exec('ROLLBACK');
+  }
+
+  /** True when another connection holds the write lock. */
+  isWriteLocked(): boolean {
+    try {
+      this.#database.exec('BEGIN IMMEDIATE; ROLLBACK');
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  /** Moves all that the write-ahead log holds into the database file. */
+  checkpoint(): void {
+    this.#database.pragma('wal_checkpoint(TRUNCATE)');
+  }
+
+  close(): void {
+    this.rollBack();
+    this.#prepared.clear();
+    this.#database.close();
+  }
+
+  #prepare({ text, verb }: SqlStatement): Prepared {
+    const known = this.#prepared.get(text);
+    if (known !== undefined) return known;
+    const prepared = this.#database.prepare(text);
+    if (prepared.reader) prepared.raw().safeIntegers();
+    if (REUSABLE_VERBS.has(verb)) {
+      const [oldest] = this.#prepared.size < MAX_PREPARED ? [] : this.#prepared.keys();
+      if (oldest !== undefined) this.#prepared.delete(oldest);
+      this.#prepared.set(text, prepared);
+    }
+    return prepared;
+  }
+
+  #lastChange(): { changes: number; rowid: bigint } {
+    const text = 'SELECT changes(), last_insert_rowid()';
+    const [row] = this.#prepare({ text, verb: 'select', parameters: [] }).all([]);
+    const [changes, rowid] = Array.isArray(row) ? row.map((value) => BigInt(String(value))) : [];
+    return { changes: Number(changes ?? 0n), rowid: rowid ?? 0n };
+  }
+
+  /** A program of SQLite's that opens no write transaction changes nothing. */
+  #isReadOnly({ text, verb }: SqlStatement): boolean {
+    if (verb === 'explain' || verb === 'pragma') return true;
+    const program = this.#database.prepare(`EXPLAIN ${text}`).raw().all([]);
+    return !program.some((row) => Array.isArray(row) && row[1] === 'Transaction' && Number(row[3]) > 0);
+  }
+}
+
+/** Connections to one file, opened when needed and kept for the next stream: opening one costs more than most statements. */
+export class ConnectionPool {
+  readonly #file: string;
+  readonly #idle: Connection[] = [];
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  acquire(): Connection {
+    return this.#idle.pop() ?? new Connection(this.#file);
+  }
+
+  /** Takes a connection back; what it left unfinished is rolled back. */
+  release(connection: Connection): void {
+    connection.rollBack();
+    if (connection.isReusable && this.#idle.length < MAX_IDLE_CONNECTIONS) this.#idle.push(connection);
+    else connection.close();
+  }
+
+  /** True while a connection holds the write lock; the engine does not tell, so it is tried. */
+  isWriteLocked(): boolean {
+    const connection = this.acquire();
+    const isLocked = connection.isWriteLocked();
+    this.release(connection);
+    return isLocked;
+  }
+
+  /** Closes the idle connections, once all that was written is in the database file itself. */
+  close(): void {
+    this.#idle[0]?.checkpoint();
+    for (const connection of this.#idle.splice(0)) connection.close();
+  }
+}
+
+/** The one statement of a text, as sqld wants it. @throws {SqlError} none, or several */
+export function parseOneStatement(sql: string): SqlStatement {
+  const [statement, second] = parseStatements(sql);
+  if (statement === undefined)
+    throw new SqlError('SQL string does not contain any statement', 'SQL_NO_STATEMENT');
+  if (second !== undefined)
+    throw new SqlError('SQL string contains more than one statement', 'SQL_MANY_STATEMENTS');
+  return statement;
+}
+
+/** SQLite's parameters in order of number, each with its argument. */
+function bindArguments({ parameters, verb }: SqlStatement, { positional, named }: Arguments): EngineValue[] {
+  if (positional.length > 0 && named.size > 0) {
+    throw new SqlError(
+      'Specifying both positional and named arguments is not supported',
+      'ARGS_BOTH_POSITIONAL_AND_NAMED',
+    );
+  }
+  const count = positional.length + named.size;
+  if (count > parameters.length) {
+    throw invalidArguments(`too many parameters, expected ${parameters.length} found ${count}`);
+  }
+  return parameters.map((name, index) => {
+    const isPositional = name === null || name.startsWith('?');
+    const value = isPositional ? positional[index] : (named.get(name) ?? named.get(name.slice(1)));
+    if (value !== undefined) return value;
+    if (verb === 'explain') return null;
+    throw invalidArguments(`value for parameter ${name ?? index + 1} not found`);
+  });
+}
+
+const invalidArguments = (reason: string) =>
+  new SqlError(`Arguments do not match SQL parameters: ${reason}`, 'ARGS_INVALID');
+
+function encodeRow(row: unknown): StatementResult['rows'][number] {
+  if (!Array.isArray(row)) throw new TypeError('The engine gave a row that is no array.');
+  return row.map(encodeValue);
+}
+
+const describeColumns = (prepared: Prepared): StatementResult['cols'] =>
+  prepared.columns().map(({ name, type }) => ({ name, decltype: type }));
+
+/**
+ * Gives the engine's errors the text and code of sqld, which knows SQLite's primary codes only: a duplicate key is
+ * `SQLITE_CONSTRAINT` with 'SQLite error: UNIQUE constraint failed: table.column'.
+ * Source: libsql-server/src/hrana/stmt.rs
+ */
+function withEngineErrors<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+    const { message, code } = error;
+    if (message === 'database is locked' && code === 'SQLITE_BUSY') throw new LockedError();
+    if (/^(?:near ".*": syntax error|incomplete input|unrecognized token)/s.test(message)) {
+      throw new SqlError(`SQL string could not be parsed: ${message}`, 'SQL_PARSE_ERROR');
+    }
+    const [primaryCode] = /^SQLITE_(?!ERROR)[A-Z]+/.exec(code) ?? ['SQLITE_UNKNOWN'];
+    throw new SqlError(`SQLite error: ${message}`, primaryCode);
+  }
+}

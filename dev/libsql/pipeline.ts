@@ -1,0 +1,175 @@
+/** Carries out the requests of one pipeline on its stream, in order, each with its own result. */
+import { type Arguments, NO_ARGUMENTS, parseOneStatement } from './connection.ts';
+import { ProtocolError, SqlError } from './errors.ts';
+import {
+  type Batch,
+  type BatchCondition,
+  type BatchResult,
+  type ErrorBody,
+  type Statement,
+  type StatementResult,
+  type StreamRequest,
+  type StreamResponse,
+  type StreamResult,
+} from './protocol.ts';
+import { parseStatements, type SqlStatement } from './sql-text.ts';
+import { type Stream } from './streams.ts';
+
+/** The versions of Hrana that are spoken here. */
+export type HranaVersion = 2 | 3;
+
+/** What the requests of one pipeline share; `signal` ends a wait for the write lock. */
+export interface PipelineContext {
+  stream: Stream;
+  version: HranaVersion;
+  signal: AbortSignal;
+}
+
+/**
+ * Carries out requests. A statement that fails is a result; what no correct client sends is thrown.
+ * @throws {ProtocolError}
+ */
+export async function runPipeline(
+  context: PipelineContext,
+  requests: StreamRequest[],
+): Promise<StreamResult[]> {
+  const results: StreamResult[] = [];
+  for (const request of requests) {
+    try {
+      results.push({ type: 'ok', response: await runRequest(context, request) });
+    } catch (error) {
+      results.push({ type: 'error', error: toErrorBody(error) });
+    }
+  }
+  return results;
+}
+
+async function runRequest(context: PipelineContext, request: StreamRequest): Promise<StreamResponse> {
+  const { stream } = context;
+  switch (request.type) {
+    case 'execute': {
+      const { statement, args } = readStatement(stream, request.stmt);
+      requireTransaction(stream);
+      return { type: 'execute', result: await execute(context, statement, args) };
+    }
+    case 'batch':
+      return { type: 'batch', result: await runBatch(context, request.batch) };
+    case 'sequence': {
+      const statements = parseStatements(stream.findSql(request));
+      requireTransaction(stream);
+      for (const statement of statements) await execute(context, statement, NO_ARGUMENTS);
+      return { type: 'sequence' };
+    }
+    case 'describe':
+      return {
+        type: 'describe',
+        result: stream.connection.describe(parseOneStatement(stream.findSql(request))),
+      };
+    case 'store_sql':
+      stream.storeSql(request.sql_id, request.sql);
+      return { type: 'store_sql' };
+    case 'close_sql':
+      stream.closeSql(request.sql_id);
+      return { type: 'close_sql' };
+    case 'get_autocommit':
+      requireVersion3(context, 'The `get_autocommit` request');
+      return { type: 'get_autocommit', is_autocommit: !stream.connection.inTransaction };
+    case 'close':
+      stream.close();
+      return { type: 'close' };
+  }
+}
+
+/** Runs the steps whose conditions hold. All of a batch is checked before any of it runs. */
+async function runBatch(context: PipelineContext, batch: Batch): Promise<BatchResult> {
+  const { stream } = context;
+  const steps = batch.steps.map(({ stmt, condition }, index) => {
+    if (condition) checkCondition(context, condition, index);
+    return { condition, ...readStatement(stream, stmt) };
+  });
+  const hasTimedOut = stream.takeTimeOut();
+  const results: (StatementResult | null)[] = [];
+  const errors: (ErrorBody | null)[] = [];
+  for (const { statement, args, condition } of steps) {
+    let result: StatementResult | null = null;
+    let error: ErrorBody | null = null;
+    if (hasTimedOut) {
+      error = toErrorBody(transactionTimedOut());
+    } else if (!condition || holds(condition, { stream, results, errors })) {
+      try {
+        result = await execute(context, statement, args);
+      } catch (failure) {
+        error = toErrorBody(failure);
+      }
+    }
+    results.push(result);
+    errors.push(error);
+  }
+  return { step_results: results, step_errors: errors };
+}
+
+const execute = ({ stream, signal }: PipelineContext, statement: SqlStatement, args: Arguments) =>
+  stream.run((connection) => connection.execute(statement, args), signal);
+
+function readStatement(stream: Stream, stmt: Statement): { statement: SqlStatement; args: Arguments } {
+  const named = new Map(stmt.named_args.map(({ name, value }) => [name, value]));
+  return { statement: parseOneStatement(stream.findSql(stmt)), args: { positional: stmt.args, named } };
+}
+
+function checkCondition(context: PipelineContext, condition: BatchCondition, stepCount: number): void {
+  switch (condition.type) {
+    case 'ok':
+    case 'error':
+      if (condition.step >= stepCount)
+        throw new ProtocolError('Invalid reference to step in a batch condition');
+      return;
+    case 'not':
+      checkCondition(context, condition.cond, stepCount);
+      return;
+    case 'and':
+    case 'or':
+      for (const inner of condition.conds) checkCondition(context, inner, stepCount);
+      return;
+    case 'is_autocommit':
+      requireVersion3(context, 'BatchCond of type `is_autocommit`');
+  }
+}
+
+interface BatchState {
+  stream: Stream;
+  results: (StatementResult | null)[];
+  errors: (ErrorBody | null)[];
+}
+
+function holds(condition: BatchCondition, state: BatchState): boolean {
+  switch (condition.type) {
+    case 'ok':
+      return state.results[condition.step] !== null;
+    case 'error':
+      return state.errors[condition.step] !== null;
+    case 'not':
+      return !holds(condition.cond, state);
+    case 'and':
+      return condition.conds.every((inner) => holds(inner, state));
+    case 'or':
+      return condition.conds.some((inner) => holds(inner, state));
+    case 'is_autocommit':
+      return !state.stream.connection.inTransaction;
+  }
+}
+
+/** @throws {SqlError} the stream's transaction was rolled back because it was held too long */
+function requireTransaction(stream: Stream): void {
+  if (stream.takeTimeOut()) throw transactionTimedOut();
+}
+
+const transactionTimedOut = () => new SqlError('Transaction timed out', 'TRANSACTION_TIMEOUT');
+
+function requireVersion3({ version }: PipelineContext, what: string): void {
+  if (version < 3) throw new ProtocolError(`${what} is only supported in protocol version hrana3 and higher`);
+}
+
+function toErrorBody(error: unknown): ErrorBody {
+  if (!(error instanceof SqlError)) throw error;
+  return { message: error.message, code: error.code };
+}

@@ -1,0 +1,96 @@
+/**
+ * The bodies of Hrana over HTTP, versions 2 and 3, in JSON.
+ * Source: https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md
+ */
+import { z } from 'zod';
+import { type WireValue, wireValue } from './values.ts';
+
+const sqlOrId = { sql: z.string().nullish(), sql_id: z.int().nullish() };
+
+const statement = z.object({
+  ...sqlOrId,
+  args: z.array(wireValue).default([]),
+  named_args: z.array(z.object({ name: z.string(), value: wireValue })).default([]),
+});
+
+const stepReference = z.int().nonnegative();
+
+/** When a step of a batch runs; `step` is the index of an earlier one. */
+export type BatchCondition =
+  | { type: 'ok' | 'error'; step: number }
+  | { type: 'not'; cond: BatchCondition }
+  | { type: 'and' | 'or'; conds: BatchCondition[] }
+  | { type: 'is_autocommit' };
+
+const batchCondition: z.ZodType<BatchCondition> = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    z.object({ type: z.enum(['ok', 'error']), step: stepReference }),
+    z.object({ type: z.literal('not'), cond: batchCondition }),
+    z.object({ type: z.enum(['and', 'or']), conds: z.array(batchCondition) }),
+    z.object({ type: z.literal('is_autocommit') }),
+  ]),
+);
+
+const batch = z.object({
+  steps: z.array(z.object({ condition: batchCondition.nullish(), stmt: statement })),
+});
+
+const streamRequest = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('execute'), stmt: statement }),
+  z.object({ type: z.literal('batch'), batch }),
+  z.object({ type: z.literal('sequence'), ...sqlOrId }),
+  z.object({ type: z.literal('describe'), ...sqlOrId }),
+  z.object({ type: z.literal('store_sql'), sql_id: z.int(), sql: z.string() }),
+  z.object({ type: z.literal('close_sql'), sql_id: z.int() }),
+  z.object({ type: z.literal('get_autocommit') }),
+  z.object({ type: z.literal('close') }),
+]);
+
+/** Reads the body of `POST /v2/pipeline` and `/v3/pipeline`. Fields it does not name are ignored. */
+export const pipelineBody = z.object({ baton: z.string().nullish(), requests: z.array(streamRequest) });
+
+export type Statement = z.infer<typeof statement>;
+export type Batch = z.infer<typeof batch>;
+export type StreamRequest = z.infer<typeof streamRequest>;
+
+/** What a statement gave. `last_insert_rowid` is decimal text after an INSERT, otherwise null. */
+export interface StatementResult {
+  cols: { name: string; decltype: string | null }[];
+  rows: WireValue[][];
+  affected_row_count: number;
+  last_insert_rowid: string | null;
+}
+
+export interface ErrorBody {
+  message: string;
+  code: string;
+}
+
+/** One entry a step in both lists; both are null for a step that its condition left out. */
+export interface BatchResult {
+  step_results: (StatementResult | null)[];
+  step_errors: (ErrorBody | null)[];
+}
+
+export interface DescribeResult {
+  params: { name: string | null }[];
+  cols: { name: string; decltype: string | null }[];
+  is_explain: boolean;
+  is_readonly: boolean;
+}
+
+export type StreamResponse =
+  | { type: 'execute'; result: StatementResult }
+  | { type: 'batch'; result: BatchResult }
+  | { type: 'describe'; result: DescribeResult }
+  | { type: 'get_autocommit'; is_autocommit: boolean }
+  | { type: 'sequence' | 'store_sql' | 'close_sql' | 'close' };
+
+export type StreamResult = { type: 'ok'; response: StreamResponse } | { type: 'error'; error: ErrorBody };
+
+/** The answer to a pipeline; `baton` is null once the stream is closed. */
+export interface PipelineResponse {
+  baton: string | null;
+  base_url: null;
+  results: StreamResult[];
+}

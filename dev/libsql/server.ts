@@ -1,0 +1,188 @@
+/**
+ * The local stand-in for Turso: a libSQL server over the embedded engine, which speaks Hrana over HTTP as sqld does.
+ * The official client, in all its builds, cannot tell the two apart. It serves one database to any number of clients
+ * on this machine, in this process or in one of its own.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { ConnectionPool } from './connection.ts';
+import { ProtocolError, StreamExpiredError } from './errors.ts';
+import { type HranaVersion, runPipeline } from './pipeline.ts';
+import { pipelineBody, type PipelineResponse } from './protocol.ts';
+import { Stream, StreamTable } from './streams.ts';
+import { WriteLock } from './write-lock.ts';
+
+export interface LibsqlServerOptions {
+  /** The database file; it and its folder are made when missing. */
+  file: string;
+  /** 0 takes a free port. */
+  port?: number;
+  /** What clients must send as their bearer token; without it everybody on this machine is let in. */
+  authToken?: string;
+  /** How long a stream waits for its next request before it is rolled back and expires. */
+  streamIdleMs?: number;
+  /** How long a write transaction may hold the lock while others wait. */
+  transactionMaxMs?: number;
+  /** How long a write waits for the lock before it fails with SQLITE_BUSY. */
+  lockWaitMs?: number;
+}
+
+export interface LibsqlServer {
+  /** The address for the client, such as `http://127.0.0.1:8080`. */
+  url: string;
+  port: number;
+  /** Answers what is under way, rolls back what was left open and moves everything into the database file. */
+  close(): Promise<void>;
+}
+
+/** In characters. */
+const MAX_BODY_LENGTH = 32 * 1024 * 1024;
+/** Longer than any client keeps an idle connection, so that none finds its connection closed as it sends. */
+const KEEP_ALIVE_MS = 120_000;
+const CLOSE_GRACE_MS = 1_000;
+
+/**
+ * Starts the server on 127.0.0.1.
+ * @example const turso = await startLibsqlServer({ file: '.data/content.db', authToken });
+ */
+export async function startLibsqlServer({
+  file,
+  port = 0,
+  authToken,
+  streamIdleMs = 10_000,
+  transactionMaxMs = 5_000,
+  lockWaitMs = 5_000,
+}: LibsqlServerOptions): Promise<LibsqlServer> {
+  mkdirSync(dirname(file), { recursive: true });
+  const pool = new ConnectionPool(file);
+  pool.release(pool.acquire());
+  const lock = new WriteLock({ transactionMaxMs, lockWaitMs }, () => pool.isWriteLocked());
+  const streams = new StreamTable(() => new Stream(pool, lock), streamIdleMs);
+  let isClosing = false;
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (isClosing) response.setHeader('connection', 'close');
+    if (authToken !== undefined && !isAuthorized(request, authToken)) {
+      sendJson(response, 401, { error: 'Unauthorized: `The bearer token is missing or wrong`' });
+      return;
+    }
+    const call = `${request.method ?? ''} ${request.url ?? ''}`;
+    const version = PIPELINES.get(call);
+    if (version === undefined) {
+      sendText(response, GREETINGS.has(call) ? 200 : 404, GREETINGS.get(call) ?? 'There is nothing here.');
+      return;
+    }
+    const { baton, requests } = parseBody(await readBody(request));
+    const signal = watchDeparture(response);
+    const { result, baton: nextBaton } = await streams.use(baton ?? null, async (stream) => {
+      const results = await runPipeline({ stream, version, signal }, requests);
+      signal.throwIfAborted();
+      return results;
+    });
+    sendJson(response, 200, { baton: nextBaton, base_url: null, results: result } satisfies PipelineResponse);
+  };
+
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    answer(request, response).catch((error: unknown) => sendError(response, error));
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    async close() {
+      isClosing = true;
+      const closed = once(server, 'close');
+      server.close();
+      lock.turnAllAway();
+      const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+      await closed;
+      clearTimeout(timer);
+      streams.close();
+      pool.close();
+    },
+  };
+}
+
+const PIPELINES = new Map<string, HranaVersion>([
+  ['POST /v2/pipeline', 2],
+  ['POST /v3/pipeline', 3],
+]);
+
+/** Clients ask for these to learn which versions are spoken. There is no `/v3-protobuf`, so they choose JSON. */
+const GREETINGS = new Map([
+  ['GET /v2', 'Hello, this is HTTP API v2 (Hrana over HTTP)'],
+  ['GET /v3', 'Hello, this is HTTP API v3 (Hrana over HTTP)'],
+  ['GET /health', 'ok'],
+]);
+
+class BodyTooLargeError extends Error {}
+
+function isAuthorized(request: IncomingMessage, authToken: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${authToken}`));
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  request.setEncoding('utf8');
+  let body = '';
+  for await (const chunk of request) {
+    body += String(chunk);
+    if (body.length > MAX_BODY_LENGTH) throw new BodyTooLargeError();
+  }
+  return body;
+}
+
+function parseBody(text: string): z.infer<typeof pipelineBody> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new ProtocolError(`Cannot deserialize client message from JSON: ${String(error)}`);
+  }
+  const body = pipelineBody.safeParse(json);
+  if (!body.success) throw new ProtocolError(`Cannot read client message:\n${z.prettifyError(body.error)}`);
+  return body.data;
+}
+
+/** Aborts when the client leaves before it has its answer. */
+function watchDeparture(response: ServerResponse): AbortSignal {
+  const departure = new AbortController();
+  response.once('close', () => departure.abort(new Error('The client has gone.')));
+  return departure.signal;
+}
+
+function sendError(response: ServerResponse, error: unknown): void {
+  if (response.destroyed) return;
+  if (error instanceof StreamExpiredError) {
+    sendJson(response, 400, { message: error.message, code: error.code });
+  } else if (error instanceof ProtocolError) {
+    sendText(response, 400, error.message);
+  } else if (error instanceof BodyTooLargeError) {
+    response.setHeader('connection', 'close');
+    sendText(response, 413, `The body is longer than ${MAX_BODY_LENGTH} characters.`);
+  } else {
+    console.error('libSQL stand-in:', error);
+    sendText(response, 500, 'The libSQL stand-in failed; its own output says why.');
+  }
+}
+
+// The client looks for exactly these types, without parameters.
+const sendJson = (response: ServerResponse, status: number, body: unknown) =>
+  send(response, status, 'application/json', JSON.stringify(body));
+
+const sendText = (response: ServerResponse, status: number, text: string) =>
+  send(response, status, 'text/plain', text);
+
+function send(response: ServerResponse, status: number, type: string, body: string): void {
+  response.statusCode = status;
+  response.setHeader('content-type', type);
+  response.end(body);
+}

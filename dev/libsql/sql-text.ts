@@ -1,0 +1,93 @@
+/**
+ * Reads SQL text just far enough for what the engine's JavaScript interface does not tell: where one statement
+ * ends and the next begins, what a statement does, and which parameters it has. The engine would run the first
+ * statement of several and drop the rest in silence.
+ */
+
+/** One statement of a text. */
+export interface SqlStatement {
+  /** The statement without its semicolon. */
+  text: string;
+  /** Its first word in lower case, such as `insert`; for a statement that opens with WITH the verb it leads to. */
+  verb: string;
+  /** Its parameters in SQLite's numbering: a name with its prefix (`:id`, `?2`), or null for a plain `?`. */
+  parameters: (string | null)[];
+}
+
+// A quoted text with a doubled quote in it reads as two texts side by side, which does no harm here.
+const TOKEN =
+  /'[^']*'?|"[^"]*"?|`[^`]*`?|\[[^\]]*\]?|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[a-z_\u0080-\uffff][\w$\u0080-\uffff]*|\d[\w.]*|\?\d*|[:@#$][\w$\u0080-\uffff]+|\s+|[\s\S]/gi;
+const SPACE = /^(?:\s|--|\/\*)/;
+const WORD = /^[a-z_\u0080-\uffff]/i;
+const PARAMETER = /^(?:\?|[:@#$].)/;
+const TRIGGER = /^(?:explain )?create (?:temp |temporary )?trigger$/;
+const WITH_LEADS_TO = new Set(['select', 'values', 'insert', 'replace', 'update', 'delete']);
+
+/** Splits a text into its statements; comments and empty statements are left out. */
+export function parseStatements(sql: string): SqlStatement[] {
+  const statements: SqlStatement[] = [];
+  let reader = new StatementReader();
+  let start = 0;
+  for (const { 0: token, index } of sql.matchAll(TOKEN)) {
+    if (SPACE.test(token)) continue;
+    if (token === ';' && reader.endsAtSemicolon()) {
+      if (!reader.isEmpty) statements.push(reader.finish(sql.slice(start, index)));
+      reader = new StatementReader();
+      start = index + 1;
+    } else {
+      reader.read(token);
+    }
+  }
+  if (!reader.isEmpty) statements.push(reader.finish(sql.slice(start)));
+  return statements;
+}
+
+class StatementReader {
+  isEmpty = true;
+  #verb = '';
+  #opening: string[] = [];
+  #parameters: (string | null)[] = [];
+  #depth = 0;
+  #isTrigger = false;
+  /** The last tokens that matter inside a trigger, whose body ends with `; END ;`. */
+  #tail = '';
+
+  read(token: string): void {
+    this.isEmpty = false;
+    if (PARAMETER.test(token)) this.#addParameter(token);
+    else if (token === '(') this.#depth += 1;
+    else if (token === ')') this.#depth -= 1;
+    const word = WORD.test(token) ? token.toLowerCase() : token;
+    if (WORD.test(token)) this.#readWord(word);
+    this.#tail = word === 'end' && this.#tail === ';' ? ';end' : word;
+  }
+
+  endsAtSemicolon(): boolean {
+    return !this.#isTrigger || this.#tail === ';end';
+  }
+
+  finish(text: string): SqlStatement {
+    return { text: text.trim(), verb: this.#verb, parameters: this.#parameters };
+  }
+
+  #readWord(word: string): void {
+    if (this.#opening.length < 4) {
+      this.#opening.push(word);
+      this.#isTrigger ||= TRIGGER.test(this.#opening.join(' '));
+    }
+    if (this.#verb === '' || (this.#verb === 'with' && this.#depth === 0 && WITH_LEADS_TO.has(word)))
+      this.#verb = word;
+  }
+
+  #addParameter(token: string): void {
+    if (token === '?') {
+      this.#parameters.push(null);
+    } else if (token.startsWith('?')) {
+      const number = Number(token.slice(1));
+      while (this.#parameters.length < number) this.#parameters.push(null);
+      this.#parameters[number - 1] = token;
+    } else if (!this.#parameters.includes(token)) {
+      this.#parameters.push(token);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * Streams: a connection that a client keeps from request to request, for instance through a transaction. HTTP has
+ * no such thing, so every answer hands out a baton, good for the next request only. A stream that nobody comes back
+ * for is rolled back.
+ */
+import { randomUUID } from 'node:crypto';
+import { type Connection, type ConnectionPool } from './connection.ts';
+import { LockedError, ProtocolError, SqlError, StreamExpiredError } from './errors.ts';
+import { type LockUser, type WriteLock } from './write-lock.ts';
+
+const MAX_STORED_SQL_COUNT = 50;
+const MAX_STORED_SQL_BYTES = 5_000;
+/** How long the baton of an expired stream is still told from an unknown one. */
+const REMEMBER_EXPIRED_MS = 300_000;
+
+export class Stream implements LockUser {
+  /** True once the connection is given back. */
+  isClosed = false;
+  readonly #pool: ConnectionPool;
+  readonly #lock: WriteLock;
+  readonly #storedSql = new Map<number, string>();
+  #connection: Connection | null = null;
+  #hasTimedOut = false;
+
+  constructor(pool: ConnectionPool, lock: WriteLock) {
+    this.#pool = pool;
+    this.#lock = lock;
+  }
+
+  get inTransaction(): boolean {
+    return this.#connection?.inTransaction ?? false;
+  }
+
+  /** The stream's own connection, taken when first needed. @throws {ProtocolError} after a close */
+  get connection(): Connection {
+    if (this.isClosed) throw new ProtocolError('Stream for this baton was closed');
+    this.#connection ??= this.#pool.acquire();
+    return this.#connection;
+  }
+
+  /** Runs one statement; while another stream writes, it waits for its turn. */
+  async run<T>(work: (connection: Connection) => T, signal: AbortSignal): Promise<T> {
+    const { connection } = this;
+    try {
+      return work(connection);
+    } catch (error) {
+      if (!(error instanceof LockedError)) throw error;
+      return this.#lock.runInTurn(() => work(connection), signal);
+    }
+  }
+
+  timeOut(): void {
+    this.#connection?.rollBack();
+    this.#hasTimedOut = true;
+  }
+
+  /** Whether a transaction was taken from the stream since it was last asked. */
+  takeTimeOut(): boolean {
+    const hasTimedOut = this.#hasTimedOut;
+    this.#hasTimedOut = false;
+    return hasTimedOut;
+  }
+
+  /** Keeps a text that later statements name by its id. */
+  storeSql(id: number, sql: string): void {
+    if (this.#storedSql.has(id)) throw new ProtocolError(`SQL text ${id} already exists`);
+    if (this.#storedSql.size >= MAX_STORED_SQL_COUNT) {
+      throw new SqlError(
+        `The server already stores ${this.#storedSql.size} SQL texts, it cannot store more`,
+        'SQL_STORE_TOO_MANY',
+      );
+    }
+    if (new TextEncoder().encode(sql).length > MAX_STORED_SQL_BYTES) {
+      throw new SqlError('The statement is too large to be stored', 'SQL_STORE_TOO_LARGE');
+    }
+    this.#storedSql.set(id, sql);
+  }
+
+  closeSql(id: number): void {
+    this.#storedSql.delete(id);
+  }
+
+  /** The text that a request gives, or names by its id. */
+  findSql({
+    sql,
+    sql_id: id,
+  }: {
+    sql?: string | null | undefined;
+    sql_id?: number | null | undefined;
+  }): string {
+    if (sql != null && id != null)
+      throw new ProtocolError('Either `sql` or `sql_id` are required, but not both');
+    if (sql != null) return sql;
+    if (id == null) throw new ProtocolError('Either `sql` or `sql_id` are required');
+    const stored = this.#storedSql.get(id);
+    if (stored === undefined) throw new ProtocolError(`SQL text ${id} not found`);
+    return stored;
+  }
+
+  /** Leaves the stream to its next request. */
+  pause(): void {
+    this.#lock.observe(this);
+  }
+
+  /** Ends the stream; an open transaction is rolled back. */
+  close(): void {
+    this.isClosed = true;
+    if (this.#connection !== null) this.#pool.release(this.#connection);
+    this.#connection = null;
+    this.#lock.observe(this);
+  }
+}
+
+interface Entry {
+  readonly id: string;
+  readonly stream: Stream;
+  /** Counts the batons handed out, so that each is good once. */
+  turn: number;
+  state: 'idle' | 'busy' | 'expired';
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** The streams that are open between requests, by the unguessable id that their batons carry. */
+export class StreamTable {
+  readonly #open: () => Stream;
+  readonly #idleMs: number;
+  readonly #entries = new Map<string, Entry>();
+
+  /** @param idleMs how long a stream waits for its next request */
+  constructor(open: () => Stream, idleMs: number) {
+    this.#open = open;
+    this.#idleMs = idleMs;
+  }
+
+  /**
+   * Does a request's work on the stream of a baton, or on a new one, and gives the baton for the next request:
+   * null when the work closed the stream. Work that throws ends the stream.
+   * @throws {ProtocolError} the baton is unknown or was used before
+   * @throws {StreamExpiredError} it came too late
+   */
+  async use<T>(
+    baton: string | null,
+    work: (stream: Stream) => Promise<T>,
+  ): Promise<{ result: T; baton: string | null }> {
+    const entry = baton === null ? this.#create() : this.#take(baton);
+    try {
+      const result = await work(entry.stream);
+      if (!entry.stream.isClosed) return { result, baton: this.#keep(entry) };
+      this.#entries.delete(entry.id);
+      return { result, baton: null };
+    } catch (error) {
+      entry.stream.close();
+      this.#entries.delete(entry.id);
+      throw error;
+    }
+  }
+
+  /** Ends every stream that no request is using. */
+  close(): void {
+    for (const { stream, state, timer } of this.#entries.values()) {
+      clearTimeout(timer);
+      if (state === 'idle') stream.close();
+    }
+    this.#entries.clear();
+  }
+
+  #create(): Entry {
+    return { id: randomUUID(), stream: this.#open(), turn: 0, state: 'busy', timer: undefined };
+  }
+
+  #take(baton: string): Entry {
+    const [id = '', turn] = baton.split('.');
+    const entry = this.#entries.get(id);
+    if (entry === undefined) throw new ProtocolError('Received an invalid baton');
+    if (entry.state === 'expired') throw new StreamExpiredError();
+    if (entry.state === 'busy' || turn !== String(entry.turn)) {
+      throw new ProtocolError('Received a baton that has already been used');
+    }
+    clearTimeout(entry.timer);
+    entry.state = 'busy';
+    return entry;
+  }
+
+  #keep(entry: Entry): string {
+    entry.stream.pause();
+    entry.turn += 1;
+    entry.state = 'idle';
+    entry.timer = setTimeout(() => this.#expire(entry), this.#idleMs);
+    this.#entries.set(entry.id, entry);
+    return `${entry.id}.${entry.turn}`;
+  }
+
+  #expire(entry: Entry): void {
+    entry.state = 'expired';
+    entry.stream.close();
+    entry.timer = setTimeout(() => this.#entries.delete(entry.id), REMEMBER_EXPIRED_MS).unref();
+  }
+}

@@ -1,0 +1,63 @@
+/** SQLite's five kinds of value, as Hrana writes them in JSON and as the engine takes and gives them. */
+import { StringDecoder } from 'node:string_decoder';
+import { z } from 'zod';
+
+/** A value as the engine takes it: a bigint is an INTEGER, a number a REAL, so that 1 and 1.0 stay apart. */
+export type EngineValue = null | bigint | number | string | Uint8Array;
+
+/** A value on the wire. Integers are decimal text, because JSON numbers lose digits beyond 2^53. */
+export type WireValue =
+  | { type: 'null' }
+  | { type: 'integer'; value: string }
+  | { type: 'float'; value: number }
+  | { type: 'text'; value: string }
+  | { type: 'blob'; base64: string };
+
+const MIN_INTEGER = -(2n ** 63n);
+const MAX_INTEGER = 2n ** 63n - 1n;
+
+const integerText = z
+  .string()
+  .regex(/^-?\d{1,19}$/, 'An integer is decimal text.')
+  .transform((text) => BigInt(text))
+  .refine((value) => value >= MIN_INTEGER && value <= MAX_INTEGER, 'An integer has at most 64 bits.');
+
+/** Reads a wire value into an engine value. */
+export const wireValue = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('null') }),
+    z.object({ type: z.literal('integer'), value: integerText }),
+    z.object({ type: z.literal('float'), value: z.number() }),
+    z.object({ type: z.literal('text'), value: z.string() }),
+    z.object({
+      type: z.literal('blob'),
+      base64: z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/, 'A blob is base64.'),
+    }),
+  ])
+  .transform((wire): EngineValue => {
+    switch (wire.type) {
+      case 'null':
+        return null;
+      case 'blob':
+        return decodeBase64(wire.base64);
+      default:
+        return wire.value;
+    }
+  });
+
+/** Writes a value that the engine gave (with 64-bit integers as bigint) for the wire. */
+export function encodeValue(value: unknown): WireValue {
+  if (value === null) return { type: 'null' };
+  if (typeof value === 'bigint') return { type: 'integer', value: value.toString() };
+  if (typeof value === 'number') return { type: 'float', value };
+  if (typeof value === 'string') return { type: 'text', value };
+  if (value instanceof Uint8Array) return { type: 'blob', base64: new StringDecoder('base64').end(value) };
+  throw new TypeError(`The engine gave a ${typeof value}, which is no SQLite value.`);
+}
+
+function decodeBase64(base64: string): Uint8Array {
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  return bytes;
+}
