@@ -68,7 +68,7 @@ export class Connection {
           last_insert_rowid: isInsert ? rowid.toString() : null,
         };
       }
-      const rows = prepared.all(values).map(encodeRow);
+      const rows = readRows(prepared, statement, values).map(encodeRow);
       // Asked for after the run, because SQLite compiles a statement anew when the schema has changed.
       const cols = describeColumns(prepared);
       const isChange = isInsert || statement.verb === 'update' || statement.verb === 'delete';
@@ -100,7 +100,7 @@ export class Connection {
     if (this.inTransaction) this.#database.exec('ROLLBACK');
   }
 
-  /** True when another connection holds the write lock. */
+  /** True when another connection holds the write lock: the engine does not tell, so it is tried. */
   isWriteLocked(): boolean {
     try {
       this.#database.exec('BEGIN IMMEDIATE; ROLLBACK');
@@ -144,7 +144,8 @@ export class Connection {
   /** A program of SQLite's that opens no write transaction changes nothing. */
   #isReadOnly({ text, verb }: SqlStatement): boolean {
     if (verb === 'explain' || verb === 'pragma') return true;
-    const program = this.#database.prepare(`EXPLAIN ${text}`).raw().all([]);
+    const explain = { text: `EXPLAIN ${text}`, verb: 'explain', parameters: [] };
+    const program = readRows(this.#prepare(explain), explain, []);
     return !program.some((row) => Array.isArray(row) && row[1] === 'Transaction' && Number(row[3]) > 0);
   }
 }
@@ -153,9 +154,12 @@ export class Connection {
 export class ConnectionPool {
   readonly #file: string;
   readonly #idle: Connection[] = [];
+  /** For what the pool itself asks of the database; it also keeps the database open. */
+  readonly #own: Connection;
 
   constructor(file: string) {
     this.#file = file;
+    this.#own = new Connection(file);
   }
 
   acquire(): Connection {
@@ -169,18 +173,16 @@ export class ConnectionPool {
     else connection.close();
   }
 
-  /** True while a connection holds the write lock; the engine does not tell, so it is tried. */
+  /** True while a connection holds the write lock. */
   isWriteLocked(): boolean {
-    const connection = this.acquire();
-    const isLocked = connection.isWriteLocked();
-    this.release(connection);
-    return isLocked;
+    return this.#own.isWriteLocked();
   }
 
-  /** Closes the idle connections, once all that was written is in the database file itself. */
+  /** Closes the idle connections, and moves all that was written into the database file itself. */
   close(): void {
-    this.#idle[0]?.checkpoint();
     for (const connection of this.#idle.splice(0)) connection.close();
+    this.#own.checkpoint();
+    this.#own.close();
   }
 }
 
@@ -217,6 +219,13 @@ function bindArguments({ parameters, verb }: SqlStatement, { positional, named }
 
 const invalidArguments = (reason: string) =>
   new SqlError(`Arguments do not match SQL parameters: ${reason}`, 'ARGS_INVALID');
+
+/** An EXPLAIN stays active after its last row and would stand in the way of a COMMIT; `get` ends with a reset. */
+function readRows(prepared: Prepared, { verb }: SqlStatement, values: EngineValue[]): unknown[] {
+  const rows = prepared.all(values);
+  if (verb === 'explain') prepared.get(values);
+  return rows;
+}
 
 function encodeRow(row: unknown): StatementResult['rows'][number] {
   if (!Array.isArray(row)) throw new TypeError('The engine gave a row that is no array.');

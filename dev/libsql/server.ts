@@ -59,13 +59,11 @@ export async function startLibsqlServer({
 }: LibsqlServerOptions): Promise<LibsqlServer> {
   mkdirSync(dirname(file), { recursive: true });
   const pool = new ConnectionPool(file);
-  pool.release(pool.acquire());
   const lock = new WriteLock({ transactionMaxMs, lockWaitMs }, () => pool.isWriteLocked());
   const streams = new StreamTable(() => new Stream(pool, lock), streamIdleMs);
-  let isClosing = false;
+  let closing: Promise<void> | undefined;
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (isClosing) response.setHeader('connection', 'close');
     if (authToken !== undefined && !isAuthorized(request, authToken)) {
       sendJson(response, 401, { error: 'Unauthorized: `The bearer token is missing or wrong`' });
       return;
@@ -88,26 +86,29 @@ export async function startLibsqlServer({
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     answer(request, response).catch((error: unknown) => sendError(response, error));
+    // A client that keeps its connection would keep a closing server open.
+    response.once('close', () => closing !== undefined && server.closeIdleConnections());
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
 
+  const close = async () => {
+    const closed = once(server, 'close');
+    server.close();
+    lock.turnAllAway();
+    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    await closed;
+    clearTimeout(timer);
+    streams.close();
+    pool.close();
+  };
+
   return {
     url: `http://127.0.0.1:${address.port}`,
     port: address.port,
-    async close() {
-      isClosing = true;
-      const closed = once(server, 'close');
-      server.close();
-      lock.turnAllAway();
-      const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
-      await closed;
-      clearTimeout(timer);
-      streams.close();
-      pool.close();
-    },
+    close: () => (closing ??= close()),
   };
 }
 
