@@ -22,7 +22,7 @@ export interface Screen {
 }
 
 /** Pre-rendered frames that the Worker hands out after its guard; one script bundle each. */
-export const shellNames = ['account', 'checkout', 'pay', 'customer', 'admin', 'preview'] as const;
+export const shellNames = ['checkout', 'pay', 'customer', 'admin', 'preview'] as const;
 export type ShellName = (typeof shellNames)[number];
 
 const content = (pattern: string, canonical = pattern): Screen => ({

@@ -4,7 +4,8 @@
  */
 import { createClient, type Client } from '@libsql/client/web';
 import type { Query } from 'drizzle-orm';
-import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql/web';
+import type { LibSQLDatabase } from 'drizzle-orm/libsql';
+import { drizzle } from 'drizzle-orm/libsql/web';
 import type { Env } from '../env.ts';
 
 export type Database = LibSQLDatabase & { readonly $client: Client };
