@@ -1,0 +1,1 @@
+module.exports = require('../worker/db/schema.ts').tables;

@@ -1,0 +1,37 @@
+/** The tables of the content sections, derived from the registry: one table a section, one text column a field. */
+import { sql } from 'drizzle-orm';
+import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Section } from '../contract/section.ts';
+import { sections, sectionNames, type SectionName, type Sections } from '../contract/sections/index.ts';
+
+const fieldColumn = () => text().notNull().default('');
+const commonColumns = () => ({
+  _id: text().primaryKey(),
+  /** Counts the record's saves, from 1; its ETag. */
+  version: integer().notNull().default(1),
+  /** Place in the display order. For a singleton always 0, and unique: that is what makes it one. */
+  position: integer().notNull().default(0),
+});
+
+function contentTable<const S extends Section>(section: S) {
+  const fieldColumns = Object.fromEntries(Object.keys(section.fields).map((field) => [field, fieldColumn()])) as {
+    [F in keyof S['fields'] & string]: ReturnType<typeof fieldColumn>;
+  };
+  return sqliteTable(section.table, { ...commonColumns(), ...fieldColumns }, (table) => {
+    const columns: Record<string, typeof table._id> = table as never;
+    const unique = Object.entries(section.fields).flatMap(([field, { unique }]) => {
+      const column = columns[field];
+      return unique && column ? [uniqueIndex(`${section.table}_${field}_unique`).on(sql`lower(${column})`)] : [];
+    });
+    return section.kind === 'singleton'
+      ? [...unique, uniqueIndex(`${section.table}_singleton`).on(table.position)]
+      : unique;
+  });
+}
+
+type ContentTable<S extends Section> = ReturnType<typeof contentTable<S>>;
+
+/** The table of every section by its name. */
+export const contentTables = Object.fromEntries(
+  sectionNames.map((name) => [name, contentTable(sections[name])]),
+) as unknown as { readonly [N in SectionName]: ContentTable<Sections[N]> };

@@ -1,0 +1,62 @@
+/** Tables of publishing: every save is a publication with its history, and the pages it changed. */
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** One row a save of content; the primary key is what makes savers at once take turns. */
+export const publications = sqliteTable('publications', {
+  revision: integer().primaryKey(),
+  /** Time in ms. */
+  at: integer().notNull(),
+  /** The account that saved; empty for the seed. */
+  by: text().notNull(),
+  /** JSON array of the paths whose bytes changed. */
+  changedPages: text().notNull(),
+  readMs: integer().notNull(),
+  renderMs: integer().notNull(),
+});
+
+/** What a save did to one record: values before and after as JSON, null where there were none. */
+export const contentHistory = sqliteTable(
+  'content_history',
+  {
+    id: text().primaryKey(),
+    revision: integer().notNull(),
+    section: text().notNull(),
+    recordId: text().notNull(),
+    version: integer().notNull(),
+    action: text({ enum: ['added', 'updated', 'removed', 'restored', 'reordered'] }).notNull(),
+    at: integer().notNull(),
+    by: text().notNull(),
+    before: text(),
+    after: text(),
+  },
+  (table) => [
+    index('content_history_record').on(table.recordId, table.version),
+    index('content_history_revision').on(table.revision),
+  ],
+);
+
+/** Rendered pages, of each build its own, so that pages and assets of two releases never mix. */
+export const pages = sqliteTable(
+  'pages',
+  {
+    buildId: text().notNull(),
+    path: text().notNull(),
+    html: text().notNull(),
+    etag: text().notNull(),
+    /** The Content-Security-Policy with the hashes of the page's own scripts and styles. */
+    csp: text().notNull(),
+    /** The revision at which the page's bytes last changed. */
+    revision: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.buildId, table.path] })],
+);
+
+/** Up to which revision a build's pages are rendered. */
+export const pageSets = sqliteTable('page_sets', {
+  buildId: text().primaryKey(),
+  revision: integer().notNull(),
+  renderedAt: integer()
+    .notNull()
+    .default(sql`(unixepoch() * 1000)`),
+});
