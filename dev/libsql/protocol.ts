@@ -5,10 +5,9 @@
 import { z } from 'zod';
 import { type WireValue, wireValue } from './values.ts';
 
-const sqlOrId = { sql: z.string().nullish(), sql_id: z.int().nullish() };
+const sqlReference = z.object({ sql: z.string().nullish(), sql_id: z.int().nullish() });
 
-const statement = z.object({
-  ...sqlOrId,
+const statement = sqlReference.extend({
   args: z.array(wireValue).default([]),
   named_args: z.array(z.object({ name: z.string(), value: wireValue })).default([]),
 });
@@ -38,8 +37,8 @@ const batch = z.object({
 const streamRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('execute'), stmt: statement }),
   z.object({ type: z.literal('batch'), batch }),
-  z.object({ type: z.literal('sequence'), ...sqlOrId }),
-  z.object({ type: z.literal('describe'), ...sqlOrId }),
+  sqlReference.extend({ type: z.literal('sequence') }),
+  sqlReference.extend({ type: z.literal('describe') }),
   z.object({ type: z.literal('store_sql'), sql_id: z.int(), sql: z.string() }),
   z.object({ type: z.literal('close_sql'), sql_id: z.int() }),
   z.object({ type: z.literal('get_autocommit') }),
@@ -49,6 +48,8 @@ const streamRequest = z.discriminatedUnion('type', [
 /** Reads the body of `POST /v2/pipeline` and `/v3/pipeline`. Fields it does not name are ignored. */
 export const pipelineBody = z.object({ baton: z.string().nullish(), requests: z.array(streamRequest) });
 
+/** A text, or the id under which the stream has stored one. */
+export type SqlReference = z.infer<typeof sqlReference>;
 export type Statement = z.infer<typeof statement>;
 export type Batch = z.infer<typeof batch>;
 export type StreamRequest = z.infer<typeof streamRequest>;

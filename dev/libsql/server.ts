@@ -134,10 +134,13 @@ function isAuthorized(request: IncomingMessage, authToken: string): boolean {
 async function readBody(request: IncomingMessage): Promise<string> {
   request.setEncoding('utf8');
   let body = '';
+  let length = 0;
   for await (const chunk of request) {
-    body += String(chunk);
-    if (body.length > MAX_BODY_LENGTH) throw new BodyTooLargeError();
+    const text = String(chunk);
+    length += text.length;
+    if (length <= MAX_BODY_LENGTH) body += text;
   }
+  if (length > MAX_BODY_LENGTH) throw new BodyTooLargeError();
   return body;
 }
 
@@ -167,7 +170,6 @@ function sendError(response: ServerResponse, error: unknown): void {
   } else if (error instanceof ProtocolError) {
     sendText(response, 400, error.message);
   } else if (error instanceof BodyTooLargeError) {
-    response.setHeader('connection', 'close');
     sendText(response, 413, `The body is longer than ${MAX_BODY_LENGTH} characters.`);
   } else {
     console.error('libSQL stand-in:', error);

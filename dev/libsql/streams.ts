@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Connection, type ConnectionPool } from './connection.ts';
 import { LockedError, ProtocolError, SqlError, StreamExpiredError } from './errors.ts';
+import { type SqlReference } from './protocol.ts';
 import { type LockUser, type WriteLock } from './write-lock.ts';
 
 const MAX_STORED_SQL_COUNT = 50;
@@ -81,17 +82,12 @@ export class Stream implements LockUser {
   }
 
   /** The text that a request gives, or names by its id. */
-  findSql({
-    sql,
-    sql_id: id,
-  }: {
-    sql?: string | null | undefined;
-    sql_id?: number | null | undefined;
-  }): string {
-    if (sql != null && id != null)
+  findSql({ sql = null, sql_id: id = null }: SqlReference): string {
+    if (sql !== null && id !== null) {
       throw new ProtocolError('Either `sql` or `sql_id` are required, but not both');
-    if (sql != null) return sql;
-    if (id == null) throw new ProtocolError('Either `sql` or `sql_id` are required');
+    }
+    if (sql !== null) return sql;
+    if (id === null) throw new ProtocolError('Either `sql` or `sql_id` are required');
     const stored = this.#storedSql.get(id);
     if (stored === undefined) throw new ProtocolError(`SQL text ${id} not found`);
     return stored;
