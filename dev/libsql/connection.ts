@@ -19,10 +19,13 @@ export const NO_ARGUMENTS: Arguments = { positional: [], named: new Map() };
 
 type Prepared = ReturnType<InstanceType<typeof Database>['prepare']>;
 
-// These leave nothing behind on a connection, so it can serve another stream, and they can be prepared once.
-const REUSABLE_VERBS = new Set(
+/** What can be prepared once; a PRAGMA, for one, does part of its work when it is prepared. */
+const PREPARED_ONCE = new Set(
   'select values insert replace update delete begin commit end rollback savepoint release'.split(' '),
 );
+/** What leaves nothing behind on its connection, so that the connection can serve another stream. */
+const TRACELESS = new Set([...PREPARED_ONCE, 'create', 'alter', 'drop', 'reindex', 'analyze', 'explain']);
+const MENTIONS_TEMPORARY = /\btemp(?:orary)?\b/i;
 const MAX_PREPARED = 200;
 const MAX_IDLE_CONNECTIONS = 16;
 
@@ -54,7 +57,7 @@ export class Connection {
    */
   execute(statement: SqlStatement, args = NO_ARGUMENTS): StatementResult {
     const values = bindArguments(statement, args);
-    this.isReusable &&= REUSABLE_VERBS.has(statement.verb);
+    this.isReusable &&= !leavesTraces(statement);
     return withEngineErrors(() => {
       const prepared = this.#prepare(statement);
       const isInsert = statement.verb === 'insert' || statement.verb === 'replace';
@@ -126,7 +129,7 @@ export class Connection {
     if (known !== undefined) return known;
     const prepared = this.#database.prepare(text);
     if (prepared.reader) prepared.raw().safeIntegers();
-    if (REUSABLE_VERBS.has(verb)) {
+    if (PREPARED_ONCE.has(verb)) {
       const [oldest] = this.#prepared.size < MAX_PREPARED ? [] : this.#prepared.keys();
       if (oldest !== undefined) this.#prepared.delete(oldest);
       this.#prepared.set(text, prepared);
@@ -195,6 +198,9 @@ export function parseOneStatement(sql: string): SqlStatement {
     throw new SqlError('SQL string contains more than one statement', 'SQL_MANY_STATEMENTS');
   return statement;
 }
+
+const leavesTraces = ({ verb, text }: SqlStatement) =>
+  !TRACELESS.has(verb) || (verb === 'create' && MENTIONS_TEMPORARY.test(text));
 
 /** SQLite's parameters in order of number, each with its argument. */
 function bindArguments({ parameters, verb }: SqlStatement, { positional, named }: Arguments): EngineValue[] {
