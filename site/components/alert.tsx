@@ -1,0 +1,29 @@
+/** A message that stays where it is: what went wrong, what to know, what was done. */
+import type { ReactNode } from 'react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import css from './alert.module.css';
+
+export interface AlertProps {
+  /** `danger` is the red alert and is announced at once; the others are announced when the reader is free. */
+  readonly tone?: 'danger' | 'warning' | 'success' | 'info';
+  readonly title?: string;
+  readonly children?: ReactNode;
+  /** Buttons or links that help. */
+  readonly action?: ReactNode;
+}
+
+const iconOf = { danger: CircleAlert, warning: TriangleAlert, success: CircleCheck, info: Info } as const;
+
+export function Alert({ tone = 'danger', title, children, action }: AlertProps) {
+  const ToneIcon = iconOf[tone];
+  return (
+    <div className={css['alert']} data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
+      <ToneIcon size={22} aria-hidden="true" />
+      <div className={css['body']}>
+        {title !== undefined && <strong>{title}</strong>}
+        {children !== undefined && <div>{children}</div>}
+        {action !== undefined && <div className={css['action']}>{action}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** A short label with a tone; `Status` knows the tone of the words that orders and messages use. */
+import type { ReactNode } from 'react';
+import css from './badge.module.css';
+
+export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
+
+export function Badge({
+  tone = 'neutral',
+  children,
+}: {
+  readonly tone?: Tone;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className={css['badge']} data-tone={tone}>
+      {children}
+    </span>
+  );
+}
+
+const toneOf: Readonly<Record<string, Tone>> = {
+  Paid: 'success',
+  Delivered: 'success',
+  Live: 'success',
+  UnPaid: 'warning',
+  Pending: 'warning',
+  UnRead: 'info',
+  Admin: 'info',
+  Cancelled: 'danger',
+  Failed: 'danger',
+};
+
+/** A status word such as `Paid`, `UnPaid`, `Cancelled`, `Pending`, `Delivered`, `UnRead`, `Read`; unknown words are neutral. */
+export function Status({ status }: { readonly status: string }) {
+  return <Badge tone={toneOf[status] ?? 'neutral'}>{status}</Badge>;
+}

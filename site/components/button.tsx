@@ -1,0 +1,69 @@
+/** What people press. `Button` acts, `LinkButton` leads somewhere; they look alike and are told apart by their element. */
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import css from './button.module.css';
+
+export interface ButtonLook {
+  /** `primary` once a view at most; `onDeep` is the primary button on the inverse surface. */
+  readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'onDeep';
+  readonly size?: 'normal' | 'small';
+  /** An icon before the text. */
+  readonly icon?: ReactNode;
+}
+
+export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
+  /** The action is under way: shows a spinner and refuses presses, and keeps the focus where it is. */
+  readonly busy?: boolean;
+}
+
+/** A button; `type` is `button` unless said otherwise. */
+export function Button({
+  variant = 'primary',
+  size = 'normal',
+  icon,
+  busy = false,
+  type = 'button',
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={classNames(css['button'], className)}
+      data-variant={variant}
+      data-size={size}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={
+        busy
+          ? (event) => {
+              event.preventDefault();
+            }
+          : onClick
+      }
+    >
+      {busy ? <span className={css['spinner']} aria-hidden="true" /> : icon}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function LinkButton({
+  variant = 'primary',
+  size = 'normal',
+  icon,
+  className,
+  children,
+  ...rest
+}: ButtonLook & ComponentProps<'a'>) {
+  return (
+    <a {...rest} className={classNames(css['button'], className)} data-variant={variant} data-size={size}>
+      {icon}
+      {children}
+    </a>
+  );
+}

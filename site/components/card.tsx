@@ -1,0 +1,43 @@
+/** A surface that holds one thing. With `href` the title is a link and the whole card can be pressed. */
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import css from './card.module.css';
+
+export interface CardProps {
+  readonly title?: ReactNode;
+  readonly href?: string;
+  readonly icon?: ReactNode;
+  /** Small text or a control at the end of the title's line. */
+  readonly aside?: ReactNode;
+  readonly headingLevel?: 2 | 3 | 4;
+  readonly className?: string;
+  readonly children?: ReactNode;
+}
+
+export function Card({ title, href, icon, aside, headingLevel = 2, className, children }: CardProps) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <section
+      className={classNames(css['card'], className)}
+      data-pressable={href === undefined ? undefined : ''}
+    >
+      {(title !== undefined || icon !== undefined || aside !== undefined) && (
+        <header className={css['head']}>
+          {icon !== undefined && <span className={css['icon']}>{icon}</span>}
+          {title !== undefined && (
+            <Heading className={css['title']}>
+              {href === undefined ? title : <a href={href}>{title}</a>}
+            </Heading>
+          )}
+          {aside !== undefined && <div className={css['aside']}>{aside}</div>}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** Cards side by side, as many as fit. */
+export function CardGrid({ children }: { readonly children: ReactNode }) {
+  return <div className={css['grid']}>{children}</div>;
+}

@@ -1,0 +1,22 @@
+/** What a list shows before it has anything: what will appear here, and what to do for it. */
+import type { ReactNode } from 'react';
+import css from './empty-state.module.css';
+
+export interface EmptyStateProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly icon?: ReactNode;
+  /** A button or link that starts the first one. */
+  readonly action?: ReactNode;
+}
+
+export function EmptyState({ title, children, icon, action }: EmptyStateProps) {
+  return (
+    <div className={css['empty']}>
+      {icon !== undefined && <div className={css['icon']}>{icon}</div>}
+      <p className={css['title']}>{title}</p>
+      {children !== undefined && <div className={css['text']}>{children}</div>}
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** What stands in while something loads. Both appear only after 300 ms, so that a quick answer never flickers. */
+import css from './loading.module.css';
+
+/** A spinner with a text for screen readers, or a visible one with `visible`. */
+export function Spinner({
+  label = 'Loading',
+  visible = false,
+}: {
+  readonly label?: string;
+  readonly visible?: boolean;
+}) {
+  return (
+    <div className={css['spinner']} role="status">
+      <span className={css['wheel']} aria-hidden="true" />
+      <span className={visible ? undefined : 'visually-hidden'}>{label}</span>
+    </div>
+  );
+}
+
+/** Grey lines in the place of a text or table that is on its way. */
+export function Skeleton({
+  lines = 3,
+  label = 'Loading',
+}: {
+  readonly lines?: number;
+  readonly label?: string;
+}) {
+  return (
+    <div className={css['skeleton']} role="status">
+      <span className="visually-hidden">{label}</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} className={css['line']} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

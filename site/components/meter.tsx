@@ -1,0 +1,25 @@
+/** A labelled bar for a value between 0 and `max`, on the browser's own `<meter>`: no style attribute, no script. */
+import css from './meter.module.css';
+
+export interface MeterProps {
+  readonly label: string;
+  readonly value: number;
+  readonly max?: number;
+  /** Written after the value. */
+  readonly unit?: string;
+}
+
+export function Meter({ label, value, max = 100, unit = '%' }: MeterProps) {
+  const text = `${value}${unit}`;
+  return (
+    <div className={css['meter']}>
+      <span>{label}</span>
+      <span className={css['value']} aria-hidden="true">
+        {text}
+      </span>
+      <meter className={css['bar']} aria-label={label} min={0} max={max} value={value}>
+        {text}
+      </meter>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+/** Previous, numbered pages and Next. Nothing is shown while everything fits on one page. */
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Button } from './button.tsx';
+import css from './pagination.module.css';
+
+export interface PaginationProps {
+  /** The page shown, from 1. */
+  readonly page: number;
+  /** Number of pages: ceil(count / page size). */
+  readonly pageCount: number;
+  readonly onPage: (page: number) => void;
+  /** Names the list when a screen has several: 'Pages of unread messages'. */
+  readonly label?: string;
+}
+
+/** The numbers to show: all up to seven, else the first, the last and those around the current one; 0 is a gap. */
+export function pageNumbers(page: number, pageCount: number): readonly number[] {
+  if (pageCount <= 7) return Array.from({ length: pageCount }, (_, index) => index + 1);
+  const from = Math.max(2, Math.min(page - 1, pageCount - 4));
+  const to = Math.min(pageCount - 1, Math.max(page + 1, 5));
+  const middle = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  return [1, ...(from > 2 ? [0] : []), ...middle, ...(to < pageCount - 1 ? [0] : []), pageCount];
+}
+
+export function Pagination({ page, pageCount, onPage, label = 'Pages' }: PaginationProps) {
+  if (pageCount <= 1) return null;
+  return (
+    <nav aria-label={label} className={css['pagination']}>
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={page <= 1}
+        icon={<ChevronLeft size={18} aria-hidden="true" />}
+        onClick={() => {
+          onPage(page - 1);
+        }}
+      >
+        Previous
+      </Button>
+      <ol className={css['numbers']}>
+        {pageNumbers(page, pageCount).map((number, index) => (
+          <li key={number === 0 ? `gap-${index}` : number}>
+            {number === 0 ? (
+              <span aria-hidden="true">…</span>
+            ) : (
+              <button
+                type="button"
+                className={css['number']}
+                aria-label={`Page ${number}`}
+                aria-current={number === page ? 'page' : undefined}
+                onClick={() => {
+                  onPage(number);
+                }}
+              >
+                {number}
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={page >= pageCount}
+        onClick={() => {
+          onPage(page + 1);
+        }}
+      >
+        Next
+        <ChevronRight size={18} aria-hidden="true" />
+      </Button>
+    </nav>
+  );
+}

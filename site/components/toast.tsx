@@ -1,0 +1,81 @@
+/**
+ * Toasts: short messages with `role="alert"` in the corner, for what has just been confirmed or has just failed.
+ * A screen is wrapped in `ToastProvider` once; `useToast()` gives the function that shows one.
+ */
+import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
+import { X } from 'lucide-react';
+import css from './toast.module.css';
+
+export type ToastTone = 'success' | 'danger';
+export type ShowToast = (text: string, tone?: ToastTone) => void;
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: ToastTone;
+}
+
+/** How long a toast stays; a failure stays until it is dismissed. */
+export const toastDurationMs = 6_000;
+
+const ToastContext = createContext<ShowToast>(() => {
+  throw new Error('useToast needs a ToastProvider above it.');
+});
+
+/** Shows a toast: `showToast('Banner is Updated')`, `showToast('The record could not be saved.', 'danger')`. */
+export const useToast = (): ShowToast => useContext(ToastContext);
+
+export function ToastProvider({ children }: { readonly children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const nextId = useRef(0);
+
+  const dismiss = useCallback((id: number) => {
+    setToasts((shown) => shown.filter((toast) => toast.id !== id));
+  }, []);
+  const show = useCallback<ShowToast>(
+    (text, tone = 'success') => {
+      const id = nextId.current++;
+      setToasts((shown) => [...shown, { id, text, tone }]);
+      if (tone === 'success') setTimeout(() => dismiss(id), toastDurationMs);
+    },
+    [dismiss],
+  );
+
+  return (
+    <ToastContext value={show}>
+      {children}
+      <ToastRegion toasts={toasts} onDismiss={dismiss} />
+    </ToastContext>
+  );
+}
+
+/** The corner that toasts stand in; for islands that keep a toast themselves. */
+export function ToastRegion({
+  toasts,
+  onDismiss,
+}: {
+  readonly toasts: readonly Toast[];
+  readonly onDismiss?: (id: number) => void;
+}) {
+  return (
+    <div className={css['region']}>
+      {toasts.map(({ id, text, tone }) => (
+        <div key={id} role="alert" className={css['toast']} data-tone={tone}>
+          {text}
+          {onDismiss && (
+            <button
+              type="button"
+              className={css['dismiss']}
+              aria-label="Dismiss"
+              onClick={() => {
+                onDismiss(id);
+              }}
+            >
+              <X size={18} aria-hidden="true" />
+            </button>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
