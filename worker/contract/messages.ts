@@ -1,0 +1,64 @@
+/** The inbox as browser and server agree on it: messages of the contact form, and subscribers. */
+import { z } from 'zod';
+import { email } from './accounts.ts';
+import { pageQuery } from './paging.ts';
+
+export const messageStatuses = ['UnRead', 'Read'] as const;
+export type MessageStatus = (typeof messageStatuses)[number];
+
+export interface Message {
+  readonly _id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly number: string;
+  readonly subject: string;
+  readonly message: string;
+  readonly messageStatus: MessageStatus;
+  /** ISO 8601, UTC */
+  readonly receivedAt: string;
+}
+
+export interface Subscriber {
+  readonly _id: string;
+  readonly subemail: string;
+}
+
+/** Name of the field that people do not see and bots fill in; what comes with it is dropped in silence. */
+export const honeypotField = 'website';
+
+const honeypot = { [honeypotField]: z.string().max(2_000).optional() };
+
+const line = (required: string, most: number) =>
+  z.string({ error: required }).trim().min(1, required).max(most, `At most ${most} characters.`);
+
+/** Body of `POST /add-message`, as JSON or as a plain form; `messageStatus` is always UnRead whatever is sent. */
+export const newMessage = z.strictObject({
+  name: line('Please enter your name', 200),
+  email,
+  number: line('Please enter your phone number', 50),
+  subject: line('Please enter a subject', 200),
+  message: line('Please enter your message', 5_000),
+  messageStatus: z.string().max(20).optional(),
+  ...honeypot,
+});
+export type NewMessage = z.output<typeof newMessage>;
+
+/** Body of `POST /add-subscriber`, as JSON or as a plain form. */
+export const newSubscriber = z.strictObject({ subemail: email, ...honeypot });
+
+/** Answer of `POST /add-subscriber`, the same for an address that is already on the list. */
+export type SubscribeAnswer = Pick<Subscriber, 'subemail'>;
+
+/** Where a plain subscribe form leads: back to its page, at this fragment, whose element says thank you. */
+export const subscribedFragment = 'subscribed';
+
+/** Body of `PUT /message/{id}`: there is no way back to UnRead. */
+export const messageChange = z.strictObject({
+  messageStatus: z.literal('Read', { error: 'A message can only be marked Read.' }),
+});
+
+/** Query of `GET /messages`, newest first. */
+export const messagesQuery = z.strictObject({
+  ...pageQuery.shape,
+  messageStatus: z.enum(messageStatuses, { error: 'There is no such status.' }).optional(),
+});
