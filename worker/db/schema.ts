@@ -1,5 +1,6 @@
 /** Every table of the database, gathered for the migration generator. */
+import * as accounts from '../accounts/schema.ts';
 import * as publishing from '../publishing/schema.ts';
 import { contentTables } from './content-tables.ts';
 
-export const tables = { ...contentTables, ...publishing };
+export const tables = { ...contentTables, ...accounts, ...publishing };

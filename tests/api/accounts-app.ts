@@ -1,0 +1,141 @@
+/**
+ * The account calls in this process, over a database server of their own: for rules of time, which need a clock that a
+ * test can move. The tables are made from the schema.
+ */
+import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startLibsqlServer } from '../../dev/libsql/server.ts';
+import { mountAccounts } from '../../worker/accounts/routes.ts';
+import { loadAccount } from '../../worker/accounts/session.ts';
+import { type Database, openDatabase } from '../../worker/db/client.ts';
+import { tables } from '../../worker/db/schema.ts';
+import type { Env } from '../../worker/env.ts';
+import { type AppEnv, createApp } from '../../worker/http/app.ts';
+import { answerError } from '../../worker/http/errors.ts';
+import { guard } from '../../worker/http/guard.ts';
+import type { Hono } from 'hono';
+
+export const origin = 'http://site.test';
+
+export interface AccountsApp {
+  readonly db: Database;
+  readonly url: string;
+  readonly env: Env;
+  /** A browser with a cookie jar of its own. */
+  openBrowser(): Browser;
+  /** Waits for the work that the answers left running. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SendOptions {
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Browser {
+  readonly cookies: Map<string, string>;
+  send(method: string, path: string, options?: SendOptions): Promise<Response>;
+}
+
+async function makeTables(db: Database): Promise<void> {
+  const [nothing, wanted] = await Promise.all([
+    generateSQLiteDrizzleJson({}),
+    generateSQLiteDrizzleJson(tables),
+  ]);
+  await db.$client.executeMultiple((await generateSQLiteMigration(nothing, wanted)).join(';\n'));
+}
+
+export async function openAccountsApp(settings: Partial<Env> = {}): Promise<AccountsApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'accounts-'));
+  const server = await startLibsqlServer({ file: join(folder, 'test.db') });
+  const env: Env = {
+    ASSETS: { fetch: () => Promise.resolve(new Response('')) },
+    EMAIL: { send: () => Promise.resolve() },
+    FLOOD_LIMIT: { limit: () => Promise.resolve({ success: true }) },
+    ENVIRONMENT: 'local',
+    SITE_URL: origin,
+    TURSO_DATABASE_URL: server.url,
+    STRIPE_SECRET_KEY: 'sk_test_none',
+    STRIPE_WEBHOOK_SECRET: 'whsec_none',
+    MAIL_FROM: 'site@site.test',
+    NOTIFY_EMAIL: 'firm@site.test',
+    ...settings,
+  };
+  const db = openDatabase(env);
+  await makeTables(db);
+  const running = new Set<Promise<unknown>>();
+  const app = openApp();
+
+  const openBrowser = (): Browser => {
+    const cookies = new Map<string, string>();
+    return {
+      cookies,
+      async send(method, path, { json, form, headers = {} } = {}) {
+        const request = new Request(`${origin}${path}`, {
+          method,
+          headers: {
+            Origin: origin,
+            'Sec-Fetch-Site': 'same-origin',
+            ...(json !== undefined && { 'Content-Type': 'application/json' }),
+            ...(form && { 'Content-Type': 'application/x-www-form-urlencoded' }),
+            ...(cookies.size > 0 && {
+              Cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),
+            }),
+            ...headers,
+          },
+          ...(json !== undefined && { body: JSON.stringify(json) }),
+          ...(form && { body: new URLSearchParams(form).toString() }),
+        });
+        const response = await app.fetch(request, env, {
+          waitUntil: (work: Promise<unknown>) => {
+            running.add(work);
+            void work.finally(() => running.delete(work));
+          },
+          passThroughOnException: () => undefined,
+          props: {},
+        } as never);
+        for (const line of response.headers.getSetCookie()) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+          if (/Max-Age=0/i.test(line)) cookies.delete(name);
+          else cookies.set(name, value);
+        }
+        return response;
+      },
+    };
+  };
+
+  return {
+    db,
+    url: server.url,
+    env,
+    openBrowser,
+    async settle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+    async close() {
+      await server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function openApp(): Hono<AppEnv> {
+  const app = createApp();
+  app.use(async (c, next) => {
+    c.set('requestId', 'test');
+    c.set('log', () => undefined);
+    c.set('db', openDatabase(c.env));
+    await next();
+  });
+  app.use(loadAccount);
+  const api = createApp().basePath('/api');
+  api.use(guard);
+  mountAccounts(api);
+  app.route('/', api);
+  app.onError(answerError);
+  return app;
+}

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { contentTables } from '../../worker/db/content-tables.ts';
+import { accounts, sessions } from '../../worker/accounts/schema.ts';
+import { type AccountsApp, openAccountsApp } from './accounts-app.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const password = 'violet-harbor-91';
+
+let app: AccountsApp;
+let serial = 0;
+const newEmail = () => `somebody${(serial += 1)}@example.com`;
+
+beforeAll(async () => {
+  app = await openAccountsApp({ LIMIT_SIGN_UP_ADDRESS: '1000', LIMIT_SIGN_IN_ADDRESS: '1000' });
+});
+afterAll(() => app.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const moveClock = (ms: number) => {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: now + ms });
+};
+
+async function signUp() {
+  const browser = app.openBrowser();
+  const email = newEmail();
+  const answer = await browser.send('POST', '/api/auth/register', { json: { email, password } });
+  expect(answer.status).toBe(201);
+  const session = async (): Promise<unknown> => (await browser.send('GET', '/api/auth/session')).json();
+  return { browser, email, session };
+}
+
+/** Verifies an account and lists its email as the administrator's. */
+async function makeAdministrator(email: string) {
+  await app.db
+    .update(accounts)
+    .set({ emailVerifiedAt: 1 })
+    .where(sql`${accounts.email} = ${email}`);
+  await app.db
+    .insert(contentTables.adminUser)
+    .values({ _id: email, userEmail: email.toUpperCase(), userRole: 'Admin' });
+}
+
+describe('A session', () => {
+  test('is a token in a cookie that scripts cannot read, and the database holds only its hash', async () => {
+    const browser = app.openBrowser();
+    const answer = await browser.send('POST', '/api/auth/register', {
+      json: { email: newEmail(), password },
+    });
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('__Host-session='));
+    expect(cookie).toMatch(/; Path=\//);
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; Secure/);
+    expect(cookie).toMatch(/; SameSite=Lax/);
+    expect(cookie).not.toMatch(/Domain/);
+    const token = browser.cookies.get('__Host-session') ?? '';
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const rows = JSON.stringify(await app.db.select().from(sessions));
+    expect(rows).not.toContain(token);
+  });
+
+  test('of a customer lasts 10 days, used or not', async () => {
+    const { session, email } = await signUp();
+    moveClock(240 * hour - minute);
+    expect(await session()).toEqual({ account: { email, emailVerified: false, isAdmin: false } });
+    moveClock(2 * minute);
+    expect(await session()).toEqual({ account: null });
+  });
+
+  test('of an administrator lasts 12 hours, however busy', async () => {
+    const { session, email } = await signUp();
+    await makeAdministrator(email);
+    for (let hours = 1; hours < 12; hours += 1) {
+      moveClock(hour);
+      expect(await session()).toEqual({ account: { email, emailVerified: true, isAdmin: true } });
+      await app.settle();
+    }
+    moveClock(hour);
+    expect(await session()).toEqual({ account: null });
+  });
+
+  test('of an administrator ends after 2 idle hours', async () => {
+    const { session, email } = await signUp();
+    await makeAdministrator(email);
+    moveClock(2 * hour - minute);
+    expect(await session()).toMatchObject({ account: { isAdmin: true } });
+    await app.settle();
+    moveClock(2 * hour + minute);
+    expect(await session()).toEqual({ account: null });
+  });
+
+  test('notes its use at most once a minute', async () => {
+    const { session, email } = await signUp();
+    const lastUse = async () => {
+      await app.settle();
+      const row = await app.db
+        .select({ at: sessions.lastUsedAt })
+        .from(sessions)
+        .innerJoin(accounts, sql`${accounts.id} = ${sessions.accountId}`)
+        .where(sql`${accounts.email} = ${email}`)
+        .get();
+      return row?.at ?? 0;
+    };
+    const start = await lastUse();
+    moveClock(minute - 1_000);
+    await session();
+    expect(await lastUse()).toBe(start);
+    moveClock(2_000);
+    await session();
+    expect(await lastUse()).toBeGreaterThan(start + minute);
+  });
+
+  test('gets a new token at every sign-in, and the former one is over', async () => {
+    const { browser, email } = await signUp();
+    const former = browser.cookies.get('__Host-session') ?? '';
+    await browser.send('POST', '/api/auth/login', { json: { email, password } });
+    expect(browser.cookies.get('__Host-session')).not.toBe(former);
+    const thief = app.openBrowser();
+    thief.cookies.set('__Host-session', former);
+    expect(await (await thief.send('GET', '/api/auth/session')).json()).toEqual({ account: null });
+  });
+
+  test('is over after signing out, and both cookies are gone', async () => {
+    const { browser } = await signUp();
+    const token = browser.cookies.get('__Host-session') ?? '';
+    expect(browser.cookies.get('signed-in')).toBe('customer');
+    expect((await browser.send('POST', '/api/auth/logout')).status).toBe(204);
+    expect(browser.cookies.size).toBe(0);
+    browser.cookies.set('__Host-session', token);
+    expect(await (await browser.send('GET', '/api/auth/session')).json()).toEqual({ account: null });
+  });
+
+  test('is asked of the database only for a caller with a cookie', async () => {
+    const unreachable = await openAccountsApp();
+    await unreachable.close();
+    const browser = unreachable.openBrowser();
+    expect(await (await browser.send('GET', '/api/auth/session')).json()).toEqual({ account: null });
+    browser.cookies.set('__Host-session', 'something');
+    expect((await browser.send('GET', '/api/auth/session')).status).toBe(503);
+  });
+});

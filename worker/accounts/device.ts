@@ -1,0 +1,29 @@
+/** Names the device of a session well enough that its owner recognises it. */
+
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+const firstMatch = (names: typeof browsers, text: string) =>
+  names.find(([pattern]) => pattern.test(text))?.[1];
+
+/** @example describeDevice('Mozilla/5.0 (Windows NT 10.0; …) Firefox/140.0') // 'Firefox on Windows' */
+export function describeDevice(userAgent = ''): string {
+  const browser = firstMatch(browsers, userAgent) ?? 'A browser';
+  const system = firstMatch(systems, userAgent);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

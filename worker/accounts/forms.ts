@@ -1,0 +1,95 @@
+/**
+ * Plain forms, for browsers without JavaScript: after a post the browser is sent on with 303, on success to where it
+ * wanted to go, on failure back to the page of the form. What went wrong, and the email that was typed, travel in a
+ * cookie that is read once (pages.ts), so that no address stands in a URL.
+ */
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { z } from 'zod';
+import type { AppEnv } from '../http/app.ts';
+import { check, isFormPost, readBody } from '../http/body.ts';
+import { ApiError } from '../http/errors.ts';
+
+/** What a page says when its form comes back. */
+const notice = z.object({
+  /** Path of the page that it belongs to. */
+  page: z.string(),
+  /** `problem` is shown as an alert, `done` as a status. */
+  kind: z.enum(['problem', 'done']),
+  text: z.string(),
+  errors: z.record(z.string(), z.string()).default({}),
+  email: z.string().default(''),
+});
+export type Notice = z.infer<typeof notice>;
+
+const cookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' } as const;
+const noticeSeconds = 60;
+/** Longest email that is kept; no longer one is valid. */
+const maxEmailLength = 254;
+
+/** Leaves a notice for the next page. */
+export function leaveNotice(
+  c: Context<AppEnv>,
+  value: Omit<Notice, 'errors' | 'email'> & Partial<Notice>,
+): void {
+  setCookie(c, 'notice', JSON.stringify(value), { ...cookie, maxAge: noticeSeconds });
+}
+
+/** Takes the notice that was left for a page, if there is one. */
+export function takeNotice(c: Context<AppEnv>, page: string): Notice | undefined {
+  const text = getCookie(c, 'notice', 'host');
+  if (text === undefined) return undefined;
+  deleteCookie(c, 'notice', cookie);
+  try {
+    const found = notice.parse(JSON.parse(text));
+    return found.page === page ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface FormPage {
+  /** Path of the page that holds the form. */
+  readonly page: string;
+  /** Fields that the page needs back in its query. */
+  readonly keep?: readonly string[];
+}
+
+/** Sends a plain form's browser on. */
+export const sendOn = (c: Context<AppEnv>, path: string): Response => c.redirect(path, 303);
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function backToForm(
+  c: Context<AppEnv>,
+  { page, keep = [] }: FormPage,
+  sent: unknown,
+  error: ApiError,
+): Response {
+  const values = z.record(z.string(), z.unknown()).catch({}).parse(sent);
+  const errors = z.record(z.string(), z.string()).catch({}).parse(error.extensions['errors']);
+  const email = asText(values['email']).slice(0, maxEmailLength);
+  leaveNotice(c, { page, kind: 'problem', text: error.message, errors, email });
+  const query = new URLSearchParams();
+  for (const name of keep) if (asText(values[name])) query.set(name, asText(values[name]));
+  return sendOn(c, query.size > 0 ? `${page}?${query.toString()}` : page);
+}
+
+/**
+ * Reads the body of a call that plain forms may make too, and answers it. A failure leads a plain form back to its
+ * page; a script gets the problem.
+ */
+export async function answerForm<T extends z.ZodType>(
+  c: Context<AppEnv>,
+  formPage: FormPage,
+  schema: T,
+  handler: (body: z.output<T>) => Promise<Response>,
+): Promise<Response> {
+  const sent = await readBody(c, z.record(z.string(), z.unknown()));
+  try {
+    return await handler(check(schema, sent));
+  } catch (error) {
+    if (!isFormPost(c) || !(error instanceof ApiError)) throw error;
+    return backToForm(c, formPage, sent, error);
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * How often something may be tried. What is used up is counted in the database, in fixed windows and before any
+ * costly work; a row holds a hash, never an address. The rate-limit binding in front takes the worst of a flood.
+ */
+import { eq, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import type { Env } from '../env.ts';
+import type { Database, Statement } from '../db/client.ts';
+import type { AppEnv } from '../http/app.ts';
+import { tooMany } from '../http/errors.ts';
+import { attempts } from './schema.ts';
+import { hashSecret } from './secrets.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** Every allowance: the setting that changes it, and its default. */
+const allowances = {
+  /** Failed sign-ins to one account. */
+  signInAccount: { setting: 'LIMIT_SIGN_IN_ACCOUNT', max: 10, windowMs: 15 * minuteMs },
+  /** Failed sign-ins from one address. */
+  signInAddress: { setting: 'LIMIT_SIGN_IN_ADDRESS', max: 100, windowMs: 15 * minuteMs },
+  signUpAddress: { setting: 'LIMIT_SIGN_UP_ADDRESS', max: 60, windowMs: hourMs },
+  resetAddress: { setting: 'LIMIT_RESET_ADDRESS', max: 20, windowMs: hourMs },
+  /** Uses of mailed links from one address. */
+  linkAddress: { setting: 'LIMIT_LINK_ADDRESS', max: 60, windowMs: hourMs },
+  /** Mails with links to one account. */
+  mailAccount: { setting: 'LIMIT_MAIL_ACCOUNT', max: 5, windowMs: hourMs },
+  setUpAddress: { setting: 'LIMIT_SET_UP_ADDRESS', max: 20, windowMs: hourMs },
+  messageAddress: { setting: 'LIMIT_MESSAGE_ADDRESS', max: 20, windowMs: hourMs },
+  subscriptionAddress: { setting: 'LIMIT_SUBSCRIPTION_ADDRESS', max: 20, windowMs: hourMs },
+} as const satisfies Record<string, { setting: `LIMIT_${string}`; max: number; windowMs: number }>;
+
+export type AllowanceKind = keyof typeof allowances;
+
+export interface Allowance {
+  readonly kind: string;
+  /** Whose it is: an email, an address, an account's id. */
+  readonly key: string;
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+/** The allowance of one account or address, as the settings have it. */
+export function allowanceFor(env: Env, kind: AllowanceKind, key: string): Allowance {
+  const { setting, max, windowMs } = allowances[kind];
+  const set = env[setting];
+  return { kind, key, windowMs, max: set !== undefined && /^\d+$/.test(set) ? Number(set) : max };
+}
+
+/** The caller's network address as Cloudflare states it; no other header is to be trusted. */
+export const clientAddress = (c: Context<AppEnv>): string => c.req.header('CF-Connecting-IP') ?? 'unknown';
+
+const rowId = ({ kind, key }: Pick<Allowance, 'kind' | 'key'>) => hashSecret(`${kind}\n${key}`);
+
+/** A wait as people say it. */
+export function describeWait(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}
+
+/**
+ * Takes one from an allowance, in one statement, so that of many at once none slips through.
+ * @throws ApiError 429 with Retry-After when it is used up
+ */
+export async function takeAllowance(db: Database, { max, windowMs, ...whose }: Allowance): Promise<void> {
+  const now = Date.now();
+  const isOver = sql`${attempts.windowEndsAt} <= ${now}`;
+  const { count, windowEndsAt } = await db
+    .insert(attempts)
+    .values({ id: rowId(whose), count: 1, windowEndsAt: now + windowMs })
+    .onConflictDoUpdate({
+      target: attempts.id,
+      set: {
+        count: sql`CASE WHEN ${isOver} THEN 1 ELSE ${attempts.count} + 1 END`,
+        windowEndsAt: sql`CASE WHEN ${isOver} THEN excluded.windowEndsAt ELSE ${attempts.windowEndsAt} END`,
+      },
+    })
+    .returning()
+    .get();
+  if (count <= max) return;
+  const seconds = Math.max(1, Math.ceil((windowEndsAt - now) / 1_000));
+  throw tooMany(`That was tried too often. Please wait ${describeWait(seconds)} and try again.`, seconds);
+}
+
+/** The statement that gives one back, for what turned out not to count. */
+export const giveBackAllowance = (db: Database, allowance: Allowance): Statement =>
+  db
+    .update(attempts)
+    .set({ count: sql`max(${attempts.count} - 1, 0)` })
+    .where(eq(attempts.id, rowId(allowance)));
+
+/** The statement that makes an allowance whole again. */
+export const renewAllowance = (db: Database, whose: Pick<Allowance, 'kind' | 'key'>): Statement =>
+  db.delete(attempts).where(eq(attempts.id, rowId(whose)));
+
+/**
+ * Turns away the worst of a flood before the database is asked.
+ * @throws ApiError 429 with Retry-After
+ */
+export async function checkFlood(c: Context<AppEnv>): Promise<void> {
+  const { success } = await c.env.FLOOD_LIMIT.limit({ key: clientAddress(c) });
+  if (!success) throw tooMany('That was tried too often. Please wait 1 minute and try again.', 60);
+}

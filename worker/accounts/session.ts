@@ -1,0 +1,254 @@
+/**
+ * Sessions, by Lucia behind this one module. The cookie holds a random token, Lucia and the database its SHA-256.
+ * How long a session lasts is computed at each request from when it was made and last used and from the role now:
+ * our adapter ignores the expiry that Lucia would slide. A request with a cookie costs one round trip to the
+ * database, a request without none.
+ */
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
+import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
+import type { Account, SessionEntry, SignedIn } from '../contract/accounts.ts';
+import { contentTables } from '../db/content-tables.ts';
+import { type Database, type Statement, writeBatch } from '../db/client.ts';
+import type { AppEnv } from '../http/app.ts';
+import { describeError } from '../http/log.ts';
+import { describeDevice } from './device.ts';
+import { accounts, sessions } from './schema.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** How long a session lasts: in all, and between two uses. */
+export const sessionLimits = {
+  administrator: { absoluteMs: 12 * hourMs, idleMs: 2 * hourMs },
+  customer: { absoluteMs: 10 * 24 * hourMs, idleMs: Infinity },
+} as const;
+
+/** When a session of somebody in this role ends, in ms. */
+export function sessionEnd(
+  { createdAt, lastUsedAt }: { createdAt: number; lastUsedAt: number },
+  isAdmin: boolean,
+): number {
+  const { absoluteMs, idleMs } = sessionLimits[isAdmin ? 'administrator' : 'customer'];
+  return Math.min(createdAt + absoluteMs, lastUsedAt + idleMs);
+}
+
+interface SessionAttributes {
+  readonly passwordVersion: number;
+  readonly createdAt: number;
+  readonly lastUsedAt: number;
+  readonly device: string;
+}
+
+interface AccountAttributes {
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly isAdmin: boolean;
+}
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: ReturnType<typeof openLucia>;
+    DatabaseSessionAttributes: SessionAttributes;
+    DatabaseUserAttributes: AccountAttributes;
+  }
+}
+
+const users = contentTables.adminUser;
+
+/** Joins an account to its Admin record; emails compare without regard to case. */
+export const adminRecordOfAccount = and(
+  sql`lower(${users.userEmail}) = ${accounts.email}`,
+  eq(users.userRole, 'Admin'),
+);
+
+/** Whether an account is an administrator: a verified email that an Admin record has. */
+const hasAdminRights = (emailVerifiedAt: number | null, adminRecordId: string | null): boolean =>
+  emailVerifiedAt !== null && adminRecordId !== null;
+
+const toDatabaseSession = (row: typeof sessions.$inferSelect, isAdmin: boolean): DatabaseSession => ({
+  id: row.id,
+  userId: row.accountId,
+  expiresAt: new Date(sessionEnd(row, isAdmin)),
+  attributes: row,
+});
+
+function sessionAdapter(db: Database): Adapter {
+  return {
+    async getSessionAndUser(id) {
+      const row = await db
+        .select({ session: sessions, account: accounts, adminRecordId: users._id })
+        .from(sessions)
+        .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+        .leftJoin(users, adminRecordOfAccount)
+        .where(and(eq(sessions.id, id), eq(sessions.passwordVersion, accounts.passwordVersion)))
+        .get();
+      if (!row) return [null, null];
+      const { session, account, adminRecordId } = row;
+      const isAdmin = hasAdminRights(account.emailVerifiedAt, adminRecordId);
+      const emailVerified = account.emailVerifiedAt !== null;
+      return [
+        toDatabaseSession(session, isAdmin),
+        { id: account.id, attributes: { email: account.email, emailVerified, isAdmin } },
+      ];
+    },
+    async getUserSessions(accountId) {
+      const rows = await db
+        .select({ session: sessions, emailVerifiedAt: accounts.emailVerifiedAt, adminRecordId: users._id })
+        .from(sessions)
+        .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+        .leftJoin(users, adminRecordOfAccount)
+        .where(and(eq(accounts.id, accountId), eq(sessions.passwordVersion, accounts.passwordVersion)));
+      return rows.map(({ session, emailVerifiedAt, adminRecordId }) =>
+        toDatabaseSession(session, hasAdminRights(emailVerifiedAt, adminRecordId)),
+      );
+    },
+    async setSession({ id, userId, attributes }) {
+      await db.insert(sessions).values({ id, accountId: userId, ...attributes });
+    },
+    async updateSessionExpiration() {
+      // When a session ends is computed, not stored.
+    },
+    async deleteSession(id) {
+      await db.delete(sessions).where(eq(sessions.id, id));
+    },
+    async deleteUserSessions(accountId) {
+      await writeBatch(db, [endSessionsOf(db, accountId)]);
+    },
+    async deleteExpiredSessions() {
+      await db.delete(sessions).where(lt(sessions.createdAt, Date.now() - sessionLimits.customer.absoluteMs));
+    },
+  };
+}
+
+const openLucia = (db: Database) =>
+  new Lucia(sessionAdapter(db), {
+    getSessionAttributes: (attributes) => attributes,
+    getUserAttributes: (attributes) => attributes,
+  });
+
+/** `__Host-session`: sent to this origin only, over HTTPS only, and out of reach of scripts. */
+const sessionCookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' } as const;
+/** Tells the navbar what to show at first paint. It holds no secret and opens nothing. */
+const hintCookie = { secure: true, sameSite: 'Lax', path: '/' } as const;
+const hintFor = (isAdmin: boolean) => (isAdmin ? 'admin' : 'customer');
+
+function setHint(c: Context<AppEnv>, isAdmin: boolean): void {
+  const { absoluteMs } = sessionLimits[isAdmin ? 'administrator' : 'customer'];
+  setCookie(c, 'signed-in', hintFor(isAdmin), { ...hintCookie, maxAge: absoluteMs / 1_000 });
+}
+
+function clearCookies(c: Context<AppEnv>): void {
+  deleteCookie(c, 'session', sessionCookie);
+  deleteCookie(c, 'signed-in', hintCookie);
+}
+
+/** Brings the hint in line with who is signed in, when they differ: after a change of role, or when a session ended. */
+function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
+  const hint = getCookie(c, 'signed-in');
+  if (account && hint !== hintFor(account.isAdmin)) setHint(c, account.isAdmin);
+  if (!account && (hint !== undefined || getCookie(c, 'session', 'host') !== undefined)) clearCookies(c);
+}
+
+/** Whoever the cookie of a request belongs to. */
+async function readAccount(c: Context<AppEnv>): Promise<Account | undefined> {
+  const token = getCookie(c, 'session', 'host');
+  if (token === undefined || token === '') return undefined;
+  const { session, user } = await openLucia(c.var.db).validateSession(hashSecret(token));
+  if (!session) return undefined;
+  const now = Date.now();
+  if (now - session.lastUsedAt >= minuteMs) {
+    const update = c.var.db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id));
+    c.executionCtx.waitUntil(
+      update.then(
+        () => undefined,
+        (error: unknown) => c.var.log('session-use-not-noted', describeError(error)),
+      ),
+    );
+  }
+  return { ...user, sessionId: session.id };
+}
+
+/**
+ * Puts whoever is signed in on the request as `c.var.account`, and corrects the `signed-in` hint on the way out unless
+ * the handler has set cookies of its own.
+ */
+export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
+  const account = await readAccount(c);
+  c.set('account', account);
+  await next();
+  if (!c.res.headers.has('Set-Cookie')) correctHint(c, account);
+});
+
+/** An account as it is when somebody signs in to it. */
+export interface SignInAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly isAdmin: boolean;
+  /** The password under which this sign-in was checked; a newer one ends the session. */
+  readonly passwordVersion: number;
+}
+
+/** Signs somebody in: a new token in the cookie; the session that the browser had before is over. */
+export async function startSession(c: Context<AppEnv>, account: SignInAccount): Promise<void> {
+  const lucia = openLucia(c.var.db);
+  const token = newSecret();
+  const now = Date.now();
+  const former = getCookie(c, 'session', 'host');
+  const device = describeDevice(c.req.header('User-Agent'));
+  const { passwordVersion } = account;
+  await Promise.all([
+    lucia.createSession(
+      account.id,
+      { passwordVersion, createdAt: now, lastUsedAt: now, device },
+      { sessionId: hashSecret(token) },
+    ),
+    former && lucia.invalidateSession(hashSecret(former)),
+  ]);
+  const { absoluteMs } = sessionLimits[account.isAdmin ? 'administrator' : 'customer'];
+  setCookie(c, 'session', token, { ...sessionCookie, maxAge: absoluteMs / 1_000 });
+  setHint(c, account.isAdmin);
+}
+
+/** Signs the caller out; without a session it only clears the cookies. */
+export async function endSession(c: Context<AppEnv>): Promise<void> {
+  if (c.var.account) await openLucia(c.var.db).invalidateSession(c.var.account.sessionId);
+  clearCookies(c);
+}
+
+/** Signs the caller out everywhere. */
+export async function endAllSessions(c: Context<AppEnv>, account: Account): Promise<void> {
+  await openLucia(c.var.db).invalidateUserSessions(account.id);
+  clearCookies(c);
+}
+
+/** The statement that ends every session of an account, for the batch of a change that wants it. */
+export const endSessionsOf = (db: Database, accountId: string): Statement =>
+  db.delete(sessions).where(eq(sessions.accountId, accountId));
+
+/** The caller's own live sessions, last used first. */
+export async function listSessions(db: Database, account: Account): Promise<SessionEntry[]> {
+  const live = await openLucia(db).getUserSessions(account.id);
+  return live
+    .map(({ id, device, createdAt, lastUsedAt }) => ({
+      device,
+      createdAt,
+      lastUsedAt,
+      isCurrent: id === account.sessionId,
+    }))
+    .sort((one, other) => other.lastUsedAt - one.lastUsedAt);
+}
+
+/** Deletes sessions that are over for everyone. */
+export const deleteOldSessions = (db: Database): Promise<void> => openLucia(db).deleteExpiredSessions();
+
+/** What the API tells of whoever is signed in. */
+export const describeAccount = ({ email, emailVerified, isAdmin }: SignedIn): SignedIn => ({
+  email,
+  emailVerified,
+  isAdmin,
+});
