@@ -40,12 +40,14 @@ export function toLibsql(statement: Statement): { sql: string; args: (string | n
   return { sql, args: params as (string | number | null)[] };
 }
 
-/** Whether a write failed because a unique or primary key was already there. */
+/**
+ * Whether a write failed because a unique or primary key was already there. Turso's server names the rule in the
+ * message and only the family, SQLITE_CONSTRAINT, in the code.
+ */
 export function isUniqueViolation(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string' && /SQLITE_CONSTRAINT/.test(cause.code)) {
-      return /UNIQUE|PRIMARYKEY|PRIMARY KEY/i.test(`${cause.code} ${cause.message}`);
-    }
+    if ('code' in cause && typeof cause.code === 'string' && cause.code.startsWith('SQLITE_CONSTRAINT'))
+      return /UNIQUE constraint|PRIMARYKEY|PRIMARY KEY/i.test(`${cause.code} ${cause.message}`);
   }
   return false;
 }

@@ -14,14 +14,18 @@ const commonColumns = () => ({
 });
 
 function contentTable<const S extends Section>(section: S) {
-  const fieldColumns = Object.fromEntries(Object.keys(section.fields).map((field) => [field, fieldColumn()])) as {
+  const fieldColumns = Object.fromEntries(
+    Object.keys(section.fields).map((field) => [field, fieldColumn()]),
+  ) as {
     [F in keyof S['fields'] & string]: ReturnType<typeof fieldColumn>;
   };
   return sqliteTable(section.table, { ...commonColumns(), ...fieldColumns }, (table) => {
     const columns: Record<string, typeof table._id> = table as never;
     const unique = Object.entries(section.fields).flatMap(([field, { unique }]) => {
       const column = columns[field];
-      return unique && column ? [uniqueIndex(`${section.table}_${field}_unique`).on(sql`lower(${column})`)] : [];
+      return unique && column
+        ? [uniqueIndex(`${section.table}_${field}_unique`).on(sql`lower(${column})`)]
+        : [];
     });
     return section.kind === 'singleton'
       ? [...unique, uniqueIndex(`${section.table}_singleton`).on(table.position)]

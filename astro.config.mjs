@@ -1,0 +1,37 @@
+// @ts-check
+import react from '@astrojs/react';
+import { defineConfig } from 'astro/config';
+import { existsSync } from 'node:fs';
+import { workerRenderer } from './site/renderer/adapter.mjs';
+
+/**
+ * One site, built twice from the same pages: `static` pre-renders every page to a file that is deployed with the
+ * Worker, `worker` compiles the content pages into a module that the Worker renders with at every save.
+ */
+const target = process.env['BUILD_TARGET'] === 'worker' ? 'worker' : 'static';
+const buildDir = process.env['BUILD_DIR'] ?? '.';
+const siteUrl = (process.env['SITE_URL'] ?? 'http://localhost:8787').replace(/\/$/, '');
+const directives = new URL('./site/islands/directives/integration.mjs', import.meta.url);
+/** @type {import('astro').AstroIntegration[]} */
+const islandDirectives = existsSync(directives) ? [(await import(directives.href)).islandDirectives()] : [];
+
+export default defineConfig({
+  site: siteUrl,
+  srcDir: './site',
+  publicDir: './site/public',
+  outDir: target === 'static' ? `${buildDir}/dist` : `${buildDir}/.renderer`,
+  cacheDir: `${buildDir}/.astro-cache/${target}`,
+  output: target === 'static' ? 'static' : 'server',
+  build: { format: 'preserve', inlineStylesheets: 'always' },
+  compressHTML: true,
+  devToolbar: { enabled: false },
+  integrations: [react(), ...islandDirectives, ...(target === 'worker' ? [workerRenderer()] : [])],
+  vite: {
+    cacheDir: `${buildDir}/.astro-cache/vite-${target}`,
+    define: {
+      'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
+      'import.meta.env.STATIC_BUILD': JSON.stringify(target === 'static'),
+    },
+    build: { sourcemap: false },
+  },
+});

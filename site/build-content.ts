@@ -1,0 +1,26 @@
+/** Content of the static build: one snapshot of the database for all pages. Never part of the Worker or a browser. */
+import { createClient } from '@libsql/client';
+import { drizzle } from 'drizzle-orm/libsql';
+import type { PublicContent } from '../worker/contract/sections/index.ts';
+import { publicContentOf, readSnapshot } from '../worker/content/reader.ts';
+
+/**
+ * Reads the content that the deployed pages are built from.
+ * @throws when the database cannot be read or does not hold exactly three packages: such a build must not be deployed
+ */
+export async function readBuildContent(): Promise<PublicContent> {
+  const url = process.env['TURSO_DATABASE_URL'];
+  const authToken = process.env['TURSO_AUTH_TOKEN'];
+  if (!url) throw new Error('TURSO_DATABASE_URL is not set: the build reads the content from the database.');
+  const client = createClient({ url, ...(authToken && { authToken }) });
+  try {
+    const content = publicContentOf((await readSnapshot(drizzle(client))).content);
+    if (content.pricingPackage.length !== 3)
+      throw new Error(
+        `The database holds ${String(content.pricingPackage.length)} packages; a site has three.`,
+      );
+    return content;
+  } finally {
+    client.close();
+  }
+}

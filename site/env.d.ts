@@ -1,0 +1,12 @@
+/// <reference types="astro/client" />
+
+interface ImportMetaEnv {
+  readonly SITE_URL: string;
+  readonly STATIC_BUILD: boolean;
+}
+
+declare namespace App {
+  interface Locals {
+    content: import('../worker/contract/sections/index.ts').PublicContent;
+  }
+}

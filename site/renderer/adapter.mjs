@@ -1,0 +1,21 @@
+// @ts-check
+/**
+ * A small Astro adapter: it compiles the pages to one module that the Worker imports, so that a save can render the
+ * very pages that the static build renders. https://docs.astro.build/en/reference/adapter-reference/
+ * @returns {import('astro').AstroIntegration}
+ */
+export function workerRenderer() {
+  return {
+    name: 'worker-renderer',
+    hooks: {
+      'astro:config:done': ({ setAdapter }) => {
+        setAdapter({
+          name: 'worker-renderer',
+          entrypointResolution: 'auto',
+          serverEntrypoint: new URL('./entry.ts', import.meta.url),
+          supportedAstroFeatures: { serverOutput: 'stable', staticOutput: 'stable' },
+        });
+      },
+    },
+  };
+}

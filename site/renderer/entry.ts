@@ -1,0 +1,18 @@
+/** What the Worker imports: renders one public page from the content that is handed in. */
+import { createApp } from 'astro/app/entrypoint';
+import type { PublicContent } from '../../worker/contract/sections/index.ts';
+
+const app = createApp({ streaming: false });
+
+/**
+ * The page's HTML, byte for byte what the static build writes at the same content.
+ * @param path canonical path of a content page, such as `/pricing/`
+ * @throws when the page does not render
+ */
+export async function renderPage(path: string, content: PublicContent): Promise<string> {
+  const response = await app.render(new Request(new URL(path, 'http://render.invalid')), {
+    locals: { content },
+  });
+  if (response.status !== 200) throw new Error(`${path} rendered with status ${String(response.status)}.`);
+  return response.text();
+}

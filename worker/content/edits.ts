@@ -1,0 +1,164 @@
+/**
+ * Edits of the content as pure functions on a snapshot: each answers the content as it would be, and what to write for
+ * it. Publishing applies them, renders, and writes all or nothing; so an edit may be applied again to a newer snapshot
+ * when another save came first.
+ */
+import { eq } from 'drizzle-orm';
+import { newId } from '../contract/ids.ts';
+import { sectionNamed, type SectionName } from '../contract/sections/index.ts';
+import { contentTables } from '../db/content-tables.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { ApiError, conflict, invalid, notFound } from '../http/errors.ts';
+import type { StoredContent, StoredRecord } from './reader.ts';
+
+export type Action = 'added' | 'updated' | 'removed' | 'restored' | 'reordered';
+
+/** One record that an edit changes; `before` is absent for a new record, `after` for a removed one. */
+export interface RecordChange {
+  readonly section: SectionName;
+  readonly action: Action;
+  readonly before: StoredRecord | undefined;
+  readonly after: StoredRecord | undefined;
+}
+
+/** Applied to a snapshot; throws an ApiError where it does not hold. */
+export type Edit = (content: StoredContent) => readonly RecordChange[];
+
+type Values = Readonly<Record<string, string>>;
+
+/** The record with this id in a section. @throws ApiError 404 */
+export function findRecord(content: StoredContent, name: SectionName, id: string): StoredRecord {
+  const record = content[name].find(({ _id }) => _id === id);
+  if (!record) throw notFound(`There is no such ${sectionNamed(name).title.toLowerCase()}.`);
+  return record;
+}
+
+/** The ETag of a record: its version. */
+export const etagOf = (record: StoredRecord): string => `"${String(record.version)}"`;
+
+function checkUnique(content: StoredContent, name: SectionName, id: string, values: Values): void {
+  for (const [field, { unique, label }] of Object.entries(sectionNamed(name).fields)) {
+    const value = values[field]?.toLowerCase();
+    if (
+      unique &&
+      content[name].some((other) => other._id !== id && other.values[field]?.toLowerCase() === value)
+    )
+      throw conflict(`There is already one with this ${label.toLowerCase()}.`, {
+        errors: { [field]: `There is already one with this ${label.toLowerCase()}.` },
+      });
+  }
+}
+
+const isAdmin = (record: StoredRecord) => record.values['userRole'] === 'Admin';
+
+/** Without an administrator nobody could ever sign in to these screens again. */
+function checkAdministratorLeft(content: StoredContent, change: RecordChange): void {
+  if (change.section !== 'adminUser' || !change.before || !isAdmin(change.before)) return;
+  const stays =
+    change.after &&
+    isAdmin(change.after) &&
+    change.after.values['userEmail'] === change.before.values['userEmail'];
+  const others = content.adminUser.some((record) => record._id !== change.before?._id && isAdmin(record));
+  if (!stays && !others)
+    throw conflict('This is the last administrator. Add another one before you change or remove this one.');
+}
+
+/** Adds a record; a singleton that has its record is a conflict, and the record is left alone. */
+export function addRecord(name: SectionName, values: Values, id: string = newId()): Edit {
+  return (content) => {
+    const { kind, title } = sectionNamed(name);
+    const records = content[name];
+    if (kind === 'singleton' && records.length > 0)
+      throw conflict(`${title} is there already. Edit it instead of adding another.`);
+    checkUnique(content, name, id, values);
+    const position = kind === 'singleton' ? 0 : Math.max(-1, ...records.map((record) => record.position)) + 1;
+    return [
+      { section: name, action: 'added', before: undefined, after: { _id: id, version: 1, position, values } },
+    ];
+  };
+}
+
+/**
+ * Changes fields of a record; those that are absent keep their value.
+ * @param ifMatch the ETag that the change was made from; a stale one is 412 with the current record
+ */
+export function updateRecord(
+  name: SectionName,
+  id: string,
+  values: Readonly<Partial<Record<string, string>>>,
+  { ifMatch, action = 'updated' }: { ifMatch?: string | undefined; action?: 'updated' | 'restored' } = {},
+): Edit {
+  return (content) => {
+    const before = findRecord(content, name, id);
+    if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== etagOf(before))
+      throw new ApiError(
+        412,
+        'Somebody else saved this meanwhile. Compare the two versions; nothing you typed is lost.',
+        { current: { _id: id, ...before.values } },
+        { ETag: etagOf(before) },
+      );
+    const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const after = {
+      ...before,
+      version: before.version + 1,
+      values: { ...before.values, ...Object.fromEntries(given) },
+    };
+    checkUnique(content, name, id, after.values);
+    const change = { section: name, action, before, after } as const;
+    checkAdministratorLeft(content, change);
+    return [change];
+  };
+}
+
+/** Removes a record. */
+export function removeRecord(name: SectionName, id: string): Edit {
+  return (content) => {
+    const change = {
+      section: name,
+      action: 'removed',
+      before: findRecord(content, name, id),
+      after: undefined,
+    } as const;
+    checkAdministratorLeft(content, change);
+    return [change];
+  };
+}
+
+/** Puts the records of a list in the order of the given ids, which must be exactly the ids of the list. */
+export function reorderRecords(name: SectionName, ids: readonly string[]): Edit {
+  return (content) => {
+    const records = content[name];
+    if (new Set(ids).size !== records.length || ids.length !== records.length)
+      throw invalid({ order: 'The list has changed meanwhile. Reload it and order it again.' });
+    return ids.flatMap((id, position): RecordChange[] => {
+      const before = records.find((record) => record._id === id);
+      if (!before) throw invalid({ order: 'The list has changed meanwhile. Reload it and order it again.' });
+      return before.position === position
+        ? []
+        : [{ section: name, action: 'reordered', before, after: { ...before, position } }];
+    });
+  };
+}
+
+/** The content with the changes applied, each list in display order. */
+export function applyChanges(content: StoredContent, changes: readonly RecordChange[]): StoredContent {
+  const next: Record<SectionName, readonly StoredRecord[]> = { ...content };
+  for (const { section, before, after } of changes) {
+    const others = next[section].filter(({ _id }) => _id !== before?._id);
+    next[section] = (after ? [...others, after] : others).toSorted(
+      (a, b) => a.position - b.position || (a._id < b._id ? -1 : 1),
+    );
+  }
+  return next;
+}
+
+/** The statement that writes one change. */
+export function changeStatement(db: Database, { section, before, after }: RecordChange): Statement {
+  const table = contentTables[section] as (typeof contentTables)['copyright'];
+  if (!after) return db.delete(table).where(eq(table._id, before?._id ?? ''));
+  const { _id, version, position, values } = after;
+  const row = { version, position, ...values };
+  return before
+    ? db.update(table).set(row).where(eq(table._id, _id))
+    : db.insert(table).values({ _id, ...row });
+}

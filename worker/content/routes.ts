@@ -1,0 +1,171 @@
+/** The calls of all sections, mounted by one loop over the registry. */
+import { asc, desc, eq } from 'drizzle-orm';
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import { normalizeEmail } from '../contract/accounts.ts';
+import { calls, sectionCalls } from '../contract/calls.ts';
+import { addSchema, updateSchema } from '../contract/fields.ts';
+import { isId } from '../contract/ids.ts';
+import { sectionNamed, sectionNames, type SectionName } from '../contract/sections/index.ts';
+import { contentTables } from '../db/content-tables.ts';
+import type { AppEnv } from '../http/app.ts';
+import { readBody } from '../http/body.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { mount } from '../http/mount.ts';
+import { publish, type Published } from '../publishing/publish.ts';
+import { contentHistory } from '../publishing/schema.ts';
+import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from './edits.ts';
+
+interface PlainRecord {
+  readonly _id: string;
+  readonly [field: string]: string;
+}
+
+type AnyTable = (typeof contentTables)['copyright'];
+const tableOf = (name: SectionName) => contentTables[name] as AnyTable;
+
+function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): PlainRecord {
+  const fields = Object.keys(sectionNamed(name).fields).map((field) => [field, String(row[field] ?? '')]);
+  return { _id: String(row['_id']), ...Object.fromEntries(fields) } as PlainRecord;
+}
+
+/** Whether a caller may see a record of a section that shows people only their own. */
+function maySee(c: Context<AppEnv>, name: SectionName, record: PlainRecord): boolean {
+  if (sectionNamed(name).read !== 'own') return true;
+  const { account } = c.var;
+  return (
+    account !== undefined && (account.isAdmin || normalizeEmail(record['userEmail'] ?? '') === account.email)
+  );
+}
+
+/** Saves and publishes an edit as the caller. */
+const save = (c: Context<AppEnv>, edit: Edit): Promise<Published> =>
+  publish(
+    {
+      db: c.var.db,
+      env: c.env,
+      log: c.var.log,
+      by: c.var.account?.email ?? '',
+      waitUntil: (work) => c.executionCtx.waitUntil(work),
+    },
+    edit,
+  );
+
+/** The answer to a save: the record, its version, and what was published. */
+function answerSaved(
+  c: Context<AppEnv>,
+  { revision, changes, changedPages }: Published,
+  status: 200 | 201,
+): Response {
+  const saved = changes[0];
+  const record = saved?.after ?? saved?.before;
+  c.header('X-Content-Revision', String(revision));
+  c.header('X-Changed-Pages', changedPages.join(','));
+  if (!saved || !record) return c.body(null, 204);
+  c.header('ETag', `"${String(record.version)}"`);
+  return c.json({ _id: record._id, ...record.values }, status);
+}
+
+function mountSection(app: Hono<AppEnv>, name: SectionName): void {
+  const section = sectionNamed(name);
+  const table = tableOf(name);
+  const { list, add, read, update, remove, reorder } = sectionCalls(name);
+  const [forAdd, forUpdate] = [addSchema(section), updateSchema(section)];
+
+  const listRecords = async (c: Context<AppEnv>) => {
+    const rows = await c.var.db.select().from(table).orderBy(asc(table.position), asc(table._id));
+    return rows.map((row) => toPlain(name, row)).filter((record) => maySee(c, name, record));
+  };
+
+  if (list) mount(app, list, async (c) => c.json(await listRecords(c)));
+
+  if (read)
+    mount(app, read, async (c, id) => {
+      const [row] = await c.var.db.select().from(table).where(eq(table._id, id));
+      const record = row && toPlain(name, row);
+      if (!record || !maySee(c, name, record))
+        throw notFound(`There is no such ${section.title.toLowerCase()}.`);
+      c.header('ETag', `"${String(row.version)}"`);
+      return c.json(record);
+    });
+
+  if (add)
+    mount(app, add, async (c) => {
+      const values = await readBody(c, forAdd);
+      return answerSaved(c, await save(c, addRecord(name, values)), 201);
+    });
+
+  if (update)
+    mount(app, update, async (c, id) => {
+      const values = await readBody(c, forUpdate);
+      const ifMatch = c.req.header('If-Match');
+      return answerSaved(c, await save(c, updateRecord(name, id, values, { ifMatch })), 200);
+    });
+
+  if (remove) mount(app, remove, async (c, id) => answerSaved(c, await save(c, removeRecord(name, id)), 200));
+
+  if (reorder)
+    mount(app, reorder, async (c) => {
+      const { order } = await readBody(c, z.strictObject({ order: z.array(z.string()).max(10_000) }));
+      const { revision, changedPages } = await save(c, reorderRecords(name, order));
+      c.header('X-Content-Revision', String(revision));
+      c.header('X-Changed-Pages', changedPages.join(','));
+      return c.json(await listRecords(c));
+    });
+}
+
+const sectionOf = (name: string): SectionName | undefined => sectionNames.find((known) => known === name);
+const parseValues = (json: string | null) =>
+  json === null ? null : (JSON.parse(json) as Record<string, string>);
+
+export function mountContent(app: Hono<AppEnv>): void {
+  for (const name of sectionNames) mountSection(app, name);
+
+  mount(app, calls.recordHistory, async (c, id) => {
+    const entries = await c.var.db
+      .select()
+      .from(contentHistory)
+      .where(eq(contentHistory.recordId, id))
+      .orderBy(desc(contentHistory.revision));
+    return c.json(
+      entries.map(({ section, version, action, at, by, before, after, revision }) => ({
+        section,
+        version,
+        revision,
+        action,
+        at: new Date(at).toISOString(),
+        by: by || null,
+        before: parseValues(before),
+        after: parseValues(after),
+      })),
+    );
+  });
+
+  mount(app, calls.restoreVersion, async (c, id) => {
+    const { version } = await readBody(c, z.strictObject({ version: z.int().min(1) }));
+    const entries = await c.var.db.select().from(contentHistory).where(eq(contentHistory.recordId, id));
+    const entry = entries.find((candidate) => candidate.version === version && candidate.after !== null);
+    const name = sectionOf(entry?.section ?? '');
+    const values = parseValues(entry?.after ?? null);
+    if (!name || !values || !isId(id)) throw notFound('There is no such version.');
+    const known = Object.fromEntries(
+      Object.keys(sectionNamed(name).fields).map((field) => [field, values[field] ?? '']),
+    );
+    const restore: Edit = (content) => {
+      if (content[name].some(({ _id }) => _id === id))
+        return updateRecord(name, id, known, { action: 'restored' })(content);
+      if (sectionNamed(name).kind === 'fixed') throw conflict('This record cannot be added again.');
+      const last = Math.max(0, ...entries.map((candidate) => candidate.version));
+      return addRecord(
+        name,
+        known,
+        id,
+      )(content).map((change) => ({
+        ...change,
+        action: 'restored' as const,
+        after: change.after && { ...change.after, version: last + 1 },
+      }));
+    };
+    return answerSaved(c, await save(c, restore), 200);
+  });
+}

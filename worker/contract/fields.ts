@@ -1,0 +1,94 @@
+/** Validation of content fields, derived from what the registry says of each; the same for form and server. */
+import { z } from 'zod';
+import { email } from './accounts.ts';
+import { parsePriceCents } from './money.ts';
+import { maxFieldLength, mayBeEmpty, type Field, type Section } from './section.ts';
+
+// NUL and other control characters, save tab and line breaks, mean nothing to a reader and break some of them.
+// eslint-disable-next-line no-control-regex
+const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/**
+ * Whether an address may stand in a link or an image: `https:`, `mailto:`, `tel:`, a path beginning with one slash or
+ * a fragment, and for links `http:`. An allow-list: everything else, `javascript:` above all, is refused.
+ */
+export function isSafeAddress(address: string, kind: 'link' | 'image'): boolean {
+  if (/[\s\\\u0000-\u001f\u007f]/.test(address)) return false;
+  if (address.startsWith('#')) return true;
+  if (address.startsWith('/')) return !address.startsWith('//');
+  if (/^(mailto|tel):./i.test(address)) return true;
+  const web = kind === 'link' ? /^https?:\/\//i : /^https:\/\//i;
+  return web.test(address) && URL.canParse(address);
+}
+
+const sentences = {
+  link: 'Use a web address (https://…), a path on this site (/…), mailto:, tel: or a # anchor.',
+  image: 'Use an image address that begins with https:// or a path on this site (/…).',
+  price: 'Use a price above 0 with at most two decimals, such as 499 or 499.50, up to 999999.99.',
+  secretKey:
+    'This is a secret key and must never be typed here. Use the publishable key, which begins with pk_.',
+  publishableKey: 'Use the publishable key of Stripe: it begins with pk_test_ or pk_live_.',
+} as const;
+
+function problemOf(field: Field, value: string): string | undefined {
+  switch (field.kind) {
+    case 'link':
+    case 'image':
+      return isSafeAddress(value, field.kind) ? undefined : sentences[field.kind];
+    case 'price':
+      return parsePriceCents(value) === undefined ? sentences.price : undefined;
+    case 'choice':
+      return field.options?.includes(value) ? undefined : `Choose one of ${field.options?.join(', ') ?? ''}.`;
+    case 'publishableKey':
+      if (/^(sk|rk)_/i.test(value)) return sentences.secretKey;
+      return /^pk_(test|live)_[A-Za-z0-9_]{1,240}$/.test(value) ? undefined : sentences.publishableKey;
+    case 'email':
+      return email.safeParse(value).error?.issues[0]?.message;
+    default:
+      return undefined;
+  }
+}
+
+/** The check of one field: trimmed, present unless it may be empty, not too long, and of its kind. */
+function fieldSchema(field: Field): z.ZodType<string> {
+  const required = `${field.label} is required.`;
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? required : `${field.label} must be text.`) })
+    .trim()
+    .superRefine((value, context) => {
+      const report = (message: string) => context.addIssue({ code: 'custom', message });
+      if (value === '') {
+        if (!mayBeEmpty(field)) report(required);
+      } else if (Array.from(value).length > maxFieldLength)
+        report(`${field.label} is too long: at most 5,000 characters.`);
+      else if (controlCharacter.test(value) || !value.isWellFormed())
+        report(`${field.label} contains a character that cannot be shown. Please remove it.`);
+      else {
+        const problem = problemOf(field, value);
+        if (problem) report(problem);
+      }
+    });
+}
+
+type Values = Record<string, string>;
+
+/** What an add call may send: every field that must be filled, and those that may be empty. Nothing else. */
+export function addSchema(section: Section): z.ZodType<Values> {
+  const shape = Object.entries(section.fields).map(([name, field]): [string, z.ZodType<string>] => [
+    name,
+    field.default === undefined
+      ? mayBeEmpty(field)
+        ? fieldSchema(field).default('')
+        : fieldSchema(field)
+      : fieldSchema(field).default(field.default),
+  ]);
+  return z.strictObject(Object.fromEntries(shape));
+}
+
+/** What an update may send: any of the fields; one that is absent keeps its value. */
+export function updateSchema(section: Section): z.ZodType<Partial<Values>> {
+  const shape = Object.entries(section.fields).map(
+    ([name, field]): [string, z.ZodType<string | undefined>] => [name, fieldSchema(field).optional()],
+  );
+  return z.strictObject(Object.fromEntries(shape));
+}

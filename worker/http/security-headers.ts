@@ -1,0 +1,25 @@
+/** Headers that every answer carries, pages and calls alike; a route that has its own policy or caching keeps it. */
+import { createMiddleware } from 'hono/factory';
+import type { AppEnv } from './app.ts';
+
+const always = {
+  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+} as const;
+
+const unlessSet = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+} as const;
+
+export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  const headers = new Headers(c.res.headers);
+  for (const [name, value] of Object.entries(always)) headers.set(name, value);
+  for (const [name, value] of Object.entries(unlessSet)) if (!headers.has(name)) headers.set(name, value);
+  headers.set('X-Request-Id', c.var.requestId);
+  c.res = new Response(c.res.body, { status: c.res.status, headers });
+});

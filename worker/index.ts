@@ -1,0 +1,88 @@
+/**
+ * The Worker: one origin for pages and API. A page's request goes to `publishing/`, a call's through the guard to the
+ * routes of its feature; errors leave by one door.
+ */
+import { sql } from 'drizzle-orm';
+import { loadAccount } from './accounts/session.ts';
+import { mountAccounts } from './accounts/routes.ts';
+import { mountContent } from './content/routes.ts';
+import { calls } from './contract/calls.ts';
+import { openDatabase } from './db/client.ts';
+import { settingsErrors, type Env } from './env.ts';
+import { createApp } from './http/app.ts';
+import { answerError, notFound, problemResponse } from './http/errors.ts';
+import { guard } from './http/guard.ts';
+import { createLog } from './http/log.ts';
+import { mount } from './http/mount.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { mountInbox } from './inbox/routes.ts';
+import { deliverMail } from './mail/outbox.ts';
+import { mountMail } from './mail/routes.ts';
+import { mountOrders } from './orders/routes.ts';
+import { reconcilePayments } from './payments/reconcile.ts';
+import { mountPayments } from './payments/routes.ts';
+import { liveState } from './publishing/live.ts';
+import { mountPublishing } from './publishing/routes.ts';
+import { answerPage } from './publishing/serve.ts';
+
+const app = createApp();
+
+app.use(async (c, next) => {
+  c.set('requestId', c.req.header('CF-Ray') ?? crypto.randomUUID());
+  c.set('log', createLog({ requestId: c.var.requestId }));
+  c.set('db', openDatabase(c.env));
+  const startedAt = Date.now();
+  await next();
+  c.var.log('request', {
+    method: c.req.method,
+    route: c.req.path.startsWith('/api/') ? c.req.path.replace(/[0-9a-f-]{36}/g, ':id') : 'page',
+    status: c.res.status,
+    ms: Date.now() - startedAt,
+  });
+});
+app.use(securityHeaders);
+app.use(async (c, next) => {
+  const errors = settingsErrors(c.env);
+  if (errors.length === 0) return next();
+  c.var.log('settings', { errors: errors.join(' ') });
+  return problemResponse({ title: 'Not set up', status: 500, detail: errors.join(' ') });
+});
+app.onError(answerError);
+app.notFound((c) => answerError(notFound(), c));
+
+app.use(loadAccount);
+
+const api = createApp();
+api.use(guard);
+mount(api, calls.health, async (c) => {
+  await c.var.db.run(sql`select 1`);
+  return c.json({ status: 'ok' });
+});
+mountAccounts(api);
+mountContent(api);
+mountOrders(api);
+mountPayments(api);
+mountInbox(api);
+mountMail(api);
+mountPublishing(api);
+api.all('*', (c) => answerError(notFound(), c));
+
+app.route('/api', api);
+app.get('/revision.json', async (c) => {
+  const { live } = await liveState(c.var.db, (work) => c.executionCtx.waitUntil(work));
+  return c.json({ revision: live?.revision ?? null });
+});
+app.all('*', answerPage);
+
+export default {
+  fetch: app.fetch,
+
+  /** The cron trigger: settles payments that nobody reported, and sends mails that have not gone out. */
+  async scheduled(_controller, env) {
+    const log = createLog({ requestId: `cron-${crypto.randomUUID()}` });
+    const results = await Promise.allSettled([reconcilePayments(env, log), deliverMail(env, log)]);
+    for (const result of results)
+      if (result.status === 'rejected')
+        log('cron.failed', { error: result.reason instanceof Error ? result.reason.name : 'unknown' });
+  },
+} satisfies ExportedHandler<Env>;

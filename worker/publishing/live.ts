@@ -1,0 +1,182 @@
+/**
+ * What visitors are served, in the isolate's memory: the live revision and its pages. The database is asked at most
+ * once a second whether there is a newer one; while it cannot be reached the memory goes on serving.
+ */
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { buildId } from 'site-renderer';
+import type { SectionName } from '../contract/sections/index.ts';
+import { readSnapshot, type StoredContent } from '../content/reader.ts';
+import { toLibsql, writeBatch, type Database, type Statement } from '../db/client.ts';
+import { pagePaths, renderPages, type Rendered, type RenderedPage } from './render.ts';
+import { pageSets, pages, publications } from './schema.ts';
+
+/** How long a looked-up revision is trusted, in ms. */
+const trustMs = 1_000;
+/** How long a visitor may wait for the database before the page comes from memory or from the deployment, in ms. */
+const lookUpLimitMs = 1_500;
+
+export interface LivePage extends RenderedPage {
+  /** The revision at which the page last changed. */
+  readonly revision: number;
+}
+
+export interface Live {
+  readonly revision: number;
+  readonly pages: ReadonlyMap<string, LivePage>;
+  /** Content of this revision, where this isolate has read it. */
+  readonly content: StoredContent | undefined;
+  /** Which sections each page read, where this isolate rendered it from `content`. */
+  readonly reads: ReadonlyMap<string, ReadonlySet<SectionName>>;
+}
+
+let memory: Live | undefined;
+let trustedUntil = 0;
+let pending: Promise<Live> | undefined;
+let failing = false;
+
+/** The state in memory, whatever its age. */
+export const remembered = (): Live | undefined => memory;
+
+/** Takes over a state that is newer than the one in memory. */
+export function adopt(next: Live): Live {
+  if (memory && next.revision < memory.revision) return memory;
+  memory = next;
+  trustedUntil = Date.now() + trustMs;
+  return next;
+}
+
+/** Statements that store pages of this build, never over newer ones. */
+export function pageStatements(db: Database, changed: readonly LivePage[], revision: number): Statement[] {
+  const notOlder = (table: typeof pages | typeof pageSets) => gt(excludedRevision(), table.revision);
+  return [
+    ...changed.map((page) =>
+      db
+        .insert(pages)
+        .values({ buildId, ...withoutReads(page) })
+        .onConflictDoUpdate({
+          target: [pages.buildId, pages.path],
+          set: withoutReads(page),
+          setWhere: notOlder(pages),
+        }),
+    ),
+    db
+      .insert(pageSets)
+      .values({ buildId, revision })
+      .onConflictDoUpdate({ target: pageSets.buildId, set: { revision }, setWhere: notOlder(pageSets) }),
+  ];
+}
+
+const excludedRevision = () => sql`excluded."revision"`;
+const withoutReads = ({ path, html, etag, csp, revision }: LivePage) => ({ path, html, etag, csp, revision });
+
+/** The pages after a render: those whose bytes changed are of the new revision, the others stay as they are. */
+export function mergePages(
+  before: ReadonlyMap<string, LivePage>,
+  rendered: readonly Rendered[],
+  revision: number,
+): { pages: Map<string, LivePage>; changed: LivePage[] } {
+  const merged = new Map(before);
+  const changed: LivePage[] = [];
+  for (const { path, html, etag, csp } of rendered) {
+    if (merged.get(path)?.etag === etag) continue;
+    const page = { path, html, etag, csp, revision };
+    merged.set(path, page);
+    changed.push(page);
+  }
+  return { pages: merged, changed };
+}
+
+/** Renders every page anew: the first request after a deployment, and a save whose isolate knows nothing yet. */
+async function renderAll(db: Database): Promise<Live> {
+  const { revision, content } = await readSnapshot(db);
+  const rendered = await renderPages(pagePaths, content);
+  const { pages: all, changed } = mergePages(new Map(), rendered, revision);
+  await writeBatch(db, pageStatements(db, changed, revision));
+  return { revision, pages: all, content, reads: new Map(rendered.map(({ path, reads }) => [path, reads])) };
+}
+
+async function lookUp(db: Database): Promise<Live> {
+  const known = memory;
+  const [last, set, newer] = await db.$client.batch(
+    [
+      db
+        .select({ revision: publications.revision })
+        .from(publications)
+        .orderBy(desc(publications.revision))
+        .limit(1),
+      db.select({ revision: pageSets.revision }).from(pageSets).where(eq(pageSets.buildId, buildId)),
+      db
+        .select({
+          path: pages.path,
+          html: pages.html,
+          etag: pages.etag,
+          csp: pages.csp,
+          revision: pages.revision,
+        })
+        .from(pages)
+        .where(and(eq(pages.buildId, buildId), gt(pages.revision, known?.revision ?? -1))),
+    ].map(toLibsql),
+    'read',
+  );
+  const revision = Number(last?.rows[0]?.['revision'] ?? 0);
+  if (known?.revision === revision) return known;
+  if (set?.rows[0]?.['revision'] !== revision) return renderAll(db);
+  const merged = new Map(known?.pages);
+  for (const row of newer?.rows ?? []) {
+    const page = row as unknown as LivePage;
+    merged.set(page.path, { ...page });
+  }
+  if (pagePaths.some((path) => !merged.has(path))) return renderAll(db);
+  return { revision, pages: merged, content: undefined, reads: new Map() };
+}
+
+export type LiveContent = Live & { readonly content: StoredContent };
+
+/** The live state with its content, as the database has it now: what a save is applied to. */
+export async function readLive(db: Database): Promise<LiveContent> {
+  for (;;) {
+    const live = adopt(await lookUp(db));
+    if (live.content) return { ...live, content: live.content };
+    const { revision, content } = await readSnapshot(db);
+    if (revision === live.revision) return { ...live, content };
+  }
+}
+
+const timeOut = (ms: number) =>
+  new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('The database did not answer in time.')), ms),
+  );
+
+export interface Served {
+  readonly live: Live | undefined;
+  /** Whether the database confirmed the revision within the last second. */
+  readonly fresh: boolean;
+}
+
+/**
+ * The live state for a visitor. One look-up at a time in an isolate, however many visitors wait for it.
+ * @param keepAlive lets the look-up end although the visitor who began it has left (`waitUntil`)
+ */
+export async function liveState(db: Database, keepAlive: (work: Promise<unknown>) => void): Promise<Served> {
+  if (Date.now() < trustedUntil) return { live: memory, fresh: !failing };
+  if (!pending) {
+    const work = lookUp(db).then(adopt);
+    pending = work;
+    const settle = (failed: boolean) => {
+      failing = failed;
+      trustedUntil = Date.now() + trustMs;
+      pending = undefined;
+    };
+    keepAlive(
+      Promise.race([work, timeOut(lookUpLimitMs * 4)]).then(
+        () => settle(false),
+        () => settle(true),
+      ),
+    );
+  }
+  try {
+    return { live: await Promise.race([pending, timeOut(lookUpLimitMs)]), fresh: true };
+  } catch {
+    return { live: memory, fresh: false };
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * The Content-Security-Policy of a page: its own inline scripts and styles by hash, its files from this origin, and
+ * Stripe's hosts on the payment page alone. https://www.w3.org/TR/CSP3/
+ */
+import type { Env } from '../env.ts';
+
+const inlineBlock = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/gi;
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+}
+
+/** What a page may do beyond the common policy. */
+export interface PolicyOptions {
+  /** Hosts of the card form: scripts, frames and calls. */
+  readonly stripe?: { readonly script: string; readonly frames: string; readonly connect: string };
+  /** The preview is framed by the editor. */
+  readonly framedBySelf?: boolean;
+  /** The editor frames the preview. */
+  readonly framesSelf?: boolean;
+}
+
+/** Stripe's hosts (https://docs.stripe.com/security/guide#content-security-policy), or the local stand-in's origin. */
+export function stripeHosts(env: Pick<Env, 'STRIPE_SCRIPT_URL'>): NonNullable<PolicyOptions['stripe']> {
+  if (env.STRIPE_SCRIPT_URL) {
+    const { origin } = new URL(env.STRIPE_SCRIPT_URL);
+    return { script: origin, frames: origin, connect: origin };
+  }
+  return {
+    script: 'https://js.stripe.com https://*.js.stripe.com',
+    frames: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+    connect: 'https://api.stripe.com',
+  };
+}
+
+/** The policy for one page's HTML. */
+export async function policyFor(html: string, options: PolicyOptions = {}): Promise<string> {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  for (const [, tag = '', attributes = '', body = ''] of html.matchAll(inlineBlock)) {
+    if (tag.toLowerCase() === 'style') styles.add(await hashOf(body));
+    else if (!/\bsrc=/.test(attributes) && !/type="?application\/(ld\+)?json/.test(attributes))
+      scripts.add(await hashOf(body));
+  }
+  const { stripe, framedBySelf, framesSelf } = options;
+  const directive = (name: string, ...sources: (string | undefined)[]) =>
+    [name, ...sources.filter((source) => source !== undefined)].join(' ');
+  return [
+    directive('default-src', "'none'"),
+    directive('script-src', "'self'", ...scripts, stripe?.script),
+    directive('style-src', "'self'", ...styles),
+    directive('img-src', "'self'", 'https:', 'data:'),
+    directive('font-src', "'self'"),
+    directive('connect-src', "'self'", stripe?.connect),
+    directive('frame-src', framesSelf ? "'self'" : stripe ? stripe.frames : "'none'"),
+    directive('manifest-src', "'self'"),
+    directive('form-action', "'self'"),
+    directive('base-uri', "'none'"),
+    directive('frame-ancestors', framedBySelf ? "'self'" : "'none'"),
+  ].join('; ');
+}

@@ -1,0 +1,182 @@
+/**
+ * A save is a publication: it reads the content, applies the change in memory, renders the pages, checks them, and
+ * writes record, history, revision and changed pages in one batch. The revision is a primary key, so of two savers at
+ * once one is refused by the database and begins again on the newer content; neither loses an edit
+ * (docs/decisions/publishing-inside-the-save.md).
+ */
+import { desc, eq } from 'drizzle-orm';
+import { newId } from '../contract/ids.ts';
+import { sectionNamed } from '../contract/sections/index.ts';
+import { applyChanges, changeStatement, type Edit, type RecordChange } from '../content/edits.ts';
+import { isUniqueViolation, writeBatch, type Database, type Statement } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { ApiError, unavailable } from '../http/errors.ts';
+import type { Log } from '../http/log.ts';
+import { adopt, mergePages, pageStatements, readLive, remembered, type LiveContent } from './live.ts';
+import { purgeContent } from './purge.ts';
+import { checkLinks, pagePaths, renderPages } from './render.ts';
+import { contentHistory, publications } from './schema.ts';
+
+/** How long a save may try before it gives up with 503, in ms. */
+const patienceMs = 10_000;
+
+export interface SaveContext {
+  readonly db: Database;
+  readonly env: Pick<Env, 'ASSETS'>;
+  readonly log: Log;
+  /** Email of whoever saves. */
+  readonly by: string;
+  readonly waitUntil: (work: Promise<unknown>) => void;
+}
+
+export interface Published {
+  readonly revision: number;
+  readonly changes: readonly RecordChange[];
+  /** Paths whose bytes changed. */
+  readonly changedPages: readonly string[];
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Within an isolate saves take turns, so that they do not collide in the database; a lost turn holds nobody up. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const previous = turn;
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  turn = promise;
+  const patience = new Promise((giveUp) => setTimeout(giveUp, patienceMs));
+  await Promise.race([previous, patience]);
+  try {
+    return await work();
+  } finally {
+    resolve(undefined);
+  }
+}
+
+const asJson = (change: RecordChange, side: 'before' | 'after') =>
+  change[side] ? JSON.stringify(change[side].values) : null;
+
+interface Attempt extends Published {
+  readonly next: LiveContent;
+  readonly statements: readonly Statement[];
+  readonly historyId: string;
+}
+
+/** Everything a save would write on top of a state; nothing is written yet. */
+async function prepare(
+  { db, env, by }: SaveContext,
+  base: LiveContent,
+  edit: Edit,
+  extra: (db: Database) => readonly Statement[],
+): Promise<Attempt> {
+  const startedAt = performance.now();
+  const changes = edit(base.content);
+  const content = applyChanges(base.content, changes);
+  const touched = changes
+    .filter(({ section }) => sectionNamed(section).shown !== false)
+    .map(({ section }) => section);
+  const isAffected = (path: string) => {
+    const reads = base.reads.get(path);
+    return !reads || touched.some((section) => reads.has(section));
+  };
+  const stale = touched.length > 0 || base.pages.size === 0 ? pagePaths.filter(isAffected) : [];
+  const rendered = await renderPages(stale, content);
+  const revision = base.revision + 1;
+  const { pages, changed } = mergePages(base.pages, rendered, revision);
+  await checkLinks(changed, changes, env.ASSETS);
+
+  const at = Date.now();
+  const historyId = newId(at);
+  const changedPages = changed.map(({ path }) => path);
+  const statements = [
+    db.insert(publications).values({
+      revision,
+      at,
+      by,
+      changedPages: JSON.stringify(changedPages),
+      readMs: 0,
+      renderMs: Math.round(performance.now() - startedAt),
+    }),
+    ...changes.map((change) => changeStatement(db, change)),
+    ...changes.map((change, index) =>
+      db.insert(contentHistory).values({
+        id: index === 0 ? historyId : newId(at),
+        revision,
+        section: change.section,
+        recordId: (change.after ?? change.before)?._id ?? '',
+        version: (change.after ?? change.before)?.version ?? 1,
+        action: change.action,
+        at,
+        by,
+        before: asJson(change, 'before'),
+        after: asJson(change, 'after'),
+      }),
+    ),
+    ...extra(db),
+    ...pageStatements(db, changed, revision),
+  ];
+  const reads = new Map([...base.reads, ...rendered.map(({ path, reads: own }) => [path, own] as const)]);
+  return {
+    revision,
+    changes,
+    changedPages,
+    next: { revision, pages, content, reads },
+    statements,
+    historyId,
+  };
+}
+
+/** After a write whose answer was lost: whether it was committed all the same. */
+async function wasCommitted(db: Database, historyId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: contentHistory.id })
+    .from(contentHistory)
+    .where(eq(contentHistory.id, historyId))
+    .orderBy(desc(contentHistory.id))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/**
+ * Saves an edit and publishes it, or changes nothing.
+ * @param extra further statements of the same batch, such as the account of the first administrator
+ * @throws ApiError what the edit or the check says, or 503 when the database is busy or away for too long
+ */
+export function publish(
+  context: SaveContext,
+  edit: Edit,
+  extra: (db: Database) => readonly Statement[] = () => [],
+): Promise<Published> {
+  return inTurn(async () => {
+    const { db, log, waitUntil } = context;
+    const deadline = Date.now() + patienceMs;
+    for (let attempt = 0; Date.now() < deadline; attempt += 1) {
+      const known = remembered();
+      const fromMemory = attempt === 0 && known?.content !== undefined;
+      const base = fromMemory && known.content ? { ...known, content: known.content } : await readLive(db);
+      let prepared: Attempt;
+      try {
+        prepared = await prepare(context, base, edit, extra);
+      } catch (error) {
+        // What memory says may be out of date; only the database's content may refuse a save.
+        if (fromMemory && error instanceof ApiError) continue;
+        throw error;
+      }
+      const { revision, changes, changedPages, next, statements, historyId } = prepared;
+      if (changes.length === 0) return { revision: base.revision, changes, changedPages: [] };
+      try {
+        await writeBatch(db, statements);
+      } catch (error) {
+        if (isUniqueViolation(error)) {
+          if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 30 * attempt));
+          continue;
+        }
+        if (!(await wasCommitted(db, historyId))) throw error;
+      }
+      adopt(next);
+      log('published', { revision, pages: changedPages.length });
+      if (changedPages.length > 0) waitUntil(purgeContent(log));
+      return { revision, changes, changedPages };
+    }
+    throw unavailable('Many people are saving just now. What you typed is still here; please save again.');
+  });
+}

@@ -1,0 +1,116 @@
+/** Renders content pages with the pages that Astro compiled, and checks what came out. */
+import { renderPage } from 'site-renderer';
+import { contentPages, findScreen } from '../contract/screens.ts';
+import { sectionNamed, type PublicContent, type SectionName } from '../contract/sections/index.ts';
+import { publicContentOf, type StoredContent } from '../content/reader.ts';
+import type { RecordChange } from '../content/edits.ts';
+import { ApiError } from '../http/errors.ts';
+import { policyFor } from './policy.ts';
+
+/** A rendered page as it is stored and served. */
+export interface RenderedPage {
+  readonly path: string;
+  readonly html: string;
+  readonly etag: string;
+  readonly csp: string;
+}
+
+export interface Rendered extends RenderedPage {
+  /** The sections that the page read; a change of any other section leaves its bytes alone. */
+  readonly reads: ReadonlySet<SectionName>;
+}
+
+/** Every content page's path. */
+export const pagePaths: readonly string[] = contentPages.map(({ pattern }) => pattern);
+
+function recordReads(content: PublicContent): { content: PublicContent; reads: Set<SectionName> } {
+  const reads = new Set<SectionName>();
+  const recording = new Proxy(content, {
+    get(target, name: SectionName & keyof PublicContent) {
+      reads.add(name);
+      return target[name];
+    },
+  });
+  return { content: recording, reads };
+}
+
+async function digest(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(hash).slice(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * Renders the given pages.
+ * @throws ApiError 422 that names the page that does not render
+ */
+export async function renderPages(paths: readonly string[], stored: StoredContent): Promise<Rendered[]> {
+  const content = publicContentOf(stored);
+  const rendered: Rendered[] = [];
+  for (const path of paths) {
+    const { content: recording, reads } = recordReads(content);
+    try {
+      const html = await renderPage(path, recording);
+      rendered.push({ path, html, etag: `"${await digest(html)}"`, csp: await policyFor(html), reads });
+    } catch (cause) {
+      throw new ApiError(422, `The page ${path} cannot be shown with this change, so nothing was saved.`, {
+        page: path,
+        cause: cause instanceof Error ? cause.name : 'Error',
+      });
+    }
+  }
+  return rendered;
+}
+
+const internalAddress = /\s(?:href|src|action|poster)="(\/(?!\/)[^"]*)"/g;
+
+const decodeEntities = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#38;', '&');
+
+/** Paths on this site that the page links to or loads, without query and fragment. */
+export function internalPaths(html: string): Set<string> {
+  return new Set(
+    Array.from(html.matchAll(internalAddress), ([, address = '/']) =>
+      decodeEntities(address).replace(/[?#].*$/, ''),
+    ),
+  );
+}
+
+const knownFiles = new Set<string>();
+
+/** Whether a path leads anywhere: a page, a call, or a deployed file (remembered, since files never change). */
+async function exists(
+  path: string,
+  assets: { fetch(request: Request): Promise<Response> },
+): Promise<boolean> {
+  if (findScreen(path) || path.startsWith('/api/') || knownFiles.has(path)) return true;
+  if (path.startsWith('/shell/')) return false;
+  const response = await assets.fetch(
+    new Request(new URL(path, 'http://assets.invalid'), { method: 'HEAD' }),
+  );
+  if (response.ok) knownFiles.add(path);
+  return response.ok;
+}
+
+/**
+ * Refuses pages that link to a path of this site which does not exist.
+ * @throws ApiError 422 that names page and field
+ */
+export async function checkLinks(
+  rendered: readonly RenderedPage[],
+  changes: readonly RecordChange[],
+  assets: { fetch(request: Request): Promise<Response> },
+): Promise<void> {
+  for (const { path: page, html } of rendered) {
+    for (const path of internalPaths(html)) {
+      if (await exists(path, assets)) continue;
+      const detail = `${page} would lead to ${path}, which does not exist on this site.`;
+      const errors = Object.fromEntries(
+        changes.flatMap(({ section, after }) =>
+          Object.keys(sectionNamed(section).fields)
+            .filter((field) => after?.values[field]?.replace(/[?#].*$/, '') === path)
+            .map((field) => [field, detail]),
+        ),
+      );
+      throw new ApiError(422, detail, { page, errors });
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Pages: content pages from memory or, when the database is away, from the deployment; plain pages and shells from
+ * the deployed files, after the guard. Every answer is `no-store` unless its route says public.
+ */
+import type { Context } from 'hono';
+import { findScreen, type Screen } from '../contract/screens.ts';
+import type { AppEnv } from '../http/app.ts';
+import { belongsTo } from '../http/guard.ts';
+import { liveState, type LivePage } from './live.ts';
+import { policyFor, stripeHosts, type PolicyOptions } from './policy.ts';
+import { contentTag } from './purge.ts';
+
+/** For the edge cache: fresh for 30 s, then served stale while it asks again, and for a day while we fail. */
+const edgeCache = 'max-age=30, stale-while-revalidate=30, stale-if-error=86400';
+
+const html = { 'Content-Type': 'text/html; charset=utf-8' } as const;
+
+/** Whether the browser has these bytes already (RFC 9110, `If-None-Match`, weak comparison). */
+function isKnown(header: string | undefined, etag: string): boolean {
+  return (header ?? '')
+    .split(',')
+    .some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === etag);
+}
+
+function answerLive(c: Context<AppEnv>, page: LivePage, fresh: boolean): Response {
+  const headers: Record<string, string> = {
+    ...html,
+    'Content-Security-Policy': page.csp,
+    'X-Content-Revision': String(page.revision),
+    'Cache-Control': fresh ? 'public, max-age=0, must-revalidate' : 'no-store',
+    ETag: page.etag,
+    ...(fresh && { 'Cloudflare-CDN-Cache-Control': edgeCache, 'Cache-Tag': contentTag }),
+  };
+  if (isKnown(c.req.header('If-None-Match'), page.etag)) return new Response(null, { status: 304, headers });
+  return new Response(page.html, { headers });
+}
+
+const policies = new Map<string, Promise<string>>();
+
+/** A deployed HTML file with its policy; deployed files never change, so each policy is computed once. */
+async function answerFile(
+  c: Context<AppEnv>,
+  file: string,
+  status: number,
+  options: PolicyOptions = {},
+): Promise<Response> {
+  const asset = await c.env.ASSETS.fetch(new Request(new URL(file, c.req.url)));
+  if (!asset.ok) return notBuilt(c);
+  const body = await asset.text();
+  const policy = policies.get(file) ?? policyFor(body, options);
+  policies.set(file, policy);
+  return new Response(body, { status, headers: { ...html, 'Content-Security-Policy': await policy } });
+}
+
+/** An honest answer for a page that this deployment does not have yet. */
+const notBuilt = (c: Context<AppEnv>): Response =>
+  c.html(
+    '<!doctype html><html lang="en"><title>Not built yet</title><h1>This page is not built yet.</h1></html>',
+    501,
+  );
+
+async function answerContent(c: Context<AppEnv>, screen: Screen): Promise<Response> {
+  const { live, fresh } = await liveState(c.var.db, (work) => c.executionCtx.waitUntil(work));
+  const page = live?.pages.get(screen.pattern);
+  return page ? answerLive(c, page, fresh) : answerFile(c, screen.pattern, 200);
+}
+
+function answerShell(
+  c: Context<AppEnv>,
+  kind: Exclude<Screen['kind'], 'content' | 'file'>,
+): Promise<Response> {
+  const options: PolicyOptions =
+    kind === 'pay'
+      ? { stripe: stripeHosts(c.env) }
+      : kind === 'preview'
+        ? { framedBySelf: true }
+        : kind === 'admin'
+          ? { framesSelf: true }
+          : {};
+  return answerFile(c, `/shell/${kind}`, 200, options);
+}
+
+/** Where an anonymous visitor of a protected page goes first; after sign-in they land where they wanted to. */
+function toLogin(c: Context<AppEnv>): Response {
+  const { pathname, search } = new URL(c.req.url);
+  return c.redirect(`/login?next=${encodeURIComponent(pathname + search)}`, 302);
+}
+
+/** The page at a path of the route table, after its guard. */
+export async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Response> {
+  if (!belongsTo(screen.who, c.var.account))
+    return c.var.account ? answerFile(c, '/shell/denied', 403) : toLogin(c);
+  if (screen.kind === 'content') return answerContent(c, screen);
+  if (screen.kind === 'file') return answerFile(c, screen.pattern, 200);
+  return answerShell(c, screen.kind);
+}
+
+/** Everything outside the API: a page of the route table, a deployed file, or the 404 page. */
+export async function answerPage(c: Context<AppEnv>): Promise<Response> {
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
+    return c.text('Pages can only be read.', 405, { Allow: 'GET, HEAD' });
+  const path = new URL(c.req.url).pathname;
+  const found = findScreen(path);
+  if (found) {
+    const { screen } = found;
+    // One address a page: the other spelling of its slash leads there.
+    if (screen.kind === 'content' && path !== screen.pattern)
+      return c.redirect(screen.pattern + new URL(c.req.url).search, 308);
+    return answerScreen(c, screen);
+  }
+  if (/^\/shell(\/|$|\.)/i.test(path)) return answerFile(c, '/404', 404);
+  const asset = await c.env.ASSETS.fetch(c.req.raw);
+  if (asset.status === 404) return answerFile(c, '/404', 404);
+  const headers = new Headers(asset.headers);
+  headers.set('Cache-Control', 'public, max-age=3600');
+  return new Response(asset.body, { status: asset.status, headers });
+}
