@@ -82,7 +82,13 @@ export default tseslint.config(
     [
       noStandIns,
       {
-        group: ['**/worker/**', '!**/worker/contract/**', '!**/worker/content/reader.ts'],
+        group: [
+          '**/worker/*',
+          '!**/worker/contract',
+          '!**/worker/content',
+          '**/worker/content/*',
+          '!**/worker/content/reader.ts',
+        ],
         message: 'The site knows the Worker by its contract only.',
       },
     ],
