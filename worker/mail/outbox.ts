@@ -1,0 +1,97 @@
+/**
+ * Mails go out through an outbox: a mail is queued in the batch of the change it tells of, tried at once, and tried
+ * again with growing waits by the cron trigger. So a mail failure never fails a request, and no mail is lost.
+ */
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { newId } from '../contract/ids.ts';
+import { openDatabase, type Database, type Statement } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import type { AppEnv } from '../http/app.ts';
+import { describeError, type Log } from '../http/log.ts';
+import type { MailContent } from './layout.ts';
+import { mails } from './schema.ts';
+import { seal, unseal } from './seal.ts';
+
+export interface Mail extends MailContent {
+  readonly to: string;
+  /** What the mail tells of, such as 'order-placed'. */
+  readonly kind: string;
+}
+
+/** After so many tries, over some ten hours, a mail waits for a person. */
+export const maxTries = 12;
+/** How long a sender may hold a mail before another one takes it over. */
+const claimMs = 2 * 60_000;
+/** Most mails of one run. */
+const runLength = 25;
+
+/** What is sealed of a mail: its text and its HTML. */
+const bodyShape = z.tuple([z.string(), z.string()]);
+
+/** The wait after a failed try: 30 s, then twice as long each time, two hours at most. */
+export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 2 * 3_600_000);
+
+/** The statement that queues a mail; put it in the batch of the change that the mail tells of. */
+export function queueMail(
+  db: Database,
+  env: Pick<Env, 'STRIPE_SECRET_KEY'>,
+  { to, kind, subject, text, html }: Mail,
+): Statement {
+  const _id = newId();
+  const now = Date.now();
+  const body = seal(env.STRIPE_SECRET_KEY, _id, JSON.stringify([text, html]));
+  return db.insert(mails).values({ _id, kind, recipient: to, subject, body, createdAt: now, dueAt: now });
+}
+
+/** Takes the mail that is due longest; one statement, so that no two senders take the same. */
+async function claimMail(db: Database, now: number) {
+  const due = db
+    .select({ _id: mails._id })
+    .from(mails)
+    .where(lte(mails.dueAt, now))
+    .orderBy(asc(mails.dueAt))
+    .limit(1);
+  const [claimed] = await db
+    .update(mails)
+    .set({ dueAt: now + claimMs, tries: sql`${mails.tries} + 1` })
+    .where(and(inArray(mails._id, due), lte(mails.dueAt, now)))
+    .returning();
+  return claimed;
+}
+
+async function sendClaimed(db: Database, env: Env, log: Log, mail: typeof mails.$inferSelect): Promise<void> {
+  const { _id, kind, recipient, subject, tries } = mail;
+  try {
+    const [text, html] = bodyShape.parse(JSON.parse(unseal(env.STRIPE_SECRET_KEY, _id, mail.body)));
+    await env.EMAIL.send({ to: recipient, from: env.MAIL_FROM, subject, text, html });
+  } catch (error) {
+    const { error: failure } = describeError(error);
+    log('mail-failed', { mail: _id, kind, tries, failure });
+    await db
+      .update(mails)
+      .set({ failure, dueAt: tries < maxTries ? Date.now() + retryDelayMs(tries) : null })
+      .where(and(eq(mails._id, _id), eq(mails.tries, tries)));
+    return;
+  }
+  await db.delete(mails).where(eq(mails._id, _id));
+}
+
+/** Sends the mails that are due, the longest waiting first; what fails is tried again later. */
+export async function deliverMail(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
+  for (let sent = 0; sent < runLength; sent += 1) {
+    const mail = await claimMail(db, Date.now());
+    if (!mail) return;
+    await sendClaimed(db, env, log, mail);
+  }
+}
+
+/** Sends queued mails right after the answer, without holding it up. */
+export function deliverSoon(c: Context<AppEnv>): void {
+  c.executionCtx.waitUntil(
+    deliverMail(c.env, c.var.log, c.var.db).catch((error: unknown) => {
+      c.var.log('mail-delivery-failed', describeError(error));
+    }),
+  );
+}

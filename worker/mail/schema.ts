@@ -1,0 +1,25 @@
+/** The outbox: mails that are still to be sent. A mail that was sent leaves no row. */
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+export const mails = sqliteTable(
+  'mails',
+  {
+    _id: text().primaryKey(),
+    /** What the mail tells of, such as 'order-placed'. */
+    kind: text().notNull(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    /** Text and HTML, sealed (seal.ts): mails carry links that let in whoever holds them. */
+    body: text().notNull(),
+    createdAt: integer().notNull(),
+    /**
+     * When to try next, in ms; while a sender holds the mail, when its claim runs out. Null: given up, a person
+     * decides.
+     */
+    dueAt: integer(),
+    tries: integer().notNull().default(0),
+    /** Why the last try failed, without personal data. */
+    failure: text(),
+  },
+  (table) => [index('mails_due').on(table.dueAt), index('mails_tries').on(table.tries)],
+);
