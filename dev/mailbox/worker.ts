@@ -1,0 +1,113 @@
+/**
+ * The local mailbox: stands in for Cloudflare Email Service. Its `Mailer` entrypoint has the binding's `send()`, and it
+ * shows the mails it keeps at /dev/mailbox, as a page or as JSON, newest first.
+ * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
+ */
+import { DurableObject, WorkerEntrypoint } from 'cloudflare:workers';
+import { html, raw } from 'hono/html';
+
+export interface Mail {
+  readonly to: string;
+  readonly from: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** ISO 8601. */
+  readonly sentAt: string;
+}
+
+interface MailboxEnv {
+  readonly MAILS: DurableObjectNamespace<MailStore>;
+}
+
+/** Keeps the mails, so that they outlive a restart. */
+export class MailStore extends DurableObject<MailboxEnv> {
+  constructor(state: DurableObjectState, env: MailboxEnv) {
+    super(state, env);
+    state.storage.sql.exec('CREATE TABLE IF NOT EXISTS mails (id INTEGER PRIMARY KEY, mail TEXT NOT NULL)');
+  }
+
+  keep(mail: Mail): void {
+    this.ctx.storage.sql.exec('INSERT INTO mails (mail) VALUES (?)', JSON.stringify(mail));
+  }
+
+  list(): Mail[] {
+    const rows = this.ctx.storage.sql
+      .exec<{ mail: string }>('SELECT mail FROM mails ORDER BY id DESC')
+      .toArray();
+    return rows.map(({ mail }) => JSON.parse(mail) as Mail);
+  }
+}
+
+const store = (env: MailboxEnv) => env.MAILS.get(env.MAILS.idFromName('mailbox'));
+
+const address = /^[^\s@]+@[^\s@]+$/;
+
+/** What the production Worker is bound to as `EMAIL`. */
+export class Mailer extends WorkerEntrypoint<MailboxEnv> {
+  /** Keeps a mail; refuses, as the service does, one without a recipient, a sender, a subject or a body. */
+  async send(message: Omit<Mail, 'sentAt'>): Promise<{ messageId: string }> {
+    const { to, from, subject, text, html: body } = message;
+    // Mails to this domain bounce, so that tests can see what happens to a mail that cannot be delivered.
+    if (to.endsWith('@bounce.invalid'))
+      throw new Error('E_RECIPIENT_SUPPRESSED: this recipient does not take mail');
+    if (!address.test(to) || !from) throw new Error('E_VALIDATION_ERROR: "to" and "from" must be addresses');
+    if (!subject || (!text && !body)) throw new Error('E_FIELD_MISSING: a mail needs a subject and a body');
+    await store(this.env).keep({ to, from, subject, text, html: body, sentAt: new Date().toISOString() });
+    return { messageId: crypto.randomUUID() };
+  }
+}
+
+const page = (mails: readonly Mail[]) =>
+  html`<!doctype html>
+    <html lang="en">
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width" />
+      <title>Mailbox</title>
+      <style>
+        body {
+          font:
+            16px/1.5 system-ui,
+            sans-serif;
+          max-width: 46rem;
+          margin: 2rem auto;
+          padding: 0 1rem;
+          color-scheme: light dark;
+        }
+        article {
+          border-top: 1px solid #8888;
+          padding: 1rem 0;
+        }
+        pre {
+          white-space: pre-wrap;
+          font: inherit;
+        }
+      </style>
+      <h1>Mailbox</h1>
+      <p>Mails that this local site has sent, newest first. Nothing leaves this machine.</p>
+      ${mails.length === 0 ? html`<p>No mail yet.</p>` : ''}
+      ${mails.map(
+        (mail) =>
+          html`<article>
+            <h2>${mail.subject}</h2>
+            <p>To ${mail.to} · from ${mail.from} · <time>${mail.sentAt}</time></p>
+            <pre>${raw(linkify(escapeText(mail.text)))}</pre>
+          </article>`,
+      )}
+    </html>`;
+
+const escapeText = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`);
+const linkify = (text: string) =>
+  text.replace(/https?:\/\/[^\s<]+/g, (link) => `<a href="${link}">${link}</a>`);
+
+export default {
+  async fetch(request, env) {
+    const mails = await store(env).list();
+    if ((request.headers.get('Accept') ?? '').includes('application/json'))
+      return Response.json(mails, { headers: { 'Cache-Control': 'no-store' } });
+    return new Response(String(await page(mails)), {
+      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+    });
+  },
+} satisfies ExportedHandler<MailboxEnv>;

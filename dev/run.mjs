@@ -1,0 +1,24 @@
+// @ts-check
+/**
+ * Runs a TypeScript file of the project on the project's own Node, after installing what is missing:
+ * `node dev/run.mjs dev/start.ts`. Signals reach the program, and its exit code is ours.
+ */
+import { spawn } from 'node:child_process';
+import { ensureInstalled, projectDir, projectNode } from './install.mjs';
+
+const [file, ...rest] = process.argv.slice(2);
+if (file === undefined) throw new Error('Say which file to run.');
+ensureInstalled();
+
+const child = spawn(projectNode, ['--disable-warning=ExperimentalWarning', file, ...rest], {
+  cwd: projectDir,
+  stdio: 'inherit',
+  env: { ...process.env, PATH: `${projectDir}/node_modules/.bin:${process.env['PATH'] ?? ''}` },
+});
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => {
+    // Ctrl-C reaches the whole group by itself; a signal to this process alone is passed on.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  });
+}
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

@@ -1,0 +1,69 @@
+/** `npm start`: one local copy of the whole product, until Ctrl-C. The environment it reads is in README.md. */
+import { startSystem, type System } from './system/system.ts';
+import { StartError } from './system/settings.ts';
+
+/** How often the scheduled handler runs, in ms; wrangler fires no cron trigger locally. */
+const tickMs = 10_000;
+
+/** A setting of the environment; set but empty is a mistake, not a wish for the default. */
+function setting(name: string, fallback: string): string {
+  const value = process.env[name] ?? fallback;
+  if (value.trim() === '') throw new StartError(`${name} is set but empty. Give it a value or leave it out.`);
+  return value;
+}
+
+function readOptions() {
+  const port = Number(setting('PORT', '8787'));
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new StartError(
+      `PORT must be a whole number from 1 to 65535, not ${JSON.stringify(process.env['PORT'])}.`,
+    );
+  const seed = setting('SEED', 'demo');
+  if (seed !== 'demo' && seed !== 'empty')
+    throw new StartError(`SEED must be demo or empty, not ${JSON.stringify(seed)}.`);
+  const adminPassword = setting('ADMIN_PASSWORD', 'choose-good-words');
+  if (adminPassword.length < 6) throw new StartError('ADMIN_PASSWORD must have at least 6 characters.');
+  return {
+    port,
+    seed,
+    adminPassword,
+    dataDir: setting('DATA_DIR', '.data'),
+    adminEmail: setting('ADMIN_EMAIL', 'admin@loan-agency.example'),
+    setupToken: process.env['SETUP_TOKEN'] || undefined,
+  } as const;
+}
+
+/** Runs until a signal comes, the parent is gone, or the Worker ends by itself. */
+async function runUntilEnd(system: System): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(0));
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid !== parent) resolve(0);
+  }, 1_000);
+  const ticks = setInterval(() => void system.worker.tick(), tickMs);
+  void system.worker.ended.then(() => resolve(1));
+  const code = await promise;
+  clearInterval(watch);
+  clearInterval(ticks);
+  if (code !== 0) console.error('The Worker ended by itself; its log is worker.log in the data folder.');
+  return code;
+}
+
+try {
+  const options = readOptions();
+  const system = await startSystem({ ...options, say: console.log });
+  if (options.seed === 'demo') {
+    console.log(`Administrator  ${options.adminEmail}`);
+    console.log(`Password       ${options.adminPassword}${system.seeded ? '' : '  (as first seeded)'}`);
+  } else console.log(`Set-up token   ${system.setupToken}  (open ${system.url}/add-user)`);
+  console.log(`Mailbox        ${system.url}/dev/mailbox`);
+  console.log(`Ready ${system.url}`);
+  const code = await runUntilEnd(system);
+  console.log('Stopping …');
+  await system.stop();
+  process.exit(code);
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,48 @@
+/** Settings of one local copy: what was asked for, and the secrets that its data folder keeps. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A mistake of whoever starts the system; its message is the one sentence that they see. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** Secrets of a data folder, made at its first start, so that sessions and stored state outlive a restart. */
+export interface LocalSecrets {
+  readonly databaseToken: string;
+  readonly stripeSecretKey: string;
+  readonly stripePublishableKey: string;
+  readonly stripeWebhookSecret: string;
+  readonly tokenSigningKey: string;
+  readonly setupToken: string;
+}
+
+const random = (bytes = 18) => randomBytes(bytes).toString('base64url').replaceAll(/[-_]/g, 'x');
+
+/**
+ * Opens the data folder and reads its secrets, or makes both.
+ * @throws StartError when the folder cannot be written
+ */
+export async function openDataDir(dataDir: string): Promise<LocalSecrets> {
+  const file = join(dataDir, 'secrets.json');
+  try {
+    await mkdir(dataDir, { recursive: true });
+    const kept = await readFile(file, 'utf8').catch(() => undefined);
+    if (kept !== undefined) return JSON.parse(kept) as LocalSecrets;
+    const secrets: LocalSecrets = {
+      databaseToken: random(),
+      stripeSecretKey: `sk_test_${random()}`,
+      stripePublishableKey: `pk_test_${random()}`,
+      stripeWebhookSecret: `whsec_${random()}`,
+      tokenSigningKey: random(32),
+      setupToken: random(),
+    };
+    await writeFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+    await rename(`${file}.new`, file);
+    return secrets;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(`The data folder ${dataDir} cannot be used: ${reason}`, { cause });
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * One whole local copy: database, Stripe, mailbox, site and Worker, on ports of its own, with all its state in one
+ * folder. `npm start` runs one; every test suite starts its own.
+ */
+import { createClient } from '@libsql/client';
+import { drizzle } from 'drizzle-orm/libsql';
+import { migrate } from 'drizzle-orm/libsql/migrator';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { startLibsqlServer } from '../libsql/server.ts';
+import { seedIfEmpty, type SeedKind } from '../seed/seed.ts';
+import { startStripeEmulator } from '../stripe/server.ts';
+import { buildIfChanged } from './build-cache.ts';
+import { openDataDir, type LocalSecrets } from './settings.ts';
+import { checkPort, startWorker, type WorkerProcess } from './worker-process.ts';
+
+const projectDir = join(import.meta.dirname, '../..');
+
+export interface SystemOptions {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly seed: SeedKind;
+  readonly adminEmail: string;
+  readonly adminPassword: string;
+  readonly setupToken?: string | undefined;
+  /** Where the built site goes; by default into the data folder. Copies that share a build share its address. */
+  readonly buildDir?: string | undefined;
+  /** The address that is part of the built pages; by default the one that the copy answers at. */
+  readonly builtFor?: string | undefined;
+  /** Further settings of the Worker, over those of the copy. */
+  readonly vars?: Readonly<Record<string, string>>;
+  /** Told of each step as it begins. */
+  readonly say?: (step: string) => void;
+}
+
+type Stoppable = { close(): Promise<void> };
+
+export interface System {
+  readonly url: string;
+  readonly setupToken: string;
+  readonly database: {
+    readonly url: string;
+    readonly authToken: string;
+    stop(): Promise<void>;
+    start(): Promise<void>;
+  };
+  readonly stripe: Awaited<ReturnType<typeof startStripeEmulator>> | undefined;
+  readonly worker: WorkerProcess;
+  /** Whether the database was seeded at this start. */
+  readonly seeded: boolean;
+  stop(): Promise<void>;
+}
+
+/** Settings of `.dev.vars`: real services in the place of the stand-ins, one by one. */
+async function readDevVars(): Promise<Record<string, string>> {
+  const file = join(projectDir, '.dev.vars');
+  if (!existsSync(file)) return {};
+  const vars = parseEnv(await readFile(file, 'utf8'));
+  return Object.fromEntries(
+    Object.entries(vars).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+async function prepareDatabase(
+  url: string,
+  authToken: string | undefined,
+  options: SystemOptions,
+  key: string,
+) {
+  const client = createClient({ url, ...(authToken !== undefined && { authToken }) });
+  try {
+    const db = drizzle(client);
+    await migrate(db, { migrationsFolder: join(projectDir, 'migrations') });
+    return await seedIfEmpty(db, {
+      kind: options.seed,
+      adminEmail: options.adminEmail,
+      adminPassword: options.adminPassword,
+      publishableKey: key,
+    });
+  } finally {
+    client.close();
+  }
+}
+
+async function startDatabase(dataDir: string, secrets: LocalSecrets) {
+  const file = join(dataDir, 'database.sqlite');
+  let server = await startLibsqlServer({ file, authToken: secrets.databaseToken });
+  const { url, port } = server;
+  return {
+    url,
+    authToken: secrets.databaseToken,
+    stop: () => server.close(),
+    start: async () => {
+      server = await startLibsqlServer({ file, port, authToken: secrets.databaseToken });
+    },
+  };
+}
+
+/**
+ * Starts a copy; it answers once this settles.
+ * @throws StartError for a taken port, a folder that cannot be written, or a Worker that does not come up
+ */
+export async function startSystem(options: SystemOptions): Promise<System> {
+  const say = options.say ?? (() => undefined);
+  const dataDir = resolve(options.dataDir);
+  const buildDir = options.buildDir ?? join(dataDir, 'build');
+  const secrets = await openDataDir(dataDir);
+  await checkPort(options.port);
+  const siteUrl = `http://localhost:${String(options.port)}`;
+  const real = await readDevVars();
+  const running: Stoppable[] = [];
+  const stopAll = async () => {
+    for (const part of running.splice(0).reverse()) await part.close();
+  };
+
+  try {
+    say('Starting the database …');
+    const local = await startDatabase(dataDir, secrets);
+    running.push({ close: () => local.stop() });
+    const databaseUrl = real['TURSO_DATABASE_URL'] ?? local.url;
+    const databaseToken = real['TURSO_DATABASE_URL'] ? real['TURSO_AUTH_TOKEN'] : local.authToken;
+
+    const stripe = real['STRIPE_SECRET_KEY']
+      ? undefined
+      : await startStripeEmulator({
+          dataFile: join(dataDir, 'stripe.json'),
+          secretKey: secrets.stripeSecretKey,
+          publishableKey: secrets.stripePublishableKey,
+          webhookSecret: secrets.stripeWebhookSecret,
+          webhookUrl: `http://127.0.0.1:${String(options.port)}/api/stripe/webhook`,
+        });
+    if (stripe) running.push(stripe);
+
+    say('Migrating and seeding the database …');
+    const seeded = await prepareDatabase(databaseUrl, databaseToken, options, secrets.stripePublishableKey);
+
+    say('Building the site …');
+    const built = await buildIfChanged({ buildDir, siteUrl: options.builtFor ?? siteUrl, databaseUrl, databaseToken });
+    if (!built) say('The site is built already.');
+
+    say('Starting the Worker …');
+    const setupToken = options.setupToken ?? secrets.setupToken;
+    const worker = await startWorker({
+      port: options.port,
+      dataDir,
+      buildDir,
+      vars: {
+        SITE_URL: siteUrl,
+        TURSO_DATABASE_URL: databaseUrl,
+        TURSO_AUTH_TOKEN: databaseToken ?? '',
+        STRIPE_SECRET_KEY: secrets.stripeSecretKey,
+        STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
+        ...(stripe && { STRIPE_API_URL: stripe.url, STRIPE_SCRIPT_URL: stripe.scriptUrl }),
+        MAIL_FROM: 'hello@loan-agency.example',
+        NOTIFY_EMAIL: options.adminEmail,
+        TOKEN_SIGNING_KEY: secrets.tokenSigningKey,
+        SETUP_TOKEN: setupToken,
+        ...real,
+        ...options.vars,
+      },
+    });
+    running.push({ close: worker.stop });
+    return { url: worker.url, setupToken, database: local, stripe, worker, seeded, stop: stopAll };
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}

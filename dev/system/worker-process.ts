@@ -1,0 +1,157 @@
+/** Runs the Worker and the local mailbox in workerd through wrangler, and stops every process of it again. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { StartError } from './settings.ts';
+
+const projectDir = join(import.meta.dirname, '../..');
+
+/** How long the Worker may take to answer, in ms. */
+const readyLimitMs = 60_000;
+
+/** A port that nobody listens on just now. */
+export function freePort(): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const server = createServer();
+  server.once('error', reject);
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+  });
+  return promise;
+}
+
+/** @throws StartError when somebody listens on the port already */
+export function checkPort(port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const server = createServer();
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    const taken = error.code === 'EADDRINUSE';
+    reject(
+      new StartError(
+        taken
+          ? `Port ${String(port)} is taken already. Stop what uses it, or choose another: PORT=8788 npm start`
+          : `Port ${String(port)} cannot be used: ${error.message}`,
+      ),
+    );
+  });
+  server.listen(port, () => server.close(() => resolve(undefined)));
+  return promise;
+}
+
+export interface WorkerOptions {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly buildDir: string;
+  readonly vars: Readonly<Record<string, string>>;
+}
+
+export interface WorkerProcess {
+  readonly url: string;
+  /** Calls the scheduled handler, as the cron trigger does in production. */
+  readonly tick: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /** Settles when the process ends by itself. */
+  readonly ended: Promise<number | null>;
+}
+
+const quote = (value: string) =>
+  `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+
+function stopGroup(child: ChildProcess, ended: Promise<unknown>): () => Promise<void> {
+  return async () => {
+    const signal = (name: NodeJS.Signals) => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, name);
+      } catch {
+        // The group is gone already.
+      }
+    };
+    signal('SIGTERM');
+    const patience = setTimeout(() => signal('SIGKILL'), 3_000);
+    await ended;
+    clearTimeout(patience);
+    signal('SIGKILL');
+  };
+}
+
+/**
+ * Starts the Worker; it answers once this settles.
+ * @throws StartError with the end of the log when it does not come up
+ */
+export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptions): Promise<WorkerProcess> {
+  const envFile = join(dataDir, 'worker.env');
+  await writeFile(
+    envFile,
+    Object.entries(vars)
+      .map(([name, value]) => `${name}=${quote(value)}\n`)
+      .join(''),
+    {
+      mode: 0o600,
+    },
+  );
+  const logFile = join(dataDir, 'worker.log');
+  const log = createWriteStream(logFile);
+  const child = spawn(
+    process.execPath,
+    [
+      join(projectDir, 'node_modules/wrangler/bin/wrangler.js'),
+      ...['dev', '--env', 'local', '-c', 'wrangler.toml', '-c', 'dev/mailbox/wrangler.toml'],
+      ...['--port', String(port), '--ip', '127.0.0.1', '--inspector-port', String(await freePort())],
+      ...['--env-file', envFile, '--persist-to', join(dataDir, 'wrangler')],
+      ...[
+        '--assets',
+        join(buildDir, 'dist'),
+        '--alias',
+        `site-renderer:${join(buildDir, '.renderer/index.mjs')}`,
+      ],
+      ...['--show-interactive-dev-session=false', '--log-level', 'info'],
+    ],
+    {
+      cwd: projectDir,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        WRANGLER_SEND_METRICS: 'false',
+        WRANGLER_LOG_SANITIZE: 'true',
+        CI: 'true',
+        NO_COLOR: '1',
+      },
+    },
+  );
+  let tail = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Uint8Array) => {
+      log.write(chunk);
+      tail = (tail + new TextDecoder().decode(chunk)).slice(-4_000);
+    });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const stop = stopGroup(child, ended);
+  const url = `http://localhost:${String(port)}`;
+  const local = `http://127.0.0.1:${String(port)}`;
+
+  const deadline = Date.now() + readyLimitMs;
+  let alive = true;
+  void ended.then(() => (alive = false));
+  for (;;) {
+    const answer = await fetch(`${local}/api/health`).catch(() => undefined);
+    if (answer?.ok) break;
+    if (!alive || Date.now() > deadline) {
+      await stop();
+      const said = answer ? `\n${await answer.text()}` : '';
+      throw new StartError(`The Worker did not start. The end of its log (${logFile}):\n${tail}${said}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    url,
+    ended,
+    stop,
+    tick: async () => {
+      await fetch(`${local}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * Builds the site: the deployed files (`dist`), and the same pages compiled for the Worker (`.renderer`) with the id of
+ * the build, which changes exactly when the compiled pages or their assets do.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+export interface BuildOptions {
+  /** Where `dist` and `.renderer` go. */
+  readonly buildDir: string;
+  readonly siteUrl: string;
+  readonly databaseUrl: string;
+  readonly databaseToken?: string | undefined;
+}
+
+const projectDir = join(import.meta.dirname, '../..');
+
+function runAstro(target: 'static' | 'worker', options: BuildOptions): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  let output = '';
+  const child = spawn(process.execPath, [join(projectDir, 'node_modules/astro/bin/astro.mjs'), 'build'], {
+    cwd: projectDir,
+    env: {
+      ...process.env,
+      BUILD_TARGET: target,
+      BUILD_DIR: options.buildDir,
+      SITE_URL: options.siteUrl,
+      TURSO_DATABASE_URL: options.databaseUrl,
+      ...(options.databaseToken && { TURSO_AUTH_TOKEN: options.databaseToken }),
+      ASTRO_TELEMETRY_DISABLED: '1',
+      NODE_ENV: 'production',
+    },
+  });
+  const collect = (chunk: Buffer) => (output += chunk.toString());
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  child.on('error', reject);
+  child.on('exit', (code) => {
+    if (code === 0) resolve(undefined);
+    else reject(new Error(`The ${target} build of the site failed:\n${output.slice(-4_000)}`));
+  });
+  return promise;
+}
+
+/** A hash over the names and bytes of all files below the folders. */
+async function hashFolders(folders: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const folder of folders) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    for (const file of files.toSorted()) hash.update(relative(folder, file)).update(await readFile(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * Builds both forms of the site.
+ * @throws when a page does not build, or the database cannot be read or does not hold three packages
+ * @returns the id of the build
+ */
+export async function buildSite(options: BuildOptions): Promise<string> {
+  await mkdir(options.buildDir, { recursive: true });
+  await Promise.all([runAstro('static', options), runAstro('worker', options)]);
+  const renderer = join(options.buildDir, '.renderer');
+  const buildId = await hashFolders([join(renderer, 'server')]);
+  await writeFile(
+    join(renderer, 'index.mjs'),
+    `export { renderPage } from './server/entry.mjs';\nexport const buildId = '${buildId}';\n`,
+  );
+  return buildId;
+}

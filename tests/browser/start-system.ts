@@ -1,0 +1,9 @@
+/** The copy that the browser tests share; each test owns its data in it. */
+import { startTestSystem } from '../support/system.ts';
+
+export default async function start(): Promise<() => Promise<void>> {
+  const system = await startTestSystem();
+  process.env['SYSTEM_URL'] = system.url;
+  process.env['STRIPE_URL'] = system.stripe?.url ?? '';
+  return () => system.stop();
+}

@@ -1,0 +1,51 @@
+/** A whole copy of the product for a test suite: free port, own data folder, nothing shared but the built site. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSystem, type System, type SystemOptions } from '../../dev/system/system.ts';
+import { freePort } from '../../dev/system/worker-process.ts';
+
+export const administrator = { email: 'owner@agency.example', password: 'a-long-test-password' } as const;
+
+/** The built site is kept between runs; it is made anew when its sources change. */
+const sharedBuild = join(import.meta.dirname, '../../node_modules/.cache/site-build');
+
+/** Allowances wide enough for tests that are not about them. */
+const wideLimits = Object.fromEntries(
+  [
+    'SIGN_IN_ACCOUNT',
+    'SIGN_IN_ADDRESS',
+    'SIGN_UP_ADDRESS',
+    'RESET_ADDRESS',
+    'MAIL_ACCOUNT',
+    'INBOX_ADDRESS',
+  ].map((name) => [`LIMIT_${name}`, '100000']),
+);
+
+export interface TestSystem extends System {
+  readonly dataDir: string;
+}
+
+/** Starts a copy; `stop` also removes its data. */
+export async function startTestSystem(options: Partial<SystemOptions> = {}): Promise<TestSystem> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'storefront-'));
+  const system = await startSystem({
+    port: await freePort(),
+    dataDir,
+    seed: 'demo',
+    adminEmail: administrator.email,
+    adminPassword: administrator.password,
+    buildDir: sharedBuild,
+    builtFor: 'https://www.example.test',
+    ...options,
+    vars: { ...wideLimits, ...options.vars },
+  });
+  return {
+    ...system,
+    dataDir,
+    stop: async () => {
+      await system.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** Somebody who uses the site through its calls: keeps cookies, and says which origin they come from. */
+import { randomUUID } from 'node:crypto';
+import { administrator } from './system.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body, or undefined when it is not JSON. */
+  readonly json: unknown;
+}
+
+export interface CallInit {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly redirect?: RequestRedirect;
+}
+
+export class Visitor {
+  readonly url: string;
+  readonly cookies = new Map<string, string>();
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** Sends a request as a page of the site would; an object body goes as JSON, a string as it is. */
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    { headers = {}, redirect = 'manual' }: CallInit = {},
+  ): Promise<Answer> {
+    const response = await fetch(new URL(path, this.url), {
+      method,
+      redirect,
+      headers: {
+        Origin: this.url,
+        Accept: 'application/json',
+        ...(body !== undefined && typeof body !== 'string' && { 'Content-Type': 'application/json' }),
+        ...(this.cookies.size > 0 && {
+          Cookie: Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join('; '),
+        }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === '' || /Max-Age=0/i.test(cookie)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parse(text) };
+  }
+
+  get(path: string, init?: CallInit): Promise<Answer> {
+    return this.send('GET', path, undefined, init);
+  }
+
+  post(path: string, body: unknown = {}, init?: CallInit): Promise<Answer> {
+    return this.send('POST', path, body, init);
+  }
+
+  put(path: string, body: unknown, init?: CallInit): Promise<Answer> {
+    return this.send('PUT', path, body, init);
+  }
+
+  delete(path: string, body?: unknown, init?: CallInit): Promise<Answer> {
+    return this.send('DELETE', path, body, init);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An email address that no other test uses. */
+export const newEmail = (name = 'customer'): string =>
+  `${name}-${randomUUID().slice(0, 8)}@customers.example`;
+
+/** Registers a new account and signs it in. */
+export async function registerCustomer(
+  url: string,
+  email = newEmail(),
+  password = 'a customer password',
+): Promise<Visitor & { email: string; password: string }> {
+  const visitor = new Visitor(url);
+  const answer = await visitor.post('/api/auth/register', { email, password });
+  if (answer.status !== 201) throw new Error(`Registering answered ${String(answer.status)}: ${answer.text}`);
+  return Object.assign(visitor, { email, password });
+}
+
+/** Signs the seeded administrator in. */
+export async function signInAdministrator(url: string): Promise<Visitor> {
+  const visitor = new Visitor(url);
+  const answer = await visitor.post('/api/auth/login', administrator);
+  if (answer.status !== 200) throw new Error(`Signing in answered ${String(answer.status)}: ${answer.text}`);
+  return visitor;
+}
