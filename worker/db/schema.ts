@@ -1,6 +1,7 @@
 /** Every table of the database, gathered for the migration generator. */
 import * as accounts from '../accounts/schema.ts';
+import * as mail from '../mail/schema.ts';
 import * as publishing from '../publishing/schema.ts';
 import { contentTables } from './content-tables.ts';
 
-export const tables = { ...contentTables, ...accounts, ...publishing };
+export const tables = { ...contentTables, ...accounts, ...mail, ...publishing };

@@ -1,34 +1,36 @@
 /**
- * Seals text that waits in the database, so that a copy of the database alone gives nothing away: AES-256-GCM under a
- * key derived from a secret of the Worker.
+ * Seals text that waits in the database, so that a copy of the database alone gives nothing away: AES-256-GCM, key and
+ * nonce derived from a secret of the Worker and a random salt, as RFC 8188 does it.
  */
-import { Buffer } from 'node:buffer';
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-const ivBytes = 12;
-const tagBytes = 16;
+const algorithm = 'aes-256-gcm';
+const encoding = 'base64';
 
-const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'mail outbox', 32));
+function deriveKey(secret: string, salt: string) {
+  const bytes = new Uint8Array(hkdfSync('sha256', secret, salt, 'mail outbox', 44));
+  return { key: bytes.subarray(0, 32), nonce: bytes.subarray(32) };
+}
 
 /**
  * @param secret a secret of the Worker
  * @param context what the text belongs to; only the same context opens it
- * @returns base64 of IV, tag and ciphertext
+ * @returns salt, tag and ciphertext with dots between
  */
 export function seal(secret: string, context: string, text: string): string {
-  const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(secret), iv).setAAD(Buffer.from(context));
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+  const salt = randomBytes(16).toString(encoding);
+  const { key, nonce } = deriveKey(secret, salt);
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(new TextEncoder().encode(context));
+  const sealed = cipher.update(text, 'utf8', encoding) + cipher.final(encoding);
+  return [salt, cipher.getAuthTag().toString(encoding), sealed].join('.');
 }
 
 /** @throws when secret or context are not those it was sealed with, or the text was altered */
-export function unseal(secret: string, context: string, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret), bytes.subarray(0, ivBytes))
-    .setAAD(Buffer.from(context))
-    .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-  return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString(
-    'utf8',
-  );
+export function unseal(secret: string, context: string, text: string): string {
+  const [salt = '', tag = '', sealed = ''] = text.split('.');
+  const { key, nonce } = deriveKey(secret, salt);
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: 16 })
+    .setAAD(new TextEncoder().encode(context))
+    .setAuthTag(Uint8Array.from(atob(tag), (character) => character.charCodeAt(0)));
+  return decipher.update(sealed, encoding, 'utf8') + decipher.final('utf8');
 }

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { writeMail } from './layout.ts';
+
+test('A mail says the same in text and in HTML, and shows markup as it was typed', () => {
+  const mail = writeMail({
+    subject: 'Hello\r\nBcc: someone@else.test',
+    paragraphs: ['Dear <b>Ann</b> & Co.'],
+    facts: [['Package', 'Basic']],
+    action: { label: 'See your order', href: 'https://site.test/order/1?a=1&b=2' },
+    closing: ['Thank you.'],
+  });
+  expect(mail.subject).toBe('Hello Bcc: someone@else.test');
+  expect(mail.text).toContain('Dear <b>Ann</b> & Co.');
+  expect(mail.text).toContain('See your order: https://site.test/order/1?a=1&b=2');
+  expect(mail.html).toContain('Dear &lt;b&gt;Ann&lt;/b&gt; &amp; Co.');
+  expect(mail.html).toContain('href="https://site.test/order/1?a=1&amp;b=2"');
+  expect(mail.html).not.toContain('<b>');
+});
