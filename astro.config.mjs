@@ -1,6 +1,6 @@
 // @ts-check
 import react from '@astrojs/react';
-import { defineConfig } from 'astro/config';
+import { defineConfig, passthroughImageService } from 'astro/config';
 import { existsSync } from 'node:fs';
 import { workerRenderer } from './site/renderer/adapter.mjs';
 
@@ -24,8 +24,11 @@ export default defineConfig({
   output: target === 'static' ? 'static' : 'server',
   build: { format: 'preserve', inlineStylesheets: 'always' },
   compressHTML: true,
+  // Images are files of their own; nothing is resized at build or in the Worker.
+  image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
-  integrations: [react(), ...islandDirectives, ...(target === 'worker' ? [workerRenderer()] : [])],
+  integrations: [react(), ...islandDirectives],
+  ...(target === 'worker' && { adapter: workerRenderer() }),
   vite: {
     cacheDir: `${buildDir}/.astro-cache/vite-${target}`,
     define: {
@@ -33,5 +36,9 @@ export default defineConfig({
       'import.meta.env.STATIC_BUILD': JSON.stringify(target === 'static'),
     },
     build: { sourcemap: false },
+    // The compiled pages are one bundle that needs nothing from node_modules and runs in workerd.
+    ...(target === 'worker' && {
+      ssr: { noExternal: true, resolve: { conditions: ['workerd', 'worker', 'module', 'production'] } },
+    }),
   },
 });

@@ -13,7 +13,7 @@ export function workerRenderer() {
           name: 'worker-renderer',
           entrypointResolution: 'auto',
           serverEntrypoint: new URL('./entry.ts', import.meta.url),
-          supportedAstroFeatures: { serverOutput: 'stable', staticOutput: 'stable' },
+          supportedAstroFeatures: { serverOutput: 'stable', staticOutput: 'stable', sharpImageService: 'unsupported' },
         });
       },
     },
