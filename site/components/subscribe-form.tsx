@@ -1,0 +1,32 @@
+/** The newsletter's form: a plain form that works without script; the server leads back to the word of thanks below it. */
+import { subscribedFragment } from '../../worker/contract/messages.ts';
+import { Button } from './button.tsx';
+import { Field } from './field.tsx';
+import { Honeypot } from './honeypot.tsx';
+import css from './subscribe-form.module.css';
+
+export function SubscribeForm() {
+  return (
+    <form method="post" action="/api/add-subscriber" className={css['form']}>
+      <Field
+        label="Our newsletter"
+        id="subscribe-email"
+        name="subemail"
+        type="email"
+        required
+        maxLength={254}
+        autoComplete="email"
+        placeholder="you@agency.com"
+        trailing={
+          <Button type="submit" variant="onDeep">
+            Subscribe
+          </Button>
+        }
+      />
+      <Honeypot id="subscribe-website" />
+      <p id={subscribedFragment} className={css['thanks']} tabIndex={-1}>
+        Thank you. You are on the list.
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+/**
+ * The contact form: a plain form that posts by itself, and, once it is first used, one that sends in place and keeps
+ * what was typed when something is wrong. Its inputs are uncontrolled, so that what was typed before it hydrated stays.
+ */
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { calls } from '../../../worker/contract/calls.ts';
+import type { FieldErrors } from '../../../worker/contract/problem.ts';
+import { Alert } from '../../components/alert.tsx';
+import { Button } from '../../components/button.tsx';
+import { Field, TextAreaField } from '../../components/field.tsx';
+import { Honeypot } from '../../components/honeypot.tsx';
+import { ToastRegion } from '../../components/toast.tsx';
+import { CallError, makeCall } from '../call.ts';
+import css from './contact-form.module.css';
+
+/** How long the toast is shown before the thank-you page opens. */
+export const redirectDelayMs = 1_500;
+
+const hints = {
+  name: 'Please enter your name',
+  email: 'Please enter your email',
+  number: 'Please enter your phone number',
+  subject: 'Please enter a subject',
+  message: 'Please enter your message',
+} as const;
+type FieldName = keyof typeof hints;
+const fieldNames = Object.keys(hints) as FieldName[];
+
+const inputOf = (form: HTMLFormElement, name: string) => {
+  const input = form.elements.namedItem(name);
+  return input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement ? input : undefined;
+};
+
+/** What the browser finds wrong, in our words where a field is empty. */
+function checkFields(form: HTMLFormElement): FieldErrors {
+  return Object.fromEntries(
+    fieldNames.flatMap((name) => {
+      const input = inputOf(form, name);
+      if (!input || (input.validity.valid && input.value.trim() !== '')) return [];
+      return [[name, input.value.trim() === '' ? hints[name] : input.validationMessage]];
+    }),
+  );
+}
+
+export function ContactForm() {
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<ReactNode>();
+  const [state, setState] = useState<'editing' | 'sending' | 'sent'>('editing');
+
+  useEffect(() => {
+    // From here on errors stand beside their fields; until now the browser's own messages did the work.
+    if (form.current) form.current.noValidate = true;
+  }, []);
+
+  function showErrors(found: FieldErrors) {
+    setErrors(found);
+    const first = fieldNames.find((name) => found[name] !== undefined);
+    if (first && form.current) inputOf(form.current, first)?.focus();
+  }
+
+  async function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (state !== 'editing') return;
+    const element = event.currentTarget;
+    setFailure(undefined);
+    const found = checkFields(element);
+    showErrors(found);
+    if (Object.keys(found).length > 0) return;
+    setState('sending');
+    try {
+      const typed = Object.fromEntries(new FormData(element));
+      await makeCall(calls.sendMessage, { body: { ...typed, messageStatus: 'UnRead' } });
+      setState('sent');
+      element.reset();
+      setTimeout(() => {
+        location.assign('/thanks');
+      }, redirectDelayMs);
+    } catch (cause) {
+      setState('editing');
+      if (!(cause instanceof CallError)) throw cause;
+      setFailure(cause.message);
+      showErrors(cause.fieldErrors);
+    }
+  }
+
+  const field = (name: FieldName) => ({
+    name,
+    id: `contact-${name}`,
+    placeholder: hints[name],
+    required: true,
+    error: errors[name],
+  });
+
+  return (
+    <form ref={form} method="post" action="/api/add-message" className={css['form']} onSubmit={send}>
+      <div className={css['pair']}>
+        <Field {...field('name')} label="Name" autoComplete="name" maxLength={200} />
+        <Field {...field('email')} label="Email" type="email" autoComplete="email" maxLength={254} />
+      </div>
+      <div className={css['pair']}>
+        <Field {...field('number')} label="Phone number" type="tel" autoComplete="tel" maxLength={50} />
+        <Field {...field('subject')} label="Subject" maxLength={200} />
+      </div>
+      <TextAreaField {...field('message')} label="Message" rows={6} maxLength={5_000} />
+      <Honeypot id="contact-website" />
+      {failure !== undefined && <Alert title="Your message was not sent">{failure}</Alert>}
+      <Button type="submit" busy={state !== 'editing'} className={css['send']}>
+        Send message
+      </Button>
+      <ToastRegion toasts={state === 'sent' ? [{ id: 0, text: 'Message is Send', tone: 'success' }] : []} />
+    </form>
+  );
+}

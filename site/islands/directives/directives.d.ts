@@ -1,0 +1,8 @@
+/** Lets `.astro` files write `client:use`. */
+import 'astro';
+
+declare module 'astro' {
+  interface AstroClientDirectives {
+    'client:use'?: boolean;
+  }
+}

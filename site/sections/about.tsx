@@ -1,0 +1,40 @@
+/** Who the firm is, on the landing page. */
+import { Check } from 'lucide-react';
+import { only } from '../../worker/contract/sections/index.ts';
+import { Band } from './band.tsx';
+import { Picture } from './safe-link.tsx';
+import { SectionHeading } from './section-heading.tsx';
+import type { SectionProps } from './section-props.ts';
+import css from './about.module.css';
+
+export function About({ content }: SectionProps) {
+  const about = only(content.about ?? []);
+  if (!about) return null;
+  const points = [about.aboutPointone, about.aboutPointwo, about.aboutPointhree].filter(Boolean);
+  const pictures = [about.aboutImgOne, about.aboutImg].filter(Boolean);
+  return (
+    <Band id="about-sec" tone="sunken" layout={pictures.length > 0 ? 'halves' : 'stack'}>
+      {pictures.length > 0 && (
+        <div className={css['pictures']}>
+          {pictures.map((src, index) => (
+            <Picture key={index} src={src} className={css['picture']} />
+          ))}
+        </div>
+      )}
+      <div className={css['words']}>
+        <SectionHeading eyebrow={about.aboutText} title={about.aboutHeading} />
+        <p className={css['details']}>{about.aboutDetails}</p>
+        {points.length > 0 && (
+          <ul className={css['points']}>
+            {points.map((point, index) => (
+              <li key={index}>
+                <Check size={22} aria-hidden="true" />
+                <span>{point}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Band>
+  );
+}

@@ -1,0 +1,24 @@
+/** A section of the page: its vertical room, its tone and the page's column. */
+import type { ReactNode } from 'react';
+import css from './band.module.css';
+
+export interface BandProps {
+  /** Where links such as `/#pricing-sec` lead. */
+  readonly id?: string;
+  readonly tone?: 'paper' | 'sunken' | 'deep';
+  /** `split`: a narrow first and a wide second column; `halves`: two equal ones. Stacked on small windows. */
+  readonly layout?: 'stack' | 'split' | 'halves';
+  /** Names the region where the section has no heading of its own. */
+  readonly label?: string;
+  readonly children: ReactNode;
+}
+
+export function Band({ id, tone = 'paper', layout = 'stack', label, children }: BandProps) {
+  return (
+    <section id={id} className={css['band']} data-tone={tone} aria-label={label}>
+      <div className={`wrap ${css['inner'] ?? ''}`} data-layout={layout}>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+/** The first thing on the landing page: the promise, what it means, one button. */
+import { only } from '../../worker/contract/sections/index.ts';
+import { LinkButton } from '../components/button.tsx';
+import { Picture, safeHref } from './safe-link.tsx';
+import type { SectionProps } from './section-props.ts';
+import css from './banner.module.css';
+
+export function Banner({ content }: SectionProps) {
+  const banner = only(content.banner ?? []);
+  if (!banner) return null;
+  const href = safeHref(banner.buttonURL);
+  return (
+    <section className={css['banner']}>
+      <div className={`wrap ${css['inner'] ?? ''}`}>
+        <div className={css['words']}>
+          {banner.bannerText && <p className={css['small']}>{banner.bannerText}</p>}
+          <h1 className={css['promise']}>{banner.bannerHeading}</h1>
+          <p className={css['details']}>{banner.bannerDetails}</p>
+          {href !== undefined && banner.buttonText && (
+            <LinkButton href={href} className={css['button']}>
+              {banner.buttonText}
+            </LinkButton>
+          )}
+        </div>
+        <Picture src={banner.imageOne} className={css['image']} eager />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+/** The last word of the service page. */
+import { only } from '../../worker/contract/sections/index.ts';
+import { LinkButton } from '../components/button.tsx';
+import { Band } from './band.tsx';
+import { safeHref } from './safe-link.tsx';
+import { SectionHeading } from './section-heading.tsx';
+import type { SectionProps } from './section-props.ts';
+import css from './call-to-action.module.css';
+
+export function CallToAction({ content }: SectionProps) {
+  const action = only(content.callToAction ?? []);
+  if (!action) return null;
+  const href = safeHref(action.buttonLink);
+  return (
+    <Band tone="deep">
+      <div className={css['action']}>
+        <SectionHeading title={action.heading} text={action.subHeading} />
+        {href !== undefined && action.buttonText && (
+          <LinkButton href={href} variant="onDeep">
+            {action.buttonText}
+          </LinkButton>
+        )}
+      </div>
+    </Band>
+  );
+}

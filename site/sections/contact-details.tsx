@@ -1,0 +1,28 @@
+/** Ways to reach the firm, on the contact page. */
+import { ContactLine, Picture } from './safe-link.tsx';
+import type { SectionProps } from './section-props.ts';
+import css from './contact-details.module.css';
+
+export function ContactDetails({ content }: SectionProps) {
+  const ways = content.contactDetail ?? [];
+  if (ways.length === 0) return null;
+  return (
+    <section className={css['details']} aria-label="Ways to reach us">
+      <ul className={`wrap ${css['ways'] ?? ''}`}>
+        {ways.map((way) => (
+          <li key={way._id} className={css['way']}>
+            <Picture src={way.contactImg} className={css['image']} />
+            <h2 className={css['title']}>{way.contactTitle}</h2>
+            <div className={css['lines']}>
+              {way.contactDetails.split('\n').map((line, index) => (
+                <p key={index}>
+                  <ContactLine text={line} />
+                </p>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

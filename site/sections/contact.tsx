@@ -1,0 +1,37 @@
+/** The contact section: how to reach the firm otherwise, and the form, which the page passes in. */
+import type { ReactNode } from 'react';
+import { only } from '../../worker/contract/sections/index.ts';
+import { Band } from './band.tsx';
+import { ContactLine } from './safe-link.tsx';
+import { SectionHeading } from './section-heading.tsx';
+import type { SectionProps } from './section-props.ts';
+import css from './contact.module.css';
+
+export interface ContactProps extends SectionProps {
+  /** The contact form. */
+  readonly children: ReactNode;
+}
+
+export function Contact({ content, children }: ContactProps) {
+  const address = only(content.footerAddress ?? []);
+  return (
+    <Band id="contact-sec" tone="sunken" layout="split">
+      <div className={css['words']}>
+        <SectionHeading
+          title="Send us a message"
+          text="Tell us where you lend and what you would like to be found for. A person reads every message."
+        />
+        {address && (
+          <ul className={css['ways']}>
+            {[address.phoneNumber, address.emailAddress].filter(Boolean).map((way) => (
+              <li key={way}>
+                <ContactLine text={way} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={css['form']}>{children}</div>
+    </Band>
+  );
+}

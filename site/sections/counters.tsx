@@ -1,0 +1,31 @@
+/** The firm's figures, each with a plus sign. */
+import { only } from '../../worker/contract/sections/index.ts';
+import type { SectionProps } from './section-props.ts';
+import css from './counters.module.css';
+
+export function Counters({ content }: SectionProps) {
+  const counters = only(content.counters ?? []);
+  if (!counters) return null;
+  const figures = [
+    { number: counters.happyClientsNumber, text: counters.happyClientsText },
+    { number: counters.projectCompleteNumber, text: counters.projectCompleteText },
+    { number: counters.yearofExperienceNumber, text: counters.yearofExperienceText },
+    { number: counters.teamNumber, text: counters.teamText },
+    { number: counters.winingAwardNumber, text: counters.winingAwardText },
+  ].filter(({ number }) => number !== '');
+  return (
+    <section className={css['counters']} aria-label="Our figures">
+      <dl className={`wrap ${css['list'] ?? ''}`}>
+        {figures.map(({ number, text }, index) => (
+          <div key={index} className={css['figure']}>
+            <dt>{text}</dt>
+            <dd>
+              {number}
+              <span className={css['plus']}>+</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

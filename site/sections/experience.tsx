@@ -1,0 +1,36 @@
+/** The about block of the service page, with three skill bars. */
+import { only } from '../../worker/contract/sections/index.ts';
+import { Meter } from '../components/meter.tsx';
+import { Band } from './band.tsx';
+import { SectionHeading } from './section-heading.tsx';
+import type { SectionProps } from './section-props.ts';
+import css from './experience.module.css';
+
+/** A percentage from what was typed: held between 0 and 100, undefined when it is no number. */
+function parsePercent(text: string): number | undefined {
+  const value = Number.parseFloat(text);
+  return Number.isNaN(value) ? undefined : Math.min(100, Math.max(0, value));
+}
+
+export function Experience({ content }: SectionProps) {
+  const experience = only(content.experience ?? []);
+  if (!experience) return null;
+  const skills = [
+    { label: experience.skillOneText, percent: parsePercent(experience.skillOneNumber) },
+    { label: experience.skillTwoText, percent: parsePercent(experience.skillTwoNumber) },
+    { label: experience.skillThreeText, percent: parsePercent(experience.skillThreeNumber) },
+  ];
+  return (
+    <Band tone="sunken" layout="halves">
+      <div className={css['words']}>
+        <SectionHeading eyebrow={experience.experienceText} title={experience.experienceHeading} />
+        <p className={css['details']}>{experience.experienceDetails}</p>
+      </div>
+      <div className={css['skills']}>
+        {skills.map(({ label, percent }, index) =>
+          percent === undefined ? null : <Meter key={index} label={label} value={percent} />,
+        )}
+      </div>
+    </Band>
+  );
+}

@@ -1,0 +1,29 @@
+/** Questions and answers, on the pricing page; the browser opens and closes them. */
+import { Plus } from 'lucide-react';
+import { only } from '../../worker/contract/sections/index.ts';
+import { Band } from './band.tsx';
+import { SectionHeading } from './section-heading.tsx';
+import type { SectionProps } from './section-props.ts';
+import css from './faq.module.css';
+
+export function Faq({ content }: SectionProps) {
+  const heading = only(content.faqText ?? []);
+  const items = content.faqItem ?? [];
+  if (!heading && items.length === 0) return null;
+  return (
+    <Band layout="split">
+      <SectionHeading eyebrow={heading?.faqText} title={heading?.faqHeading} />
+      <div>
+        {items.map((item) => (
+          <details key={item._id} className={css['item']}>
+            <summary className={css['question']}>
+              <h3>{item.accodingTitle}</h3>
+              <Plus size={24} aria-hidden="true" />
+            </summary>
+            <p className={css['answer']}>{item.accodingText}</p>
+          </details>
+        ))}
+      </div>
+    </Band>
+  );
+}

@@ -1,0 +1,31 @@
+/** What sets the work apart, on the service page. */
+import { only } from '../../worker/contract/sections/index.ts';
+import { Icon } from '../components/icon.tsx';
+import { Band } from './band.tsx';
+import { Picture } from './safe-link.tsx';
+import { SectionHeading } from './section-heading.tsx';
+import type { SectionProps } from './section-props.ts';
+import css from './features.module.css';
+
+export function Features({ content }: SectionProps) {
+  const heading = only(content.featuresText ?? []);
+  const items = content.featureItem ?? [];
+  if (!heading && items.length === 0) return null;
+  return (
+    <Band>
+      <SectionHeading eyebrow={heading?.FeaturesText} title={heading?.FeaturesHeading} />
+      <ul className={css['items']}>
+        {items.map((item) => (
+          <li key={item._id} className={css['item']}>
+            <Picture src={item.FeaturesImg} className={css['image']} />
+            <h3 className={css['title']}>
+              <Icon name={item.FeaturesIcon} size={26} />
+              <span>{item.FeaturesText}</span>
+            </h3>
+            <p className={css['details']}>{item.FeaturesDesc}</p>
+          </li>
+        ))}
+      </ul>
+    </Band>
+  );
+}

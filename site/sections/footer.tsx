@@ -1,0 +1,91 @@
+/** The foot of every public page: the firm in a few words, its address, its networks, the newsletter, the copyright. */
+import { only } from '../../worker/contract/sections/index.ts';
+import { SubscribeForm } from '../components/subscribe-form.tsx';
+import { ContactLine, safeHref } from './safe-link.tsx';
+import type { SectionProps } from './section-props.ts';
+import { NetworkMark, type Network } from './social-icons.tsx';
+import css from './footer.module.css';
+
+export function FooterAbout({ content }: SectionProps) {
+  const about = only(content.footerAbout ?? []);
+  if (!about) return null;
+  return (
+    <div className={css['part']}>
+      <h2 className={css['title']}>{about.aboutFooterText}</h2>
+      <p className={css['details']}>{about.aboutFooterDetails}</p>
+    </div>
+  );
+}
+
+export function FooterAddress({ content }: SectionProps) {
+  const address = only(content.footerAddress ?? []);
+  if (!address) return null;
+  const lines = [address.phoneNumber, address.emailAddress, address.location].filter(Boolean);
+  return (
+    <address className={css['part']}>
+      <h2 className={css['title']}>Where to find us</h2>
+      {lines.map((line) => (
+        <p key={line} className={css['details']}>
+          <ContactLine text={line} />
+        </p>
+      ))}
+    </address>
+  );
+}
+
+export function FooterSocial({ content }: SectionProps) {
+  const social = only(content.footerSocial ?? []);
+  if (!social) return null;
+  const links: readonly { network: Network; href: string | undefined }[] = [
+    { network: 'YouTube', href: safeHref(social.youlink) },
+    { network: 'Facebook', href: safeHref(social.fblink) },
+    { network: 'Instagram', href: safeHref(social.inslink) },
+  ];
+  return (
+    <div className={css['part']}>
+      <p className={css['details']}>{social.aboutText}</p>
+      <ul className={css['networks']}>
+        {links.map(
+          ({ network, href }) =>
+            href !== undefined && (
+              <li key={network}>
+                <a href={href} aria-label={network} rel="noopener">
+                  <NetworkMark network={network} />
+                </a>
+              </li>
+            ),
+        )}
+      </ul>
+    </div>
+  );
+}
+
+export function Copyright({ content }: SectionProps) {
+  const copyright = only(content.copyright ?? []);
+  return copyright ? <p className={css['copyright']}>{copyright.copyrightText}</p> : null;
+}
+
+export function Footer({ content }: SectionProps) {
+  return (
+    <footer className={css['footer']}>
+      <div className="wrap">
+        <div className={css['columns']}>
+          <FooterAbout content={content} />
+          <FooterAddress content={content} />
+          <div className={css['column']}>
+            <SubscribeForm />
+            <FooterSocial content={content} />
+          </div>
+        </div>
+        <div className={css['last']}>
+          <Copyright content={content} />
+          <nav aria-label="Pages" className={css['pages']}>
+            <a href="/service/">Services</a>
+            <a href="/pricing/">Pricing Plan</a>
+            <a href="/contact">Contact</a>
+          </nav>
+        </div>
+      </div>
+    </footer>
+  );
+}

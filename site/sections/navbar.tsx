@@ -1,0 +1,51 @@
+/**
+ * The header of every public page. On small windows the links stand in a popover, which needs no script; the links at
+ * the end depend on who looks (base.css, `data-for`).
+ */
+import { Menu } from 'lucide-react';
+import { LinkButton } from '../components/button.tsx';
+import { Logo } from './logo.tsx';
+import type { SectionProps } from './section-props.ts';
+import css from './navbar.module.css';
+
+const links = [
+  { href: '/', text: 'Home' },
+  { href: '/#about-sec', text: 'About' },
+  { href: '/#services-sec', text: 'Services' },
+  { href: '/#pricing-sec', text: 'Pricing Plan' },
+  { href: '/#contact-sec', text: 'Contact' },
+] as const;
+
+export function Navbar({ content }: SectionProps) {
+  return (
+    <header className={css['header']}>
+      <div className={`wrap ${css['bar'] ?? ''}`}>
+        <Logo content={content} />
+        <button type="button" className={css['toggle']} popoverTarget="menu">
+          <Menu size={24} aria-hidden="true" />
+          Menu
+        </button>
+        <nav id="menu" popover="auto" aria-label="Main" className={css['menu']}>
+          <ul className={css['links']}>
+            {links.map(({ href, text }) => (
+              <li key={href}>
+                <a href={href}>{text}</a>
+              </li>
+            ))}
+          </ul>
+          <div className={css['account']}>
+            <a href="/admin" data-for="admin">
+              Admin
+            </a>
+            <LinkButton href="/login" variant="secondary" data-for="visitor">
+              Log in
+            </LinkButton>
+            <LinkButton href="/dashboard" variant="secondary" data-for="account">
+              Dashboard
+            </LinkButton>
+          </div>
+        </nav>
+      </div>
+    </header>
+  );
+}

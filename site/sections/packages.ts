@@ -1,0 +1,44 @@
+/** The rules of the package cards: their order, how many points each shows, the price as people read it. */
+import { displayPrice, parsePriceCents } from '../../worker/contract/money.ts';
+import { sections, type RecordOf } from '../../worker/contract/sections/index.ts';
+
+type Package = RecordOf<'pricingPackage'>;
+
+/** Where a card stands decides how many points it shows. */
+export type PackagePlace = 'landing' | 'pricing';
+
+const names: readonly string[] = sections.pricingPackage.fields.packageName.options;
+
+/** How many points a package's card shows: six and seven on the landing page, seven and eight on the pricing page. */
+const shownPoints = (name: string, place: PackagePlace): number =>
+  (place === 'landing' ? 6 : 7) + (name === 'Premium' ? 1 : 0);
+
+/** The packages as they stand side by side: Basic, Premium, Standard. */
+export const inCardOrder = (packages: readonly Package[]): readonly Package[] =>
+  packages.toSorted((a, b) => names.indexOf(a.packageName) - names.indexOf(b.packageName));
+
+/** The points on a package's card; blank ones are skipped and the next ones move up. */
+export function pointsOf(card: Package, place: PackagePlace): readonly string[] {
+  const points = [
+    card.packagePointOne,
+    card.packagePointTwo,
+    card.packagePointThree,
+    card.packagePointFour,
+    card.packagePointFive,
+    card.packagePointSix,
+    card.packagePointSeven,
+    card.packagePointEight,
+    card.packagePointNine,
+    card.packagePointTen,
+  ];
+  return points.filter((point) => point.trim() !== '').slice(0, shownPoints(card.packageName, place));
+}
+
+/** `$1,499`, or the text as stored when it is no price. */
+export function priceOf({ packagePrice }: Package): string {
+  const cents = parsePriceCents(packagePrice);
+  return cents === undefined ? packagePrice : displayPrice(cents);
+}
+
+/** Where the button of a package leads. */
+export const orderPath = ({ _id }: Package): string => `/order-now/${_id}`;

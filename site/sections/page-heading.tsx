@@ -1,0 +1,18 @@
+/** The head of an inner page: where one is, and its one `h1`. */
+import css from './page-heading.module.css';
+
+export function PageHeading({ title }: { readonly title: string }) {
+  return (
+    <div className={`wrap ${css['head'] ?? ''}`}>
+      <nav aria-label="Breadcrumb">
+        <ol className={css['crumbs']}>
+          <li>
+            <a href="/">Home</a>
+          </li>
+          <li aria-current="page">{title}</li>
+        </ol>
+      </nav>
+      <h1 className={css['title']}>{title}</h1>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** The three packages side by side, on the landing page and, with one more point each, on the pricing page. */
+import { Check } from 'lucide-react';
+import { LinkButton } from '../components/button.tsx';
+import { Band } from './band.tsx';
+import { inCardOrder, orderPath, pointsOf, priceOf, type PackagePlace } from './packages.ts';
+import { SectionHeading } from './section-heading.tsx';
+import type { SectionProps } from './section-props.ts';
+import css from './pricing-plans.module.css';
+
+export interface PricingPlansProps extends SectionProps {
+  readonly place?: PackagePlace;
+}
+
+export function PricingPlans({ content, place = 'landing' }: PricingPlansProps) {
+  const packages = inCardOrder(content.pricingPackage ?? []);
+  if (packages.length === 0) return null;
+  const cards = (
+    <ul className={css['plans']}>
+      {packages.map((plan) => (
+        <li key={plan._id} className={css['plan']} data-name={plan.packageName}>
+          <h3 className={css['name']}>{plan.packageName}</h3>
+          <p className={css['price']}>{priceOf(plan)}</p>
+          <LinkButton
+            href={orderPath(plan)}
+            variant={plan.packageName === 'Premium' ? 'onDeep' : 'secondary'}
+            aria-label={`${plan.packageButtonText}: ${plan.packageName}`}
+          >
+            {plan.packageButtonText}
+          </LinkButton>
+          <ul className={css['points']}>
+            {pointsOf(plan, place).map((point, index) => (
+              <li key={index}>
+                <Check size={20} aria-hidden="true" />
+                <span>{point}</span>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+  if (place === 'pricing') return <div className="wrap">{cards}</div>;
+  return (
+    <Band id="pricing-sec">
+      <div className={css['head']}>
+        <SectionHeading title="Pricing Plan" />
+        <a href="/pricing/">Compare the packages in full</a>
+      </div>
+      {cards}
+    </Band>
+  );
+}

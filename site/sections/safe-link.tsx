@@ -1,0 +1,68 @@
+/**
+ * The one way in which addresses from the content reach the page. The server has checked them already; here they are
+ * checked again, so that a record that got in some other way can still do no harm.
+ */
+import type { ComponentProps, ReactNode } from 'react';
+
+/** Browsers drop tabs and newlines and read `\` as `/`, so an address with any of them is refused whole. */
+const unclear = /[\s\\\p{Cc}]/u;
+const followable = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i;
+const loadable = /^(?:https:\/\/|\/(?!\/))/i;
+
+const allowed = (address: string | undefined, shape: RegExp) => {
+  const trimmed = address?.trim() ?? '';
+  return shape.test(trimmed) && !unclear.test(trimmed) ? trimmed : undefined;
+};
+
+/** An address that a visitor may follow (`https:`, `http:`, `mailto:`, `tel:`, `/path`, `#fragment`), or undefined. */
+export const safeHref = (address: string | undefined): string | undefined => allowed(address, followable);
+
+/** An address that an image may come from (`https:`, `/path`), or undefined. */
+export const safeSrc = (address: string | undefined): string | undefined => allowed(address, loadable);
+
+/** A link; its bare text when the address is refused. */
+export function SafeLink({
+  href,
+  children,
+  ...rest
+}: ComponentProps<'a'> & { readonly children: ReactNode }) {
+  const safe = safeHref(href);
+  return safe === undefined ? (
+    <>{children}</>
+  ) : (
+    <a {...rest} href={safe}>
+      {children}
+    </a>
+  );
+}
+
+/**
+ * A decorative image (the text beside it says what it says), or nothing without an address. Its class sets the aspect
+ * ratio, so that the page does not move when it loads. `eager` for an image in the first view.
+ */
+export function Picture({
+  src,
+  className,
+  eager = false,
+}: {
+  readonly src: string | undefined;
+  readonly className: string | undefined;
+  readonly eager?: boolean;
+}) {
+  const safe = safeSrc(src);
+  if (safe === undefined) return null;
+  return <img src={safe} alt="" className={className} decoding="async" loading={eager ? 'eager' : 'lazy'} />;
+}
+
+/** Where a line of contact text leads: a telephone number or an email address by itself, else undefined. */
+export function contactHref(text: string): string | undefined {
+  const line = text.trim();
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(line)) return `mailto:${line}`;
+  if (/^\+?[\d\s().-]{7,24}$/.test(line)) return `tel:${line.replace(/[^\d+]/g, '')}`;
+  return undefined;
+}
+
+/** A line of contact text, pressable where it is a telephone number or an email address. */
+export function ContactLine({ text }: { readonly text: string }) {
+  return <SafeLink href={contactHref(text)}>{text}</SafeLink>;
+}

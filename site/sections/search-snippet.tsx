@@ -1,0 +1,19 @@
+/** How a page may look in a list of search results: the preview of a search text, which stands on no page itself. */
+import type { SectionProps } from './section-props.ts';
+import css from './search-snippet.module.css';
+
+export function SearchSnippets({ content }: SectionProps) {
+  const texts = content.searchText ?? [];
+  if (texts.length === 0) return null;
+  return (
+    <div className={`wrap ${css['snippets'] ?? ''}`}>
+      {texts.map((text) => (
+        <div key={text._id}>
+          <p className={css['address']}>{text.page}</p>
+          <p className={css['title']}>{text.pageTitle}</p>
+          <p>{text.pageDescription}</p>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/** The people who do the work, on the service page. */
+import { only } from '../../worker/contract/sections/index.ts';
+import { Band } from './band.tsx';
+import { Picture } from './safe-link.tsx';
+import { SectionHeading } from './section-heading.tsx';
+import type { SectionProps } from './section-props.ts';
+import css from './team.module.css';
+
+export function Team({ content }: SectionProps) {
+  const heading = only(content.teamText ?? []);
+  const people = content.teamItem ?? [];
+  if (!heading && people.length === 0) return null;
+  return (
+    <Band>
+      <SectionHeading title={heading?.teamHeading} text={heading?.teamText} />
+      <ul className={css['people']}>
+        {people.map((person) => (
+          <li key={person._id} className={css['person']}>
+            <Picture src={person.teamMemberImg} className={css['portrait']} />
+            <h3>{person.teamMemberName}</h3>
+            <p className={css['role']}>{person.teamMemberTitle}</p>
+          </li>
+        ))}
+      </ul>
+    </Band>
+  );
+}

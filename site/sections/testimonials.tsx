@@ -1,0 +1,35 @@
+/** What customers say, on the pricing page. */
+import { only } from '../../worker/contract/sections/index.ts';
+import { Band } from './band.tsx';
+import { Picture } from './safe-link.tsx';
+import { SectionHeading } from './section-heading.tsx';
+import type { SectionProps } from './section-props.ts';
+import css from './testimonials.module.css';
+
+export function Testimonials({ content }: SectionProps) {
+  const heading = only(content.testimonialText ?? []);
+  const items = content.testimonial ?? [];
+  if (!heading && items.length === 0) return null;
+  return (
+    <Band tone="sunken">
+      <SectionHeading eyebrow={heading?.testimonialText} title={heading?.testimonialHeading} />
+      <ul className={css['items']}>
+        {items.map((item) => (
+          <li key={item._id}>
+            <figure className={css['item']}>
+              <blockquote className={css['words']}>{item.desc}</blockquote>
+              <figcaption className={css['person']}>
+                <Picture src={item.image} className={css['portrait']} />
+                <span>
+                  <strong>{item.personName}</strong>
+                  <br />
+                  {item.personTitle}
+                </span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </Band>
+  );
+}

@@ -1,0 +1,45 @@
+/** A poster that opens the video where it is published; nothing of a third party loads on the page itself. */
+import { Play } from 'lucide-react';
+import { only } from '../../worker/contract/sections/index.ts';
+import { Icon } from '../components/icon.tsx';
+import { Band } from './band.tsx';
+import { Picture, safeHref } from './safe-link.tsx';
+import { SectionHeading } from './section-heading.tsx';
+import type { SectionProps } from './section-props.ts';
+import css from './video.module.css';
+
+export function Video({ content }: SectionProps) {
+  const video = only(content.videoText ?? []);
+  const items = content.videoItem ?? [];
+  if (!video && items.length === 0) return null;
+  const href = safeHref(video?.videoLink);
+  return (
+    <Band tone="deep">
+      <SectionHeading title={video?.headingVideo} />
+      <div className={css['columns']}>
+        {video && href !== undefined && (
+          <a href={href} className={css['poster']} rel="noopener">
+            <Picture src={video.videoImage} className={css['image']} />
+            <span className={css['play']}>
+              <Play size={28} aria-hidden="true" />
+              <span className="visually-hidden">Watch the video: {video.headingVideo}</span>
+            </span>
+          </a>
+        )}
+        {items.length > 0 && (
+          <ul className={css['items']}>
+            {items.map((item) => (
+              <li key={item._id} className={css['item']}>
+                <Icon name={item.videoItemIcon} size={26} />
+                <div>
+                  <h3>{item.videoItemTitle}</h3>
+                  <p className={css['details']}>{item.videoItemDetails}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Band>
+  );
+}

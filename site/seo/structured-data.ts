@@ -1,0 +1,118 @@
+/**
+ * What search engines read beside the page (schema.org, as JSON-LD), built from the same records as the page, so that
+ * a price here is the price on the card.
+ */
+import type {
+  BreadcrumbList,
+  FAQPage,
+  OfferCatalog,
+  Organization,
+  Service,
+  Thing,
+  WithContext,
+} from 'schema-dts';
+import { formatCents, parsePriceCents } from '../../worker/contract/money.ts';
+import { only, type PublicContent } from '../../worker/contract/sections/index.ts';
+import { inCardOrder, orderPath, pointsOf } from '../sections/packages.ts';
+import { safeHref, safeSrc } from '../sections/safe-link.tsx';
+
+const context = 'https://schema.org';
+
+/** JSON that may stand in a `<script>`: `<` is escaped, so that no text can end the element. */
+export const jsonForScript = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+const absolute = (siteUrl: string, address: string) =>
+  address.startsWith('/') ? `${siteUrl}${address}` : address;
+
+const organizationId = (siteUrl: string) => `${siteUrl}/#organization`;
+
+/** The firm: its name is the heading of the footer's words on it. */
+export function organization(content: PublicContent, siteUrl: string): WithContext<Organization> {
+  const about = only(content.footerAbout);
+  const address = only(content.footerAddress);
+  const social = only(content.footerSocial);
+  const logo = safeSrc(only(content.logo)?.logo);
+  const profiles = [social?.youlink, social?.fblink, social?.inslink].flatMap((link) => {
+    const href = safeHref(link);
+    return href?.startsWith('http') === true ? [href] : [];
+  });
+  return {
+    '@context': context,
+    '@type': 'Organization',
+    '@id': organizationId(siteUrl),
+    url: `${siteUrl}/`,
+    ...(about && { name: about.aboutFooterText, description: about.aboutFooterDetails }),
+    ...(logo !== undefined && { logo: absolute(siteUrl, logo) }),
+    ...(address && {
+      telephone: address.phoneNumber,
+      email: address.emailAddress,
+      address: address.location,
+    }),
+    ...(profiles.length > 0 && { sameAs: profiles }),
+  };
+}
+
+function packageCatalog(content: PublicContent, siteUrl: string): OfferCatalog {
+  return {
+    '@type': 'OfferCatalog',
+    name: 'Pricing Plan',
+    itemListElement: inCardOrder(content.pricingPackage).flatMap((plan) => {
+      const cents = parsePriceCents(plan.packagePrice);
+      if (cents === undefined) return [];
+      return [
+        {
+          '@type': 'Offer' as const,
+          name: plan.packageName,
+          description: pointsOf(plan, 'pricing').join('. '),
+          price: formatCents(cents),
+          priceCurrency: 'USD',
+          url: `${siteUrl}${orderPath(plan)}`,
+        },
+      ];
+    }),
+  };
+}
+
+/** What the firm offers, with the packages and their prices. */
+export function service(content: PublicContent, siteUrl: string): WithContext<Service> {
+  const text = only(content.serviceText);
+  return {
+    '@context': context,
+    '@type': 'Service',
+    serviceType: 'Search engine optimization for loan agencies',
+    provider: { '@id': organizationId(siteUrl) },
+    ...(text && { name: text.serviceHeading, description: text.servicesubHeading }),
+    hasOfferCatalog: packageCatalog(content, siteUrl),
+  };
+}
+
+/** The questions and answers of the page; undefined while there are none. */
+export function faqPage(content: PublicContent): WithContext<FAQPage> | undefined {
+  if (content.faqItem.length === 0) return undefined;
+  return {
+    '@context': context,
+    '@type': 'FAQPage',
+    mainEntity: content.faqItem.map((item) => ({
+      '@type': 'Question',
+      name: item.accodingTitle,
+      acceptedAnswer: { '@type': 'Answer', text: item.accodingText },
+    })),
+  };
+}
+
+/** The way from the landing page to a page. */
+export function breadcrumbs(name: string, path: string, siteUrl: string): WithContext<BreadcrumbList> {
+  return {
+    '@context': context,
+    '@type': 'BreadcrumbList',
+    itemListElement: [
+      { '@type': 'ListItem', position: 1, name: 'Home', item: `${siteUrl}/` },
+      { '@type': 'ListItem', position: 2, name, item: `${siteUrl}${path}` },
+    ],
+  };
+}
+
+/** The graph of one page, without what the page has no records for. */
+export const graphOf = (
+  ...things: readonly (WithContext<Thing> | undefined)[]
+): readonly WithContext<Thing>[] => things.filter((thing) => thing !== undefined);
