@@ -137,7 +137,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const seeded = await prepareDatabase(databaseUrl, databaseToken, options, secrets.stripePublishableKey);
 
     say('Building the site …');
-    const built = await buildIfChanged({ buildDir, siteUrl: options.builtFor ?? siteUrl, databaseUrl, databaseToken });
+    const built = await buildIfChanged({
+      buildDir,
+      siteUrl: options.builtFor ?? siteUrl,
+      databaseUrl,
+      databaseToken,
+    });
     if (!built) say('The site is built already.');
 
     say('Starting the Worker …');

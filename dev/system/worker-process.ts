@@ -134,12 +134,10 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
   const local = `http://127.0.0.1:${String(port)}`;
 
   const deadline = Date.now() + readyLimitMs;
-  let alive = true;
-  void ended.then(() => (alive = false));
   for (;;) {
     const answer = await fetch(`${local}/api/health`).catch(() => undefined);
     if (answer?.ok) break;
-    if (!alive || Date.now() > deadline) {
+    if (child.exitCode !== null || Date.now() > deadline) {
       await stop();
       const said = answer ? `\n${await answer.text()}` : '';
       throw new StartError(`The Worker did not start. The end of its log (${logFile}):\n${tail}${said}`);

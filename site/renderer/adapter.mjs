@@ -11,6 +11,7 @@ export function workerRenderer() {
       'astro:config:done': ({ setAdapter }) => {
         setAdapter({
           name: 'worker-renderer',
+          // eslint-disable-next-line @typescript-eslint/no-deprecated -- only its other value is deprecated
           entrypointResolution: 'auto',
           serverEntrypoint: new URL('./entry.ts', import.meta.url),
           supportedAstroFeatures: { serverOutput: 'stable', staticOutput: 'stable', sharpImageService: 'unsupported' },

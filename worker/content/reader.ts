@@ -29,6 +29,9 @@ export interface Snapshot {
 export const toRecord = <N extends SectionName>(_name: N, { _id, values }: StoredRecord): RecordOf<N> =>
   ({ _id, ...values }) as RecordOf<N>;
 
+/** A text column's value. */
+export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** Reads all sections and the revision in one read transaction. */
 export async function readSnapshot(db: Database): Promise<Snapshot> {
   const statements = [
@@ -49,10 +52,10 @@ export async function readSnapshot(db: Database): Promise<Snapshot> {
       const records = (result?.rows ?? []).map((row): StoredRecord => {
         const values: Record<string, string> = {};
         result?.columns.forEach((column, at) => {
-          if (!['_id', 'version', 'position'].includes(column)) values[column] = String(row[at]);
+          if (!['_id', 'version', 'position'].includes(column)) values[column] = asText(row[at]);
         });
         return {
-          _id: String(row['_id']),
+          _id: asText(row['_id']),
           version: Number(row['version']),
           position: Number(row['position']),
           values,

@@ -14,6 +14,7 @@ import { conflict, notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { publish, type Published } from '../publishing/publish.ts';
 import { contentHistory } from '../publishing/schema.ts';
+import { asText } from './reader.ts';
 import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from './edits.ts';
 
 interface PlainRecord {
@@ -25,8 +26,8 @@ type AnyTable = (typeof contentTables)['copyright'];
 const tableOf = (name: SectionName) => contentTables[name] as AnyTable;
 
 function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): PlainRecord {
-  const fields = Object.keys(sectionNamed(name).fields).map((field) => [field, String(row[field] ?? '')]);
-  return { _id: String(row['_id']), ...Object.fromEntries(fields) } as PlainRecord;
+  const fields = Object.keys(sectionNamed(name).fields).map((field) => [field, asText(row[field])]);
+  return { _id: asText(row['_id']), ...Object.fromEntries(fields) } as PlainRecord;
 }
 
 /** Whether a caller may see a record of a section that shows people only their own. */

@@ -60,10 +60,12 @@ export interface SessionEntry {
 
 export const signInTexts = {
   failed: 'Incorrect email or password. Please try again.',
+  wrongPassword: 'Incorrect password. Please try again.',
   taken: 'There is already an account with this email. Log in, or reset your password if you have lost it.',
   resetSent: 'If there is an account with this email, we have sent it a link. It works once, for 10 minutes.',
   linkOver: 'This link has been used or is too old. Ask for a new one.',
-  setupDone: 'This site has its administrator already. Please log in.',
+  passwordChanged: 'Your password is changed. Please log in with it.',
+  verified: 'Your email is verified.',
 } as const;
 
 /** A secret out of a mailed link or the settings, as somebody sends it back. */

@@ -151,14 +151,14 @@ export function publish(
     const deadline = Date.now() + patienceMs;
     for (let attempt = 0; Date.now() < deadline; attempt += 1) {
       const known = remembered();
-      const fromMemory = attempt === 0 && known?.content !== undefined;
-      const base = fromMemory && known.content ? { ...known, content: known.content } : await readLive(db);
+      const inMemory = attempt === 0 && known?.content ? { ...known, content: known.content } : undefined;
+      const base = inMemory ?? (await readLive(db));
       let prepared: Attempt;
       try {
         prepared = await prepare(context, base, edit, extra);
       } catch (error) {
         // What memory says may be out of date; only the database's content may refuse a save.
-        if (fromMemory && error instanceof ApiError) continue;
+        if (inMemory && error instanceof ApiError) continue;
         throw error;
       }
       const { revision, changes, changedPages, next, statements, historyId } = prepared;

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { addSchema, isSafeAddress, updateSchema } from './fields.ts';
+import { sections } from './sections/index.ts';
+
+describe('An address in a link', () => {
+  test.each([
+    'https://a.example/x?y#z',
+    'http://a.example',
+    'mailto:a@b.example',
+    'tel:+123',
+    '/pricing/',
+    '#top',
+    '/#x',
+  ])('%s is accepted', (address) => expect(isSafeAddress(address, 'link')).toBe(true));
+
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    '//evil.example',
+    '/\\evil.example',
+    'evil.example',
+    'https://',
+    'https:evil',
+    'ftp://a.example',
+  ])('%j is refused', (address) => expect(isSafeAddress(address, 'link')).toBe(false));
+
+  test('http: is for links only', () => {
+    expect(isSafeAddress('http://a.example/a.png', 'image')).toBe(false);
+    expect(isSafeAddress('https://a.example/a.png', 'image')).toBe(true);
+  });
+});
+
+describe('The fields of a section', () => {
+  const banner = {
+    bannerHeading: ' Heading ',
+    bannerDetails: '<b>shown as typed</b>',
+    bannerText: 'مرحبا 🙂',
+    imageOne: '/images/banner.svg',
+    buttonText: 'See packages',
+    buttonURL: '/pricing/',
+  };
+  const errorsOf = (values: unknown) =>
+    addSchema(sections.banner)
+      .safeParse(values)
+      .error?.issues.map(({ path, message }) => [path[0], message]);
+
+  test('are trimmed and otherwise kept exactly', () => {
+    expect(addSchema(sections.banner).parse(banner)).toEqual({ ...banner, bannerHeading: 'Heading' });
+  });
+
+  test('are required, not blank, text, of bearable length and without NUL', () => {
+    expect(errorsOf({ ...banner, bannerHeading: undefined })).toEqual([['bannerHeading', 'Heading is required.']]);
+    expect(errorsOf({ ...banner, bannerHeading: '   ' })).toEqual([
+      ['bannerHeading', 'Heading is required.'],
+    ]);
+    expect(errorsOf({ ...banner, bannerHeading: 5 })).toEqual([['bannerHeading', 'Heading must be text.']]);
+    expect(errorsOf({ ...banner, bannerHeading: 'x'.repeat(5_001) })?.[0]?.[1]).toContain('5,000');
+    expect(errorsOf({ ...banner, bannerHeading: 'x'.repeat(5_000) })).toBeUndefined();
+    expect(errorsOf({ ...banner, bannerHeading: 'a\u0000b' })?.[0]?.[1]).toContain('cannot be shown');
+    expect(errorsOf({ ...banner, bannerHeading: '\ud800' })?.[0]?.[1]).toContain('cannot be shown');
+  });
+
+  test('refuse a field that the section does not have', () => {
+    expect(addSchema(sections.banner).safeParse({ ...banner, extra: 'x' }).success).toBe(false);
+    expect(updateSchema(sections.banner).safeParse({ _id: 'x' }).success).toBe(false);
+  });
+
+  test('of a variant may be empty, and absent ones keep their value in an update', () => {
+    expect(updateSchema(sections.about).parse({ aboutPointone: '' })).toEqual({ aboutPointone: '' });
+    expect(updateSchema(sections.about).safeParse({ aboutHeading: '' }).success).toBe(false);
+  });
+
+  test('say why a secret key is refused', () => {
+    const result = addSchema(sections.paymentKey).safeParse({ stripeKey: 'sk_live_abc' });
+    expect(result.error?.issues[0]?.message).toContain('secret key');
+    expect(addSchema(sections.paymentKey).safeParse({ stripeKey: 'pk_test_abc' }).success).toBe(true);
+  });
+});

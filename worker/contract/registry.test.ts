@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { allCalls, calls, sectionCalls } from './calls.ts';
+import { newId } from './ids.ts';
+import { findScreen, screens } from './screens.ts';
+import { alertFor } from './section.ts';
+import { sectionNamed, sectionNames } from './sections/index.ts';
+
+/** Every call of the specification, spelt as it spells it. */
+const specifiedCalls = `
+GET /about · POST /add-about · GET /about-us/:id · PUT /update-about/:id
+GET /videos · POST /add-video · GET /videos/:id · PUT /update-videos/:id
+GET /videos-items · POST /add-video-item · GET /videos-items/:id · PUT /videos-items/:id
+GET /service · POST /add-Service · GET /service/:id · PUT /service/:id
+GET /service-items · POST /add-service-item · GET /service-item/:id · PUT /service-item/:id
+GET /steps · POST /add-step · GET /step-item/:id · PUT /step-item/:id
+GET /worksec · POST /add-worksec · GET /worksec/:id · PUT /update-worksec/:id
+GET /logo · POST /add-logo · GET /logo/:id · PUT /logo/:id
+GET /contacts · POST /add-contact · GET /contacts/:id · PUT /contacts/:id
+GET /banner · POST /add-banner · GET /banner/:id · PUT /update-banner/:id
+GET /footer-about · POST /add-footer-about · GET /footer-about/:id · PUT /footer-about/:id
+GET /footer-address · POST /add-footer-address · GET /footer-address/:id · PUT /footer-address/:id
+GET /footer-social · POST /add-footer-social · GET /footer-social/:id · PUT /footer-social/:id
+GET /copyrights · POST /add-footer-copyright · GET /copyrights/:id · PUT /copyrights/:id
+GET /stripe-keys · POST /add-stripe-key · GET /stripe-key/:id · PUT /stripe-key/:id
+GET /counters · POST /add-counter · GET /counters/:id · PUT /update-counters/:id
+GET /actions · POST /add-action · GET /actions/:id · PUT /update-actions/:id
+GET /pricings · GET /pricing/:id · PUT /pricing/:id
+GET /users · POST /add-user · GET /users/:id · PUT /upadete-users/:id
+GET /faq · POST /add-faq · GET /faq/:id · PUT /faq/:id
+GET /faq-items · POST /add-faq-item · GET /faq-item/:id · PUT /faq-item/:id
+GET /testimonialtext · POST /add-testimonial-text · GET /testimonialtext/:id · PUT /testimonialtext/:id
+GET /testimonials · POST /add-testimonial · GET /testimonial/:id · PUT /testimonial/:id
+GET /featurestext · POST /add-feature-text · GET /featurestext/:id · PUT /featurestext/:id
+GET /featureitems · POST /add-feature-Item · GET /featureitems/:id · PUT /update-featureitems/:id
+GET /teamstext · POST /add-team-text · GET /teamstext/:id · PUT /teamstext/:id
+GET /teamitems · POST /add-team-Item · GET /teamitems/:id · PUT /update-teamitems/:id
+GET /experiences · POST /add-experience · GET /experiences/:id · PUT /update-experiences/:id
+POST /add-item · GET /items
+GET /subscribers · POST /add-subscriber
+POST /add-message · GET /messages · GET /message/:id · PUT /message/:id
+POST /new-order · GET /orders · GET /order/:id · PUT /order/:id · PUT /order-status/:id · PUT /order-cancelled/:id
+POST /create-payment-intent
+`
+  .split(/[·\n]/)
+  .map((line) => line.trim())
+  .filter((line) => line !== '');
+
+/** Every route of the specification. */
+const specifiedRoutes = `
+/ /thanks /login /register /reset /pricing/ /service/ /contact /contact-us
+/order-now/:id /dashboard /my-order /pending-order /pay-now/:id /order-cancelled/:id
+/admin /setting /total-orders /admin/payment-status/:id /all-messages/ /view/:id /all-subscriber/
+/edit-banner /banner/:id /add-logo /edit-logo/:id /edit-about /:id
+/edit-service /servicetext-edit/:id /main-service-edit/:id /service-edit/:id
+/edit-counter /counters/:id /edit-video /videotext-edit/:id /video/:id
+/update-calltoaction /edit-call/:id /add-pricing/ /package-edit/:id
+/edit-faq /faqtext-edit/:id /faq-edit/:id
+/edit-testimonial/ /testimonialtext-edit/:id /edit-testimonial/:id/
+/edit-services-features/ /featurestext-edit/:id /edit-feature-items/:id/
+/edit-team-text/ /team-text-edit/:id/ /edit-team-items/:id/
+/edit-experience/ /edit-experience/:id /edit-work /step-section /edit-work/:id /edit-step/:id
+/add-contact/ /edit-contact-page/:id
+/add-about-footer/ /edit-about-footer/:id /add-address-footer/ /edit-address-footer/:id
+/add-social-footer/ /edit-social-footer/:id /add-copyright /edit-copyright/:id
+/stripe-key/:id /add-paypal-Email /add-user /admin-user/:id /add-item
+`
+  .split(/\s+/)
+  .filter((route) => route !== '');
+
+const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+describe('The registry', () => {
+  test('claims every call of the specification exactly once', () => {
+    const claimed = allCalls.map(named);
+    for (const call of specifiedCalls)
+      expect(
+        claimed.filter((other) => other === call),
+        call,
+      ).toHaveLength(1);
+  });
+
+  test('gives no method and path to two calls', () => {
+    const shapes = allCalls.map(named);
+    expect(new Set(shapes).size).toBe(shapes.length);
+  });
+
+  test('has every route of the specification exactly once, with or without its slash', () => {
+    const id = newId();
+    for (const route of specifiedRoutes) {
+      expect(
+        screens.filter(({ pattern }) => pattern === route),
+        route,
+      ).toHaveLength(1);
+      const path = route.replace(':id', id);
+      expect(findScreen(path)?.screen.pattern, path).toBe(route);
+      expect(findScreen(path.endsWith('/') ? path.slice(0, -1) || '/' : `${path}/`)?.screen.pattern).toBe(
+        route,
+      );
+    }
+  });
+
+  test('gives the about screen an id only, never an arbitrary word', () => {
+    expect(findScreen(`/${newId()}`)?.screen.sections).toEqual(['about']);
+    expect(findScreen('/anything')).toBeUndefined();
+    expect(findScreen('/banner/anything')).toBeUndefined();
+  });
+
+  test('opens only the screens of the first run to everyone', () => {
+    const open = screens
+      .filter(({ who, kind }) => who === 'anyone' && kind === 'admin')
+      .map(({ pattern }) => pattern);
+    expect(open.toSorted()).toEqual(['/add-paypal-Email', '/add-user']);
+  });
+
+  test('lets nobody but administrators write content', () => {
+    for (const name of sectionNames) {
+      const { add, update, remove, reorder } = sectionCalls(name);
+      const firstRun = name === 'adminUser' || name === 'paymentKey';
+      if (add && !firstRun) expect(add.who, name).toBe('administrator');
+      for (const call of [update, remove, reorder]) if (call) expect(call.who, name).toBe('administrator');
+    }
+    expect(calls.listMessages.who).toBe('administrator');
+  });
+
+  test('keeps the alert texts as they are spelt', () => {
+    const alerts = sectionNames.flatMap((name) => [
+      alertFor(sectionNamed(name), 'added'),
+      alertFor(sectionNamed(name), 'updated'),
+    ]);
+    for (const text of [
+      'About is Updated',
+      'Video Section is Updated',
+      'Team Members Item is Added',
+      'Service is Updated',
+      'Item is Added',
+      'Item is Updated',
+      'Step Section is Updated',
+      'Logo is Updated',
+      'Contcat Section is Updated',
+      'Banner is Updated',
+      'Footer About  is Updated',
+      'Footer Address is Updated',
+      'Social Link is Updated',
+      'Footer is Updated',
+      'Counters is Updated',
+      'Action is Updated',
+      'User Is Added',
+      'FAQ Item is Added',
+      'Stripe Key Updated',
+      'Footer Copy Right Updated',
+    ])
+      expect(alerts, text).toContain(text);
+  });
+});
