@@ -1,0 +1,111 @@
+/** Stripe's form encoding (`card[number]=…&expand[]=…`) decoded, and checked against a call's parameters. */
+import { z } from 'zod';
+import { refuseParameter } from './errors.ts';
+
+export type FormValue = string | FormValue[] | { [key: string]: FormValue };
+export type Form = Record<string, FormValue>;
+
+type Tree = Map<string, Tree | string>;
+
+/** Decodes `a=1&b[c]=2&d[]=3&e[0]=4` to `{ a: '1', b: { c: '2' }, d: ['3'], e: ['4'] }`; every leaf is a string. */
+export function decodeForm(encoded: string): Form {
+  const root: Tree = new Map();
+  for (const [name, value] of new URLSearchParams(encoded)) insert(root, splitName(name), value);
+  return Object.fromEntries([...root].map(([key, child]) => [key, toValue(child)]));
+}
+
+/** `card[exp][]` as `['card', 'exp', '']`. */
+function splitName(name: string): string[] {
+  const [first = '', ...rest] = name.split('[');
+  return [first, ...rest.map((part) => part.replace(/\]$/, ''))];
+}
+
+function insert(tree: Tree, [part = '', ...rest]: string[], value: string): void {
+  const key = part === '' ? String(tree.size) : part;
+  if (rest.length === 0) {
+    tree.set(key, value);
+    return;
+  }
+  const child = tree.get(key);
+  const branch: Tree = child instanceof Map ? child : new Map<string, Tree | string>();
+  tree.set(key, branch);
+  insert(branch, rest, value);
+}
+
+function toValue(node: Tree | string): FormValue {
+  if (typeof node === 'string') return node;
+  const entries = [...node].map(([key, child]): [string, FormValue] => [key, toValue(child)]);
+  const isList = entries.every(([key], index) => key === String(index));
+  return isList ? entries.map(([, value]) => value) : Object.fromEntries(entries);
+}
+
+/** An amount or a count. */
+export const integer = z
+  .string()
+  .regex(/^-?\d{1,15}$/, { error: (issue) => `Invalid integer: ${String(issue.input)}` })
+  .transform(Number);
+
+export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** Keys set to an empty text are removed, as Stripe does; an empty `metadata` removes all of them. */
+export const metadata = z.union([z.literal(''), z.record(z.string().min(1).max(40), z.string().max(500))]);
+
+/** What a list call takes, whatever it lists. */
+export const listParameters = {
+  created: z
+    .union([
+      integer,
+      z.strictObject({
+        gt: integer.optional(),
+        gte: integer.optional(),
+        lt: integer.optional(),
+        lte: integer.optional(),
+      }),
+    ])
+    .optional(),
+  ending_before: z.string().optional(),
+  limit: integer.pipe(z.number().min(1).max(100)).default(10),
+  starting_after: z.string().optional(),
+};
+
+/**
+ * Checks a call's parameters. `expand` is taken everywhere.
+ * @throws {StripeFault} 400 that names the first parameter that is unknown, missing or malformed
+ */
+export function parseParameters<Shape extends z.ZodRawShape>(shape: Shape, form: Form) {
+  const schema = z.strictObject({ ...shape, expand: z.array(z.string()).optional() });
+  const result = schema.safeParse(form);
+  if (result.success) return result.data;
+  throw toFault(result.error.issues, form);
+}
+
+function toFault(issues: z.core.$ZodIssue[], form: Form) {
+  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
+  if (unknown) {
+    const param = bracketed([...unknown.path, unknown.keys[0] ?? '']);
+    return refuseParameter(`Received unknown parameter: ${param}`, param, 'parameter_unknown');
+  }
+  const [issue] = issues;
+  const path = issue?.path ?? [];
+  const param = bracketed(path);
+  if (valueAt(form, path) === undefined)
+    return refuseParameter(`Missing required param: ${param}.`, param, 'parameter_missing');
+  const message = issue?.message ?? '';
+  return message.startsWith('Invalid integer')
+    ? refuseParameter(message, param, 'parameter_invalid_integer')
+    : refuseParameter(`Invalid ${param}: ${message}`, param);
+}
+
+function bracketed(path: PropertyKey[]): string {
+  return path.map((part, depth) => (depth === 0 ? String(part) : `[${String(part)}]`)).join('');
+}
+
+function valueAt(form: FormValue, path: PropertyKey[]): FormValue | undefined {
+  return path.reduce<FormValue | undefined>(
+    (value, part) =>
+      typeof value === 'object'
+        ? Object.entries(value).find(([key]) => key === String(part))?.[1]
+        : undefined,
+    form,
+  );
+}
