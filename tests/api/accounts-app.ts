@@ -1,8 +1,8 @@
 /**
  * The account calls in this process, over a database server of their own: for rules of time, which need a clock that a
- * test can move. The tables are made from the schema.
+ * test can move.
  */
-import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api';
+import { migrate } from 'drizzle-orm/libsql/migrator';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,19 +10,21 @@ import { startLibsqlServer } from '../../dev/libsql/server.ts';
 import { mountAccounts } from '../../worker/accounts/routes.ts';
 import { loadAccount } from '../../worker/accounts/session.ts';
 import { type Database, openDatabase } from '../../worker/db/client.ts';
-import { tables } from '../../worker/db/schema.ts';
 import type { Env } from '../../worker/env.ts';
-import { type AppEnv, createApp } from '../../worker/http/app.ts';
+import { createApp } from '../../worker/http/app.ts';
 import { answerError } from '../../worker/http/errors.ts';
 import { guard } from '../../worker/http/guard.ts';
-import type { Hono } from 'hono';
 
 export const origin = 'http://site.test';
+
+export type SentMail = Parameters<Env['EMAIL']['send']>[0];
 
 export interface AccountsApp {
   readonly db: Database;
   readonly url: string;
   readonly env: Env;
+  /** What was mailed, oldest first. */
+  readonly mails: readonly SentMail[];
   /** A browser with a cookie jar of its own. */
   openBrowser(): Browser;
   /** Waits for the work that the answers left running. */
@@ -41,20 +43,18 @@ export interface Browser {
   send(method: string, path: string, options?: SendOptions): Promise<Response>;
 }
 
-async function makeTables(db: Database): Promise<void> {
-  const [nothing, wanted] = await Promise.all([
-    generateSQLiteDrizzleJson({}),
-    generateSQLiteDrizzleJson(tables),
-  ]);
-  await db.$client.executeMultiple((await generateSQLiteMigration(nothing, wanted)).join(';\n'));
-}
-
 export async function openAccountsApp(settings: Partial<Env> = {}): Promise<AccountsApp> {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-'));
   const server = await startLibsqlServer({ file: join(folder, 'test.db') });
+  const mails: SentMail[] = [];
   const env: Env = {
     ASSETS: { fetch: () => Promise.resolve(new Response('')) },
-    EMAIL: { send: () => Promise.resolve() },
+    EMAIL: {
+      send(mail) {
+        mails.push(mail);
+        return Promise.resolve();
+      },
+    },
     FLOOD_LIMIT: { limit: () => Promise.resolve({ success: true }) },
     ENVIRONMENT: 'local',
     SITE_URL: origin,
@@ -66,7 +66,7 @@ export async function openAccountsApp(settings: Partial<Env> = {}): Promise<Acco
     ...settings,
   };
   const db = openDatabase(env);
-  await makeTables(db);
+  await migrate(db, { migrationsFolder: join(import.meta.dirname, '../../migrations') });
   const running = new Set<Promise<unknown>>();
   const app = openApp();
 
@@ -97,7 +97,7 @@ export async function openAccountsApp(settings: Partial<Env> = {}): Promise<Acco
           },
           passThroughOnException: () => undefined,
           props: {},
-        } as never);
+        });
         for (const line of response.headers.getSetCookie()) {
           const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
           if (/Max-Age=0/i.test(line)) cookies.delete(name);
@@ -112,6 +112,7 @@ export async function openAccountsApp(settings: Partial<Env> = {}): Promise<Acco
     db,
     url: server.url,
     env,
+    mails,
     openBrowser,
     async settle() {
       while (running.size > 0) await Promise.all(running);
@@ -123,7 +124,7 @@ export async function openAccountsApp(settings: Partial<Env> = {}): Promise<Acco
   };
 }
 
-function openApp(): Hono<AppEnv> {
+function openApp() {
   const app = createApp();
   app.use(async (c, next) => {
     c.set('requestId', 'test');
@@ -132,10 +133,10 @@ function openApp(): Hono<AppEnv> {
     await next();
   });
   app.use(loadAccount);
-  const api = createApp().basePath('/api');
+  const api = createApp();
   api.use(guard);
   mountAccounts(api);
-  app.route('/', api);
+  app.route('/api', api);
   app.onError(answerError);
   return app;
 }

@@ -22,13 +22,11 @@ const allowances = {
   signInAddress: { setting: 'LIMIT_SIGN_IN_ADDRESS', max: 100, windowMs: 15 * minuteMs },
   signUpAddress: { setting: 'LIMIT_SIGN_UP_ADDRESS', max: 60, windowMs: hourMs },
   resetAddress: { setting: 'LIMIT_RESET_ADDRESS', max: 20, windowMs: hourMs },
-  /** Uses of mailed links from one address. */
-  linkAddress: { setting: 'LIMIT_LINK_ADDRESS', max: 60, windowMs: hourMs },
   /** Mails with links to one account. */
   mailAccount: { setting: 'LIMIT_MAIL_ACCOUNT', max: 5, windowMs: hourMs },
   setUpAddress: { setting: 'LIMIT_SET_UP_ADDRESS', max: 20, windowMs: hourMs },
-  messageAddress: { setting: 'LIMIT_MESSAGE_ADDRESS', max: 20, windowMs: hourMs },
-  subscriptionAddress: { setting: 'LIMIT_SUBSCRIPTION_ADDRESS', max: 20, windowMs: hourMs },
+  /** Messages and subscriptions. */
+  inboxAddress: { setting: 'LIMIT_INBOX_ADDRESS', max: 20, windowMs: hourMs },
 } as const satisfies Record<string, { setting: `LIMIT_${string}`; max: number; windowMs: number }>;
 
 export type AllowanceKind = keyof typeof allowances;

@@ -63,7 +63,7 @@ export const passwordChanges = sqliteTable(
   {
     accountId: accountId(),
     version: integer().notNull(),
-    reason: text({ enum: ['reset', 'changed', 'set-up'] }).notNull(),
+    reason: text({ enum: ['reset', 'changed'] }).notNull(),
     changedAt: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.version] })],

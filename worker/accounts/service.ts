@@ -1,23 +1,42 @@
 /** Accounts: sign-up, sign-in and whatever changes a password or proves an email. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { adminPasswordMinLength, normalizeEmail, signInTexts } from '../contract/accounts.ts';
+import {
+  type Account,
+  adminPasswordMinLength,
+  normalizeEmail,
+  passwordTexts,
+  signInTexts,
+} from '../contract/accounts.ts';
 import { newId } from '../contract/ids.ts';
-import { contentTables } from '../db/content-tables.ts';
 import { type Database, isUniqueViolation, writeBatch } from '../db/client.ts';
+import { contentTables } from '../db/content-tables.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, conflict, invalid } from '../http/errors.ts';
+import { describeError } from '../http/log.ts';
+import { deliverMail, deliverSoon, queueMail } from '../mail/outbox.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { allowanceFor, checkFlood, clientAddress, giveBackAllowance, takeAllowance } from './limits.ts';
+import {
+  allowanceFor,
+  checkFlood,
+  clientAddress,
+  giveBackAllowance,
+  renewAllowance,
+  takeAllowance,
+} from './limits.ts';
+import { endLinks, findLinkAccount, linkStatements } from './links.ts';
+import { passwordChangedMail } from './mails.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import { accounts } from './schema.ts';
-import { adminRecordOfAccount, type SignInAccount } from './session.ts';
+import { accounts, passwordChanges } from './schema.ts';
+import { adminRecordOfAccount, endSessionsOf, type SignInAccount } from './session.ts';
 
 const users = contentTables.adminUser;
 
 interface StoredAccount extends SignInAccount {
   readonly passwordHash: string | null;
   readonly googleSubject: string | null;
+  readonly emailVerifiedAt: number | null;
+  readonly createdAt: number;
 }
 
 /** The account that a condition names, with its role. */
@@ -42,14 +61,17 @@ export async function findAccount(
   return { ...row.account, emailVerified, isAdmin: emailVerified && row.adminRecordId !== null };
 }
 
-/** Whether an email stands in the list of administrators, with an account or not. */
+const userRecordOf = (email: string) => sql`lower(${users.userEmail}) = ${normalizeEmail(email)}`;
+
+/** Whether an email stands in the list of users, in any role, with an account or not. */
+export async function hasUserRecord(db: Database, email: string): Promise<boolean> {
+  return (await db.select({ id: users._id }).from(users).where(userRecordOf(email)).get()) !== undefined;
+}
+
+/** Whether an email stands in the list of users as an administrator's, with an account or not. */
 async function hasAdminRecord(db: Database, email: string): Promise<boolean> {
-  const record = await db
-    .select({ id: users._id })
-    .from(users)
-    .where(and(sql`lower(${users.userEmail}) = ${normalizeEmail(email)}`, eq(users.userRole, 'Admin')))
-    .get();
-  return record !== undefined;
+  const isAdmins = and(userRecordOf(email), eq(users.userRole, 'Admin'));
+  return (await db.select({ id: users._id }).from(users).where(isAdmins).get()) !== undefined;
 }
 
 /**
@@ -66,7 +88,7 @@ export async function checkNewPassword(
     throw invalid({ [field]: `Minimum ${adminPasswordMinLength} Characters for an administrator` });
 }
 
-/** Makes an account whose email is not verified yet. @throws ApiError 409 when the email has one */
+/** Makes an account and mails it a link. @throws ApiError 409 when the email has an account already */
 export async function registerAccount(
   c: Context<AppEnv>,
   { email: typed, password }: { email: string; password: string },
@@ -78,11 +100,15 @@ export async function registerAccount(
   await checkNewPassword(db, { email, password });
   const account = { id: newId(), email, passwordHash: await hashPassword(password), createdAt: Date.now() };
   try {
-    await writeBatch(db, [db.insert(accounts).values(account)]);
+    await writeBatch(db, [
+      db.insert(accounts).values(account),
+      ...linkStatements(db, c.env, 'verify', account),
+    ]);
   } catch (error) {
     if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { email: signInTexts.taken } });
     throw error;
   }
+  deliverSoon(c);
   return { id: account.id, email, emailVerified: false, isAdmin: false, passwordVersion: 1 };
 }
 
@@ -126,4 +152,151 @@ export async function signIn(
   const account = await checkPassword(c, email, password, () => findAccount(c.var.db, { email }));
   if (!account) throw new ApiError(401, signInTexts.failed);
   return account;
+}
+
+/** Mails the caller another link to verify the email, unless it is verified. @throws ApiError 429 */
+export async function resendVerification(c: Context<AppEnv>, account: Account): Promise<void> {
+  if (account.emailVerified) return;
+  const { env } = c;
+  const { db } = c.var;
+  await takeAllowance(db, allowanceFor(env, 'mailAccount', account.email));
+  await writeBatch(db, linkStatements(db, env, 'verify', account));
+  deliverSoon(c);
+}
+
+/**
+ * Verifies an email by its mailed link and the account's password, which whoever signed up with a foreign email knows
+ * and the email's owner does not; a caller signed in to the account has shown it before.
+ * @throws ApiError 422 the link is over, or the password is missing or wrong
+ */
+export async function verifyEmail(
+  c: Context<AppEnv>,
+  { token, password }: { token: string; password?: string | undefined },
+): Promise<SignInAccount> {
+  const { db } = c.var;
+  await checkFlood(c);
+  const { id, email } = await findLinkAccount(db, 'verify', token);
+  if (password !== undefined) {
+    const account = await checkPassword(c, email, password, () => findAccount(db, { id }));
+    if (!account) throw invalid({ password: signInTexts.wrongPassword });
+  } else if (c.var.account?.id !== id) {
+    throw invalid({ password: passwordTexts.required });
+  }
+  await writeBatch(db, [
+    db
+      .update(accounts)
+      .set({ emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, ${Date.now()})` })
+      .where(eq(accounts.id, id)),
+    endLinks(db, 'verify', id),
+  ]);
+  const verified = await findAccount(db, { id });
+  if (!verified) throw invalid({ token: signInTexts.linkOver });
+  return verified;
+}
+
+/**
+ * Mails a link for a new password, if there is such an account. Whether there is shows neither in the answer nor in its
+ * time: the account is looked for beside the answer.
+ * @throws ApiError 429 when this address asks too often
+ */
+export async function requestReset(c: Context<AppEnv>, email: string): Promise<void> {
+  const { db } = c.var;
+  await checkFlood(c);
+  await takeAllowance(db, allowanceFor(c.env, 'resetAddress', clientAddress(c)));
+  const mailLink = async () => {
+    const account = await findAccount(db, { email });
+    if (!account) return;
+    await takeAllowance(db, allowanceFor(c.env, 'mailAccount', account.email));
+    await writeBatch(db, linkStatements(db, c.env, 'reset', account));
+    await deliverMail(c.env, c.var.log, db);
+  };
+  c.executionCtx.waitUntil(
+    mailLink().catch((error: unknown) => c.var.log('reset-not-mailed', describeError(error))),
+  );
+}
+
+interface NewPassword {
+  readonly account: { readonly id: string; readonly email: string; readonly passwordVersion: number };
+  readonly passwordHash: string;
+  readonly reason: 'reset' | 'changed';
+}
+
+/**
+ * Writes a new password: every session and reset link is over, the owner is told, and guessing starts from nothing.
+ * @returns false when another new password came first
+ */
+async function writePassword(
+  c: Context<AppEnv>,
+  { account: { id, email, passwordVersion }, passwordHash, reason }: NewPassword,
+): Promise<boolean> {
+  const { db } = c.var;
+  const now = Date.now();
+  const version = passwordVersion + 1;
+  // A link opened from a mail proves the email.
+  const emailVerifiedAt = sql`coalesce(${accounts.emailVerifiedAt}, ${reason === 'reset' ? now : null})`;
+  try {
+    await writeBatch(db, [
+      db.insert(passwordChanges).values({ accountId: id, version, reason, changedAt: now }),
+      db
+        .update(accounts)
+        .set({ passwordHash, passwordVersion: version, emailVerifiedAt })
+        .where(eq(accounts.id, id)),
+      endSessionsOf(db, id),
+      endLinks(db, 'reset', id),
+      renewAllowance(db, { kind: 'signInAccount', key: email }),
+      queueMail(db, c.env, { to: email, kind: 'password-changed', ...passwordChangedMail(c.env.SITE_URL) }),
+    ]);
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+  deliverSoon(c);
+  return true;
+}
+
+/** Gives an account a new password by its mailed link. @throws ApiError 422 the link is over, or the password weak */
+export async function confirmReset(
+  c: Context<AppEnv>,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const { db } = c.var;
+  await checkFlood(c);
+  const account = await findLinkAccount(db, 'reset', token);
+  await checkNewPassword(db, { email: account.email, password });
+  const passwordHash = await hashPassword(password);
+  if (!(await writePassword(c, { account, passwordHash, reason: 'reset' })))
+    throw invalid({ token: signInTexts.linkOver });
+}
+
+/**
+ * Checks the caller's own password again, before something that a borrowed session must not do.
+ * @param field name of the form's field, which the error names
+ * @throws ApiError 422 wrong, 409 the account has none
+ */
+export async function confirmOwnPassword(
+  c: Context<AppEnv>,
+  { id, email }: Account,
+  { password, field }: { password: string; field: string },
+): Promise<SignInAccount> {
+  const account = await checkPassword(c, email, password, () => findAccount(c.var.db, { id }));
+  if (!account) throw invalid({ [field]: signInTexts.wrongPassword });
+  return account;
+}
+
+/** Changes the caller's own password. @returns the account under its new password */
+export async function changePassword(
+  c: Context<AppEnv>,
+  caller: Account,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<SignInAccount> {
+  const { email } = caller;
+  await checkNewPassword(c.var.db, { email, password: newPassword, field: 'newPassword' });
+  const account = await confirmOwnPassword(c, caller, {
+    password: currentPassword,
+    field: 'currentPassword',
+  });
+  const passwordHash = await hashPassword(newPassword);
+  if (!(await writePassword(c, { account, passwordHash, reason: 'changed' })))
+    throw conflict('Your password has just been changed elsewhere. Please log in again.');
+  return { ...account, passwordVersion: account.passwordVersion + 1 };
 }

@@ -10,6 +10,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
 import type { Account, SessionEntry, SignedIn } from '../contract/accounts.ts';
+import { findScreen } from '../contract/screens.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -172,11 +173,22 @@ async function readAccount(c: Context<AppEnv>): Promise<Account | undefined> {
   return { ...user, sessionId: session.id };
 }
 
+/** Whether a path is answered by who asks; the public pages are the same for everyone and need no database. */
+function dependsOnAccount(path: string): boolean {
+  if (path.startsWith('/api/')) return true;
+  const screen = findScreen(path)?.screen;
+  return screen !== undefined && (screen.pattern === '/login' || !['content', 'file'].includes(screen.kind));
+}
+
 /**
  * Puts whoever is signed in on the request as `c.var.account`, and corrects the `signed-in` hint on the way out unless
  * the handler has set cookies of its own.
  */
 export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
+  if (!dependsOnAccount(c.req.path)) {
+    await next();
+    return;
+  }
   const account = await readAccount(c);
   c.set('account', account);
   await next();

@@ -1,0 +1,527 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  accounts,
+  accountTokens,
+  attempts,
+  passwordChanges,
+  sessions,
+} from '../../worker/accounts/schema.ts';
+import { sweepAccounts } from '../../worker/accounts/sweep.ts';
+import { contentTables } from '../../worker/db/content-tables.ts';
+import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const password = 'violet-harbor-91';
+const newPassword = 'amber-window-37';
+const wrongText = 'Incorrect email or password. Please try again.';
+
+let app: AccountsApp;
+let serial = 0;
+const newEmail = () => `person${(serial += 1)}@example.com`;
+
+beforeAll(async () => {
+  app = await openAccountsApp({
+    LIMIT_SIGN_UP_ADDRESS: '1000',
+    LIMIT_RESET_ADDRESS: '1000',
+  });
+});
+afterAll(() => app.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const moveClock = (ms: number) => {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: now + ms });
+};
+
+const post = (browser: Browser, call: string, json: unknown, headers: Record<string, string> = {}) =>
+  browser.send('POST', `/api/auth/${call}`, { json, headers });
+
+async function signUp(email = newEmail()) {
+  const browser = app.openBrowser();
+  const answer = await post(browser, 'register', { email, password });
+  expect(answer.status).toBe(201);
+  await app.settle();
+  return { browser, email };
+}
+
+/** The secret of the last link that was mailed to somebody. */
+async function mailedToken(email: string, page: string): Promise<string> {
+  await app.settle();
+  const mail = app.mails.findLast(({ to, text }) => to === email && text.includes(page));
+  return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? 'no mail';
+}
+
+const sessionOf = async (browser: Browser): Promise<unknown> =>
+  (await browser.send('GET', '/api/auth/session')).json();
+const signIn = async (email: string, typed: string, browser = app.openBrowser()) =>
+  (await post(browser, 'login', { email, password: typed })).status;
+const listAsAdministrator = (email: string) =>
+  app.db.insert(contentTables.adminUser).values({ _id: email, userEmail: email, userRole: 'Admin' });
+
+describe('Signing up', () => {
+  test('makes one account of an email, whatever its case', async () => {
+    const { email } = await signUp();
+    const again = await post(app.openBrowser(), 'register', { email: email.toUpperCase(), password });
+    expect(again.status).toBe(409);
+    expect(await signIn(email.toUpperCase(), password)).toBe(200);
+  });
+
+  test('makes one account of two racing forms', async () => {
+    const email = newEmail();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => post(app.openBrowser(), 'register', { email, password })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+
+  test.each([
+    [{ email: '', password }, { email: 'Email is Required' }],
+    [{ password }, { email: 'Email is Required' }],
+    [{ email: 'a1@b2.cd', password }, { email: 'Provide a Valid Email' }],
+    [{ email: 'nobody', password }, { email: 'Provide a Valid Email' }],
+    [{ email: 'abc@example.com', password: '' }, { password: 'Password is Required' }],
+    [{ email: 'abc@example.com', password: '12345' }, { password: 'Minimum 6 Characters' }],
+    [{ email: 'abc@example.com', password: 'x'.repeat(257) }, { password: 'Maximum 256 Characters' }],
+    [
+      { email: 'abc@example.com', password: 'Password1' },
+      { password: 'This password is easily guessed. Please choose another.' },
+    ],
+    [
+      { email: 'abc@example.com', password: 'ABC@example.com' },
+      { password: 'This password is easily guessed. Please choose another.' },
+    ],
+    [{ email: 'abc@example.com', password, isAdmin: true }, { isAdmin: 'There is no such field.' }],
+  ])('with %o is refused beside the field', async (body, errors) => {
+    const answer = await post(app.openBrowser(), 'register', body);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ errors });
+  });
+
+  test('wants 12 characters of an administrator', async () => {
+    const email = newEmail();
+    await listAsAdministrator(email);
+    const answer = await post(app.openBrowser(), 'register', { email, password: 'eleven-char' });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({
+      errors: { password: 'Minimum 12 Characters for an administrator' },
+    });
+  });
+
+  test('stores no password in the clear', async () => {
+    const { email } = await signUp();
+    const row = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
+    expect(row?.passwordHash).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$/);
+    expect(JSON.stringify(row)).not.toContain(password);
+  });
+});
+
+describe('Signing in', () => {
+  test('answers alike for a wrong password and an unknown email', async () => {
+    const { email } = await signUp();
+    const answers = await Promise.all(
+      [email, newEmail()].map(async (typed) => {
+        const answer = await post(app.openBrowser(), 'login', { email: typed, password: 'wrong-one-5' });
+        return { status: answer.status, body: await answer.text(), headers: [...answer.headers] };
+      }),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toMatchObject({ status: 401 });
+    expect(answers[0]?.body).toContain(wrongText);
+  });
+
+  test('takes about as long for an unknown email', async () => {
+    const { email } = await signUp();
+    const time = async (typed: string) => {
+      const times: number[] = [];
+      for (let round = 0; round < 4; round += 1) {
+        const start = performance.now();
+        await post(app.openBrowser(), 'login', { email: typed, password: 'wrong-one-5' });
+        times.push(performance.now() - start);
+      }
+      return Math.min(...times);
+    };
+    const [known, unknown] = [await time(email), await time(newEmail())];
+    expect(unknown).toBeGreaterThan(known * 0.6);
+    expect(unknown).toBeLessThan(known * 1.7);
+  });
+
+  test('is refused after 10 wrong passwords, with how long to wait, and the right one is then refused too', async () => {
+    const { email } = await signUp();
+    for (let guess = 0; guess < 10; guess += 1) expect(await signIn(email, `wrong-guess-${guess}`)).toBe(401);
+    const answer = await post(app.openBrowser(), 'login', { email, password });
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(14 * 60);
+    expect(await answer.json()).toMatchObject({
+      detail: 'That was tried too often. Please wait 15 minutes and try again.',
+    });
+    moveClock(15 * minute + 1_000);
+    expect(await signIn(email, password)).toBe(200);
+  });
+
+  test('lets no more guesses through when they come at once', async () => {
+    const { email } = await signUp();
+    const statuses = await Promise.all(
+      Array.from({ length: 30 }, (_, guess) => signIn(email, `at-once-${guess}`)),
+    );
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
+    expect(statuses.every((status) => [401, 429, 503].includes(status))).toBe(true);
+  });
+
+  test('counts failures only', async () => {
+    const { email } = await signUp();
+    for (let round = 0; round < 12; round += 1) expect(await signIn(email, password)).toBe(200);
+  });
+
+  test('counts wrong passwords by address over all accounts', async () => {
+    const strict = await openAccountsApp({ LIMIT_SIGN_IN_ADDRESS: '3' });
+    const guess = async (address: string) => {
+      const headers = { 'CF-Connecting-IP': address, 'X-Forwarded-For': `10.0.0.${(serial += 1)}` };
+      const body = { email: newEmail(), password: 'wrong-one-5' };
+      return (await post(strict.openBrowser(), 'login', body, headers)).status;
+    };
+    expect(await guess('192.0.2.1')).toBe(401);
+    expect(await guess('192.0.2.1')).toBe(401);
+    expect(await guess('192.0.2.1')).toBe(401);
+    expect(await guess('192.0.2.1')).toBe(429);
+    expect(await guess('192.0.2.2')).toBe(401);
+    await strict.close();
+  });
+
+  test('stands in a short line: whoever finds it full is asked to come back', async () => {
+    const people = await Promise.all([1, 2, 3].map(() => signUp()));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        post(app.openBrowser(), 'login', { email: people[index % 3]?.email, password: 'wrong-one-5' }),
+      ),
+    );
+    const busy = answers.filter(({ status }) => status === 503);
+    expect(busy.length).toBeGreaterThan(0);
+    expect(busy.every(({ headers }) => Number(headers.get('Retry-After')) > 0)).toBe(true);
+  });
+});
+
+describe('A plain form', () => {
+  const form = (browser: Browser, call: string, fields: Record<string, string>) =>
+    browser.send('POST', `/api/auth/${call}`, { form: fields });
+
+  test('leads on after signing up and in, to the page asked for when it is on this site', async () => {
+    const email = newEmail();
+    const browser = app.openBrowser();
+    const up = await form(browser, 'register', { email, password });
+    expect([up.status, up.headers.get('Location')]).toEqual([303, '/']);
+    for (const [next, location] of [
+      ['', '/dashboard'],
+      ['/order-now/1?x=2', '/order-now/1?x=2'],
+      ['https://evil.example/', '/dashboard'],
+      ['//evil.example/', '/dashboard'],
+      ['/\\evil.example', '/dashboard'],
+      ['/\t/evil.example', '/dashboard'],
+      ['/.//evil.example', '/dashboard'],
+      ['javascript:alert(1)', '/dashboard'],
+    ] as const) {
+      const answer = await form(browser, 'login', { email, password, next });
+      expect([answer.status, answer.headers.get('Location')]).toEqual([303, location]);
+    }
+  });
+
+  test('that fails comes back with what was typed, but neither email nor password in the address', async () => {
+    const { email } = await signUp();
+    const browser = app.openBrowser();
+    const answer = await form(browser, 'login', { email, password: 'wrong-one-5', next: '/my-order' });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/login?next=%2Fmy-order']);
+    const notice = decodeURIComponent(browser.cookies.get('__Host-notice') ?? '');
+    expect(notice).toContain(wrongText);
+    expect(notice).toContain(email);
+    expect(notice).not.toContain('wrong-one-5');
+  });
+
+  test('signs out to the landing page', async () => {
+    const { browser } = await signUp();
+    const answer = await form(browser, 'logout', {});
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/']);
+    expect(await sessionOf(browser)).toEqual({ account: null });
+  });
+
+  test('of another site is refused', async () => {
+    const { email } = await signUp();
+    const browser = app.openBrowser();
+    const answer = await browser.send('POST', '/api/auth/login', {
+      form: { email, password },
+      headers: { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+    });
+    expect(answer.status).toBe(403);
+    expect(browser.cookies.size).toBe(0);
+  });
+});
+
+describe('Verifying an email', () => {
+  test('takes the mailed link and the password, and signs in', async () => {
+    const { email } = await signUp();
+    const token = await mailedToken(email, '/verify-email');
+    const phone = app.openBrowser();
+    expect((await post(phone, 'verify', { token })).status).toBe(422);
+    expect((await post(phone, 'verify', { token, password: 'wrong-one-5' })).status).toBe(422);
+    const answer = await post(phone, 'verify', { token, password });
+    expect(await answer.json()).toEqual({ account: { email, emailVerified: true, isAdmin: false } });
+    expect(await sessionOf(phone)).toMatchObject({ account: { emailVerified: true } });
+    expect((await post(phone, 'verify', { token, password })).status).toBe(422);
+  });
+
+  test('needs no password from whoever is signed in to the account', async () => {
+    const { browser, email } = await signUp();
+    const answer = await post(browser, 'verify', { token: await mailedToken(email, '/verify-email') });
+    expect(await answer.json()).toEqual({ account: { email, emailVerified: true, isAdmin: false } });
+  });
+
+  test('does not give the owner an account that somebody else made for their email', async () => {
+    const { email, browser: stranger } = await signUp();
+    const token = await mailedToken(email, '/verify-email');
+    const { browser: owner } = await signUp();
+    expect((await post(owner, 'verify', { token })).status).toBe(422);
+    expect(await sessionOf(stranger)).toMatchObject({ account: { emailVerified: false } });
+    await post(owner, 'reset', { email });
+    const reset = await mailedToken(email, '/reset-password');
+    expect((await post(owner, 'reset/confirm', { token: reset, password: newPassword })).status).toBe(204);
+    expect(await sessionOf(stranger)).toEqual({ account: null });
+    expect(await signIn(email, password)).toBe(401);
+    expect(await signIn(email, newPassword)).toBe(200);
+  });
+
+  test('takes no link after 24 hours', async () => {
+    const { browser, email } = await signUp();
+    const token = await mailedToken(email, '/verify-email');
+    moveClock(24 * hour + 1_000);
+    expect((await post(browser, 'verify', { token })).status).toBe(422);
+  });
+
+  test('mails at most 5 links an hour to one account', async () => {
+    const { browser, email } = await signUp();
+    const before = app.mails.filter(({ to }) => to === email).length;
+    for (let round = 0; round < 5; round += 1)
+      expect((await browser.send('POST', '/api/auth/verify/resend')).status).toBe(202);
+    const refused = await browser.send('POST', '/api/auth/verify/resend');
+    expect([refused.status, Number(refused.headers.get('Retry-After')) > 3_500]).toEqual([429, true]);
+    await app.settle();
+    expect(app.mails.filter(({ to }) => to === email)).toHaveLength(before + 5);
+  });
+});
+
+describe('An administrator', () => {
+  test('is whoever has verified an email with an Admin record, as long as both hold', async () => {
+    const { browser, email } = await signUp();
+    await app.db
+      .insert(contentTables.adminUser)
+      .values({ _id: email, userEmail: email.toUpperCase(), userRole: 'Admin' });
+    expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: false } });
+    expect(browser.cookies.get('signed-in')).toBe('customer');
+    await post(browser, 'verify', { token: await mailedToken(email, '/verify-email') });
+    expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: true } });
+    expect(browser.cookies.get('signed-in')).toBe('admin');
+    await app.db
+      .update(contentTables.adminUser)
+      .set({ userRole: 'User' })
+      .where(eq(contentTables.adminUser._id, email));
+    expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: false } });
+    expect(browser.cookies.get('signed-in')).toBe('customer');
+  });
+});
+
+describe('Resetting a password', () => {
+  const askFor = async (email: string) => {
+    const answer = await post(app.openBrowser(), 'reset', { email });
+    return { status: answer.status, body: await answer.text(), headers: [...answer.headers] };
+  };
+
+  test('answers alike whether there is an account or not', async () => {
+    const { email } = await signUp();
+    const known = await askFor(email);
+    expect(known.status).toBe(202);
+    expect(known).toEqual(await askFor(newEmail()));
+  });
+
+  test('works once, ends every session and is told by mail', async () => {
+    const { email, browser } = await signUp();
+    await askFor(email);
+    const token = await mailedToken(email, '/reset-password');
+    const confirm = () => post(app.openBrowser(), 'reset/confirm', { token, password: newPassword });
+    expect((await confirm()).status).toBe(204);
+    expect((await confirm()).status).toBe(422);
+    expect(await sessionOf(browser)).toEqual({ account: null });
+    expect(await signIn(email, password)).toBe(401);
+    expect(await signIn(email, newPassword)).toBe(200);
+    await app.settle();
+    expect(app.mails.at(-1)).toMatchObject({ to: email, subject: 'Your password was changed' });
+  });
+
+  test('works once of 5 that race', async () => {
+    const { email } = await signUp();
+    await askFor(email);
+    const token = await mailedToken(email, '/reset-password');
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, rival) =>
+        post(app.openBrowser(), 'reset/confirm', { token, password: `rival-password-${rival}` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422, 422, 422, 422]);
+    const changes = await app.db
+      .select()
+      .from(passwordChanges)
+      .innerJoin(accounts, eq(accounts.id, passwordChanges.accountId))
+      .where(eq(accounts.email, email));
+    expect(changes).toHaveLength(1);
+  });
+
+  test('works for 10 minutes', async () => {
+    const { email } = await signUp();
+    await askFor(email);
+    const token = await mailedToken(email, '/reset-password');
+    moveClock(10 * minute + 1_000);
+    const answer = await post(app.openBrowser(), 'reset/confirm', { token, password: newPassword });
+    expect(answer.status).toBe(422);
+    expect(await signIn(email, password)).toBe(200);
+  });
+
+  test('keeps the link when the new password is refused', async () => {
+    const { email } = await signUp();
+    await askFor(email);
+    const token = await mailedToken(email, '/reset-password');
+    const confirm = (typed: string) => post(app.openBrowser(), 'reset/confirm', { token, password: typed });
+    expect((await confirm('123456')).status).toBe(422);
+    expect((await confirm(newPassword)).status).toBe(204);
+  });
+
+  test('ends a sign-in that was under way with the old password', async () => {
+    const { email } = await signUp();
+    await askFor(email);
+    const token = await mailedToken(email, '/reset-password');
+    const browser = app.openBrowser();
+    await Promise.all([
+      post(app.openBrowser(), 'reset/confirm', { token, password: newPassword }),
+      signIn(email, password, browser),
+    ]);
+    expect(await sessionOf(browser)).toEqual({ account: null });
+  });
+
+  test('works while guesses have locked the account, and opens it again', async () => {
+    const { email } = await signUp();
+    for (let guess = 0; guess < 11; guess += 1) await signIn(email, `wrong-guess-${guess}`);
+    expect(await signIn(email, password)).toBe(429);
+    await askFor(email);
+    const token = await mailedToken(email, '/reset-password');
+    await post(app.openBrowser(), 'reset/confirm', { token, password: newPassword });
+    expect(await signIn(email, newPassword)).toBe(200);
+  });
+
+  test('mails an account at most 5 times an hour, and says the same all the while', async () => {
+    const { email } = await signUp();
+    const answers = [];
+    for (let round = 0; round < 7; round += 1) {
+      answers.push(await askFor(email));
+      await app.settle();
+    }
+    expect(answers.every(({ status }) => status === 202)).toBe(true);
+    expect(
+      app.mails.filter(({ to, subject }) => to === email && subject === 'Reset your password'),
+    ).toHaveLength(5);
+  });
+
+  test('builds its link from the configured address, not from the Host of a request', async () => {
+    const { email } = await signUp();
+    await post(
+      app.openBrowser(),
+      'reset',
+      { email },
+      { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' },
+    );
+    await app.settle();
+    const mail = app.mails.findLast(({ to }) => to === email);
+    expect(mail?.text).toContain('http://site.test/reset-password?token=');
+    expect(mail?.text).not.toContain('evil.example');
+  });
+});
+
+describe("One's own account", () => {
+  test('changes its password with the old one; other devices are signed out, this one stays', async () => {
+    const { email, browser } = await signUp();
+    const other = app.openBrowser();
+    await signIn(email, password, other);
+    const change = (currentPassword: string) =>
+      browser.send('PUT', '/api/auth/password', { json: { currentPassword, newPassword } });
+    const wrong = await change('wrong-one-5');
+    expect([wrong.status, await wrong.json()]).toMatchObject([
+      422,
+      { errors: { currentPassword: 'Incorrect password. Please try again.' } },
+    ]);
+    expect((await change(password)).status).toBe(204);
+    expect(await sessionOf(browser)).toMatchObject({ account: { email } });
+    expect(await sessionOf(other)).toEqual({ account: null });
+    expect(await signIn(email, newPassword)).toBe(200);
+  });
+
+  test('lists its sessions and ends them everywhere', async () => {
+    const { email, browser } = await signUp();
+    const phone = app.openBrowser();
+    await post(
+      phone,
+      'login',
+      { email, password },
+      {
+        'User-Agent':
+          'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
+      },
+    );
+    const list: unknown = await (await browser.send('GET', '/api/auth/sessions')).json();
+    expect(list).toHaveLength(2);
+    expect(list).toContainEqual(expect.objectContaining({ device: 'Safari on iOS', isCurrent: false }));
+    expect(list).toContainEqual(expect.objectContaining({ isCurrent: true }));
+    expect((await browser.send('DELETE', '/api/auth/sessions')).status).toBe(204);
+    expect(await sessionOf(phone)).toEqual({ account: null });
+    expect(await sessionOf(browser)).toEqual({ account: null });
+  });
+
+  test('is deleted with its password, and nothing of it stays', async () => {
+    const { email, browser } = await signUp();
+    expect((await browser.send('DELETE', '/api/auth/account', { json: {} })).status).toBe(422);
+    expect(
+      (await browser.send('DELETE', '/api/auth/account', { json: { password: 'wrong-one-5' } })).status,
+    ).toBe(422);
+    expect((await browser.send('DELETE', '/api/auth/account', { json: { password } })).status).toBe(204);
+    await app.settle();
+    expect(browser.cookies.size).toBe(0);
+    for (const [name] of await app.db.values<[string]>(
+      sql`SELECT name FROM sqlite_master WHERE type = 'table'`,
+    )) {
+      const { rows } = await app.db.$client.execute(`SELECT * FROM "${name}"`);
+      expect(JSON.stringify(rows)).not.toContain(email);
+    }
+    expect(app.mails.at(-1)).toMatchObject({ to: email, subject: 'Your account is deleted' });
+  });
+
+  test('of an administrator cannot be deleted', async () => {
+    const { email, browser } = await signUp();
+    await listAsAdministrator(email);
+    const answer = await browser.send('DELETE', '/api/auth/account', { json: { password } });
+    expect(answer.status).toBe(409);
+    expect(await sessionOf(browser)).toMatchObject({ account: { email } });
+  });
+});
+
+test('What has run out is swept, what holds stays', async () => {
+  const swept = await openAccountsApp();
+  const browser = swept.openBrowser();
+  await post(browser, 'register', { email: newEmail(), password });
+  const rows = () => Promise.all([sessions, accountTokens, attempts].map((table) => swept.db.$count(table)));
+  await sweepAccounts(swept.env, () => undefined);
+  expect(await rows()).toEqual([1, 1, 1]);
+  moveClock(25 * hour);
+  await sweepAccounts(swept.env, () => undefined);
+  expect(await rows()).toEqual([1, 0, 0]);
+  moveClock(240 * hour);
+  await sweepAccounts(swept.env, () => undefined);
+  expect(await rows()).toEqual([0, 0, 0]);
+  await swept.close();
+});

@@ -1,0 +1,190 @@
+/**
+ * Sign-in with Google, by Arctic: the authorization code flow with state and PKCE. An account is linked only by an email
+ * that Google says is verified, and never while its email is unverified here: its password may be somebody else's.
+ */
+import {
+  CodeChallengeMethod,
+  decodeIdToken,
+  generateCodeVerifier,
+  generateState,
+  OAuth2Client,
+} from 'arctic';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { z } from 'zod';
+import { normalizeEmail, safeNext } from '../contract/accounts.ts';
+import { newId } from '../contract/ids.ts';
+import { isUniqueViolation } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import type { AppEnv } from '../http/app.ts';
+import { ApiError, notFound } from '../http/errors.ts';
+import { describeError } from '../http/log.ts';
+import { leaveNotice } from './forms.ts';
+import { checkFlood } from './limits.ts';
+import { accounts } from './schema.ts';
+import { secretsEqual } from './secrets.ts';
+import { findAccount } from './service.ts';
+import { type SignInAccount, startSession } from './session.ts';
+import { syncToken } from './token-sync.ts';
+
+const googleIssuer = 'https://accounts.google.com';
+const callbackPath = '/api/auth/google/callback';
+const timeoutMs = 10_000;
+
+/** What the browser keeps while it is at Google. */
+const journey = z.object({ state: z.string(), codeVerifier: z.string(), next: z.string() });
+const journeyCookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' } as const;
+const journeySeconds = 10 * 60;
+
+/** The parts of the provider's metadata that are used (OpenID Connect Discovery 1.0). */
+const metadata = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+});
+
+/** The claims of an ID token that are used (OpenID Connect Core 1.0, section 2). */
+const idClaims = z.object({
+  iss: z.string(),
+  aud: z.union([z.string(), z.array(z.string())]),
+  exp: z.number(),
+  sub: z.string().min(1),
+  email: z.string(),
+  email_verified: z.boolean(),
+});
+
+/** Whether the settings offer Google. */
+export const offersGoogle = (env: Env): boolean => Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET);
+
+async function openProvider(env: Env) {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: secret } = env;
+  if (!clientId || !secret) throw notFound('Sign-in with Google is not set up.');
+  const answer = await fetch(`${env.GOOGLE_ISSUER_URL ?? googleIssuer}/.well-known/openid-configuration`, {
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const { issuer, authorization_endpoint, token_endpoint } = metadata.parse(await answer.json());
+  const client = new OAuth2Client(clientId, secret, `${env.SITE_URL}${callbackPath}`);
+  return { client, clientId, issuer, authorizationUrl: authorization_endpoint, tokenUrl: token_endpoint };
+}
+
+/** Sends the browser to Google. */
+export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
+  if (!offersGoogle(c.env)) throw notFound('Sign-in with Google is not set up.');
+  await checkFlood(c);
+  return orBackToLogin(c, async () => {
+    const { client, authorizationUrl } = await openProvider(c.env);
+    const state = generateState();
+    const codeVerifier = generateCodeVerifier();
+    const url = client.createAuthorizationURLWithPKCE(
+      authorizationUrl,
+      state,
+      CodeChallengeMethod.S256,
+      codeVerifier,
+      ['openid', 'email'],
+    );
+    const kept = { state, codeVerifier, next: safeNext(c.req.query('next')) ?? '/dashboard' };
+    setCookie(c, 'google', JSON.stringify(kept), { ...journeyCookie, maxAge: journeySeconds });
+    return c.redirect(url.href);
+  });
+}
+
+/** Signs in whoever comes back from Google. */
+export async function finishGoogle(c: Context<AppEnv>): Promise<Response> {
+  if (!offersGoogle(c.env)) throw notFound('Sign-in with Google is not set up.');
+  await checkFlood(c);
+  return orBackToLogin(c, async () => {
+    const kept = readJourney(c);
+    deleteCookie(c, 'google', journeyCookie);
+    const { state = '', code = '' } = c.req.query();
+    if (!kept || !code || !secretsEqual(state, kept.state))
+      throw new ApiError(400, 'Signing in with Google was not finished. Please try again.');
+    const person = await readPerson(c.env, code, kept.codeVerifier);
+    const account = await accountOf(c, person);
+    await startSession(c, account);
+    syncToken(c, 'POST', account);
+    return c.redirect(kept.next, 303);
+  });
+}
+
+function readJourney(c: Context<AppEnv>): z.infer<typeof journey> | undefined {
+  try {
+    return journey.parse(JSON.parse(getCookie(c, 'google', 'host') ?? ''));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A failure leads back to the log-in page, which says what it was. */
+async function orBackToLogin(c: Context<AppEnv>, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) c.var.log('google-failed', describeError(error));
+    const text =
+      error instanceof ApiError
+        ? error.message
+        : 'Google could not be reached. Please try again in a moment.';
+    leaveNotice(c, { page: '/login', kind: 'problem', text });
+    return c.redirect('/login', 303);
+  }
+}
+
+/**
+ * Who came back, from an ID token that is fetched from the provider itself over TLS, so that its signature need not be
+ * checked (OpenID Connect Core 1.0, section 3.1.3.7, rule 6).
+ */
+async function readPerson(
+  env: Env,
+  code: string,
+  codeVerifier: string,
+): Promise<{ subject: string; email: string }> {
+  const { client, clientId, issuer, tokenUrl } = await openProvider(env);
+  const tokens = await client.validateAuthorizationCode(tokenUrl, code, codeVerifier);
+  const claims = idClaims.parse(decodeIdToken(tokens.idToken()));
+  if (claims.iss !== issuer || ![claims.aud].flat().includes(clientId) || claims.exp * 1_000 < Date.now())
+    throw new ApiError(400, 'Signing in with Google was not finished. Please try again.');
+  if (!claims.email_verified)
+    throw new ApiError(403, 'Google has not verified this email, so we cannot sign you in with it.');
+  return { subject: claims.sub, email: normalizeEmail(claims.email) };
+}
+
+/** The account of a person whom Google vouches for: linked before, linked now, or new. */
+async function accountOf(
+  c: Context<AppEnv>,
+  { subject, email }: { subject: string; email: string },
+): Promise<SignInAccount> {
+  const { db } = c.var;
+  const linked = await findAccount(db, { googleSubject: subject });
+  if (linked) return linked;
+  const sameEmail = await findAccount(db, { email });
+  if (sameEmail && !sameEmail.emailVerified)
+    throw new ApiError(
+      409,
+      'There is an account with this email that is not verified yet. Verify it, or reset its password, then sign in.',
+    );
+  if (sameEmail?.googleSubject)
+    throw new ApiError(
+      409,
+      'This email belongs to another Google account here. Please log in with your password.',
+    );
+  try {
+    if (sameEmail)
+      await db
+        .update(accounts)
+        .set({ googleSubject: subject })
+        .where(and(eq(accounts.id, sameEmail.id), isNull(accounts.googleSubject)));
+    else {
+      const now = Date.now();
+      await db
+        .insert(accounts)
+        .values({ id: newId(), email, emailVerifiedAt: now, googleSubject: subject, createdAt: now });
+    }
+  } catch (error) {
+    // Two windows of the same person at once: the other one has made the account.
+    if (!isUniqueViolation(error)) throw error;
+  }
+  const account = await findAccount(db, { googleSubject: subject });
+  if (!account) throw new ApiError(409, 'Signing in with Google was not finished. Please try again.');
+  return account;
+}

@@ -1,0 +1,72 @@
+/**
+ * Mailed links. A link holds a secret, the database its SHA-256. Opening a link uses nothing up, because mail scanners
+ * open links; the form that it shows does. Links begin with the configured address of the site, never with a
+ * request's Host.
+ */
+import { and, eq, gt } from 'drizzle-orm';
+import { type Database, type Statement } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { invalid } from '../http/errors.ts';
+import { signInTexts } from '../contract/accounts.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { resetMail, verificationMail } from './mails.ts';
+import { accounts, accountTokens } from './schema.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+const minuteMs = 60_000;
+
+const links = {
+  verify: { page: '/verify-email', lastsMs: 24 * 60 * minuteMs, mail: verificationMail },
+  reset: { page: '/reset-password', lastsMs: 10 * minuteMs, mail: resetMail },
+} as const;
+
+export type LinkPurpose = keyof typeof links;
+
+/** The statements that make a link and queue the mail that holds it. */
+export function linkStatements(
+  db: Database,
+  env: Env,
+  purpose: LinkPurpose,
+  account: { readonly id: string; readonly email: string },
+): Statement[] {
+  const { page, lastsMs, mail } = links[purpose];
+  const secret = newSecret();
+  const link = `${env.SITE_URL}${page}?token=${secret}`;
+  return [
+    db.insert(accountTokens).values({
+      id: hashSecret(secret),
+      accountId: account.id,
+      purpose,
+      expiresAt: Date.now() + lastsMs,
+    }),
+    queueMail(db, env, { to: account.email, kind: `account-${purpose}`, ...mail({ link }) }),
+  ];
+}
+
+/** Whose link this is. @throws ApiError 422 when it is used, too old or made up */
+export async function findLinkAccount(
+  db: Database,
+  purpose: LinkPurpose,
+  secret: string,
+): Promise<{ id: string; email: string; passwordVersion: number }> {
+  const found = await db
+    .select({ id: accounts.id, email: accounts.email, passwordVersion: accounts.passwordVersion })
+    .from(accountTokens)
+    .innerJoin(accounts, eq(accounts.id, accountTokens.accountId))
+    .where(
+      and(
+        eq(accountTokens.id, hashSecret(secret)),
+        eq(accountTokens.purpose, purpose),
+        gt(accountTokens.expiresAt, Date.now()),
+      ),
+    )
+    .get();
+  if (!found) throw invalid({ token: signInTexts.linkOver });
+  return found;
+}
+
+/** The statement after which no link of this kind opens the account any more. */
+export const endLinks = (db: Database, purpose: LinkPurpose, accountId: string): Statement =>
+  db
+    .delete(accountTokens)
+    .where(and(eq(accountTokens.accountId, accountId), eq(accountTokens.purpose, purpose)));

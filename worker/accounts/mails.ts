@@ -1,0 +1,44 @@
+/** The mails about accounts. */
+import { type MailContent, writeMail } from '../mail/layout.ts';
+
+interface LinkMail {
+  readonly link: string;
+}
+
+export const verificationMail = ({ link }: LinkMail): MailContent =>
+  writeMail({
+    subject: 'Verify your email',
+    paragraphs: [
+      'Somebody, probably you, signed up with this email.',
+      'Open the link and enter the password that you chose, and your email is verified. The link lasts for 24 hours.',
+    ],
+    action: { label: 'Verify email', href: link },
+    closing: [
+      'If you did not sign up, leave the email unverified. Should you want the account to be yours, reset its password.',
+    ],
+  });
+
+export const resetMail = ({ link }: LinkMail): MailContent =>
+  writeMail({
+    subject: 'Reset your password',
+    paragraphs: ['Somebody, probably you, asked for a new password. The link works once, for 10 minutes.'],
+    action: { label: 'Choose a new password', href: link },
+    closing: ['If it was not you, there is nothing to do: your password stays as it is.'],
+  });
+
+/** @param siteUrl the site's address, from which its reset page is reached */
+export const passwordChangedMail = (siteUrl: string): MailContent =>
+  writeMail({
+    subject: 'Your password was changed',
+    paragraphs: ['The password of your account was changed, and every device was signed out.'],
+    action: { label: 'Reset it if it was not you', href: `${siteUrl}/reset` },
+  });
+
+export const accountDeletedMail = (): MailContent =>
+  writeMail({
+    subject: 'Your account is deleted',
+    paragraphs: [
+      'Your account and the personal data with it are deleted, as you asked.',
+      'Of your orders we keep what accounting needs, without your name, address and email.',
+    ],
+  });

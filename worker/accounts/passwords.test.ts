@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../http/errors.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+
+describe('A password', () => {
+  test('is known again by its hash, and only it', async () => {
+    const hash = await hashPassword('violet-harbor-91');
+    expect(await verifyPassword('violet-harbor-91', hash)).toBe(true);
+    expect(await verifyPassword('violet-harbor-92', hash)).toBe(false);
+  });
+
+  test('has a salt of its own and its parameters beside the hash', async () => {
+    const [one, other] = [await hashPassword('violet-harbor-91'), await hashPassword('violet-harbor-91')];
+    expect(one).not.toBe(other);
+    expect(one).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$[\w-]{22}\$[\w-]{43}$/);
+  });
+
+  test('that was hashed with other parameters is still known', async () => {
+    // RFC 7914, section 12: scrypt('pleaseletmein', 'SodiumChloride', N=16384, r=8, p=1), the first 32 bytes.
+    const key = 'cCO9yzr9c0hGHAbNgf046_2o-7qQT44-qbVD9lRdofI';
+    const hash = `$scrypt$ln=14,r=8,p=1$SodiumChloride$${key}`;
+    expect(await verifyPassword('pleaseletmein', hash)).toBe(true);
+  });
+
+  test('is nobody’s where there is no hash', async () => {
+    expect(await verifyPassword('', undefined)).toBe(false);
+    expect(await verifyPassword('violet-harbor-91', null)).toBe(false);
+  });
+
+  test('typed with other code points for the same letters is the same', async () => {
+    expect(await verifyPassword('cafe\u0301-violet', await hashPassword('caf\u00e9-violet'))).toBe(true);
+  });
+
+  test.each(['password', 'PASSWORD', '123456', 'Qwerty123', 'correcthorsebatterystaple'])(
+    '%s is among the first guesses',
+    (typed) => {
+      expect(isCommonPassword(typed)).toBe(true);
+    },
+  );
+});
+
+test('Ten wait while one is hashed; the others are asked to come back, and the line moves on', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 30 }, () => hashPassword('violet-harbor-91')),
+  );
+  const refused = results
+    .filter((result) => result.status === 'rejected')
+    .map(({ reason }) => reason as unknown);
+  expect(refused).toHaveLength(19);
+  for (const error of refused) {
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      status: 503,
+      headers: { 'Retry-After': expect.stringMatching(/^\d+$/) as string },
+    });
+  }
+  await expect(hashPassword('violet-harbor-91')).resolves.toMatch(/^\$scrypt/);
+});
+
+test('Other work gets its turn between two hashes', async () => {
+  let turns = 0;
+  const other = setInterval(() => (turns += 1), 1);
+  await Promise.all([1, 2, 3, 4].map(() => hashPassword('violet-harbor-91')));
+  clearInterval(other);
+  expect(turns).toBeGreaterThanOrEqual(4);
+});

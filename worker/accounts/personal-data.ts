@@ -1,0 +1,72 @@
+/**
+ * Somebody's own data: all of it as a file, and its deletion. What accounting needs of orders stays, without name,
+ * address and email.
+ */
+import { eq } from 'drizzle-orm';
+import type { Context } from 'hono';
+import type { Account } from '../contract/accounts.ts';
+import { type Database, writeBatch } from '../db/client.ts';
+import type { AppEnv } from '../http/app.ts';
+import { conflict, invalid } from '../http/errors.ts';
+import { deliverSoon, queueMail } from '../mail/outbox.ts';
+import { mails } from '../mail/schema.ts';
+import { accountDeletedMail } from './mails.ts';
+import { accounts, accountTokens, passwordChanges } from './schema.ts';
+import { confirmOwnPassword, findAccount, hasUserRecord } from './service.ts';
+import { endSessionsOf, listSessions } from './session.ts';
+import { passwordTexts } from '../contract/accounts.ts';
+
+/** Everything that is stored about the caller. */
+export async function exportAccount(db: Database, account: Account) {
+  const [details, sessions, changes] = await Promise.all([
+    findAccount(db, { id: account.id }),
+    listSessions(db, account),
+    db.select().from(passwordChanges).where(eq(passwordChanges.accountId, account.id)),
+  ]);
+  const at = (ms: number | null | undefined) => (typeof ms === 'number' ? new Date(ms).toISOString() : null);
+  return {
+    account: {
+      email: account.email,
+      createdAt: at(details?.createdAt),
+      emailVerifiedAt: at(details?.emailVerifiedAt),
+      signsInWithGoogle: details?.googleSubject !== null,
+      passwordChanges: changes.map(({ changedAt, reason }) => ({ changedAt: at(changedAt), reason })),
+    },
+    sessions: sessions.map(({ device, createdAt, lastUsedAt }) => ({
+      device,
+      createdAt: at(createdAt),
+      lastUsedAt: at(lastUsedAt),
+    })),
+  };
+}
+
+/**
+ * Deletes the caller's account.
+ * @throws ApiError 409 while the email stands in the list of users, 422 the password is missing or wrong
+ */
+export async function deleteAccount(
+  c: Context<AppEnv>,
+  caller: Account,
+  { password }: { password?: string | undefined },
+): Promise<void> {
+  const { db } = c.var;
+  const { id, email } = caller;
+  if (await hasUserRecord(db, email))
+    throw conflict(
+      'Your email is in the list of users of this site. Ask an administrator to remove it first.',
+    );
+  const account = await findAccount(db, { id });
+  if (account?.passwordHash) {
+    if (password === undefined) throw invalid({ password: passwordTexts.required });
+    await confirmOwnPassword(c, caller, { password, field: 'password' });
+  }
+  await writeBatch(db, [
+    endSessionsOf(db, id),
+    db.delete(accountTokens).where(eq(accountTokens.accountId, id)),
+    db.delete(passwordChanges).where(eq(passwordChanges.accountId, id)),
+    db.delete(mails).where(eq(mails.recipient, email)),
+    db.delete(accounts).where(eq(accounts.id, id)),
+    queueMail(db, c.env, { to: email, kind: 'account-deleted', ...accountDeletedMail() }),
+  ]);
+  deliverSoon(c);
+}

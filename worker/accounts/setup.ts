@@ -1,0 +1,111 @@
+/**
+ * The first run: while no administrator exists, whoever has the one-time set-up token makes the first administrator and
+ * the first payment key. Two racing set-ups make one administrator.
+ */
+import { eq, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { adminPasswordMinLength, normalizeEmail } from '../contract/accounts.ts';
+import { newId } from '../contract/ids.ts';
+import { contentTables } from '../db/content-tables.ts';
+import type { Database, Statement } from '../db/client.ts';
+import type { AppEnv } from '../http/app.ts';
+import { ApiError, invalid, notAllowed, signInFirst } from '../http/errors.ts';
+import { allowanceFor, checkFlood, clientAddress, takeAllowance } from './limits.ts';
+import { hashPassword } from './passwords.ts';
+import { accounts, firstRun, sessions } from './schema.ts';
+import { secretsEqual } from './secrets.ts';
+import { checkNewPassword, findAccount } from './service.ts';
+import { startSession } from './session.ts';
+import { syncToken } from './token-sync.ts';
+
+const users = contentTables.adminUser;
+
+/** Whether the site waits for its first administrator. */
+export async function isSetupNeeded(db: Database): Promise<boolean> {
+  const administrator = await db
+    .select({ id: users._id })
+    .from(users)
+    .where(eq(users.userRole, 'Admin'))
+    .limit(1)
+    .get();
+  return administrator === undefined;
+}
+
+/**
+ * Refuses what is not the set-up token, within an allowance.
+ * @throws ApiError 403 with the field's error, 429
+ */
+export async function checkSetupToken(c: Context<AppEnv>, token: string | undefined): Promise<void> {
+  await checkFlood(c);
+  await takeAllowance(c.var.db, allowanceFor(c.env, 'setUpAddress', clientAddress(c)));
+  if (token && c.env.SETUP_TOKEN && secretsEqual(token, c.env.SETUP_TOKEN)) return;
+  const text = token ? 'This is not the set-up token.' : 'Please enter the set-up token.';
+  throw new ApiError(403, text, { errors: { setupToken: text } });
+}
+
+/**
+ * In which capacity the caller may use a call that serves the first run: as an administrator at any time, with the
+ * set-up token while there is none.
+ * @throws ApiError 401 or 403
+ */
+export async function checkFirstRun(
+  c: Context<AppEnv>,
+  setupToken: string | undefined,
+): Promise<'administrator' | 'set-up'> {
+  if (c.var.account?.isAdmin) return 'administrator';
+  if (!(await isSetupNeeded(c.var.db))) throw c.var.account ? notAllowed() : signInFirst();
+  await checkSetupToken(c, setupToken);
+  return 'set-up';
+}
+
+/**
+ * The statements that make a verified account with a password, or give the account of that email the password and end
+ * its sessions.
+ */
+export async function verifiedAccountStatements(
+  db: Database,
+  { email: typed, password }: { email: string; password: string },
+): Promise<Statement[]> {
+  const email = normalizeEmail(typed);
+  const now = Date.now();
+  const passwordHash = await hashPassword(password);
+  const accountId = db.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));
+  return [
+    db
+      .insert(accounts)
+      .values({ id: newId(), email, passwordHash, emailVerifiedAt: now, createdAt: now })
+      .onConflictDoUpdate({
+        target: accounts.email,
+        set: { passwordHash, emailVerifiedAt: now, passwordVersion: sql`${accounts.passwordVersion} + 1` },
+      }),
+    db.delete(sessions).where(eq(sessions.accountId, sql`(${accountId})`)),
+  ];
+}
+
+/**
+ * The first administrator's account, for the batch that also adds the `users` record. The batch of a rival aborts on a
+ * unique violation: there is one first run.
+ * @returns the statements, and what signs the new administrator in once the batch is written
+ * @throws ApiError 422 when the password is short or easily guessed
+ */
+export async function firstAdministrator(
+  c: Context<AppEnv>,
+  { email, password }: { email: string; password: string },
+): Promise<{ statements: Statement[]; signIn: () => Promise<void> }> {
+  const { db } = c.var;
+  if (password.length < adminPasswordMinLength)
+    throw invalid({ password: `Minimum ${adminPasswordMinLength} Characters for an administrator` });
+  await checkNewPassword(db, { email, password });
+  return {
+    statements: [
+      db.insert(firstRun).values({ id: 1, doneAt: Date.now() }),
+      ...(await verifiedAccountStatements(db, { email, password })),
+    ],
+    async signIn() {
+      const account = await findAccount(db, { email });
+      if (!account) return;
+      await startSession(c, account);
+      syncToken(c, 'POST', account);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** Deletes what has run out: sessions, mailed links and counted attempts. */
+import { lt } from 'drizzle-orm';
+import { openDatabase } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import type { Log } from '../http/log.ts';
+import { accountTokens, attempts } from './schema.ts';
+import { deleteOldSessions } from './session.ts';
+
+/** Run by the cron trigger. */
+export async function sweepAccounts(env: Env, log: Log): Promise<void> {
+  const db = openDatabase(env);
+  const now = Date.now();
+  const links = await db.delete(accountTokens).where(lt(accountTokens.expiresAt, now));
+  const windows = await db.delete(attempts).where(lt(attempts.windowEndsAt, now));
+  await deleteOldSessions(db);
+  if (links.rowsAffected + windows.rowsAffected > 0)
+    log('accounts-swept', { links: links.rowsAffected, windows: windows.rowsAffected });
+}

@@ -1,0 +1,77 @@
+/**
+ * Token sync: another service of the firm may learn who signs in and out. It gets an ID token, a JWT signed with
+ * TOKEN_SIGNING_KEY, by POST at sign-in and by DELETE at sign-out. Nobody waits for it, and nobody is held up by it.
+ */
+import type { Context } from 'hono';
+import { sign } from 'hono/jwt';
+import type { AppEnv } from '../http/app.ts';
+import { describeError } from '../http/log.ts';
+
+/** A token older than this is never sent. */
+export const maxTokenAgeSeconds = 300;
+const timeoutMs = 5_000;
+
+const secondsNow = () => Math.floor(Date.now() / 1_000);
+
+export interface IdToken {
+  readonly jwt: string;
+  /** When it was made, in seconds. */
+  readonly issuedAt: number;
+}
+
+/** Makes the ID token of an account (OpenID Connect Core 1.0, section 2), signed with HS256. */
+export async function createIdToken(
+  account: { readonly id: string; readonly email: string; readonly emailVerified: boolean },
+  { issuer, audience, key }: { issuer: string; audience: string; key: string },
+): Promise<IdToken> {
+  const issuedAt = secondsNow();
+  const claims = {
+    iss: issuer,
+    aud: audience,
+    sub: account.id,
+    email: account.email,
+    email_verified: account.emailVerified,
+    iat: issuedAt,
+    exp: issuedAt + maxTokenAgeSeconds,
+  };
+  return { jwt: await sign(claims, key, 'HS256'), issuedAt };
+}
+
+/**
+ * Sends a token on, unless it is over 300 seconds old by now.
+ * @returns the status of the answer; undefined when the token was too old to be sent
+ */
+export async function sendIdToken(
+  url: string,
+  method: 'POST' | 'DELETE',
+  { jwt, issuedAt }: IdToken,
+): Promise<number | undefined> {
+  if (secondsNow() - issuedAt > maxTokenAgeSeconds) return undefined;
+  const answer = await fetch(url, {
+    method,
+    headers: { Authorization: `Bearer ${jwt}` },
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+/** Tells the configured service of a sign-in (`POST`) or sign-out (`DELETE`), beside the answer. */
+export function syncToken(
+  c: Context<AppEnv>,
+  method: 'POST' | 'DELETE',
+  account: Parameters<typeof createIdToken>[0],
+): void {
+  const { TOKEN_SYNC_URL: url, TOKEN_SIGNING_KEY: key, SITE_URL: issuer } = c.env;
+  if (!url || !key) return;
+  const sync = async () => {
+    try {
+      const token = await createIdToken(account, { issuer, audience: new URL(url).origin, key });
+      const status = await sendIdToken(url, method, token);
+      if (status === undefined || status >= 400) c.var.log('token-sync-refused', { method, status });
+    } catch (error) {
+      c.var.log('token-sync-failed', { method, ...describeError(error) });
+    }
+  };
+  c.executionCtx.waitUntil(sync());
+}
