@@ -6,9 +6,10 @@ import { sectionNamed, sectionNames, type SectionName } from '../../worker/contr
 import { hashPassword } from '../../worker/accounts/passwords.ts';
 import { accounts } from '../../worker/accounts/schema.ts';
 import { addRecord, applyChanges, changeStatement, type RecordChange } from '../../worker/content/edits.ts';
+import { historyStatement } from '../../worker/content/history.ts';
 import { readSnapshot, type StoredContent } from '../../worker/content/reader.ts';
 import { writeBatch, type Database } from '../../worker/db/client.ts';
-import { contentHistory, publications } from '../../worker/publishing/schema.ts';
+import { publications } from '../../worker/publishing/schema.ts';
 import { demoContent } from './demo-content.ts';
 
 export type SeedKind = 'demo' | 'empty';
@@ -70,20 +71,7 @@ export async function seedIfEmpty(db: Database, options: SeedOptions): Promise<b
   await writeBatch(db, [
     db.insert(publications).values({ revision: 1, at, by: '', changedPages: '[]', readMs: 0, renderMs: 0 }),
     ...changes.map((change) => changeStatement(db, change)),
-    ...changes.map((change) =>
-      db.insert(contentHistory).values({
-        id: newId(at),
-        revision: 1,
-        section: change.section,
-        recordId: change.after?._id ?? '',
-        version: 1,
-        action: 'added',
-        at,
-        by: '',
-        before: null,
-        after: JSON.stringify(change.after?.values),
-      }),
-    ),
+    ...changes.map((change) => historyStatement(db, change, { revision: 1, at, by: '' })),
     ...account,
   ]);
   return true;

@@ -1,19 +1,18 @@
 /** The calls of all sections, mounted by one loop over the registry. */
-import { asc, desc, eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { normalizeEmail } from '../contract/accounts.ts';
 import { calls, sectionCalls } from '../contract/calls.ts';
 import { addSchema, updateSchema } from '../contract/fields.ts';
-import { isId } from '../contract/ids.ts';
 import { sectionNamed, sectionNames, type SectionName } from '../contract/sections/index.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { AppEnv } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { publish, type Published } from '../publishing/publish.ts';
-import { contentHistory } from '../publishing/schema.ts';
+import { goBackTo, readHistory, restoreVersion } from './history.ts';
 import { asText } from './reader.ts';
 import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from './edits.ts';
 
@@ -115,58 +114,20 @@ function mountSection(app: Hono<AppEnv>, name: SectionName): void {
     });
 }
 
-const sectionOf = (name: string): SectionName | undefined => sectionNames.find((known) => known === name);
-const parseValues = (json: string | null) =>
-  json === null ? null : (JSON.parse(json) as Record<string, string>);
-
 export function mountContent(app: Hono<AppEnv>): void {
   for (const name of sectionNames) mountSection(app, name);
 
-  mount(app, calls.recordHistory, async (c, id) => {
-    const entries = await c.var.db
-      .select()
-      .from(contentHistory)
-      .where(eq(contentHistory.recordId, id))
-      .orderBy(desc(contentHistory.revision));
-    return c.json(
-      entries.map(({ section, version, action, at, by, before, after, revision }) => ({
-        section,
-        version,
-        revision,
-        action,
-        at: new Date(at).toISOString(),
-        by: by || null,
-        before: parseValues(before),
-        after: parseValues(after),
-      })),
-    );
-  });
+  mount(app, calls.recordHistory, async (c, id) => c.json(await readHistory(c.var.db, id)));
 
   mount(app, calls.restoreVersion, async (c, id) => {
     const { version } = await readBody(c, z.strictObject({ version: z.int().min(1) }));
-    const entries = await c.var.db.select().from(contentHistory).where(eq(contentHistory.recordId, id));
-    const entry = entries.find((candidate) => candidate.version === version && candidate.after !== null);
-    const name = sectionOf(entry?.section ?? '');
-    const values = parseValues(entry?.after ?? null);
-    if (!name || !values || !isId(id)) throw notFound('There is no such version.');
-    const known = Object.fromEntries(
-      Object.keys(sectionNamed(name).fields).map((field) => [field, values[field] ?? '']),
-    );
-    const restore: Edit = (content) => {
-      if (content[name].some(({ _id }) => _id === id))
-        return updateRecord(name, id, known, { action: 'restored' })(content);
-      if (sectionNamed(name).kind === 'fixed') throw conflict('This record cannot be added again.');
-      const last = Math.max(0, ...entries.map((candidate) => candidate.version));
-      return addRecord(
-        name,
-        known,
-        id,
-      )(content).map((change) => ({
-        ...change,
-        action: 'restored' as const,
-        after: change.after && { ...change.after, version: last + 1 },
-      }));
-    };
-    return answerSaved(c, await save(c, restore), 200);
+    return answerSaved(c, await save(c, await restoreVersion(c.var.db, id, version)), 200);
+  });
+
+  mount(app, calls.goBack, async (c, revision) => {
+    const published = await save(c, await goBackTo(c.var.db, Number(revision)));
+    c.header('X-Content-Revision', String(published.revision));
+    c.header('X-Changed-Pages', published.changedPages.join(','));
+    return c.json({ revision: published.revision });
   });
 }

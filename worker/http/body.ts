@@ -1,6 +1,6 @@
 /** One way to read a body: size first, then JSON (or, where a call allows it, a plain form), then the schema. */
 import type { Context } from 'hono';
-import { z } from 'zod';
+import { type z } from 'zod';
 import type { FieldErrors } from '../contract/problem.ts';
 import type { AppEnv } from './app.ts';
 import { ApiError, badRequest, invalid } from './errors.ts';

@@ -8,6 +8,7 @@ import { desc, eq } from 'drizzle-orm';
 import { newId } from '../contract/ids.ts';
 import { sectionNamed } from '../contract/sections/index.ts';
 import { applyChanges, changeStatement, type Edit, type RecordChange } from '../content/edits.ts';
+import { historyStatement } from '../content/history.ts';
 import { isUniqueViolation, writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
@@ -52,9 +53,6 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const asJson = (change: RecordChange, side: 'before' | 'after') =>
-  change[side] ? JSON.stringify(change[side].values) : null;
-
 interface Attempt extends Published {
   readonly next: LiveContent;
   readonly statements: readonly Statement[];
@@ -98,18 +96,7 @@ async function prepare(
     }),
     ...changes.map((change) => changeStatement(db, change)),
     ...changes.map((change, index) =>
-      db.insert(contentHistory).values({
-        id: index === 0 ? historyId : newId(at),
-        revision,
-        section: change.section,
-        recordId: (change.after ?? change.before)?._id ?? '',
-        version: (change.after ?? change.before)?.version ?? 1,
-        action: change.action,
-        at,
-        by,
-        before: asJson(change, 'before'),
-        after: asJson(change, 'after'),
-      }),
+      historyStatement(db, change, { revision, at, by, ...(index === 0 && { id: historyId }) }),
     ),
     ...extra(db),
     ...pageStatements(db, changed, revision),

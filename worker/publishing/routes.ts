@@ -4,6 +4,7 @@ import type { Hono } from 'hono';
 import { buildId } from 'site-renderer';
 import { calls } from '../contract/calls.ts';
 import { sectionNames, sectionNamed, type SectionName } from '../contract/sections/index.ts';
+import { parseValues } from '../content/history.ts';
 import { titleFieldOf } from '../contract/section.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
@@ -14,8 +15,6 @@ import { contentHistory, publications } from './schema.ts';
 const listLength = 50;
 
 type Values = Readonly<Record<string, string>>;
-
-const parseValues = (json: string | null): Values => (json === null ? {} : (JSON.parse(json) as Values));
 
 /** The fields whose values differ. */
 export function differences(
@@ -72,7 +71,7 @@ export function mountPublishing(app: Hono<AppEnv>): void {
         summary: entries
           .filter((entry) => entry.revision === revision)
           .map((entry) => {
-            const [before, after] = [parseValues(entry.before), parseValues(entry.after)];
+            const [before, after] = [parseValues(entry.before) ?? {}, parseValues(entry.after) ?? {}];
             const section = isSection(entry.section) ? sectionNamed(entry.section) : undefined;
             const titleField = section ? titleFieldOf(section) : '';
             return {

@@ -29,6 +29,9 @@ export const contentHistory = sqliteTable(
     by: text().notNull(),
     before: text(),
     after: text(),
+    /** Places in the display order before and after. */
+    positionBefore: integer(),
+    positionAfter: integer(),
   },
   (table) => [
     index('content_history_record').on(table.recordId, table.version),
