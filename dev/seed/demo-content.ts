@@ -1,0 +1,454 @@
+/**
+ * The demo site: a made-up firm that sells SEO to loan agencies. The packages and the search texts are also what an
+ * empty site begins with. Figures, people and quotes are examples, and the site says so where they stand.
+ */
+import type { Input } from '../../worker/contract/section.ts';
+import type { Sections } from '../../worker/contract/sections/index.ts';
+
+type DemoContent = { readonly [N in keyof Sections]?: readonly Input<Sections[N]>[] };
+
+export const demoContent = {
+  banner: [
+    {
+      bannerText: 'SEO for loan agencies, and nothing else',
+      bannerHeading: 'Borrowers search first. Be the agency they find.',
+      bannerDetails:
+        'We write the pages, mend the site and keep the listings that bring borrowers to independent loan agencies. Three packages, fixed prices, and a report that counts applications instead of clicks.',
+      imageOne: '/images/search-result.svg',
+      buttonText: 'See the packages',
+      buttonURL: '/pricing/',
+    },
+  ],
+  logo: [{ logo: '/images/logo.svg' }],
+  about: [
+    {
+      aboutText: 'About Tallymark',
+      aboutHeading: 'We keep count, so you can check our work',
+      aboutDetails:
+        'Tallymark works for loan agencies only: mortgage brokers, small-business lenders, auto and personal loan offices. That means we already know what a lender may promise on a page, which licence numbers belong in the footer, and how a borrower types a question at eleven at night.\n\nEvery month you receive two pages. The first says what we did. The second says what it brought: calls, forms and applications that began with a search.',
+      aboutImgOne: '/images/monthly-report.svg',
+      aboutImg: '',
+      aboutPointone: 'No contract beyond the package you bought',
+      aboutPointwo: 'Every page is read by you before it is published',
+      aboutPointhree: 'Your site, your listings and your data stay yours',
+    },
+  ],
+  serviceText: [
+    {
+      serviceHeading: 'What we do for an agency',
+      servicesubHeading:
+        'Six kinds of work that move a lender up the results. Each package is a different amount of the same six.',
+    },
+  ],
+  serviceItem: [
+    {
+      serviceIcon: 'file-search',
+      serviceTitle: 'Site review',
+      serviceDetails:
+        'We read your site as a search engine does and list what holds it back, worst first, with the hour it takes to mend each.',
+      serviceImg: '',
+      serviceName: '',
+    },
+    {
+      serviceIcon: 'pen',
+      serviceTitle: 'Loan pages',
+      serviceDetails:
+        'One page for each loan you offer, written from an interview with your loan officers and checked against your disclosures.',
+      serviceImg: '',
+      serviceName: '',
+    },
+    {
+      serviceIcon: 'map-pin',
+      serviceTitle: 'Local listings',
+      serviceDetails:
+        'Name, address, hours and licence number made the same everywhere, from Google Business Profile to the county directory.',
+      serviceImg: '',
+      serviceName: '',
+    },
+    {
+      serviceIcon: 'link',
+      serviceTitle: 'Links worth having',
+      serviceDetails:
+        'Mentions from chambers of commerce, realtor associations and local papers. We never buy links, and we show you each one.',
+      serviceImg: '',
+      serviceName: '',
+    },
+    {
+      serviceIcon: 'gauge',
+      serviceTitle: 'Speed and repairs',
+      serviceDetails:
+        'Rate tables that load at once, forms that work on an old phone, and addresses that still lead somewhere after a redesign.',
+      serviceImg: '',
+      serviceName: '',
+    },
+    {
+      serviceIcon: 'chart-column',
+      serviceTitle: 'Counting',
+      serviceDetails:
+        'Calls, forms and applications traced back to the search that began them, set out so that your accountant can follow.',
+      serviceImg: '',
+      serviceName: '',
+    },
+  ],
+  counters: [
+    {
+      happyClientsNumber: '140',
+      happyClientsText: 'agencies served (example)',
+      projectCompleteNumber: '2,300',
+      projectCompleteText: 'loan pages published (example)',
+      yearofExperienceNumber: '11',
+      yearofExperienceText: 'years with lenders (example)',
+      teamNumber: '18',
+      teamText: 'people on the team (example)',
+      winingAwardNumber: '6',
+      winingAwardText: 'trade awards (example)',
+    },
+  ],
+  pricingPackage: [
+    {
+      packageName: 'Basic',
+      packagePrice: '499',
+      packageButtonText: 'Order Basic',
+      packagePointOne: 'For one office in one town',
+      packagePointTwo: 'Site review with a list of repairs',
+      packagePointThree: '2 loan pages written and published',
+      packagePointFour: 'Google Business Profile set right',
+      packagePointFive: '10 local listings corrected',
+      packagePointSix: 'Two-page report after 30 days',
+      packagePointSeven: 'Questions answered by email',
+      packagePointEight: '',
+      packagePointNine: '',
+      packagePointTen: '',
+    },
+    {
+      packageName: 'Premium',
+      packagePrice: '1499',
+      packageButtonText: 'Order Premium',
+      packagePointOne: 'For agencies with several offices',
+      packagePointTwo: 'Site review, and we make the repairs',
+      packagePointThree: '8 loan pages written and published',
+      packagePointFour: 'A page for each of up to 5 offices',
+      packagePointFive: '40 local listings corrected',
+      packagePointSix: '6 mentions in local papers and associations',
+      packagePointSeven: 'Report with calls and applications counted',
+      packagePointEight: 'A named strategist and a call every week',
+      packagePointNine: '',
+      packagePointTen: '',
+    },
+    {
+      packageName: 'Standard',
+      packagePrice: '899',
+      packageButtonText: 'Order Standard',
+      packagePointOne: 'For one office that serves a county',
+      packagePointTwo: 'Site review, and we make the repairs',
+      packagePointThree: '4 loan pages written and published',
+      packagePointFour: 'Google Business Profile kept for a month',
+      packagePointFive: '20 local listings corrected',
+      packagePointSix: '2 mentions in local papers and associations',
+      packagePointSeven: 'Report with calls and forms counted',
+      packagePointEight: '',
+      packagePointNine: '',
+      packagePointTen: '',
+    },
+  ],
+  testimonialText: [
+    {
+      testimonialText: 'What customers say (examples)',
+      testimonialHeading: 'Lenders are hard to impress. That suits us.',
+    },
+  ],
+  testimonial: [
+    {
+      image: '/images/client-carla.svg',
+      personName: 'Carla Mendes',
+      personTitle: 'Owner, Harbor Street Mortgage',
+      desc: 'They asked my loan officers better questions than most borrowers do. Three months on, our refinance page brings in two applications a week, and I can see which ones.',
+    },
+    {
+      image: '/images/client-marcus.svg',
+      personName: 'Marcus Bell',
+      personTitle: 'Director, Bell County Auto Loans',
+      desc: 'The first report said that one of their own pages had not worked, and why. I have never had that from an agency before. We bought the next package the same day.',
+    },
+    {
+      image: '/images/client-joan.svg',
+      personName: 'Joan Whitfield',
+      personTitle: 'Compliance officer, Prairie Business Lending',
+      desc: 'Not one sentence went live before I had read it, and the rate disclosures were right the first time. For a lender that is most of the work.',
+    },
+  ],
+  footerAddress: [
+    {
+      phoneNumber: '+1 (312) 555-0142',
+      emailAddress: 'hello@tallymark.example',
+      location: '218 Ledger Street, Suite 4\nChicago, IL 60601',
+    },
+  ],
+  footerSocial: [
+    {
+      aboutText: 'Short lessons on search for lenders, when we have one worth your time.',
+      youlink: 'https://www.youtube.com/',
+      fblink: 'https://www.facebook.com/',
+      inslink: 'https://www.instagram.com/',
+    },
+  ],
+  copyright: [
+    { copyrightText: '© 2026 Tallymark. The figures, people and quotes on this site are examples.' },
+  ],
+  footerAbout: [
+    {
+      aboutFooterText: 'Tallymark',
+      aboutFooterDetails:
+        'SEO packages for loan agencies: fixed prices, work you can check, and a report that counts applications.',
+    },
+  ],
+  contactDetail: [
+    {
+      contactImg: '/images/contact-phone.svg',
+      contactTitle: 'Call us',
+      contactDetails: '+1 (312) 555-0142\nMonday to Friday, 9 am to 5 pm Central',
+    },
+    {
+      contactImg: '/images/contact-email.svg',
+      contactTitle: 'Write to us',
+      contactDetails: 'hello@tallymark.example\nAnswered within one working day',
+    },
+    {
+      contactImg: '/images/contact-office.svg',
+      contactTitle: 'Visit us',
+      contactDetails: '218 Ledger Street, Suite 4\nChicago, IL 60601',
+    },
+  ],
+  experience: [
+    {
+      experienceText: 'Where our hours go',
+      experienceHeading: 'Specialists in a narrow field',
+      experienceDetails:
+        'A lender’s page has to please three readers: the borrower, the search engine and the regulator. We have written for all three since 2015, and we share what we learn among our customers as long as they do not compete in the same town.\n\nThe bars show how much of our work, measured over the last year, met the date and the standard promised in the order. They are examples.',
+      skillOneText: 'Pages delivered on the day promised',
+      skillOneNumber: '96',
+      skillTwoText: 'Pages passed by compliance at first reading',
+      skillTwoNumber: '91',
+      skillThreeText: 'Customers who ordered again',
+      skillThreeNumber: '84',
+    },
+  ],
+  featuresText: [
+    { FeaturesText: 'What is different here', FeaturesHeading: 'Three habits that lenders notice' },
+  ],
+  featureItem: [
+    {
+      FeaturesImg: '/images/page-for-each-loan.svg',
+      FeaturesIcon: 'file-text',
+      FeaturesText: 'A page for each loan',
+      FeaturesDesc:
+        'A borrower who types “bridge loan, bad credit, Joliet” should land on a page about that, not on a home page with a telephone number.',
+    },
+    {
+      FeaturesImg: '/images/map-listing.svg',
+      FeaturesIcon: 'map',
+      FeaturesText: 'Your town before the country',
+      FeaturesDesc:
+        'Most loans are made within twenty miles of the office. We win those searches first, because you can answer the door to them.',
+    },
+    {
+      FeaturesImg: '/images/open-figures.svg',
+      FeaturesIcon: 'eye',
+      FeaturesText: 'Open figures',
+      FeaturesDesc:
+        'You see the same counts that we see, bad months included. If a page brings nothing in ninety days, we rewrite it without charge.',
+    },
+  ],
+  workStep: [
+    {
+      stepNumber: '01',
+      stepTitle: 'Ask',
+      stepDetails:
+        'An hour with your loan officers: who borrows, what they ask, which loans you want more of.',
+      stapIcon: 'message',
+    },
+    {
+      stepNumber: '02',
+      stepTitle: 'Mend',
+      stepDetails: 'The repairs that hold your present pages back come first. They often show within weeks.',
+      stapIcon: 'wrench',
+    },
+    {
+      stepNumber: '03',
+      stepTitle: 'Write',
+      stepDetails: 'New pages in your words, read and approved by you and your compliance officer.',
+      stapIcon: 'pen',
+    },
+    {
+      stepNumber: '04',
+      stepTitle: 'Count',
+      stepDetails: 'Calls, forms and applications traced to the search that began them, on two pages.',
+      stapIcon: 'chart-column',
+    },
+  ],
+  videoText: [
+    {
+      headingVideo: 'How we read a lender’s site, in four minutes',
+      videoImage: '/images/video-poster.svg',
+      videoLink: 'https://www.youtube.com/',
+    },
+  ],
+  videoItem: [
+    {
+      videoItemIcon: 'search-check',
+      videoItemTitle: 'What a borrower sees',
+      videoItemDetails: 'The three searches that most loans begin with, and what stands above you today.',
+    },
+    {
+      videoItemIcon: 'list-checks',
+      videoItemTitle: 'What we look for',
+      videoItemDetails: 'Eleven checks, in the order in which they cost you applications.',
+    },
+    {
+      videoItemIcon: 'clipboard-check',
+      videoItemTitle: 'What you receive',
+      videoItemDetails: 'The list of repairs, each with its effort and its likely worth.',
+    },
+  ],
+  teamText: [
+    {
+      teamHeading: 'The people who do the work',
+      teamText: 'You speak with the person who writes your pages. There is no account department.',
+    },
+  ],
+  teamItem: [
+    {
+      teamMemberImg: '/images/team-ruth.svg',
+      teamMemberName: 'Ruth Okafor',
+      teamMemberTitle: 'Founder, strategy',
+    },
+    {
+      teamMemberImg: '/images/team-daniel.svg',
+      teamMemberName: 'Daniel Reyes',
+      teamMemberTitle: 'Technical repairs',
+    },
+    {
+      teamMemberImg: '/images/team-imani.svg',
+      teamMemberName: 'Imani Brooks',
+      teamMemberTitle: 'Loan pages and interviews',
+    },
+    {
+      teamMemberImg: '/images/team-peter.svg',
+      teamMemberName: 'Peter Lindqvist',
+      teamMemberTitle: 'Listings and links',
+    },
+  ],
+  callToAction: [
+    {
+      heading: 'Choose a package, or ask us which one',
+      subHeading:
+        'Work begins within two working days of your order. The price you see is the price you pay.',
+      buttonLink: '/pricing/',
+      buttonText: 'Compare the packages',
+    },
+  ],
+  step: [
+    {
+      stepNumber: '01',
+      stepTitle: 'Choose a package',
+      stepDetails: 'Order and pay by card. You receive a confirmation and a date at once.',
+    },
+    {
+      stepNumber: '02',
+      stepTitle: 'Tell us about your loans',
+      stepDetails: 'A one-hour call with the person who will write your pages.',
+    },
+    {
+      stepNumber: '03',
+      stepTitle: 'Read before we publish',
+      stepDetails: 'Every page comes to you first. Nothing goes live without your word.',
+    },
+    {
+      stepNumber: '04',
+      stepTitle: 'See what it brought',
+      stepDetails: 'After 30 days you have the report. Order again only if the figures say so.',
+    },
+  ],
+  faqText: [{ faqText: 'Questions lenders ask', faqHeading: 'Before you order' }],
+  faqItem: [
+    {
+      accodingTitle: 'Is the price for a month or for good?',
+      accodingText:
+        'Each package is one piece of work, paid once and finished within 30 days. Nothing renews by itself. Most agencies order again when they have read the report.',
+    },
+    {
+      accodingTitle: 'How soon will we rank higher?',
+      accodingText:
+        'Repairs and listings often show within four to eight weeks, new pages within three to six months. Nobody can promise a position, and we do not.',
+    },
+    {
+      accodingTitle: 'Who checks that the pages are compliant?',
+      accodingText:
+        'You do, and we make it easy: each draft marks every rate, term and claim with its source. We know the usual rules on advertising credit, but your compliance officer has the last word.',
+    },
+    {
+      accodingTitle: 'Do you work for our competitors?',
+      accodingText:
+        'Not in the same town and the same kind of loan. Tell us your area when you order and we will say at once if it is taken, and refund you in full.',
+    },
+    {
+      accodingTitle: 'What do you need from us?',
+      accodingText:
+        'An hour of a loan officer’s time, access to your website, and somebody who can approve a draft within a week.',
+    },
+    {
+      accodingTitle: 'Can we change to a larger package later?',
+      accodingText:
+        'Yes. Order the larger one within 30 days and we take off what you have paid for the smaller.',
+    },
+  ],
+  searchText: [
+    {
+      page: '/',
+      pageTitle: 'Tallymark: SEO packages for loan agencies',
+      pageDescription:
+        'Fixed-price SEO for mortgage brokers and loan agencies: pages, repairs and local listings, with a report that counts applications instead of clicks.',
+    },
+    {
+      page: '/pricing/',
+      pageTitle: 'SEO packages and prices for lenders | Tallymark',
+      pageDescription:
+        'Basic, Standard and Premium SEO packages for loan agencies, with fixed prices, what each contains, how an order goes and answers to common questions.',
+    },
+    {
+      page: '/service/',
+      pageTitle: 'What we do for loan agencies | Tallymark',
+      pageDescription:
+        'Site review, loan pages, local listings, links, speed and counting: how Tallymark brings borrowers to independent lenders, and who does the work.',
+    },
+    {
+      page: '/contact',
+      pageTitle: 'Contact Tallymark, SEO for lenders',
+      pageDescription:
+        'Call, write or visit Tallymark, or send a message: tell us where you lend and what you would like to be found for. A person reads every message.',
+    },
+  ],
+  designItem: [
+    {
+      format: 'Facebook',
+      canvaLink: 'https://www.canva.com/',
+      imageLink: '/images/open-figures.svg',
+      category: 'Rate update',
+      freeOrPaid: 'Free',
+    },
+    {
+      format: 'Instagram',
+      canvaLink: 'https://www.canva.com/',
+      imageLink: '/images/map-listing.svg',
+      category: 'Office opening',
+      freeOrPaid: 'Paid',
+    },
+    {
+      format: 'Youtube',
+      canvaLink: 'https://www.canva.com/',
+      imageLink: '/images/video-poster.svg',
+      category: 'Lesson cover',
+      freeOrPaid: 'Paid',
+    },
+  ],
+} as const satisfies DemoContent;
