@@ -1,6 +1,7 @@
 /** Orders as browser and server agree on them: statuses, what a form may send and what the calls answer. */
 import { z } from 'zod';
 import { email } from './accounts.ts';
+import { parsePriceCents } from './money.ts';
 import { pageQuery } from './paging.ts';
 
 export const packageNames = ['Basic', 'Premium', 'Standard'] as const;
@@ -51,7 +52,12 @@ const ignored = z.string().max(100).optional();
 /** Body of `POST /new-order`, the spec's payload. Send an `Idempotency-Key` header with it. */
 export const newOrder = z.strictObject({
   packageName: z.enum(packageNames, { error: 'Choose one of the packages.' }),
-  packagePrice: z.string({ error: 'Send the price that was shown.' }).max(20),
+  packagePrice: z
+    .string({ error: 'Send the price that was shown.' })
+    .refine(
+      (price) => parsePriceCents(price) !== undefined,
+      'Send the price that was shown, such as 499 or 499.50.',
+    ),
   customerEmail: email,
   customerName: line('Please enter your name', 200),
   customerAddress: line('Please enter your address', 500),
@@ -101,14 +107,17 @@ const searchFilters = {
   to: day.optional(),
   /** Part of a customer's name or email, or an order's id. */
   q: z.string().trim().max(200).optional(),
-  sort: z.enum(orderSorts, { error: 'There is no such order.' }).default('newest'),
 };
 
 /** Query of `GET /orders` for a customer: their own orders, newest first. */
 export const ownOrdersQuery = z.strictObject({ ...pageQuery.shape, ...statusFilters });
 /** Query of `GET /orders` for an administrator: everybody's. */
-export const allOrdersQuery = z.strictObject({ ...pageQuery.shape, ...searchFilters });
-/** Query of `GET /orders.csv`: all that match. */
+export const allOrdersQuery = z.strictObject({
+  ...pageQuery.shape,
+  ...searchFilters,
+  sort: z.enum(orderSorts, { error: 'There is no such sorting.' }).default('newest'),
+});
+/** Query of `GET /orders.csv`: all that match, newest first. */
 export const ordersExportQuery = z.strictObject(searchFilters);
 
 /** Answer of `GET /order-totals`: of the caller's own orders, for an administrator of all. */
@@ -135,24 +144,29 @@ export interface SalesDay {
   readonly paidCents: number;
 }
 
-export type OrderEventKind =
-  | 'placed'
-  | 'paymentStarted'
-  | 'paid'
-  | 'paidByHand'
-  | 'paymentWithdrawn'
-  | 'cancelled'
-  | 'delivered'
-  | 'reopened'
-  | 'refunded'
-  | 'anonymized';
+export const orderEventKinds = [
+  'placed',
+  'paymentStarted',
+  'paid',
+  'paidByHand',
+  'paymentWithdrawn',
+  'cancelled',
+  'delivered',
+  'reopened',
+  'refunded',
+  'anonymized',
+] as const;
+export type OrderEventKind = (typeof orderEventKinds)[number];
 
 /** One entry of `GET /order/{id}/timeline`, oldest first. */
 export interface OrderEvent {
   readonly kind: OrderEventKind;
   /** ISO 8601, UTC */
   readonly at: string;
-  /** The email of whoever did it (administrators only see it), 'Stripe', or what they are to the order. */
+  /**
+   * 'Customer', 'Administrator', 'Payer' (somebody who holds the link) or 'Stripe'; administrators see the email
+   * where there is an account.
+   */
   readonly by: string;
   /** The fields that changed, as they were and as they are. */
   readonly before: Readonly<Record<string, string>>;

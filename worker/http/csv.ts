@@ -19,7 +19,7 @@ const csvLine = (values: readonly string[]) => `${values.map(csvCell).join(',')}
 export function csvResponse<T>(
   name: string,
   columns: readonly (readonly [heading: string, value: (record: T) => string])[],
-  chunks: AsyncGenerator<readonly T[]>,
+  chunks: AsyncGenerator<readonly T[], void>,
 ): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
@@ -28,14 +28,17 @@ export function csvResponse<T>(
       controller.enqueue(encoder.encode(`\u{FEFF}${csvLine(columns.map(([heading]) => heading))}`));
     },
     async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done === true) return controller.close();
+      const next = await chunks.next();
+      if (next.done === true) {
+        controller.close();
+        return;
+      }
       controller.enqueue(
-        encoder.encode(value.map((record) => csvLine(columns.map(([, read]) => read(record)))).join('')),
+        encoder.encode(next.value.map((record) => csvLine(columns.map(([, read]) => read(record)))).join('')),
       );
     },
     async cancel() {
-      await chunks.return(undefined);
+      await chunks.return();
     },
   });
   return new Response(body, {

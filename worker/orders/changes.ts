@@ -1,0 +1,158 @@
+/**
+ * The one way in which an order comes to be and changes: the order, its event, the running totals and whatever else
+ * tells of it (mails, the payment's ledger row) in one write batch, all or none. The event's primary key, order and
+ * version, is what makes rivals take turns: whoever comes second writes nothing, reads again and decides anew.
+ */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Account } from '../contract/accounts.ts';
+import { isUniqueViolation, writeBatch, type Database, type Statement } from '../db/client.ts';
+import { unavailable } from '../http/errors.ts';
+import { everybody, orderEvents, orders, orderTotals, type OrderRecord } from './schema.ts';
+
+/** Who did it; `payer` is whoever holds the link. */
+export interface Actor {
+  readonly role: 'customer' | 'administrator' | 'payer' | 'stripe';
+  /** Empty when there is no account. */
+  readonly accountId: string;
+}
+
+export const stripeActor: Actor = { role: 'stripe', accountId: '' };
+
+/** What a caller is to an order. */
+export function actorFor(account: Account | undefined, order: Pick<OrderRecord, 'accountId'>): Actor {
+  if (!account) return { role: 'payer', accountId: '' };
+  if (account.id === order.accountId) return { role: 'customer', accountId: account.id };
+  return { role: account.isAdmin ? 'administrator' : 'payer', accountId: account.id };
+}
+
+export interface OrderChange {
+  readonly kind: (typeof orderEvents.$inferInsert)['kind'];
+  readonly by: Actor;
+  readonly set: Partial<
+    Pick<OrderRecord, 'paymentStatus' | 'orderStatus' | 'paymentMethod' | 'transactionId' | 'paymentIntentId'>
+  >;
+}
+
+type Counted = Pick<OrderRecord, 'accountId' | 'orderDay' | 'priceCents' | 'paymentStatus' | 'orderStatus'>;
+
+/** The statement that moves an order from one place in the totals to another; without `from` it is new. */
+function moveTotals(db: Database, from: Counted | undefined, to: Counted): Statement {
+  const rows = [...(from ? [{ order: from, sign: -1 }] : []), { order: to, sign: 1 }].flatMap(
+    ({ order, sign }) =>
+      [
+        { scope: everybody, day: '' },
+        { scope: everybody, day: order.orderDay },
+        ...(order.accountId === '' ? [] : [{ scope: order.accountId, day: '' }]),
+      ].map((place) => ({
+        ...place,
+        paymentStatus: order.paymentStatus,
+        orderStatus: order.orderStatus,
+        orders: sign,
+        cents: sign * order.priceCents,
+      })),
+  );
+  return db
+    .insert(orderTotals)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [orderTotals.scope, orderTotals.day, orderTotals.paymentStatus, orderTotals.orderStatus],
+      set: {
+        orders: sql`${orderTotals.orders} + excluded.orders`,
+        cents: sql`${orderTotals.cents} + excluded.cents`,
+      },
+    });
+}
+
+const pick = (record: object, keys: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(record)
+      .filter(([key]) => keys.includes(key))
+      .map(([key, value]) => [key, String(value)]),
+  );
+
+/** Runs a batch. @returns false when a rival wrote first, and then nothing was written */
+async function writeUnlessRival(db: Database, statements: readonly Statement[]): Promise<boolean> {
+  try {
+    await writeBatch(db, statements);
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Writes a new order with its first event.
+ * @param others further statements of the same batch
+ * @returns false when an order with the same idempotency key was there already
+ */
+export function insertOrder(
+  db: Database,
+  order: OrderRecord,
+  by: Actor,
+  at: number,
+  others: readonly Statement[],
+): Promise<boolean> {
+  return writeUnlessRival(db, [
+    db.insert(orderEvents).values({
+      orderId: order._id,
+      version: order.version,
+      kind: 'placed',
+      at,
+      ...by,
+      before: {},
+      after: pick(order, ['packageName', 'packagePrice', 'paymentStatus', 'orderStatus']),
+    }),
+    db.insert(orders).values(order),
+    moveTotals(db, undefined, order),
+    ...others,
+  ]);
+}
+
+/**
+ * Changes an order that was read as `order`.
+ * @param others further statements of the same batch
+ * @returns the order as it is now, or undefined when it changed meanwhile
+ */
+export async function changeOrder(
+  db: Database,
+  order: OrderRecord,
+  { kind, by, set }: OrderChange,
+  others: readonly Statement[] = [],
+): Promise<OrderRecord | undefined> {
+  const changed: OrderRecord = { ...order, ...set, version: order.version + 1 };
+  const written = await writeUnlessRival(db, [
+    db.insert(orderEvents).values({
+      orderId: order._id,
+      version: changed.version,
+      kind,
+      at: Date.now(),
+      ...by,
+      before: pick(order, Object.keys(set)),
+      after: pick(changed, Object.keys(set)),
+    }),
+    db
+      .update(orders)
+      .set({ ...set, version: changed.version })
+      .where(and(eq(orders._id, order._id), eq(orders.version, order.version))),
+    ...(set.paymentStatus || set.orderStatus ? [moveTotals(db, order, changed)] : []),
+    ...others,
+  ]);
+  return written ? changed : undefined;
+}
+
+/** Rivals for one order that a change gives way to before it answers 503. */
+const mostRivals = 12;
+
+/**
+ * Does something that reads an order, decides and writes, again and again until no rival came between.
+ * @param attempt answers undefined when a rival came first
+ * @throws ApiError 503 when rivals never cease
+ */
+export async function untilUnrivalled<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < mostRivals; tries += 1) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+  }
+  throw unavailable('This order is changing just now. Please try again in a moment.');
+}

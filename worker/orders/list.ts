@@ -1,0 +1,133 @@
+/**
+ * Lists of orders. A page's ids are read off one index that holds all that the filter asks, and only then the rows
+ * themselves; a page in the far half is read from the list's other end. So the first pages cost the same whatever the
+ * number of orders, and the deepest of a million stays within milliseconds.
+ */
+import { and, desc, lt, sql, type SQL } from 'drizzle-orm';
+import type { OrderSort } from '../contract/orders.ts';
+import type { PageQuery } from '../contract/paging.ts';
+import { isId } from '../contract/ids.ts';
+import type { Database } from '../db/client.ts';
+import { everybody, orders, type OrderRecord } from './schema.ts';
+import { countOrders, type CountFilter } from './totals.ts';
+
+export interface OrderFilter extends CountFilter {
+  /** Only this account's orders. */
+  readonly accountId?: string | undefined;
+  /** Part of a customer's name or email, or an order's id. */
+  readonly q?: string | undefined;
+}
+
+interface Sorting {
+  readonly key: SQL;
+  readonly isDescending: boolean;
+}
+
+const byName = sql`${orders.customerName} COLLATE NOCASE`;
+const sortings: Readonly<Record<OrderSort, Sorting>> = {
+  newest: { key: sql`${orders._id}`, isDescending: true },
+  oldest: { key: sql`${orders._id}`, isDescending: false },
+  highest: { key: sql`${orders.priceCents}`, isDescending: true },
+  lowest: { key: sql`${orders.priceCents}`, isDescending: false },
+  customer: { key: byName, isDescending: false },
+};
+
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+const searchCondition = (q: string): SQL =>
+  isId(q.toLowerCase())
+    ? sql`${orders._id} = ${q.toLowerCase()}`
+    : sql`(${orders.customerName} LIKE ${containing(q)} ESCAPE '\\' OR ${orders.customerEmail} LIKE ${containing(q)} ESCAPE '\\')`;
+
+/**
+ * The conditions of a filter.
+ * @param isByTime the list is read by `_id`, so status conditions may choose the index; otherwise the unary plus keeps
+ *   the index of the sort key, which holds the statuses too
+ */
+function conditionsOf(
+  { accountId, paymentStatus, orderStatus, from, to, q }: OrderFilter,
+  isByTime: boolean,
+): SQL | undefined {
+  const column = (name: SQL) => (isByTime ? name : sql`+${name}`);
+  const id = column(sql`${orders._id}`);
+  // Ids sort by creation, as days do: the days' ends are two ids.
+  const firstFrom = (day: string) =>
+    sql`(SELECT o._id FROM ${orders} o WHERE o."orderDay" >= ${day} ORDER BY o."orderDay", o._id LIMIT 1)`;
+  const firstAfter = (day: string) =>
+    sql`(SELECT o._id FROM ${orders} o WHERE o."orderDay" > ${day} ORDER BY o."orderDay", o._id LIMIT 1)`;
+  return and(
+    accountId === undefined ? undefined : sql`${orders.accountId} = ${accountId}`,
+    paymentStatus && sql`${column(sql`${orders.paymentStatus}`)} = ${paymentStatus}`,
+    orderStatus && sql`${column(sql`${orders.orderStatus}`)} = ${orderStatus}`,
+    from === undefined ? undefined : sql`${id} >= ${firstFrom(from)}`,
+    to === undefined ? undefined : sql`${id} < coalesce(${firstAfter(to)}, 'z')`,
+    q ? searchCondition(q) : undefined,
+  );
+}
+
+async function countMatches(db: Database, filter: OrderFilter): Promise<number> {
+  if (!filter.q) return countOrders(db, filter, filter.accountId ?? everybody);
+  const [row] = await db
+    .select({ count: sql<number>`count(*)` })
+    .from(orders)
+    .where(conditionsOf(filter, true));
+  return row?.count ?? 0;
+}
+
+export interface OrderPage {
+  readonly total: number;
+  readonly orders: OrderRecord[];
+}
+
+/** One page of the orders that match, and how many match in all. */
+export async function listOrders(
+  db: Database,
+  filter: OrderFilter,
+  { page, pageSize }: PageQuery,
+  sort: OrderSort = 'newest',
+): Promise<OrderPage> {
+  const total = await countMatches(db, filter);
+  const skipped = (page - 1) * pageSize;
+  const length = Math.min(pageSize, total - skipped);
+  if (length <= 0) return { total, orders: [] };
+
+  const { key, isDescending } = sortings[sort];
+  const isFar = skipped > total / 2;
+  const offset = isFar ? total - skipped - length : skipped;
+  const direction = (descending: boolean) => sql.raw(descending ? 'DESC' : 'ASC');
+  const orderBy = (descending: boolean) =>
+    sql`${key} ${direction(descending)}, ${orders._id} ${direction(descending)}`;
+  const isByTime = sort === 'newest' || sort === 'oldest';
+
+  const ids = db
+    .select({ _id: orders._id })
+    .from(orders)
+    .where(conditionsOf(filter, isByTime))
+    .orderBy(orderBy(isDescending !== isFar))
+    .limit(length)
+    .offset(offset);
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(sql`${orders._id} IN ${ids}`)
+    .orderBy(orderBy(isDescending));
+  return { total, orders: rows };
+}
+
+/** Rows of one read of an export. */
+const chunkLength = 500;
+
+/** All orders that match, newest first, read by key in chunks. */
+export async function* readAllOrders(db: Database, filter: OrderFilter): AsyncGenerator<OrderRecord[], void> {
+  let last: string | undefined;
+  do {
+    const chunk: OrderRecord[] = await db
+      .select()
+      .from(orders)
+      .where(and(conditionsOf(filter, true), last === undefined ? undefined : lt(orders._id, last)))
+      .orderBy(desc(orders._id))
+      .limit(chunkLength);
+    if (chunk.length > 0) yield chunk;
+    last = chunk.length < chunkLength ? undefined : chunk.at(-1)?._id;
+  } while (last !== undefined);
+}

@@ -1,0 +1,79 @@
+/** What the mails about orders say. */
+import { displayPrice } from '../contract/money.ts';
+import { writeMail, type MailContent } from '../mail/layout.ts';
+import type { OrderRecord } from './schema.ts';
+import { displayDay } from './dates.ts';
+
+type Told = Pick<
+  OrderRecord,
+  '_id' | 'packageName' | 'priceCents' | 'customerName' | 'orderDay' | 'transactionId'
+>;
+
+const facts = (order: Told): [string, string][] => [
+  ['Package', order.packageName],
+  ['Price', `${displayPrice(order.priceCents)} USD`],
+  ['Ordered on', displayDay(order.orderDay)],
+  ['Order', order._id],
+];
+
+export const orderPlacedMail = (siteUrl: string, order: Told): MailContent =>
+  writeMail({
+    subject: `We have your order: ${order.packageName} package`,
+    paragraphs: [`Hello ${order.customerName},`, 'Thank you for your order. It is waiting for your payment.'],
+    facts: facts(order),
+    action: { label: 'Pay now', href: `${siteUrl}/pay-now/${order._id}` },
+    closing: ['You can also pay later: the order stays in your list of pending orders.'],
+  });
+
+export const orderPaidMail = (siteUrl: string, order: Told): MailContent =>
+  writeMail({
+    subject: `We have your payment: ${order.packageName} package`,
+    paragraphs: [
+      `Hello ${order.customerName},`,
+      'Your payment has arrived. Thank you! We are starting to work.',
+    ],
+    facts: [
+      ...facts(order),
+      ...(order.transactionId === ''
+        ? []
+        : [['Transaction', order.transactionId] satisfies [string, string]]),
+    ],
+    action: { label: 'See your order', href: `${siteUrl}/order/${order._id}` },
+  });
+
+export const orderCancelledMail = (siteUrl: string, order: Told): MailContent =>
+  writeMail({
+    subject: `Your order is cancelled: ${order.packageName} package`,
+    paragraphs: [`Hello ${order.customerName},`, 'Your order is cancelled, and nothing was charged for it.'],
+    facts: facts(order),
+    action: { label: 'See the packages', href: `${siteUrl}/pricing/` },
+    closing: ['If you did not want this, place the order again or answer through our contact page.'],
+  });
+
+export const paymentRefundedMail = (siteUrl: string, order: Told): MailContent =>
+  writeMail({
+    subject: `We are returning your payment: ${order.packageName} package`,
+    paragraphs: [
+      `Hello ${order.customerName},`,
+      'A card payment reached us that your order could not take, so we have returned it in full. Your bank may need five to ten days to show it.',
+    ],
+    facts: facts(order),
+    action: { label: 'See your order', href: `${siteUrl}/order/${order._id}` },
+  });
+
+/** Tells the business of a new order. */
+export const newOrderMail = (
+  siteUrl: string,
+  order: Told & Pick<OrderRecord, 'customerEmail' | 'customerCountry'>,
+): MailContent =>
+  writeMail({
+    subject: `New order: ${order.packageName}, ${displayPrice(order.priceCents)}`,
+    paragraphs: ['A new order has come in. It is not paid yet.'],
+    facts: [
+      ...facts(order),
+      ['Customer', order.customerName],
+      ['Email', order.customerEmail],
+      ['Country', order.customerCountry],
+    ],
+    action: { label: 'Open the order', href: `${siteUrl}/admin/payment-status/${order._id}` },
+  });

@@ -1,0 +1,47 @@
+/** Orders of an account that asks for its data, or goes. What accounting needs stays: what, when, how much, where to. */
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import type { Order } from '../contract/orders.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { wholeOrder } from './read.ts';
+import { orderEvents, orders, orderTotals } from './schema.ts';
+
+/** Every order of an account, oldest first. */
+export async function exportOrders(db: Database, accountId: string): Promise<Order[]> {
+  const rows = await db.select().from(orders).where(eq(orders.accountId, accountId)).orderBy(asc(orders._id));
+  return rows.map(wholeOrder);
+}
+
+/** The statements that take somebody's name, address and email from their orders. */
+export function anonymizeOrders(db: Database, accountId: string): Statement[] {
+  const isTheirs = and(eq(orders.accountId, accountId), ne(orders.accountId, ''));
+  return [
+    db.insert(orderEvents).select(
+      db
+        .select({
+          orderId: orders._id,
+          version: sql<number>`${orders.version} + 1`.as('version'),
+          kind: sql<'anonymized'>`'anonymized'`.as('kind'),
+          at: sql<number>`${Date.now()}`.as('at'),
+          role: sql<'customer'>`'customer'`.as('role'),
+          accountId: sql<string>`''`.as('accountId'),
+          before: sql<Record<string, string>>`'{}'`.as('before'),
+          after: sql<Record<string, string>>`'{}'`.as('after'),
+        })
+        .from(orders)
+        .where(isTheirs),
+    ),
+    db
+      .update(orders)
+      .set({
+        accountId: '',
+        customerEmail: '',
+        customerName: '',
+        customerAddress: '',
+        idempotencyKey: null,
+        version: sql`${orders.version} + 1`,
+      })
+      .where(isTheirs),
+    db.update(orderEvents).set({ accountId: '' }).where(eq(orderEvents.accountId, accountId)),
+    db.delete(orderTotals).where(eq(orderTotals.scope, accountId)),
+  ];
+}

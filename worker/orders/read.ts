@@ -1,0 +1,68 @@
+/** Reading one order, and who may see how much of it. */
+import { asc, eq } from 'drizzle-orm';
+import type { Account } from '../contract/accounts.ts';
+import type { Order, OrderEvent, OrderSummary } from '../contract/orders.ts';
+import { accounts } from '../accounts/schema.ts';
+import type { Database } from '../db/client.ts';
+import { notFound } from '../http/errors.ts';
+import { displayDay } from './dates.ts';
+import { orderEvents, orders, type OrderRecord } from './schema.ts';
+
+/** @throws ApiError 404 */
+export async function findOrder(db: Database, id: string): Promise<OrderRecord> {
+  const [order] = await db.select().from(orders).where(eq(orders._id, id));
+  if (!order) throw notFound('There is no such order.');
+  return order;
+}
+
+/** Whether somebody may see all of an order. */
+export const maySeeAll = (account: Account | undefined, order: Pick<OrderRecord, 'accountId'>): boolean =>
+  account !== undefined && (account.isAdmin || account.id === order.accountId);
+
+/** An order as its owner and administrators see it. */
+export const wholeOrder = (order: OrderRecord): Order => ({
+  _id: order._id,
+  packageName: order.packageName,
+  packagePrice: order.packagePrice,
+  customerEmail: order.customerEmail,
+  customerName: order.customerName,
+  customerAddress: order.customerAddress,
+  customerCountry: order.customerCountry,
+  paymentStatus: order.paymentStatus,
+  orderStatus: order.orderStatus,
+  orderDate: displayDay(order.orderDay),
+  packagePoints: order.packagePoints,
+  paymentMethod: order.paymentMethod,
+  transactionId: order.transactionId,
+});
+
+/** An order as the caller may see it: whole, or just what paying needs. */
+export function orderFor(account: Account | undefined, order: OrderRecord): Order | OrderSummary {
+  if (maySeeAll(account, order)) return wholeOrder(order);
+  const { _id, packageName, packagePrice, paymentStatus } = order;
+  return { _id, packageName, packagePrice, paymentStatus };
+}
+
+const roleNames = {
+  customer: 'Customer',
+  administrator: 'Administrator',
+  payer: 'Payer',
+  stripe: 'Stripe',
+} as const;
+
+/** What happened to an order, oldest first; emails are for administrators. */
+export async function readTimeline(db: Database, orderId: string, isAdmin: boolean): Promise<OrderEvent[]> {
+  const events = await db
+    .select({ event: orderEvents, email: accounts.email })
+    .from(orderEvents)
+    .leftJoin(accounts, eq(accounts.id, orderEvents.accountId))
+    .where(eq(orderEvents.orderId, orderId))
+    .orderBy(asc(orderEvents.version));
+  return events.map(({ event: { kind, at, role, before, after }, email }) => ({
+    kind,
+    at: new Date(at).toISOString(),
+    by: (isAdmin ? email : null) ?? roleNames[role],
+    before,
+    after,
+  }));
+}

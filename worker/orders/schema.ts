@@ -1,0 +1,106 @@
+/**
+ * Tables of the orders. An order is a snapshot of what was bought and at what price; every change of it is an event
+ * whose primary key makes rivals take turns; running totals are kept in the same batch as the change (ledger of counts
+ * and cents), so that a count or a sum costs the same on a thousand orders as on a million.
+ */
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { orderEventKinds, orderStatuses, paymentStatuses } from '../contract/orders.ts';
+
+const paymentStatus = () => text({ enum: paymentStatuses }).notNull();
+const orderStatus = () => text({ enum: orderStatuses }).notNull();
+
+export const orders = sqliteTable(
+  'orders',
+  {
+    _id: text().primaryKey(),
+    /** Whose order it is; empty once that account was deleted. */
+    accountId: text().notNull(),
+    packageName: text().notNull(),
+    /** Decimal string as the package had it, and the same in cents. */
+    packagePrice: text().notNull(),
+    priceCents: integer().notNull(),
+    /** The package's points, blank ones left out. */
+    packagePoints: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
+    customerEmail: text().notNull(),
+    customerName: text().notNull(),
+    customerAddress: text().notNull(),
+    customerCountry: text().notNull(),
+    paymentStatus: paymentStatus(),
+    orderStatus: orderStatus(),
+    /** The day it was placed in the site's time zone, YYYY-MM-DD. */
+    orderDay: text().notNull(),
+    paymentMethod: text({ enum: ['Card', 'PayPal'] })
+      .notNull()
+      .default('PayPal'),
+    /** The PaymentIntent that settled the order; empty when none did. */
+    transactionId: text().notNull().default(''),
+    /** The order's one live PaymentIntent, or the last one there was; empty before payment begins. */
+    paymentIntentId: text().notNull().default(''),
+    /** Makes a repeated submit one order; null for a submit without a key. */
+    idempotencyKey: text(),
+    /** Counts the order's events, from 1. */
+    version: integer().notNull().default(1),
+  },
+  (table) => [
+    uniqueIndex('orders_idempotency').on(table.accountId, table.idempotencyKey),
+    // Each list is read off one index, newest or highest first, without touching rows it does not show.
+    index('orders_account').on(table.accountId, table._id, table.paymentStatus, table.orderStatus),
+    index('orders_payment').on(table.paymentStatus, table._id),
+    index('orders_status').on(table.orderStatus, table._id),
+    index('orders_statuses').on(table.paymentStatus, table.orderStatus, table._id),
+    index('orders_day').on(table.orderDay, table._id),
+    index('orders_price').on(table.priceCents, table._id, table.paymentStatus, table.orderStatus),
+    index('orders_customer').on(
+      sql`${table.customerName} COLLATE NOCASE`,
+      table._id,
+      table.paymentStatus,
+      table.orderStatus,
+    ),
+  ],
+);
+
+export type OrderRecord = typeof orders.$inferSelect;
+
+/**
+ * Every change of every order: who, when, and the values before and after. Of two changes made from the same version
+ * the second finds its primary key taken, and its whole batch fails.
+ */
+export const orderEvents = sqliteTable(
+  'order_events',
+  {
+    orderId: text().notNull(),
+    version: integer().notNull(),
+    kind: text({ enum: orderEventKinds }).notNull(),
+    /** Time in ms. */
+    at: integer().notNull(),
+    role: text({ enum: ['customer', 'administrator', 'payer', 'stripe'] }).notNull(),
+    /** The account of whoever did it; empty for Stripe, for a payer with the link, and for a deleted account. */
+    accountId: text().notNull(),
+    before: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
+    after: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.version] }),
+    index('order_events_account').on(table.accountId),
+  ],
+);
+
+/** Scope of the totals over everybody's orders; every other scope is an account's id. */
+export const everybody = 'all';
+
+/** How many orders there are in each pair of statuses, and what they cost together. */
+export const orderTotals = sqliteTable(
+  'order_totals',
+  {
+    /** `all`, or an account's id. */
+    scope: text().notNull(),
+    /** The day on which the orders were placed, YYYY-MM-DD; empty: of all days. */
+    day: text().notNull(),
+    paymentStatus: paymentStatus(),
+    orderStatus: orderStatus(),
+    orders: integer().notNull(),
+    cents: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.day, table.paymentStatus, table.orderStatus] })],
+);

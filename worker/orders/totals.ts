@@ -1,0 +1,90 @@
+/** Counts and sums, read off the running totals: their cost does not grow with the orders. */
+import { and, between, eq, gt, sql } from 'drizzle-orm';
+import type { Account } from '../contract/accounts.ts';
+import {
+  orderStatuses,
+  paymentStatuses,
+  type OrderStatus,
+  type OrderTotals,
+  type PaymentStatus,
+  type SalesDay,
+} from '../contract/orders.ts';
+import type { Database } from '../db/client.ts';
+import { everybody, orderTotals } from './schema.ts';
+
+export interface CountFilter {
+  readonly paymentStatus?: PaymentStatus | undefined;
+  readonly orderStatus?: OrderStatus | undefined;
+  /** First and last day, YYYY-MM-DD. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const firstDay = '0000-00-00';
+const lastDay = '9999-99-99';
+
+/** How many orders match, of one account or (by default) of everybody; days are kept for everybody only. */
+export async function countOrders(
+  db: Database,
+  filter: CountFilter,
+  scope: string = everybody,
+): Promise<number> {
+  const { paymentStatus, orderStatus, from, to } = filter;
+  const [row] = await db
+    .select({ count: sql<number>`coalesce(sum(${orderTotals.orders}), 0)` })
+    .from(orderTotals)
+    .where(
+      and(
+        eq(orderTotals.scope, scope),
+        from === undefined && to === undefined
+          ? eq(orderTotals.day, '')
+          : between(orderTotals.day, from ?? firstDay, to ?? lastDay),
+        paymentStatus && eq(orderTotals.paymentStatus, paymentStatus),
+        orderStatus && eq(orderTotals.orderStatus, orderStatus),
+      ),
+    );
+  return row?.count ?? 0;
+}
+
+/** Totals of the caller's own orders; of everybody's for an administrator. */
+export async function readTotals(db: Database, account: Account): Promise<OrderTotals> {
+  const rows = await db
+    .select()
+    .from(orderTotals)
+    .where(and(eq(orderTotals.scope, account.isAdmin ? everybody : account.id), eq(orderTotals.day, '')));
+  const count = (matches: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(matches).reduce((sum, row) => sum + row.orders, 0);
+  const countBy = <Status extends string>(
+    statuses: readonly Status[],
+    field: 'paymentStatus' | 'orderStatus',
+  ) =>
+    Object.fromEntries(statuses.map((status) => [status, count((row) => row[field] === status)])) as Record<
+      Status,
+      number
+    >;
+  return {
+    orders: count(() => true),
+    byPaymentStatus: countBy(paymentStatuses, 'paymentStatus'),
+    byOrderStatus: countBy(orderStatuses, 'orderStatus'),
+    paidCents: rows.filter((row) => row.paymentStatus === 'Paid').reduce((sum, row) => sum + row.cents, 0),
+    awaitingDelivery: count((row) => row.paymentStatus === 'Paid' && row.orderStatus === 'Pending'),
+  };
+}
+
+/** Orders and sales by the day on which the orders were placed, first day first. */
+export function readSales(db: Database, from: string, to: string): Promise<SalesDay[]> {
+  const paid = sql`${orderTotals.paymentStatus} = 'Paid'`;
+  const placed = sql<number>`sum(${orderTotals.orders})`;
+  return db
+    .select({
+      day: orderTotals.day,
+      orders: placed,
+      paidOrders: sql<number>`sum(CASE WHEN ${paid} THEN ${orderTotals.orders} ELSE 0 END)`,
+      paidCents: sql<number>`sum(CASE WHEN ${paid} THEN ${orderTotals.cents} ELSE 0 END)`,
+    })
+    .from(orderTotals)
+    .where(and(eq(orderTotals.scope, everybody), between(orderTotals.day, from, to)))
+    .groupBy(orderTotals.day)
+    .having(gt(placed, 0))
+    .orderBy(orderTotals.day);
+}
