@@ -1,0 +1,126 @@
+import type { PaymentIntent, StripeCardElement, StripeError } from '@stripe/stripe-js';
+import { describe, expect, test, vi } from 'vitest';
+import { awaitDecision, findPayment, payByCard, type CardProvider } from './card-payment.ts';
+
+const payer = { name: 'Ada Payer', email: 'ada@example.com' };
+// Only handed on to Stripe, never looked into.
+const card = {} as StripeCardElement;
+const intent = (status: PaymentIntent.Status, more: Partial<PaymentIntent> = {}) =>
+  ({ id: 'pi_1', status, last_payment_error: null, ...more }) as PaymentIntent;
+const problem = (message: string, more: Partial<StripeError> = {}): StripeError => ({
+  type: 'card_error',
+  message,
+  ...more,
+});
+
+type Answer = Awaited<ReturnType<CardProvider['confirmCardPayment']>>;
+const confirmed = (status: PaymentIntent.Status): Answer => ({ paymentIntent: intent(status) });
+const failed = (error: StripeError): Answer => ({ error });
+
+const created = { paymentMethod: { id: 'pm_1' } } as Awaited<ReturnType<CardProvider['createPaymentMethod']>>;
+
+function provider(answers: { method?: typeof created; confirm?: Answer; retrieve?: readonly Answer[] }) {
+  const retrieved = [...(answers.retrieve ?? [])];
+  return {
+    createPaymentMethod: vi.fn(() => Promise.resolve(answers.method ?? created)),
+    confirmCardPayment: vi.fn(() => Promise.resolve(answers.confirm ?? confirmed('succeeded'))),
+    retrievePaymentIntent: vi.fn(() => Promise.resolve(retrieved.shift() ?? confirmed('processing'))),
+  } satisfies CardProvider;
+}
+
+describe('A payment by card', () => {
+  test('names the payer, confirms with the client secret and gives the transaction id', async () => {
+    const stripe = provider({});
+    expect(await payByCard(stripe, card, 'secret', payer)).toEqual({
+      kind: 'succeeded',
+      transactionId: 'pi_1',
+    });
+    expect(stripe.createPaymentMethod).toHaveBeenCalledWith({ type: 'card', card, billing_details: payer });
+    expect(stripe.confirmCardPayment).toHaveBeenCalledWith('secret', { payment_method: 'pm_1' });
+  });
+
+  test("does not confirm a card that Stripe does not take, and says Stripe's words", async () => {
+    const stripe = provider({ method: { error: problem('Your card number is incomplete.') } });
+    expect(await payByCard(stripe, card, 'secret', payer)).toEqual({
+      kind: 'refused',
+      message: 'Your card number is incomplete.',
+    });
+    expect(stripe.confirmCardPayment).not.toHaveBeenCalled();
+  });
+
+  test("that is declined says the provider's words", async () => {
+    const stripe = provider({
+      confirm: failed(
+        problem('Your card was declined.', { payment_intent: intent('requires_payment_method') }),
+      ),
+    });
+    expect(await payByCard(stripe, card, 'secret', payer)).toEqual({
+      kind: 'refused',
+      message: 'Your card was declined.',
+    });
+  });
+
+  test('that another tab has already made counts as made', async () => {
+    const stripe = provider({
+      confirm: failed(
+        problem('You cannot confirm this PaymentIntent.', {
+          code: 'payment_intent_unexpected_state',
+          payment_intent: intent('succeeded'),
+        }),
+      ),
+    });
+    expect(await payByCard(stripe, card, 'secret', payer)).toEqual({
+      kind: 'succeeded',
+      transactionId: 'pi_1',
+    });
+  });
+
+  test('whose answer was lost is looked up before it is called refused', async () => {
+    const lost = failed(problem('We could not reach the provider.', { type: 'api_connection_error' }));
+    const paid = provider({ confirm: lost, retrieve: [confirmed('succeeded')] });
+    expect((await payByCard(paid, card, 'secret', payer)).kind).toBe('succeeded');
+    const unpaid = provider({ confirm: lost, retrieve: [lost] });
+    expect(await payByCard(unpaid, card, 'secret', payer)).toEqual({
+      kind: 'refused',
+      message: 'We could not reach the provider.',
+    });
+  });
+});
+
+describe('A payment that the bank is still processing', () => {
+  const noWait = () => Promise.resolve();
+
+  test('is asked about until the bank has decided', async () => {
+    const stripe = provider({
+      retrieve: [confirmed('processing'), failed(problem('offline')), confirmed('succeeded')],
+    });
+    expect(await awaitDecision(stripe, 'secret', noWait)).toEqual({
+      kind: 'succeeded',
+      transactionId: 'pi_1',
+    });
+    expect(stripe.retrievePaymentIntent).toHaveBeenCalledTimes(3);
+  });
+
+  test("may be refused in the end, in the provider's words", async () => {
+    const refused = intent('requires_payment_method', {
+      last_payment_error: problem('Your card has insufficient funds.'),
+    });
+    const stripe = provider({ retrieve: [{ paymentIntent: refused }] });
+    expect(await awaitDecision(stripe, 'secret', noWait)).toEqual({
+      kind: 'refused',
+      message: 'Your card has insufficient funds.',
+    });
+  });
+
+  test('is not asked about for ever', async () => {
+    expect(await awaitDecision(provider({}), 'secret', noWait)).toEqual({ kind: 'processing' });
+  });
+});
+
+test('A payment that is under way is found when the page opens, an untried one is not', async () => {
+  const find = (answer: Answer) => findPayment(provider({ retrieve: [answer] }), 'secret');
+  expect(await find(confirmed('succeeded'))).toEqual({ kind: 'succeeded', transactionId: 'pi_1' });
+  expect(await find(confirmed('processing'))).toEqual({ kind: 'processing' });
+  expect(await find(confirmed('requires_payment_method'))).toBeUndefined();
+  expect(await find(failed(problem('offline')))).toBeUndefined();
+});

@@ -1,0 +1,78 @@
+/**
+ * A payment by card, as Stripe's sequence has it: create a payment method, confirm the payment with the order's client
+ * secret, wait where the bank takes its time. It says what Stripe says; whether the order is Paid the server decides.
+ */
+import type { PaymentIntent, Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
+
+export interface Payer {
+  readonly name: string;
+  readonly email: string;
+}
+
+export type PaymentOutcome =
+  | { readonly kind: 'succeeded'; readonly transactionId: string }
+  /** The bank has not decided yet. */
+  | { readonly kind: 'processing' }
+  /** No money moved; the message is the provider's own. */
+  | { readonly kind: 'refused'; readonly message: string };
+
+export type CardProvider = Pick<
+  Stripe,
+  'createPaymentMethod' | 'confirmCardPayment' | 'retrievePaymentIntent'
+>;
+
+const noReason = 'The payment was not completed. Please try again.';
+
+/** What an answer of Stripe means; an intent that has succeeded counts, whatever error came with it. */
+function judge(intent: PaymentIntent | undefined, error: StripeError | undefined): PaymentOutcome {
+  if (intent?.status === 'succeeded') return { kind: 'succeeded', transactionId: intent.id };
+  if (intent?.status === 'processing') return { kind: 'processing' };
+  return { kind: 'refused', message: error?.message ?? intent?.last_payment_error?.message ?? noReason };
+}
+
+/**
+ * How an order's payment stands at Stripe: another tab may have paid it, or an earlier try may still be processing.
+ * Undefined: nothing is under way, or Stripe cannot be reached.
+ */
+export async function findPayment(
+  stripe: CardProvider,
+  clientSecret: string,
+): Promise<PaymentOutcome | undefined> {
+  const { paymentIntent, error } = await stripe.retrievePaymentIntent(clientSecret);
+  const outcome = judge(paymentIntent ?? error?.payment_intent, error);
+  return outcome.kind === 'refused' ? undefined : outcome;
+}
+
+/** Pays with the card that has been typed; opens the bank's own question (3-D Secure) where the bank asks for it. */
+export async function payByCard(
+  stripe: CardProvider,
+  card: StripeCardElement,
+  clientSecret: string,
+  payer: Payer,
+): Promise<PaymentOutcome> {
+  const method = await stripe.createPaymentMethod({ type: 'card', card, billing_details: { ...payer } });
+  if (method.error) return judge(undefined, method.error);
+  const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, {
+    payment_method: method.paymentMethod.id,
+  });
+  // When the answer was lost on the way, the money may have moved all the same: ask before calling it refused.
+  const lost = error?.type === 'api_connection_error' ? await findPayment(stripe, clientSecret) : undefined;
+  return lost ?? judge(paymentIntent ?? error?.payment_intent, error);
+}
+
+const waitsMs = [1_000, 2_000, 3_000, 5_000, 8_000, ...Array.from({ length: 10 }, () => 10_000)];
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Asks again, ever more rarely, for about two minutes; still `processing` after that when the bank has not decided. */
+export async function awaitDecision(
+  stripe: CardProvider,
+  clientSecret: string,
+  wait: (ms: number) => Promise<void> = pause,
+): Promise<PaymentOutcome> {
+  for (const ms of waitsMs) {
+    await wait(ms);
+    const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
+    if (paymentIntent && paymentIntent.status !== 'processing') return judge(paymentIntent, undefined);
+  }
+  return { kind: 'processing' };
+}

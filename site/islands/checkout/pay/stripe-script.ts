@@ -1,0 +1,61 @@
+/**
+ * Stripe's script. It comes from Stripe's own address unless the page names another one
+ * (`<meta name="stripe-script">`, the setting STRIPE_SCRIPT_URL); `loadStripe` uses a `window.Stripe` that is there.
+ */
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { sectionCalls } from '../../../../worker/contract/calls.ts';
+import type { paymentKey } from '../../../../worker/contract/sections/behind-the-scenes.ts';
+import type { Row } from '../../../../worker/contract/section.ts';
+import { CallError, makeCall } from '../../call.ts';
+
+function addScript(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = address;
+    script.onload = () =>
+      window.Stripe === undefined ? reject(new Error('Stripe.js not available')) : resolve();
+    script.onerror = () => {
+      script.remove();
+      reject(new Error('Failed to load Stripe.js'));
+    };
+    document.head.append(script);
+  });
+}
+
+async function addNamedScript(): Promise<void> {
+  const address = document.querySelector<HTMLMetaElement>('meta[name="stripe-script"]')?.content;
+  if (address && window.Stripe === undefined) await addScript(address);
+}
+
+const help =
+  'The card field comes from Stripe, our payment provider. Check your connection, allow js.stripe.com if you block scripts, and try again.';
+
+/**
+ * Loads the script and opens it with the site's publishable key.
+ * @throws CallError titled 'Failed to load Stripe.js' or 'Stripe.js not available'
+ */
+export async function openStripe(): Promise<Stripe> {
+  const list = sectionCalls('paymentKey').list;
+  if (!list) throw new Error('The payment keys have no call that lists them.');
+  const script = addNamedScript();
+  // Both run side by side; a failure of the script is met below, after the key.
+  script.catch(() => undefined);
+  const { data: keys } = await makeCall<readonly Row<typeof paymentKey>[]>(list);
+  const key = keys[0]?.stripeKey;
+  if (!key)
+    throw new CallError({
+      title: 'Card payment is not set up yet',
+      status: 0,
+      detail: 'Your order is safe. Please try again later, or write to us and we will help you pay.',
+    });
+  try {
+    await script;
+    const stripe = await loadStripe(key);
+    if (stripe) return stripe;
+    throw new Error('Stripe.js not available');
+  } catch (cause) {
+    const title = cause instanceof Error ? cause.message : 'Failed to load Stripe.js';
+    throw new CallError({ title, status: 0, detail: help });
+  }
+}

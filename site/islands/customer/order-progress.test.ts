@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderEvent, OrderStatus, PaymentStatus } from '../../../worker/contract/orders.ts';
+import { isOpen, nextStep, progressSteps, stations } from './order-progress.ts';
+
+const orderWith = (paymentStatus: PaymentStatus, orderStatus: OrderStatus) => ({
+  _id: '0192f0c1-0000-7000-8000-000000000001',
+  paymentStatus,
+  orderStatus,
+});
+const event = (kind: OrderEvent['kind'], at: string): OrderEvent => ({
+  kind,
+  at,
+  by: 'customer',
+  before: {},
+  after: {},
+});
+
+describe('What to do next', () => {
+  test('for an unpaid order is to pay it, on its own pay page', () => {
+    const order = orderWith('UnPaid', 'Pending');
+    expect(nextStep(order).action).toEqual({ label: 'Pay Now', href: `/pay-now/${order._id}` });
+  });
+
+  test('for a paid order that is not delivered is nothing', () => {
+    expect(nextStep(orderWith('Paid', 'Pending')).action).toBeUndefined();
+  });
+
+  test('for a cancelled order is to choose again, whatever its order status says', () => {
+    for (const orderStatus of ['Pending', 'Delivered'] as const)
+      expect(nextStep(orderWith('Cancelled', orderStatus)).action?.href).toBe('/pricing/');
+  });
+});
+
+test('An order is open until it is delivered and paid, or cancelled', () => {
+  expect(isOpen(orderWith('UnPaid', 'Pending'))).toBe(true);
+  expect(isOpen(orderWith('UnPaid', 'Delivered'))).toBe(true);
+  expect(isOpen(orderWith('Paid', 'Pending'))).toBe(true);
+  expect(isOpen(orderWith('Paid', 'Delivered'))).toBe(false);
+  expect(isOpen(orderWith('Cancelled', 'Pending'))).toBe(false);
+});
+
+describe('The timeline of an order', () => {
+  test('tells what has happened and what remains', () => {
+    const steps = progressSteps(orderWith('Paid', 'Pending'), [
+      event('placed', '2026-11-01T09:00:00.000Z'),
+      event('paid', '2026-11-01T09:05:00.000Z'),
+    ]);
+    expect(steps).toEqual([
+      { title: 'Order placed', state: 'done', at: '2026-11-01T09:00:00.000Z' },
+      { title: 'Payment received', state: 'done', at: '2026-11-01T09:05:00.000Z' },
+      { title: 'We are working on your order', state: 'current' },
+      { title: 'Delivery', state: 'upcoming' },
+    ]);
+  });
+
+  test('ends with the delivery of a paid order', () => {
+    const steps = progressSteps(orderWith('Paid', 'Delivered'), [
+      event('placed', '2026-11-01T09:00:00.000Z'),
+      event('paid', '2026-11-01T09:05:00.000Z'),
+      event('delivered', '2026-11-09T15:00:00.000Z'),
+    ]);
+    expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+  });
+
+  test('ends where the order was cancelled', () => {
+    const steps = progressSteps(orderWith('Cancelled', 'Pending'), [
+      event('placed', '2026-11-01T09:00:00.000Z'),
+      event('cancelled', '2026-11-01T10:00:00.000Z'),
+    ]);
+    expect(steps.map(({ state }) => state)).toEqual(['done', 'stopped']);
+  });
+});
+
+test('At a glance an order is ordered, then paid, then delivered', () => {
+  const states = (order: ReturnType<typeof orderWith>) => stations(order).map(({ state }) => state);
+  expect(states(orderWith('UnPaid', 'Pending'))).toEqual(['done', 'current', 'upcoming']);
+  expect(states(orderWith('Paid', 'Pending'))).toEqual(['done', 'done', 'current']);
+  expect(states(orderWith('Paid', 'Delivered'))).toEqual(['done', 'done', 'done']);
+  expect(states(orderWith('Cancelled', 'Pending'))).toEqual(['done', 'stopped']);
+});
