@@ -3,8 +3,9 @@
  * routes of its feature; errors leave by one door.
  */
 import { sql } from 'drizzle-orm';
-import { loadAccount } from './accounts/session.ts';
 import { mountAccounts } from './accounts/routes.ts';
+import { loadAccount } from './accounts/session.ts';
+import { sweepAccounts } from './accounts/sweep.ts';
 import { mountContent } from './content/routes.ts';
 import { calls } from './contract/calls.ts';
 import { openDatabase } from './db/client.ts';
@@ -77,10 +78,14 @@ app.all('*', answerPage);
 export default {
   fetch: app.fetch,
 
-  /** The cron trigger: settles payments that nobody reported, and sends mails that have not gone out. */
+  /** The cron trigger: settles payments that nobody reported, sends mails that wait, deletes what has run out. */
   async scheduled(_controller, env) {
     const log = createLog({ requestId: `cron-${crypto.randomUUID()}` });
-    const results = await Promise.allSettled([reconcilePayments(env, log), deliverMail(env, log)]);
+    const results = await Promise.allSettled([
+      reconcilePayments(env, log),
+      deliverMail(env, log),
+      sweepAccounts(env, log),
+    ]);
     for (const result of results)
       if (result.status === 'rejected')
         log('cron.failed', { error: result.reason instanceof Error ? result.reason.name : 'unknown' });

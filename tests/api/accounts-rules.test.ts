@@ -492,9 +492,10 @@ describe("One's own account", () => {
     expect((await browser.send('DELETE', '/api/auth/account', { json: { password } })).status).toBe(204);
     await app.settle();
     expect(browser.cookies.size).toBe(0);
-    for (const [name] of await app.db.values<[string]>(
+    const tables = await app.db.all<{ name: string }>(
       sql`SELECT name FROM sqlite_master WHERE type = 'table'`,
-    )) {
+    );
+    for (const { name } of tables) {
       const { rows } = await app.db.$client.execute(`SELECT * FROM "${name}"`);
       expect(JSON.stringify(rows)).not.toContain(email);
     }

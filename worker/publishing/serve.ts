@@ -3,6 +3,7 @@
  * the deployed files, after the guard. Every answer is `no-store` unless its route says public.
  */
 import type { Context } from 'hono';
+import { answerAccountPage, isAccountPage } from '../accounts/pages.ts';
 import { findScreen, type Screen } from '../contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
 import { belongsTo } from '../http/guard.ts';
@@ -91,6 +92,8 @@ export async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<
   if (!belongsTo(screen.who, c.var.account))
     return c.var.account ? answerFile(c, '/shell/denied', 403) : toLogin(c);
   if (screen.kind === 'content') return answerContent(c, screen);
+  if (isAccountPage(screen.pattern))
+    return answerAccountPage(c, screen.pattern, () => answerFile(c, screen.pattern, 200));
   if (screen.kind === 'file') return answerFile(c, screen.pattern, 200);
   return answerShell(c, screen.kind);
 }

@@ -1,0 +1,110 @@
+/**
+ * The pieces of the sign-in pages, rendered to HTML only. They are plain forms: without JavaScript they post, and the
+ * Worker puts what went wrong into the places that stand ready here (worker/accounts/pages.ts); with it, enhance-forms.ts
+ * sends them in place and fills the same places.
+ */
+import { Eye } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { emailTexts, passwordLength } from '../../../worker/contract/account-rules.ts';
+import css from './account-form.module.css';
+
+export type FormName = 'login' | 'register' | 'reset' | 'verify-email' | 'reset-password';
+
+/** Where what is wrong with a field is written, below the field. */
+const ErrorPlace = ({ name }: { readonly name: string }) => (
+  <p id={`${name}-error`} className={css['error']} data-error-for={name} hidden />
+);
+
+/** The email, which password managers know as the user name. */
+export const EmailInput = () => (
+  <div className={css['field']}>
+    <Field
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={254}
+      title={emailTexts.invalid}
+      required
+    />
+    <ErrorPlace name="email" />
+  </div>
+);
+
+/** A password with a button that shows it, which appears once its script runs. */
+export function PasswordInput({
+  label = 'Password',
+  isNew = false,
+}: {
+  readonly label?: string;
+  readonly isNew?: boolean;
+}) {
+  return (
+    <div className={css['field']}>
+      <Field
+        label={label}
+        name="password"
+        type="password"
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        minLength={passwordLength.min}
+        maxLength={passwordLength.max}
+        required
+        {...(isNew && {
+          help: `At least ${passwordLength.min} characters; a few unrelated words make a good one.`,
+        })}
+        trailing={
+          <button type="button" className={css['show']} data-show-password aria-pressed="false" hidden>
+            <Eye size={20} aria-hidden="true" />
+            <span className="visually-hidden">Show password</span>
+          </button>
+        }
+      />
+      <ErrorPlace name="password" />
+    </div>
+  );
+}
+
+export interface AccountFormProps {
+  readonly name: FormName;
+  readonly title: string;
+  readonly intro?: ReactNode;
+  /** Path of the call that the form makes. */
+  readonly action: string;
+  readonly submit: string;
+  /** A value from the page's address that goes along: where to go next, or the secret of a mailed link. */
+  readonly carries?: 'next' | 'token';
+  /** Offers Google; the Worker takes it away where Google is not set up. */
+  readonly withGoogle?: boolean;
+  readonly children?: ReactNode;
+  /** Links below the form. */
+  readonly links?: ReactNode;
+}
+
+export function AccountForm(props: AccountFormProps) {
+  const { name, title, intro, action, submit, carries, withGoogle = false, children, links } = props;
+  return (
+    <div className={css['page']}>
+      <h1 className={css['title']}>{title}</h1>
+      {intro !== undefined && <p className={css['intro']}>{intro}</p>}
+      <div className={css['notice']} data-notice hidden />
+      <form method="post" action={action} className={css['form']} data-account-form={name}>
+        {carries && <input type="hidden" name={carries} defaultValue="" />}
+        {children}
+        <Button type="submit">{submit}</Button>
+      </form>
+      {withGoogle && (
+        <p className={css['google']} data-google>
+          <a href="/api/auth/google" data-keep-next>
+            Continue with Google
+          </a>
+        </p>
+      )}
+      {links !== undefined && <p className={css['links']}>{links}</p>}
+    </div>
+  );
+}

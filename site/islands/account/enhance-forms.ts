@@ -1,0 +1,120 @@
+/**
+ * Lets the sign-in forms work in place: checks before sending, errors beside their fields, nothing typed lost. It is
+ * plain code rather than an island, and it posts by itself rather than through `call.ts`, so that these pages load a
+ * few lines: a form that has not got them yet posts as any form does.
+ */
+import { safeNext, signInTexts } from '../../../worker/contract/account-rules.ts';
+import { isProblem, type FieldErrors } from '../../../worker/contract/problem.ts';
+import type { FormName } from './account-form.tsx';
+import { checkForm } from './form-rules.ts';
+
+/** What follows a form that was taken: another page, or a sentence in place. */
+type Outcome = { readonly goTo: string } | { readonly say: string; readonly hideForm?: boolean };
+
+const outcomes: Readonly<Record<FormName, Outcome>> = {
+  login: { goTo: '/dashboard' },
+  register: { goTo: '/' },
+  reset: { say: signInTexts.resetSent },
+  'verify-email': { goTo: '/dashboard' },
+  'reset-password': { say: signInTexts.passwordChanged, hideForm: true },
+};
+
+const unreachable =
+  'We could not reach the site. Check your connection and try again; what you typed is still here.';
+
+function showNotice(text: string, role: 'alert' | 'status'): void {
+  const notice = document.querySelector<HTMLElement>('[data-notice]');
+  if (!notice) return;
+  notice.hidden = text === '';
+  notice.setAttribute('role', role);
+  notice.textContent = text;
+}
+
+/** Writes errors beside their fields and clears the others. @returns whether a field took one */
+function showErrors(form: HTMLFormElement, errors: FieldErrors): boolean {
+  let first: HTMLInputElement | undefined;
+  for (const place of form.querySelectorAll<HTMLElement>('[data-error-for]')) {
+    const name = place.dataset['errorFor'] ?? '';
+    const input = form.elements.namedItem(name);
+    if (!(input instanceof HTMLInputElement)) continue;
+    const error = errors[name];
+    place.hidden = error === undefined;
+    place.textContent = error ?? '';
+    input.toggleAttribute('aria-invalid', error !== undefined);
+    if (error !== undefined) {
+      input.setAttribute('aria-invalid', 'true');
+      input.setAttribute('aria-describedby', place.id);
+      first ??= input;
+    } else input.removeAttribute('aria-describedby');
+  }
+  first?.focus();
+  return first !== undefined;
+}
+
+/** Posts a form's values as JSON. @returns undefined when they were taken, else what is wrong */
+async function post(
+  form: HTMLFormElement,
+  values: Readonly<Record<string, string>>,
+): Promise<{ detail: string; errors: FieldErrors } | undefined> {
+  const response = await fetch(form.action, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify(values),
+  }).catch(() => undefined);
+  if (response?.ok) return undefined;
+  const problem: unknown = await response?.json().catch(() => undefined);
+  return isProblem(problem)
+    ? { detail: problem.detail, errors: problem.errors ?? {} }
+    : { detail: response ? 'Something went wrong. Please try again.' : unreachable, errors: {} };
+}
+
+async function send(form: HTMLFormElement, outcome: Outcome): Promise<void> {
+  const values = Object.fromEntries(
+    Array.from(new FormData(form), ([name, value]) => [name, typeof value === 'string' ? value : '']),
+  );
+  showNotice('', 'status');
+  if (showErrors(form, checkForm(values))) return;
+  const problem = await post(form, values);
+  if (problem) {
+    if (!showErrors(form, problem.errors)) showNotice(problem.detail, 'alert');
+  } else if ('goTo' in outcome) {
+    location.assign(safeNext(values['next']) ?? outcome.goTo);
+  } else {
+    showNotice(outcome.say, 'status');
+    form.hidden = outcome.hideForm ?? false;
+  }
+}
+
+/** Keeps a second press from sending twice, and says that the first is under way. */
+async function whileBusy(form: HTMLFormElement, work: () => Promise<void>): Promise<void> {
+  if (form.ariaBusy === 'true') return;
+  form.ariaBusy = 'true';
+  await work();
+  form.ariaBusy = null;
+}
+
+function enhance(form: HTMLFormElement, outcome: Outcome): void {
+  // From here on errors stand beside their fields; until now the browser's own messages did the work.
+  form.noValidate = true;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void whileBusy(form, () => send(form, outcome));
+  });
+  for (const button of form.querySelectorAll<HTMLButtonElement>('[data-show-password]')) {
+    const input = button.parentElement?.querySelector('input');
+    if (!input) continue;
+    button.hidden = false;
+    button.addEventListener('click', () => {
+      const shown = input.type === 'password';
+      input.type = shown ? 'text' : 'password';
+      button.ariaPressed = String(shown);
+    });
+  }
+}
+
+const isFormName = (name: string): name is FormName => Object.hasOwn(outcomes, name);
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-account-form]')) {
+  const name = form.dataset['accountForm'] ?? '';
+  if (isFormName(name)) enhance(form, outcomes[name]);
+}

@@ -1,0 +1,29 @@
+/** What a sign-in form finds wrong before it is sent, in the words of the spec. */
+import {
+  emailTexts,
+  isEmail,
+  passwordLength,
+  passwordTexts,
+} from '../../../worker/contract/account-rules.ts';
+
+const rules: Readonly<Record<string, (value: string) => string | undefined>> = {
+  email(value) {
+    if (value.trim() === '') return emailTexts.required;
+    return isEmail(value.trim()) ? undefined : emailTexts.invalid;
+  },
+  password(value) {
+    if (value === '') return passwordTexts.required;
+    if (value.length < passwordLength.min) return passwordTexts.short;
+    return value.length > passwordLength.max ? passwordTexts.long : undefined;
+  },
+};
+
+/** A field's name to what is wrong with its value; fields without a rule always hold. */
+export function checkForm(values: Readonly<Record<string, string>>): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const error = rules[name]?.(value);
+    if (error !== undefined) errors[name] = error;
+  }
+  return errors;
+}

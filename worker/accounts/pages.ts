@@ -1,0 +1,105 @@
+/**
+ * The sign-in pages as they are served: the deployed file, with what belongs to this request put into the places that
+ * it keeps ready. That is what makes them work without JavaScript.
+ */
+import type { Context } from 'hono';
+import { safeNext } from '../contract/accounts.ts';
+import { contentTables } from '../db/content-tables.ts';
+import type { AppEnv } from '../http/app.ts';
+import { describeError } from '../http/log.ts';
+import { type Notice, takeNotice } from './forms.ts';
+import { offersGoogle } from './google.ts';
+
+const accountPages = new Set(['/login', '/register', '/reset', '/verify-email', '/reset-password']);
+const maxTokenLength = 256;
+
+/** Whether a page is one of the sign-in pages. */
+export const isAccountPage = (path: string): boolean => accountPages.has(path);
+
+/** Shows what the form that was just posted came to. */
+function showNotice(rewriter: HTMLRewriter, { kind, text, errors, email }: Notice): void {
+  let besideFields = false;
+  for (const [name, error] of Object.entries(errors)) {
+    if (!/^(email|password)$/.test(name)) continue;
+    besideFields = true;
+    rewriter
+      .on(`[data-error-for="${name}"]`, {
+        element(place) {
+          place.removeAttribute('hidden');
+          place.setInnerContent(error);
+        },
+      })
+      .on(`input[name="${name}"]`, {
+        element(input) {
+          input.setAttribute('aria-invalid', 'true');
+          input.setAttribute('aria-describedby', `${name}-error`);
+        },
+      });
+  }
+  if (!besideFields)
+    rewriter.on('[data-notice]', {
+      element(place) {
+        place.removeAttribute('hidden');
+        place.setAttribute('role', kind === 'problem' ? 'alert' : 'status');
+        place.setInnerContent(text);
+      },
+    });
+  if (email)
+    rewriter.on('input[name="email"]', { element: (input) => void input.setAttribute('value', email) });
+}
+
+/** The logo of the register page: the one that the settings name, else the site's own. */
+async function findRegisterLogo(c: Context<AppEnv>): Promise<string | undefined> {
+  if (c.env.REGISTER_LOGO_URL) return c.env.REGISTER_LOGO_URL;
+  try {
+    const { logo } = contentTables;
+    return (await c.var.db.select({ address: logo.logo }).from(logo).limit(1).get())?.address;
+  } catch (error) {
+    c.var.log('register-logo-not-read', describeError(error));
+    return undefined;
+  }
+}
+
+/**
+ * Answers a sign-in page; whoever is signed in goes from the log-in page to the dashboard.
+ * @param path of the page, one of `isAccountPage`
+ * @param readPage reads the deployed file with its headers
+ */
+export async function answerAccountPage(
+  c: Context<AppEnv>,
+  path: string,
+  readPage: () => Promise<Response>,
+): Promise<Response> {
+  if (path === '/login' && c.var.account) return c.redirect('/dashboard', 302);
+  const rewriter = new HTMLRewriter();
+  const notice = takeNotice(c, path);
+  if (notice) showNotice(rewriter, notice);
+
+  const next = safeNext(c.req.query('next'));
+  if (next !== undefined)
+    rewriter
+      .on('input[name="next"]', { element: (input) => void input.setAttribute('value', next) })
+      .on('a[data-keep-next]', {
+        element(link) {
+          link.setAttribute('href', `${link.getAttribute('href') ?? ''}?next=${encodeURIComponent(next)}`);
+        },
+      });
+
+  const token = c.req.query('token')?.slice(0, maxTokenLength);
+  if (token)
+    rewriter.on('input[name="token"]', { element: (input) => void input.setAttribute('value', token) });
+
+  if (!offersGoogle(c.env)) rewriter.on('[data-google]', { element: (link) => void link.remove() });
+
+  const logo = path === '/register' ? await findRegisterLogo(c) : undefined;
+  if (logo)
+    rewriter.on('img[data-register-logo]', {
+      element(image) {
+        image.removeAttribute('hidden');
+        image.setAttribute('src', logo);
+      },
+    });
+
+  const page = rewriter.transform(await readPage());
+  return c.newResponse(page.body, page);
+}
