@@ -5,6 +5,8 @@ import { StartError } from './system/settings.ts';
 /** How often the scheduled handler runs, in ms; wrangler fires no cron trigger locally. */
 const tickMs = 10_000;
 
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** A setting of the environment; set but empty is a mistake, not a wish for the default. */
 function setting(name: string, fallback: string): string {
   const value = process.env[name] ?? fallback;
@@ -36,7 +38,10 @@ function readOptions() {
 /** Runs until a signal comes, the parent is gone, or the Worker ends by itself. */
 async function runUntilEnd(system: System): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(0));
+  for (const signal of endings) {
+    process.off(signal, endEarly);
+    process.once(signal, () => resolve(0));
+  }
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid !== parent) resolve(0);
@@ -49,6 +54,10 @@ async function runUntilEnd(system: System): Promise<number> {
   if (code !== 0) console.error('The Worker ended by itself; its log is worker.log in the data folder.');
   return code;
 }
+
+// Until all is up a signal ends this process at once, and its children with it.
+const endEarly = () => process.exit(1);
+for (const signal of endings) process.once(signal, endEarly);
 
 try {
   const options = readOptions();

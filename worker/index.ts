@@ -16,9 +16,7 @@ import { guard } from './http/guard.ts';
 import { createLog } from './http/log.ts';
 import { mount } from './http/mount.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { mountInbox } from './inbox/routes.ts';
 import { deliverMail } from './mail/outbox.ts';
-import { mountMail } from './mail/routes.ts';
 import { mountOrders } from './orders/routes.ts';
 import { reconcilePayments } from './payments/reconcile.ts';
 import { mountPayments } from './payments/routes.ts';
@@ -63,8 +61,6 @@ mountAccounts(api);
 mountContent(api);
 mountOrders(api);
 mountPayments(api);
-mountInbox(api);
-mountMail(api);
 mountPublishing(api);
 api.all('*', (c) => answerError(notFound(), c));
 

@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { experimental_readRawConfig } from 'wrangler';
 import { StartError } from './settings.ts';
 
 const projectDir = join(import.meta.dirname, '../..');
@@ -57,8 +58,29 @@ export interface WorkerProcess {
   readonly ended: Promise<number | null>;
 }
 
-const quote = (value: string) =>
-  `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+/**
+ * The production configuration with what belongs to one copy: its build, and the settings that name its stand-ins.
+ * (`wrangler dev` takes neither an alias nor the secrets of several copies by its flags.)
+ */
+async function writeLocalConfig(
+  dataDir: string,
+  buildDir: string,
+  vars: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { rawConfig } = experimental_readRawConfig({ config: join(projectDir, 'wrangler.toml') });
+  const local = rawConfig.env?.['local'];
+  const config = {
+    ...rawConfig,
+    main: join(projectDir, 'worker/index.ts'),
+    minify: false,
+    alias: { '#site-renderer': join(buildDir, '.renderer/index.mjs') },
+    assets: { ...rawConfig.assets, directory: join(buildDir, 'dist') },
+    env: { local: { ...local, main: join(projectDir, 'dev/worker.ts'), vars: { ...local?.vars, ...vars } } },
+  };
+  const file = join(dataDir, 'wrangler.local.json');
+  await writeFile(file, JSON.stringify(config, null, 2), { mode: 0o600 });
+  return file;
+}
 
 function stopGroup(child: ChildProcess, ended: Promise<unknown>): () => Promise<void> {
   return async () => {
@@ -82,31 +104,16 @@ function stopGroup(child: ChildProcess, ended: Promise<unknown>): () => Promise<
  * @throws StartError with the end of the log when it does not come up
  */
 export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptions): Promise<WorkerProcess> {
-  const envFile = join(dataDir, 'worker.env');
-  await writeFile(
-    envFile,
-    Object.entries(vars)
-      .map(([name, value]) => `${name}=${quote(value)}\n`)
-      .join(''),
-    {
-      mode: 0o600,
-    },
-  );
+  const configFile = await writeLocalConfig(dataDir, buildDir, vars);
   const logFile = join(dataDir, 'worker.log');
   const log = createWriteStream(logFile);
   const child = spawn(
     process.execPath,
     [
       join(projectDir, 'node_modules/wrangler/bin/wrangler.js'),
-      ...['dev', '--env', 'local', '-c', 'wrangler.toml', '-c', 'dev/mailbox/wrangler.toml'],
+      ...['dev', '--env', 'local', '-c', configFile, '-c', 'dev/mailbox/wrangler.toml'],
       ...['--port', String(port), '--ip', '127.0.0.1', '--inspector-port', String(await freePort())],
-      ...['--env-file', envFile, '--persist-to', join(dataDir, 'wrangler')],
-      ...[
-        '--assets',
-        join(buildDir, 'dist'),
-        '--alias',
-        `site-renderer:${join(buildDir, '.renderer/index.mjs')}`,
-      ],
+      ...['--persist-to', join(dataDir, 'wrangler')],
       ...['--show-interactive-dev-session=false', '--log-level', 'info'],
     ],
     {
@@ -130,6 +137,12 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
     });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const stop = stopGroup(child, ended);
+  // However this process ends, workerd must not outlive it.
+  const endGroup = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+  };
+  process.once('exit', endGroup);
+  void ended.then(() => process.off('exit', endGroup));
   const url = `http://localhost:${String(port)}`;
   const local = `http://127.0.0.1:${String(port)}`;
 
@@ -137,7 +150,7 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
   for (;;) {
     const answer = await fetch(`${local}/api/health`).catch(() => undefined);
     if (answer?.ok) break;
-    if (child.exitCode !== null || Date.now() > deadline) {
+    if (child.exitCode !== null || Date.now() > deadline || tail.includes('Build failed')) {
       await stop();
       const said = answer ? `\n${await answer.text()}` : '';
       throw new StartError(`The Worker did not start. The end of its log (${logFile}):\n${tail}${said}`);
@@ -149,7 +162,7 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
     ended,
     stop,
     tick: async () => {
-      await fetch(`${local}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`).catch(() => undefined);
+      await fetch(`${local}/cdn-cgi/local/scheduled`).catch(() => undefined);
     },
   };
 }

@@ -14,7 +14,11 @@ export function workerRenderer() {
           // eslint-disable-next-line @typescript-eslint/no-deprecated -- only its other value is deprecated
           entrypointResolution: 'auto',
           serverEntrypoint: new URL('./entry.ts', import.meta.url),
-          supportedAstroFeatures: { serverOutput: 'stable', staticOutput: 'stable', sharpImageService: 'unsupported' },
+          supportedAstroFeatures: {
+            serverOutput: 'stable',
+            staticOutput: 'stable',
+            sharpImageService: 'unsupported',
+          },
         });
       },
     },

@@ -3,8 +3,8 @@
  * the build, which changes exactly when the compiled pages or their assets do.
  */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 export interface BuildOptions {
@@ -17,7 +17,7 @@ export interface BuildOptions {
 
 const projectDir = join(import.meta.dirname, '../..');
 
-function runAstro(target: 'static' | 'worker', options: BuildOptions): Promise<void> {
+function runAstro(target: 'static' | 'worker', buildDir: string, options: BuildOptions): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   let output = '';
   const child = spawn(process.execPath, [join(projectDir, 'node_modules/astro/bin/astro.mjs'), 'build'], {
@@ -25,7 +25,7 @@ function runAstro(target: 'static' | 'worker', options: BuildOptions): Promise<v
     env: {
       ...process.env,
       BUILD_TARGET: target,
-      BUILD_DIR: options.buildDir,
+      BUILD_DIR: buildDir,
       SITE_URL: options.siteUrl,
       TURSO_DATABASE_URL: options.databaseUrl,
       ...(options.databaseToken && { TURSO_AUTH_TOKEN: options.databaseToken }),
@@ -63,8 +63,21 @@ async function hashFolders(folders: readonly string[]): Promise<string> {
  * @returns the id of the build
  */
 export async function buildSite(options: BuildOptions): Promise<string> {
-  await mkdir(options.buildDir, { recursive: true });
-  await Promise.all([runAstro('static', options), runAstro('worker', options)]);
+  // Astro runs what it builds, which needs node_modules above it; so it builds inside the project, and what comes out moves.
+  const workshop = join(projectDir, 'node_modules/.cache/site', randomUUID());
+  try {
+    await Promise.all([runAstro('static', workshop, options), runAstro('worker', workshop, options)]);
+    await mkdir(options.buildDir, { recursive: true });
+    for (const [from, to] of [
+      ['dist', 'dist'],
+      ['.renderer/server', '.renderer/server'],
+    ] as const) {
+      await rm(join(options.buildDir, to), { recursive: true, force: true });
+      await cp(join(workshop, from), join(options.buildDir, to), { recursive: true });
+    }
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
   const renderer = join(options.buildDir, '.renderer');
   const buildId = await hashFolders([join(renderer, 'server')]);
   await writeFile(

@@ -3,7 +3,7 @@
  * once a second whether there is a newer one; while it cannot be reached the memory goes on serving.
  */
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
-import { buildId } from 'site-renderer';
+import { buildId } from '#site-renderer';
 import type { SectionName } from '../contract/sections/index.ts';
 import { readSnapshot, type StoredContent } from '../content/reader.ts';
 import { toLibsql, writeBatch, type Database, type Statement } from '../db/client.ts';

@@ -1,5 +1,5 @@
 /** Renders content pages with the pages that Astro compiled, and checks what came out. */
-import { renderPage } from 'site-renderer';
+import { renderPage } from '#site-renderer';
 import { contentPages, findScreen } from '../contract/screens.ts';
 import { sectionNamed, type PublicContent, type SectionName } from '../contract/sections/index.ts';
 import { publicContentOf, type StoredContent } from '../content/reader.ts';

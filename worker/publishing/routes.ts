@@ -1,7 +1,7 @@
 /** What is live and what was published: calls of the administrators, and the revision for everyone. */
 import { desc, inArray, sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
-import { buildId } from 'site-renderer';
+import { buildId } from '#site-renderer';
 import { calls } from '../contract/calls.ts';
 import { sectionNames, sectionNamed, type SectionName } from '../contract/sections/index.ts';
 import { parseValues } from '../content/history.ts';

@@ -1,0 +1,300 @@
+/** Every section of the registry through its calls, on the real Worker: one table, one suite. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sectionCalls } from '../../worker/contract/calls.ts';
+import { newId } from '../../worker/contract/ids.ts';
+import { mayBeEmpty } from '../../worker/contract/section.ts';
+import { sectionNamed, sectionNames, type SectionName } from '../../worker/contract/sections/index.ts';
+import { isFreeText, sampleOf } from '../support/samples.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+
+interface PlainRecord {
+  readonly _id: string;
+  readonly [field: string]: string;
+}
+
+interface ProblemBody {
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly errors?: Record<string, string>;
+  readonly current?: PlainRecord;
+}
+
+let system: TestSystem;
+let administrator: Visitor;
+let customer: Visitor;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  administrator = await signInAdministrator(system.url);
+  customer = await registerCustomer(system.url);
+  visitor = new Visitor(system.url);
+});
+afterAll(() => system.stop());
+
+const recordsOf = (answer: Answer) => answer.json as readonly PlainRecord[];
+const recordOf = (answer: Answer) => answer.json as PlainRecord;
+const problemOf = (answer: Answer) => answer.json as ProblemBody;
+
+function expectProblem(answer: Answer, status: number): ProblemBody {
+  expect(answer.status, answer.text).toBe(status);
+  expect(answer.headers.get('Content-Type')).toContain('application/problem+json');
+  const problem = problemOf(answer);
+  expect(problem.status).toBe(status);
+  expect(problem.title).not.toBe('');
+  expect(problem.detail).not.toBe('');
+  return problem;
+}
+
+const pathsOf = (name: SectionName) => {
+  const { list, add, read, update, remove, reorder } = sectionCalls(name);
+  const at = (path: string, id: string) => `/api${path.replace(':id', id)}`;
+  return {
+    list: `/api${list?.path ?? ''}`,
+    add: add && `/api${add.path}`,
+    read: (id: string) => at(read?.path ?? '', id),
+    update: (id: string) => at(update?.path ?? '', id),
+    canRemove: remove !== undefined,
+    canReorder: reorder !== undefined,
+  };
+};
+
+/** A record of the section to work on, added if the section takes new ones. */
+async function someRecord(name: SectionName): Promise<PlainRecord> {
+  const { list, add } = pathsOf(name);
+  const [first] = recordsOf(await administrator.get(list));
+  if (add && (sectionNamed(name).kind === 'list' || !first)) {
+    const answer = await administrator.post(add, sampleOf(sectionNamed(name)));
+    expect(answer.status, answer.text).toBe(201);
+    return recordOf(answer);
+  }
+  if (!first) throw new Error(`${name} has no record.`);
+  return first;
+}
+
+describe.each(sectionNames)('The section %s', (name) => {
+  const section = sectionNamed(name);
+  const paths = pathsOf(name);
+
+  test('has demo content, in full', async () => {
+    const records = recordsOf(await administrator.get(paths.list));
+    if (name !== 'designItem') expect(records.length).toBeGreaterThan(0);
+    for (const record of records)
+      expect(Object.keys(record)).toEqual(['_id', ...Object.keys(section.fields)]);
+  });
+
+  test('can be read by whom it is meant for, and written by administrators only', async () => {
+    const record = await someRecord(name);
+    const readable = section.read === undefined;
+    expect((await visitor.get(paths.list)).status).toBe(section.read === 'administrator' ? 401 : 200);
+    expect((await visitor.get(paths.read(record._id))).status).toBe(readable ? 200 : 401);
+    if (section.read === 'own') expect(recordsOf(await visitor.get(paths.list))).toEqual([]);
+    for (const [caller, status] of [
+      [visitor, 401],
+      [customer, 403],
+    ] as const) {
+      expectProblem(await caller.put(paths.update(record._id), {}), status);
+      if (paths.add && name !== 'adminUser' && name !== 'paymentKey')
+        expectProblem(await caller.post(paths.add, sampleOf(section)), status);
+      if (paths.canRemove) expectProblem(await caller.delete(paths.read(record._id)), status);
+      if (paths.canReorder) expectProblem(await caller.put(paths.list, { order: [] }), status);
+    }
+  });
+
+  test('keeps exactly what an administrator saves, field by field', async () => {
+    const record = await someRecord(name);
+    const changes = sampleOf(section);
+    for (const [field, { unique }] of Object.entries(section.fields)) if (unique) delete changes[field];
+    const [field = '', value = ''] = Object.entries(changes)[0] ?? [];
+    const one = await administrator.put(paths.update(record._id), { [field]: value });
+    expect(one.status, one.text).toBe(200);
+    expect(recordOf(one)).toEqual({ ...record, [field]: value });
+    const all = await administrator.put(paths.update(record._id), changes);
+    expect(recordOf(all)).toEqual({ ...record, ...changes });
+    const read = await administrator.get(paths.read(record._id));
+    expect(recordOf(read)).toEqual({ ...record, ...changes });
+    expect(read.headers.get('ETag')).toBe(all.headers.get('ETag'));
+    expect(Number(all.headers.get('X-Content-Revision'))).toBe(
+      Number(one.headers.get('X-Content-Revision')) + 1,
+    );
+  });
+
+  test('answers 404 for an id that it does not know', async () => {
+    const id = newId();
+    expectProblem(await administrator.get(paths.read(id)), 404);
+    expectProblem(await administrator.put(paths.update(id), {}), 404);
+    if (paths.canRemove) expectProblem(await administrator.delete(paths.read(id)), 404);
+  });
+
+  test('refuses what does not hold and leaves the record as it was', async () => {
+    const record = await someRecord(name);
+    const bad: [string, unknown][] = Object.entries(section.fields).flatMap(([field, definition]) => [
+      [field, 5] as [string, unknown],
+      [field, null],
+      [field, { a: 1 }],
+      [field, 'x'.repeat(5_001)],
+      [field, 'a\u0000b'],
+      ...(mayBeEmpty(definition)
+        ? []
+        : ([[field, ''] as [string, unknown], [field, ' \n ']] as [string, unknown][])),
+      ...(definition.kind === 'link' || definition.kind === 'image'
+        ? ['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'no-address'].map(
+            (value): [string, unknown] => [field, value],
+          )
+        : []),
+    ]);
+    for (const [field, value] of [
+      ...bad,
+      ['_id', newId()],
+      ['version', 9],
+      ['noSuchField', 'x'],
+      ['__proto__x', 'x'],
+    ] as [string, unknown][]) {
+      const problem = expectProblem(
+        await administrator.put(paths.update(record._id), { [field]: value }),
+        422,
+      );
+      expect(Object.keys(problem.errors ?? {}), `${field} ${String(value).slice(0, 20)}`).toEqual([field]);
+    }
+    expectProblem(
+      await administrator.put(paths.update(record._id), '{', {
+        headers: { 'Content-Type': 'application/json' },
+      }),
+      400,
+    );
+    expectProblem(await administrator.put(paths.update(record._id), []), 400);
+    expectProblem(await administrator.put(paths.update(record._id), { a: 'x'.repeat(70_000) }), 413);
+    expect(recordOf(await administrator.get(paths.read(record._id)))).toEqual(record);
+  });
+
+  test('keeps text of every script, markup and emoji as typed', async () => {
+    const record = await someRecord(name);
+    const free = Object.entries(section.fields).filter(([, field]) => isFreeText(field));
+    const values = Object.fromEntries(
+      free.map(([field]) => [field, '<script>alert(1)</script> & "مرحبا" 👩🏽‍💻 é']),
+    );
+    const answer = await administrator.put(paths.update(record._id), values);
+    expect(answer.status, answer.text).toBe(200);
+    expect(recordOf(answer)).toEqual({ ...record, ...values });
+    expect(
+      (
+        await administrator.put(
+          paths.update(record._id),
+          Object.fromEntries(free.map(([field]) => [field, record[field]])),
+        )
+      ).status,
+    ).toBe(200);
+  });
+
+  test('refuses a save on a version that somebody else has replaced, and shows theirs', async () => {
+    const record = await someRecord(name);
+    const etag = (await administrator.get(paths.read(record._id))).headers.get('ETag') ?? '';
+    const field = Object.entries(section.fields).find(([, { unique }]) => !unique)?.[0] ?? '';
+    const value = sampleOf(section)[field] ?? '';
+    const first = await administrator.put(
+      paths.update(record._id),
+      { [field]: value },
+      { headers: { 'If-Match': etag } },
+    );
+    expect(first.status, first.text).toBe(200);
+    const second = await administrator.put(
+      paths.update(record._id),
+      { [field]: value },
+      { headers: { 'If-Match': etag } },
+    );
+    expect(expectProblem(second, 412).current).toEqual({ ...record, [field]: value });
+  });
+
+  test('has a history that can be restored', async () => {
+    const record = await someRecord(name);
+    const changes = sampleOf(section);
+    for (const [field, { unique }] of Object.entries(section.fields)) if (unique) delete changes[field];
+    await administrator.put(paths.update(record._id), changes);
+    const history = (await administrator.get(`/api/history/${record._id}`)).json as {
+      version: number;
+      action: string;
+      by: string | null;
+      before: Record<string, string> | null;
+      after: Record<string, string> | null;
+    }[];
+    const { _id, ...values } = record;
+    expect(history[0]).toMatchObject({
+      action: 'updated',
+      by: 'owner@agency.example',
+      before: values,
+      after: { ...values, ...changes },
+    });
+    const restored = await administrator.post(`/api/history/${_id}/restore`, {
+      version: history[1]?.version,
+    });
+    expect(restored.status, restored.text).toBe(200);
+    expect(recordOf(restored)).toEqual(record);
+    expect(((await administrator.get(`/api/history/${_id}`)).json as typeof history)[0]).toMatchObject({
+      action: 'restored',
+    });
+    expectProblem(await customer.get(`/api/history/${_id}`), 403);
+  });
+
+  test.runIf(section.kind === 'singleton')(
+    'takes one record and leaves it alone when another is added',
+    async () => {
+      const before = recordsOf(await administrator.get(paths.list));
+      const rivals = await Promise.all(
+        Array.from({ length: 5 }, () => administrator.post(paths.add ?? '', sampleOf(section))),
+      );
+      for (const answer of rivals) expectProblem(answer, 409);
+      expect(recordsOf(await administrator.get(paths.list))).toEqual(before);
+      expect((await administrator.delete(paths.read(before[0]?._id ?? ''))).status).toBe(200);
+      expect(recordsOf(await administrator.get(paths.list))).toEqual([]);
+      const racing = await Promise.all(
+        Array.from({ length: 5 }, () => administrator.post(paths.add ?? '', sampleOf(section))),
+      );
+      expect(racing.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
+    },
+  );
+
+  test.runIf(paths.add !== undefined)('wants every field of its add form, and no other', async () => {
+    const sample = sampleOf(section);
+    for (const [field, definition] of Object.entries(section.fields)) {
+      if (mayBeEmpty(definition) || definition.default !== undefined) continue;
+      const { [field]: _, ...without } = sample;
+      expect(
+        Object.keys(expectProblem(await administrator.post(paths.add ?? '', without), 422).errors ?? {}),
+      ).toEqual([field]);
+    }
+    const extra = expectProblem(
+      await administrator.post(paths.add ?? '', { ...sample, noSuchField: 'x' }),
+      422,
+    );
+    expect(Object.keys(extra.errors ?? {})).toEqual(['noSuchField']);
+  });
+
+  test.runIf(section.kind === 'list')('is ordered, and loses what is removed', async () => {
+    const added = [await someRecord(name), await someRecord(name)];
+    const ids = recordsOf(await administrator.get(paths.list)).map(({ _id }) => _id);
+    expect(ids.slice(-2)).toEqual(added.map(({ _id }) => _id));
+    const reversed = ids.toReversed();
+    const answer = await administrator.put(paths.list, { order: reversed });
+    expect(answer.status, answer.text).toBe(200);
+    expect(recordsOf(await administrator.get(paths.list)).map(({ _id }) => _id)).toEqual(reversed);
+    expectProblem(await administrator.put(paths.list, { order: ids.slice(1) }), 422);
+    expectProblem(await administrator.put(paths.list, { order: [...ids.slice(1), newId()] }), 422);
+    await administrator.put(paths.list, { order: ids });
+    for (const { _id } of added) expect((await administrator.delete(paths.read(_id))).status).toBe(200);
+    const rest = recordsOf(await administrator.get(paths.list)).map(({ _id }) => _id);
+    expect(rest).toEqual(ids.slice(0, -2));
+  });
+});
+
+describe('Administrator records', () => {
+  test('The last administrator can be neither removed nor demoted', async () => {
+    const users = recordsOf(await administrator.get('/api/users'));
+    const own = users.find(({ userEmail }) => userEmail === 'owner@agency.example');
+    for (const user of users) if (user._id !== own?._id) await administrator.delete(`/api/users/${user._id}`);
+    expectProblem(await administrator.delete(`/api/users/${own?._id ?? ''}`), 409);
+    expectProblem(await administrator.put(`/api/upadete-users/${own?._id ?? ''}`, { userRole: 'User' }), 409);
+    expect(recordsOf(await administrator.get('/api/users'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,35 @@
+/** Values for any section of the registry, made from what its literal says of each field. */
+import type { Field, Section } from '../../worker/contract/section.ts';
+
+let count = 0;
+
+function sampleValue(field: Field): string {
+  count += 1;
+  switch (field.kind) {
+    case 'image':
+      return 'https://images.example/picture.png';
+    case 'link':
+      return '/pricing/';
+    case 'price':
+      return `${String(100 + count)}.50`;
+    case 'email':
+      return `person-${String(count)}@agency.example`;
+    case 'choice':
+      return field.options?.[0] ?? '';
+    case 'publishableKey':
+      return `pk_test_sample${String(count)}`;
+    default:
+      return `${field.label} ${String(count)}`;
+  }
+}
+
+/** Whether a value that is not one of its kind would be refused. */
+export const isFreeText = (field: Field): boolean =>
+  field.kind === undefined || field.kind === 'line' || field.kind === 'text' || field.kind === 'icon';
+
+/** A full set of values that the section accepts, different at each call. */
+export function sampleOf(section: Section): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(section.fields).map(([name, field]) => [name, sampleValue(field)]),
+  );
+}
