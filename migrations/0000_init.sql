@@ -383,6 +383,90 @@ CREATE TABLE `mails` (
 --> statement-breakpoint
 CREATE INDEX `mails_due` ON `mails` (`dueAt`);--> statement-breakpoint
 CREATE INDEX `mails_tries` ON `mails` (`tries`);--> statement-breakpoint
+CREATE TABLE `order_events` (
+	`orderId` text NOT NULL,
+	`version` integer NOT NULL,
+	`kind` text NOT NULL,
+	`at` integer NOT NULL,
+	`role` text NOT NULL,
+	`accountId` text NOT NULL,
+	`before` text NOT NULL,
+	`after` text NOT NULL,
+	PRIMARY KEY(`orderId`, `version`)
+);
+--> statement-breakpoint
+CREATE INDEX `order_events_account` ON `order_events` (`accountId`);--> statement-breakpoint
+CREATE TABLE `order_totals` (
+	`scope` text NOT NULL,
+	`day` text NOT NULL,
+	`paymentStatus` text NOT NULL,
+	`orderStatus` text NOT NULL,
+	`orders` integer NOT NULL,
+	`cents` integer NOT NULL,
+	PRIMARY KEY(`scope`, `day`, `paymentStatus`, `orderStatus`)
+);
+--> statement-breakpoint
+CREATE TABLE `orders` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`accountId` text NOT NULL,
+	`packageName` text NOT NULL,
+	`packagePrice` text NOT NULL,
+	`priceCents` integer NOT NULL,
+	`packagePoints` text NOT NULL,
+	`customerEmail` text NOT NULL,
+	`customerName` text NOT NULL,
+	`customerAddress` text NOT NULL,
+	`customerCountry` text NOT NULL,
+	`paymentStatus` text NOT NULL,
+	`orderStatus` text NOT NULL,
+	`orderDay` text NOT NULL,
+	`paymentMethod` text DEFAULT 'PayPal' NOT NULL,
+	`transactionId` text DEFAULT '' NOT NULL,
+	`paymentIntentId` text DEFAULT '' NOT NULL,
+	`idempotencyKey` text,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `orders_idempotency` ON `orders` (`accountId`,`idempotencyKey`);--> statement-breakpoint
+CREATE INDEX `orders_account` ON `orders` (`accountId`,`_id`,`paymentStatus`,`orderStatus`);--> statement-breakpoint
+CREATE INDEX `orders_payment` ON `orders` (`paymentStatus`,`_id`);--> statement-breakpoint
+CREATE INDEX `orders_status` ON `orders` (`orderStatus`,`_id`);--> statement-breakpoint
+CREATE INDEX `orders_statuses` ON `orders` (`paymentStatus`,`orderStatus`,`_id`);--> statement-breakpoint
+CREATE INDEX `orders_day` ON `orders` (`orderDay`,`_id`);--> statement-breakpoint
+CREATE INDEX `orders_price` ON `orders` (`priceCents`,`_id`,`paymentStatus`,`orderStatus`);--> statement-breakpoint
+CREATE INDEX `orders_customer` ON `orders` ("customerName" COLLATE NOCASE,`_id`,`paymentStatus`,`orderStatus`);--> statement-breakpoint
+CREATE TABLE `payment_intents` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`paymentIntentId` text NOT NULL,
+	`orderId` text NOT NULL,
+	`startedAt` integer NOT NULL,
+	`checkAt` integer,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`problem` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `payment_intents_paymentIntentId_unique` ON `payment_intents` (`paymentIntentId`);--> statement-breakpoint
+CREATE INDEX `payment_intents_check` ON `payment_intents` (`checkAt`);--> statement-breakpoint
+CREATE INDEX `payment_intents_problem` ON `payment_intents` (`startedAt`) WHERE "payment_intents"."problem" IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `payments` (
+	`_id` text PRIMARY KEY NOT NULL,
+	`orderId` text NOT NULL,
+	`method` text NOT NULL,
+	`paymentIntentId` text,
+	`amountCents` integer NOT NULL,
+	`currency` text NOT NULL,
+	`outcome` text NOT NULL,
+	`refusal` text,
+	`refundId` text,
+	`at` integer NOT NULL,
+	`seenBy` text,
+	`seenAt` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_paymentIntentId_unique` ON `payments` (`paymentIntentId`);--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_settled` ON `payments` (`orderId`) WHERE "payments"."outcome" = 'settled';--> statement-breakpoint
+CREATE INDEX `payments_refund_due` ON `payments` (`at`) WHERE "payments"."outcome" = 'refundDue';--> statement-breakpoint
+CREATE INDEX `payments_unseen` ON `payments` (`at`) WHERE "payments"."refusal" IS NOT NULL AND "payments"."seenAt" IS NULL;--> statement-breakpoint
 CREATE TABLE `content_history` (
 	`id` text PRIMARY KEY NOT NULL,
 	`revision` integer NOT NULL,
