@@ -17,6 +17,8 @@ import { guard } from '../../worker/http/guard.ts';
 
 export const origin = 'http://site.test';
 
+type App = ReturnType<typeof createApp>;
+
 export type SentMail = Parameters<Env['EMAIL']['send']>[0];
 
 export interface AccountsApp {
@@ -43,7 +45,14 @@ export interface Browser {
   send(method: string, path: string, options?: SendOptions): Promise<Response>;
 }
 
-export async function openAccountsApp(settings: Partial<Env> = {}): Promise<AccountsApp> {
+/**
+ * @param settings of the Worker, over the defaults
+ * @param mountMore mounts further calls beside those of the accounts
+ */
+export async function openAccountsApp(
+  settings: Partial<Env> = {},
+  mountMore: (api: App) => void = () => undefined,
+): Promise<AccountsApp> {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-'));
   const server = await startLibsqlServer({ file: join(folder, 'test.db') });
   const mails: SentMail[] = [];
@@ -68,7 +77,7 @@ export async function openAccountsApp(settings: Partial<Env> = {}): Promise<Acco
   const db = openDatabase(env);
   await migrate(db, { migrationsFolder: join(import.meta.dirname, '../../migrations') });
   const running = new Set<Promise<unknown>>();
-  const app = openApp();
+  const app = openApp(mountMore);
 
   const openBrowser = (): Browser => {
     const cookies = new Map<string, string>();
@@ -124,7 +133,7 @@ export async function openAccountsApp(settings: Partial<Env> = {}): Promise<Acco
   };
 }
 
-function openApp() {
+function openApp(mountMore: (api: App) => void) {
   const app = createApp();
   app.use(async (c, next) => {
     c.set('requestId', 'test');
@@ -136,6 +145,7 @@ function openApp() {
   const api = createApp();
   api.use(guard);
   mountAccounts(api);
+  mountMore(api);
   app.route('/api', api);
   app.onError(answerError);
   return app;

@@ -4,24 +4,25 @@
  */
 import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
-import type { Account } from '../contract/accounts.ts';
+import { type Account, passwordTexts } from '../contract/accounts.ts';
 import { type Database, writeBatch } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { deliverSoon, queueMail } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
+import { anonymizeOrders, exportOrders } from '../orders/personal-data.ts';
 import { accountDeletedMail } from './mails.ts';
 import { accounts, accountTokens, passwordChanges } from './schema.ts';
 import { confirmOwnPassword, findAccount, hasUserRecord } from './service.ts';
 import { endSessionsOf, listSessions } from './session.ts';
-import { passwordTexts } from '../contract/accounts.ts';
 
 /** Everything that is stored about the caller. */
 export async function exportAccount(db: Database, account: Account) {
-  const [details, sessions, changes] = await Promise.all([
+  const [details, sessions, changes, orders] = await Promise.all([
     findAccount(db, { id: account.id }),
     listSessions(db, account),
     db.select().from(passwordChanges).where(eq(passwordChanges.accountId, account.id)),
+    exportOrders(db, account.id),
   ]);
   const at = (ms: number | null | undefined) => (typeof ms === 'number' ? new Date(ms).toISOString() : null);
   return {
@@ -37,6 +38,7 @@ export async function exportAccount(db: Database, account: Account) {
       createdAt: at(createdAt),
       lastUsedAt: at(lastUsedAt),
     })),
+    orders,
   };
 }
 
@@ -61,6 +63,7 @@ export async function deleteAccount(
     await confirmOwnPassword(c, caller, { password, field: 'password' });
   }
   await writeBatch(db, [
+    ...anonymizeOrders(db, id),
     endSessionsOf(db, id),
     db.delete(accountTokens).where(eq(accountTokens.accountId, id)),
     db.delete(passwordChanges).where(eq(passwordChanges.accountId, id)),

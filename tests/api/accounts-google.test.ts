@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm';
+import { OAuth2Server } from 'oauth2-mock-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accounts } from '../../worker/accounts/schema.ts';
+import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+
+const password = 'violet-harbor-91';
+
+let google: OAuth2Server;
+let app: AccountsApp;
+let serial = 0;
+const newPerson = () => {
+  serial += 1;
+  return { sub: `google-${serial}`, email: `googler${serial}@example.com`, email_verified: true };
+};
+/** Who is signed in at Google. */
+let person: { sub: string; email: string; email_verified: boolean };
+/** What the token endpoint was sent last. */
+let exchange: Record<string, unknown> = {};
+
+beforeAll(async () => {
+  google = new OAuth2Server();
+  await google.issuer.keys.generate('RS256');
+  await google.start(0, '127.0.0.1');
+  google.service.on(
+    'beforeTokenSigning',
+    (token: { payload: Record<string, unknown> }, request: { body: object }) => {
+      exchange = { ...request.body };
+      Object.assign(token.payload, person, { aud: 'our-client' });
+    },
+  );
+  app = await openAccountsApp({
+    GOOGLE_CLIENT_ID: 'our-client',
+    GOOGLE_CLIENT_SECRET: 'our-secret',
+    GOOGLE_ISSUER_URL: google.issuer.url ?? '',
+  });
+});
+afterAll(async () => {
+  await google.stop();
+  await app.close();
+});
+
+/** Goes to Google and comes back; answers the address of the way back, before it is followed. */
+async function visitGoogle(browser: Browser, query = ''): Promise<URL> {
+  const start = await browser.send('GET', `/api/auth/google${query}`);
+  expect(start.status).toBe(302);
+  const atGoogle = await fetch(start.headers.get('Location') ?? '', { redirect: 'manual' });
+  return new URL(atGoogle.headers.get('Location') ?? '');
+}
+
+async function signInWithGoogle(browser = app.openBrowser(), query = '') {
+  const { pathname, search } = await visitGoogle(browser, query);
+  const answer = await browser.send('GET', `${pathname}${search}`);
+  return { browser, answer, location: answer.headers.get('Location') };
+}
+
+const sessionOf = async (browser: Browser): Promise<unknown> =>
+  (await browser.send('GET', '/api/auth/session')).json();
+const noticeOf = (browser: Browser) => decodeURIComponent(browser.cookies.get('__Host-notice') ?? '');
+async function register(email: string) {
+  const browser = app.openBrowser();
+  await browser.send('POST', '/api/auth/register', { json: { email, password } });
+  return browser;
+}
+
+describe('Signing in with Google', () => {
+  test('makes a verified account and remembers it', async () => {
+    person = newPerson();
+    const { browser, answer, location } = await signInWithGoogle();
+    expect([answer.status, location]).toEqual([303, '/dashboard']);
+    expect(await sessionOf(browser)).toEqual({
+      account: { email: person.email, emailVerified: true, isAdmin: false },
+    });
+    await signInWithGoogle();
+    expect(await app.db.$count(accounts, eq(accounts.email, person.email))).toBe(1);
+  });
+
+  test('sends state and a PKCE challenge, and the verifier when it comes back', async () => {
+    person = newPerson();
+    const browser = app.openBrowser();
+    const start = await browser.send('GET', '/api/auth/google');
+    const query = new URL(start.headers.get('Location') ?? '').searchParams;
+    expect(query.get('state')).toMatch(/^[\w-]{20,}$/);
+    expect(query.get('code_challenge_method')).toBe('S256');
+    expect(query.get('redirect_uri')).toBe('http://site.test/api/auth/google/callback');
+    await signInWithGoogle(browser);
+    const verifier = String(exchange['code_verifier']);
+    expect(verifier).toMatch(/^[\w-]{43,}$/);
+  });
+
+  test('goes on to a page of this site only', async () => {
+    person = newPerson();
+    expect((await signInWithGoogle(undefined, '?next=/my-order')).location).toBe('/my-order');
+    expect((await signInWithGoogle(undefined, '?next=//evil.example')).location).toBe('/dashboard');
+  });
+
+  test('refuses a way back that another browser began, or that is walked twice', async () => {
+    person = newPerson();
+    const { pathname, search } = await visitGoogle(app.openBrowser());
+    const other = app.openBrowser();
+    await visitGoogle(other);
+    const stolen = await other.send('GET', `${pathname}${search}`);
+    expect(stolen.headers.get('Location')).toBe('/login');
+    expect(await sessionOf(other)).toEqual({ account: null });
+    const { browser } = await signInWithGoogle();
+    await browser.send('POST', '/api/auth/logout');
+    expect((await browser.send('GET', `${pathname}${search}`)).headers.get('Location')).toBe('/login');
+    expect(await sessionOf(browser)).toEqual({ account: null });
+  });
+
+  test('refuses an email that Google has not verified', async () => {
+    person = { ...newPerson(), email_verified: false };
+    const { browser, location } = await signInWithGoogle();
+    expect(location).toBe('/login');
+    expect(noticeOf(browser)).toContain('Google has not verified this email');
+    expect(await sessionOf(browser)).toEqual({ account: null });
+  });
+
+  test('refuses a token that was made for another client', async () => {
+    person = newPerson();
+    const forOther = (token: { payload: Record<string, unknown> }) => {
+      token.payload['aud'] = 'another-client';
+    };
+    google.service.on('beforeTokenSigning', forOther);
+    const { browser, location } = await signInWithGoogle();
+    google.service.off('beforeTokenSigning', forOther);
+    expect(location).toBe('/login');
+    expect(await sessionOf(browser)).toEqual({ account: null });
+  });
+
+  test('opens the account of a verified email, whose password still works', async () => {
+    person = newPerson();
+    await register(person.email);
+    await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, person.email));
+    const { browser } = await signInWithGoogle();
+    expect(await sessionOf(browser)).toMatchObject({ account: { email: person.email } });
+    const login = await app
+      .openBrowser()
+      .send('POST', '/api/auth/login', { json: { email: person.email, password } });
+    expect(login.status).toBe(200);
+  });
+
+  test('never opens an unverified account: its password may be somebody else’s', async () => {
+    person = newPerson();
+    const stranger = await register(person.email);
+    const { browser, location } = await signInWithGoogle();
+    expect(location).toBe('/login');
+    expect(noticeOf(browser)).toContain('not verified yet');
+    expect(await sessionOf(browser)).toEqual({ account: null });
+    expect(await sessionOf(stranger)).toMatchObject({ account: { emailVerified: false } });
+  });
+
+  test('does not hand an account to another Google account with the same email', async () => {
+    person = newPerson();
+    await signInWithGoogle();
+    person = { ...person, sub: 'google-another' };
+    const { browser, location } = await signInWithGoogle();
+    expect(location).toBe('/login');
+    expect(await sessionOf(browser)).toEqual({ account: null });
+  });
+
+  test('says so when Google cannot be reached', async () => {
+    const cut = await openAccountsApp({
+      GOOGLE_CLIENT_ID: 'our-client',
+      GOOGLE_CLIENT_SECRET: 'our-secret',
+      GOOGLE_ISSUER_URL: 'http://127.0.0.1:1',
+    });
+    const browser = cut.openBrowser();
+    const answer = await browser.send('GET', '/api/auth/google');
+    expect(answer.headers.get('Location')).toBe('/login');
+    expect(noticeOf(browser)).toContain('Google could not be reached');
+    await cut.close();
+  });
+
+  test('is not there without its settings', async () => {
+    const without = await openAccountsApp();
+    expect((await without.openBrowser().send('GET', '/api/auth/google')).status).toBe(404);
+    await without.close();
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { accounts } from '../../worker/accounts/schema.ts';
+import { checkFirstRun, firstAdministrator } from '../../worker/accounts/setup.ts';
+import { sectionCalls } from '../../worker/contract/calls.ts';
+import { newId } from '../../worker/contract/ids.ts';
+import { isUniqueViolation, writeBatch } from '../../worker/db/client.ts';
+import { contentTables } from '../../worker/db/content-tables.ts';
+import { readBody } from '../../worker/http/body.ts';
+import { conflict } from '../../worker/http/errors.ts';
+import { mount } from '../../worker/http/mount.ts';
+import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+
+const setupToken = 'the-token-of-the-first-run';
+const password = 'a-password-of-an-owner';
+
+let app: AccountsApp;
+
+/** Adds a user as the content does, without its publication. */
+const mountAddUser: Parameters<typeof openAccountsApp>[1] = (api) => {
+  const { add } = sectionCalls('adminUser');
+  if (!add) throw new Error('Users can be added.');
+  const schema = z.object({ userEmail: z.string(), setupToken: z.string().optional(), password: z.string() });
+  mount(api, add, async (c) => {
+    const body = await readBody(c, schema);
+    await checkFirstRun(c, body.setupToken);
+    const first = await firstAdministrator(c, { email: body.userEmail, password: body.password });
+    const user = c.var.db
+      .insert(contentTables.adminUser)
+      .values({ _id: newId(), userEmail: body.userEmail, userRole: 'Admin' });
+    try {
+      await writeBatch(c.var.db, [...first.statements, user]);
+    } catch (error) {
+      if (isUniqueViolation(error)) throw conflict('This site has its administrator already.');
+      throw error;
+    }
+    await first.signIn();
+    return c.body(null, 201);
+  });
+};
+
+beforeEach(async () => {
+  app = await openAccountsApp({ SETUP_TOKEN: setupToken }, mountAddUser);
+});
+afterEach(() => app.close());
+
+const setUp = (browser: Browser, changes: Record<string, unknown> = {}) =>
+  browser.send('POST', '/api/add-user', {
+    json: { userEmail: 'Owner@example.com', setupToken, password, ...changes },
+  });
+const isNeeded = async (): Promise<unknown> => (await app.openBrowser().send('GET', '/api/setup')).json();
+const sessionOf = async (browser: Browser): Promise<unknown> =>
+  (await browser.send('GET', '/api/auth/session')).json();
+
+test('The set-up token makes the first administrator, who is signed in at once', async () => {
+  expect(await isNeeded()).toEqual({ needed: true });
+  const browser = app.openBrowser();
+  expect((await setUp(browser)).status).toBe(201);
+  const account = { email: 'owner@example.com', emailVerified: true, isAdmin: true };
+  expect(await sessionOf(browser)).toEqual({ account });
+  expect(await isNeeded()).toEqual({ needed: false });
+  const later = app.openBrowser();
+  const login = await later.send('POST', '/api/auth/login', {
+    json: { email: 'owner@example.com', password },
+  });
+  expect(await login.json()).toEqual({ account });
+});
+
+test.each([
+  [{ setupToken: 'a-wrong-token' }, 403, { setupToken: 'This is not the set-up token.' }],
+  [{ setupToken: undefined }, 403, { setupToken: 'Please enter the set-up token.' }],
+  [{ password: 'eleven-char' }, 422, { password: 'Minimum 12 Characters for an administrator' }],
+])('Nobody is made administrator with %o', async (changes, status, errors) => {
+  const browser = app.openBrowser();
+  const answer = await setUp(browser, changes);
+  expect([answer.status, await answer.json()]).toMatchObject([status, { errors }]);
+  expect(await isNeeded()).toEqual({ needed: true });
+  expect(await app.db.$count(accounts)).toBe(0);
+});
+
+test('Without a token in the settings there is no first run', async () => {
+  const locked = await openAccountsApp({ SETUP_TOKEN: '' }, mountAddUser);
+  expect((await setUp(locked.openBrowser(), { setupToken: '' })).status).toBe(403);
+  expect(await locked.db.$count(accounts)).toBe(0);
+  await locked.close();
+});
+
+test('Once there is an administrator the token opens nothing', async () => {
+  await setUp(app.openBrowser());
+  const visitor = app.openBrowser();
+  expect((await setUp(visitor, { userEmail: 'second@example.com' })).status).toBe(401);
+  await visitor.send('POST', '/api/auth/register', { json: { email: 'second@example.com', password } });
+  expect((await setUp(visitor, { userEmail: 'second@example.com' })).status).toBe(403);
+  expect(await app.db.$count(contentTables.adminUser)).toBe(1);
+});
+
+test('Of racing set-ups one makes an administrator, and the others leave nothing', async () => {
+  const answers = await Promise.all(
+    [1, 2, 3, 4, 5].map((rival) => setUp(app.openBrowser(), { userEmail: `rival${rival}@example.com` })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  expect(await app.db.$count(contentTables.adminUser)).toBe(1);
+  expect(await app.db.$count(accounts)).toBe(1);
+});
+
+test('An account that somebody made for that email before is taken over: its password and sessions are over', async () => {
+  const stranger = app.openBrowser();
+  const json = { email: 'owner@example.com', password: 'a-password-of-a-stranger' };
+  await stranger.send('POST', '/api/auth/register', { json });
+  expect((await setUp(app.openBrowser())).status).toBe(201);
+  expect(await sessionOf(stranger)).toEqual({ account: null });
+  expect((await stranger.send('POST', '/api/auth/login', { json })).status).toBe(401);
+});
+
+test('The set-up token cannot be guessed for long', async () => {
+  for (let guess = 0; guess < 20; guess += 1)
+    expect((await setUp(app.openBrowser(), { setupToken: `guess-${guess}` })).status).toBe(403);
+  const answer = await setUp(app.openBrowser());
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(3_000);
+});

@@ -1,0 +1,113 @@
+import { verify } from 'hono/jwt';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createIdToken, sendIdToken } from '../../worker/accounts/token-sync.ts';
+import { openAccountsApp } from './accounts-app.ts';
+
+const key = 'a-signing-key-for-tests';
+const issuer = 'http://site.test';
+const password = 'violet-harbor-91';
+
+let listener: Server;
+let url: string;
+let status = 204;
+let delayMs = 0;
+const calls: { method: string; token: string }[] = [];
+
+beforeAll(async () => {
+  listener = createServer((request, response) => {
+    calls.push({
+      method: request.method ?? '',
+      token: (request.headers.authorization ?? '').replace(/^Bearer /, ''),
+    });
+    setTimeout(() => response.writeHead(status).end(), delayMs);
+  }).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/session`;
+});
+afterAll(() => {
+  listener.closeAllConnections();
+  listener.close();
+});
+beforeEach(() => {
+  calls.length = 0;
+  status = 204;
+  delayMs = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('An ID token', () => {
+  const account = { id: 'account-1', email: 'somebody@example.com', emailVerified: true };
+
+  test.each([
+    [299, 1],
+    [300, 1],
+    [301, 0],
+  ])('that is %i seconds old is sent %i times', async (ageSeconds, times) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') });
+    const token = await createIdToken(account, { issuer, audience: url, key });
+    vi.setSystemTime(Date.now() + ageSeconds * 1_000);
+    const answered = await sendIdToken(url, 'POST', token);
+    expect(calls).toHaveLength(times);
+    expect(answered).toBe(times === 1 ? 204 : undefined);
+  });
+});
+
+describe('Token sync', () => {
+  test('tells of sign-in and sign-out with a signed token of the account', async () => {
+    const app = await openAccountsApp({ TOKEN_SYNC_URL: url, TOKEN_SIGNING_KEY: key });
+    const browser = app.openBrowser();
+    await browser.send('POST', '/api/auth/register', { json: { email: 'Synced@example.com', password } });
+    await app.settle();
+    await browser.send('POST', '/api/auth/logout');
+    await app.settle();
+    expect(calls.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+    for (const { token } of calls) {
+      const claims = await verify(token, key, 'HS256');
+      expect(claims).toMatchObject({
+        iss: issuer,
+        aud: new URL(url).origin,
+        email: 'synced@example.com',
+        email_verified: false,
+      });
+      expect(Number(claims.exp) - Number(claims['iat'])).toBe(300);
+    }
+    await app.close();
+  });
+
+  test('holds nobody up and fails nobody', async () => {
+    const app = await openAccountsApp({ TOKEN_SYNC_URL: url, TOKEN_SIGNING_KEY: key });
+    const signUp = (email: string) =>
+      app.openBrowser().send('POST', '/api/auth/register', { json: { email, password } });
+    status = 500;
+    expect((await signUp('refused@example.com')).status).toBe(201);
+    delayMs = 3_000;
+    const start = performance.now();
+    expect((await signUp('slow@example.com')).status).toBe(201);
+    expect(performance.now() - start).toBeLessThan(2_500);
+    await app.settle();
+    await app.close();
+  });
+
+  test('fails nobody when nobody listens', async () => {
+    const app = await openAccountsApp({ TOKEN_SYNC_URL: 'http://127.0.0.1:1/', TOKEN_SIGNING_KEY: key });
+    const browser = app.openBrowser();
+    const json = { email: 'alone@example.com', password };
+    expect((await browser.send('POST', '/api/auth/register', { json })).status).toBe(201);
+    await app.settle();
+    await app.close();
+  });
+
+  test('sends nothing when it is not set up', async () => {
+    const app = await openAccountsApp({ TOKEN_SIGNING_KEY: key });
+    const json = { email: 'quiet@example.com', password };
+    await app.openBrowser().send('POST', '/api/auth/register', { json });
+    await app.settle();
+    expect(calls).toEqual([]);
+    await app.close();
+  });
+});
