@@ -67,6 +67,7 @@ export const calls = {
   exportSubscribers: call('GET', '/subscribers.csv', 'administrator'),
 
   needsAttention: call('GET', '/needs-attention', 'administrator'),
+  markAttentionSeen: call('PUT', '/needs-attention/:id', 'administrator'),
   resendMail: call('POST', '/unsent-mail/:id', 'administrator'),
 
   publication: call('GET', '/publication', 'administrator'),

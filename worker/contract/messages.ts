@@ -57,8 +57,10 @@ export const messageChange = z.strictObject({
   messageStatus: z.literal('Read', { error: 'A message can only be marked Read.' }),
 });
 
+const messageStatusFilter = z.enum(messageStatuses, { error: 'There is no such status.' }).optional();
+
 /** Query of `GET /messages`, newest first. */
-export const messagesQuery = z.strictObject({
-  ...pageQuery.shape,
-  messageStatus: z.enum(messageStatuses, { error: 'There is no such status.' }).optional(),
-});
+export const messagesQuery = z.strictObject({ ...pageQuery.shape, messageStatus: messageStatusFilter });
+
+/** Query of `GET /messages.csv`: all that match, newest first. */
+export const messagesExportQuery = z.strictObject({ messageStatus: messageStatusFilter });

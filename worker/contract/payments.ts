@@ -34,3 +34,6 @@ export interface AttentionItem {
   /** The order it concerns, when it concerns one. */
   readonly orderId?: string;
 }
+
+/** Body of `PUT /needs-attention/{id}`: a person has seen to it, so it leaves the list. */
+export const attentionSeen = z.strictObject({ seen: z.literal(true) });

@@ -8,6 +8,7 @@ import type { OrderSort } from '../contract/orders.ts';
 import type { PageQuery } from '../contract/paging.ts';
 import { isId } from '../contract/ids.ts';
 import type { Database } from '../db/client.ts';
+import { pageWindow } from '../db/paging.ts';
 import { everybody, orders, type OrderRecord } from './schema.ts';
 import { countOrders, type CountFilter } from './totals.ts';
 
@@ -83,17 +84,14 @@ export interface OrderPage {
 export async function listOrders(
   db: Database,
   filter: OrderFilter,
-  { page, pageSize }: PageQuery,
+  query: PageQuery,
   sort: OrderSort = 'newest',
 ): Promise<OrderPage> {
   const total = await countMatches(db, filter);
-  const skipped = (page - 1) * pageSize;
-  const length = Math.min(pageSize, total - skipped);
-  if (length <= 0) return { total, orders: [] };
+  const window = pageWindow(total, query);
+  if (!window) return { total, orders: [] };
 
   const { key, isDescending } = sortings[sort];
-  const isFar = skipped > total / 2;
-  const offset = isFar ? total - skipped - length : skipped;
   const direction = (descending: boolean) => sql.raw(descending ? 'DESC' : 'ASC');
   const orderBy = (descending: boolean) =>
     sql`${key} ${direction(descending)}, ${orders._id} ${direction(descending)}`;
@@ -103,9 +101,9 @@ export async function listOrders(
     .select({ _id: orders._id })
     .from(orders)
     .where(conditionsOf(filter, isByTime))
-    .orderBy(orderBy(isDescending !== isFar))
-    .limit(length)
-    .offset(offset);
+    .orderBy(orderBy(isDescending !== window.isFromEnd))
+    .limit(window.limit)
+    .offset(window.offset);
   const rows = await db
     .select()
     .from(orders)

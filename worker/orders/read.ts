@@ -8,9 +8,15 @@ import { notFound } from '../http/errors.ts';
 import { displayDay } from './dates.ts';
 import { orderEvents, orders, type OrderRecord } from './schema.ts';
 
+/** The order with this id, if there is one. */
+export async function lookUpOrder(db: Database, id: string): Promise<OrderRecord | undefined> {
+  const [order] = await db.select().from(orders).where(eq(orders._id, id));
+  return order;
+}
+
 /** @throws ApiError 404 */
 export async function findOrder(db: Database, id: string): Promise<OrderRecord> {
-  const [order] = await db.select().from(orders).where(eq(orders._id, id));
+  const order = await lookUpOrder(db, id);
   if (!order) throw notFound('There is no such order.');
   return order;
 }

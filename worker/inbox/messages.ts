@@ -1,0 +1,124 @@
+/** Messages of the contact form: received by anyone, read by administrators, and there is no way back to UnRead. */
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { newId } from '../contract/ids.ts';
+import { messageStatuses, type Message, type MessageStatus, type NewMessage } from '../contract/messages.ts';
+import type { PageQuery } from '../contract/paging.ts';
+import { writeBatch, type Database } from '../db/client.ts';
+import { pageWindow } from '../db/paging.ts';
+import type { Env } from '../env.ts';
+import { notFound } from '../http/errors.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { moveCount, readCount } from './counts.ts';
+import { newMessageMail } from './mails.ts';
+import { inboxEvents, messages, type MessageRecord } from './schema.ts';
+
+const messageOf = ({ receivedAt, ...record }: MessageRecord): Message => ({
+  ...record,
+  receivedAt: new Date(receivedAt).toISOString(),
+});
+
+/** A message as it would be stored. */
+export function draftMessage({ name, email, number, subject, message }: NewMessage): MessageRecord {
+  const receivedAt = Date.now();
+  return {
+    _id: newId(receivedAt),
+    name,
+    email,
+    number,
+    subject,
+    message,
+    messageStatus: 'UnRead',
+    receivedAt,
+  };
+}
+
+/** Stores a message and tells the business of it. */
+export async function receiveMessage(db: Database, env: Env, record: MessageRecord): Promise<void> {
+  await writeBatch(db, [
+    moveCount(db, 'UnRead', 1),
+    db.insert(messages).values(record),
+    queueMail(db, env, {
+      to: env.NOTIFY_EMAIL,
+      kind: 'new-message',
+      ...newMessageMail(env.SITE_URL, record),
+    }),
+  ]);
+}
+
+/** @throws ApiError 404 */
+export async function readMessage(db: Database, id: string): Promise<Message> {
+  const [record] = await db.select().from(messages).where(eq(messages._id, id));
+  if (!record) throw notFound('There is no such message.');
+  return messageOf(record);
+}
+
+/** One page of the messages, newest first, and how many there are in all. */
+export async function listMessages(
+  db: Database,
+  status: MessageStatus | undefined,
+  query: PageQuery,
+): Promise<{ total: number; messages: Message[] }> {
+  const total = await readCount(db, status ? [status] : messageStatuses);
+  const window = pageWindow(total, query);
+  if (!window) return { total, messages: [] };
+  const ids = db
+    .select({ _id: messages._id })
+    .from(messages)
+    .where(status && eq(messages.messageStatus, status))
+    .orderBy(window.isFromEnd ? asc(messages._id) : desc(messages._id))
+    .limit(window.limit)
+    .offset(window.offset);
+  const records = await db
+    .select()
+    .from(messages)
+    .where(inArray(messages._id, ids))
+    .orderBy(desc(messages._id));
+  return { total, messages: records.map(messageOf) };
+}
+
+/**
+ * Marks a message Read; one that is read already stays as it is.
+ * @throws ApiError 404
+ */
+export async function markRead(db: Database, id: string, accountId: string): Promise<Message> {
+  const isUnread = and(eq(messages._id, id), eq(messages.messageStatus, 'UnRead'));
+  const condition = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${isUnread})`;
+  const event = { _id: newId(), recordId: id, at: Date.now(), accountId };
+  await writeBatch(db, [
+    moveCount(db, 'UnRead', -1, condition),
+    moveCount(db, 'Read', 1, condition),
+    db
+      .insert(inboxEvents)
+      .select(
+        sql`SELECT ${event._id}, ${event.recordId}, ${event.at}, ${event.accountId}, '{"messageStatus":"UnRead"}', '{"messageStatus":"Read"}' WHERE ${condition}`,
+      ),
+    db.update(messages).set({ messageStatus: 'Read' }).where(isUnread),
+  ]);
+  return readMessage(db, id);
+}
+
+/** Rows of one read of an export. */
+const chunkLength = 500;
+
+/** All messages, newest first, read by key in chunks. */
+export async function* readAllMessages(
+  db: Database,
+  status: MessageStatus | undefined,
+): AsyncGenerator<Message[], void> {
+  let last: string | undefined;
+  do {
+    const chunk: MessageRecord[] = await db
+      .select()
+      .from(messages)
+      .where(
+        and(
+          status && eq(messages.messageStatus, status),
+          last === undefined ? undefined : lt(messages._id, last),
+        ),
+      )
+      .orderBy(desc(messages._id))
+      .limit(chunkLength);
+    if (chunk.length > 0) yield chunk.map(messageOf);
+    last = chunk.length < chunkLength ? undefined : chunk.at(-1)?._id;
+  } while (last !== undefined);
+}

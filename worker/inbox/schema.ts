@@ -1,0 +1,53 @@
+/** Tables of the inbox: messages, subscribers, how many there are, and who changed what. */
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { messageStatuses } from '../contract/messages.ts';
+
+export const messages = sqliteTable(
+  'messages',
+  {
+    _id: text().primaryKey(),
+    name: text().notNull(),
+    email: text().notNull(),
+    number: text().notNull(),
+    subject: text().notNull(),
+    message: text().notNull(),
+    messageStatus: text({ enum: messageStatuses }).notNull(),
+    /** Time in ms. */
+    receivedAt: integer().notNull(),
+  },
+  (table) => [index('messages_status').on(table.messageStatus, table._id)],
+);
+
+export type MessageRecord = typeof messages.$inferSelect;
+
+export const subscribers = sqliteTable(
+  'subscribers',
+  { _id: text().primaryKey(), subemail: text().notNull() },
+  (table) => [uniqueIndex('subscribers_email').on(sql`lower(${table.subemail})`)],
+);
+
+/** What is counted in the inbox: messages by status, and subscribers. */
+export const inboxCountNames = [...messageStatuses, 'subscribers'] as const;
+export type InboxCountName = (typeof inboxCountNames)[number];
+
+/** Running counts, kept in the batch of the change, so that a count costs the same at any size. */
+export const inboxCounts = sqliteTable('inbox_counts', {
+  name: text({ enum: inboxCountNames }).primaryKey(),
+  count: integer().notNull(),
+});
+
+/** What administrators changed: who, when, and the values before and after. */
+export const inboxEvents = sqliteTable(
+  'inbox_events',
+  {
+    _id: text().primaryKey(),
+    recordId: text().notNull(),
+    /** Time in ms. */
+    at: integer().notNull(),
+    accountId: text().notNull(),
+    before: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
+    after: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
+  },
+  (table) => [index('inbox_events_record').on(table.recordId)],
+);

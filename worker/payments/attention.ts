@@ -1,0 +1,97 @@
+/** What needs a person: payments that went back, payments whose end we cannot learn, mails that do not go out. */
+import { and, desc, eq, gte, isNotNull, isNull, or } from 'drizzle-orm';
+import { displayPrice } from '../contract/money.ts';
+import { maxPageSize } from '../contract/paging.ts';
+import type { AttentionItem } from '../contract/payments.ts';
+import { writeBatch, type Database } from '../db/client.ts';
+import { notFound } from '../http/errors.ts';
+import { mails } from '../mail/schema.ts';
+import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
+
+const refusals: Readonly<Record<NonNullable<PaymentRecord['refusal']>, string>> = {
+  cancelled: 'arrived for an order that was cancelled',
+  paidAlready: 'arrived for an order that was paid already',
+  amountDiffers: "differed from its order's price",
+};
+
+const refundText = ({ amountCents, refusal, outcome }: PaymentRecord): string =>
+  `A card payment of ${displayPrice(amountCents)} ${refusal === null ? 'arrived' : refusals[refusal]}. ${
+    outcome === 'refunded'
+      ? 'It was returned in full; the customer was told by mail.'
+      : 'Stripe has not returned it yet; we keep trying. If this stays, refund it in the Stripe dashboard.'
+  }`;
+
+/** Failed tries from which a mail is shown here. */
+const worryingTries = 3;
+
+/** Newest first, at most 100 of each kind. */
+export async function readAttention(db: Database): Promise<AttentionItem[]> {
+  const [refused, unsettled, unsent] = await Promise.all([
+    db
+      .select()
+      .from(payments)
+      .where(and(isNotNull(payments.refusal), isNull(payments.seenAt)))
+      .orderBy(desc(payments.at))
+      .limit(maxPageSize),
+    db
+      .select()
+      .from(paymentIntents)
+      .where(isNotNull(paymentIntents.problem))
+      .orderBy(desc(paymentIntents.startedAt))
+      .limit(maxPageSize),
+    db
+      .select()
+      .from(mails)
+      .where(or(isNull(mails.dueAt), and(gte(mails.tries, worryingTries), isNotNull(mails.failure))))
+      .orderBy(desc(mails.createdAt))
+      .limit(maxPageSize),
+  ]);
+  const items: (AttentionItem & { readonly time: number })[] = [
+    ...refused.map((payment) => ({
+      _id: payment._id,
+      kind: 'refund' as const,
+      text: refundText(payment),
+      orderId: payment.orderId,
+      time: payment.at,
+      at: '',
+    })),
+    ...unsettled.map((intent) => ({
+      _id: intent._id,
+      kind: 'unsettledIntent' as const,
+      text: `${intent.problem ?? ''} Look the payment ${intent.paymentIntentId} up in the Stripe dashboard.`,
+      orderId: intent.orderId,
+      time: intent.startedAt,
+      at: '',
+    })),
+    ...unsent.map((mail) => ({
+      _id: mail._id,
+      kind: 'unsentMail' as const,
+      text: `The mail '${mail.subject}' to ${mail.recipient} could not be sent after ${mail.tries} tries. ${
+        mail.dueAt === null ? 'Send it again once the cause is gone.' : 'We keep trying.'
+      }`,
+      time: mail.createdAt,
+      at: '',
+    })),
+  ];
+  return items
+    .sort((one, other) => other.time - one.time)
+    .map(({ time, ...item }) => ({ ...item, at: new Date(time).toISOString() }));
+}
+
+/**
+ * Takes a payment off the list: an administrator has seen to it.
+ * @throws ApiError 404
+ */
+export async function markSeen(db: Database, id: string, accountId: string): Promise<void> {
+  const changed = await writeBatch(db, [
+    db
+      .update(payments)
+      .set({ seenBy: accountId, seenAt: Date.now() })
+      .where(and(eq(payments._id, id), isNotNull(payments.refusal), isNull(payments.seenAt))),
+    db
+      .update(paymentIntents)
+      .set({ problem: null, checkAt: null })
+      .where(and(eq(paymentIntents._id, id), isNotNull(paymentIntents.problem))),
+  ]);
+  if (changed.every((count) => count === 0)) throw notFound('This is not on the list any more.');
+}

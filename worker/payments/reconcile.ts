@@ -1,0 +1,100 @@
+/**
+ * Reconciliation: at every cron tick Stripe is asked about intents whose end neither browser nor webhook has told us,
+ * and refunds that could not be sent are tried again. So a payment is never lost, whatever broke on the way.
+ */
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { openDatabase } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { describeError, type Log } from '../http/log.ts';
+import { openDesk, type Desk } from './desk.ts';
+import { reconcileAfterMs } from './pay.ts';
+import { paymentIntents, payments } from './schema.ts';
+import { closeIntent, sendRefund, settlePayment } from './settle.ts';
+
+/** Most intents and most refunds of one run. */
+const runLength = 100;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** When to ask again about an intent that nobody has paid: soon while it is young, later as it ages. */
+export const nextCheckMs = (ageMs: number): number => Math.min(Math.max(reconcileAfterMs, ageMs / 10), dayMs);
+
+type OpenIntent = typeof paymentIntents.$inferSelect;
+
+const reschedule = ({ db }: Desk, { _id, startedAt }: OpenIntent, set: Partial<OpenIntent>) =>
+  db
+    .update(paymentIntents)
+    .set(set)
+    // Untouched when somebody opened the payment page meanwhile, or its end became known.
+    .where(
+      and(
+        eq(paymentIntents._id, _id),
+        eq(paymentIntents.startedAt, startedAt),
+        isNotNull(paymentIntents.checkAt),
+      ),
+    );
+
+async function reconcileIntent(desk: Desk, open: OpenIntent): Promise<void> {
+  const { db, stripe } = desk;
+  const intent = await stripe.paymentIntents.retrieve(open.paymentIntentId);
+  if (intent.status === 'succeeded') await settlePayment(desk, intent);
+  if (intent.status === 'succeeded' || intent.status === 'canceled') {
+    await db.run(sql`${closeIntent(desk, open.paymentIntentId)}`);
+    return;
+  }
+  const ageMs = Date.now() - open.startedAt;
+  const isStuck = intent.status === 'processing' && ageMs > dayMs;
+  await reschedule(desk, open, {
+    checkAt: Date.now() + nextCheckMs(ageMs),
+    failures: 0,
+    problem: isStuck ? 'The bank has been working on this payment for more than a day.' : null,
+  });
+}
+
+/** Failures in a row from which a person should know. */
+const worryingFailures = 3;
+
+async function noteFailure(desk: Desk, open: OpenIntent, error: unknown): Promise<void> {
+  const failures = open.failures + 1;
+  desk.log('reconcile.failed', { order: open.orderId, failures, ...describeError(error) });
+  await reschedule(desk, open, {
+    failures,
+    checkAt: Date.now() + Math.min(reconcileAfterMs * 2 ** failures, hourMs),
+    problem: failures < worryingFailures ? null : 'Stripe gave no usable answer about this payment.',
+  });
+}
+
+/** Settles what nobody reported. @throws when the database cannot be reached */
+export async function reconcileAll(desk: Desk): Promise<void> {
+  const { db, log } = desk;
+  const due = await db
+    .select()
+    .from(paymentIntents)
+    .where(lte(paymentIntents.checkAt, Date.now()))
+    .orderBy(asc(paymentIntents.checkAt))
+    .limit(runLength);
+  for (const open of due) {
+    try {
+      await reconcileIntent(desk, open);
+    } catch (error) {
+      await noteFailure(desk, open, error);
+    }
+  }
+  const refunds = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.outcome, 'refundDue'))
+    .orderBy(asc(payments.at))
+    .limit(runLength);
+  for (const payment of refunds) {
+    try {
+      await sendRefund(desk, payment);
+    } catch (error) {
+      log('refund.failed', { order: payment.orderId, ...describeError(error) });
+    }
+  }
+}
+
+/** What the cron trigger calls. */
+export const reconcilePayments = (env: Env, log: Log): Promise<void> =>
+  reconcileAll(openDesk(env, log, openDatabase(env)));

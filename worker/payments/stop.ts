@@ -1,0 +1,121 @@
+/**
+ * What ends an order's card payment from our side: cancelling the order, and recording a payment that came another
+ * way. Both cancel the live intent at Stripe first, so that Stripe decides who was first: if the card payment has
+ * succeeded, the order becomes Paid by it.
+ */
+import { and, eq } from 'drizzle-orm';
+import { newId } from '../contract/ids.ts';
+import { conflict } from '../http/errors.ts';
+import { changeOrder, untilUnrivalled, type Actor, type OrderChange } from '../orders/changes.ts';
+import { orderCancelledMail, orderPaidMail } from '../orders/mails.ts';
+import { findOrder } from '../orders/read.ts';
+import type { OrderRecord } from '../orders/schema.ts';
+import { tellCustomer, type Desk } from './desk.ts';
+import { payments } from './schema.ts';
+import { closeIntent, settlePayment } from './settle.ts';
+import { askStripe, isRefusal } from './stripe.ts';
+
+/**
+ * Cancels an order's intent at Stripe.
+ * @returns whether it can no longer succeed; false: it has succeeded, and is settled now
+ * @throws ApiError 409 while the bank works on it, 503 Stripe does not answer
+ */
+async function endIntent(desk: Desk, { paymentIntentId }: OrderRecord): Promise<boolean> {
+  const { log, stripe, beforeStep } = desk;
+  if (paymentIntentId === '') return true;
+  await beforeStep('close intent');
+  const intent = await askStripe(log, async () => {
+    try {
+      return await stripe.paymentIntents.cancel(paymentIntentId);
+    } catch (error) {
+      if (!isRefusal(error, 'payment_intent_unexpected_state')) throw error;
+      return stripe.paymentIntents.retrieve(paymentIntentId);
+    }
+  });
+  if (intent.status === 'canceled') return true;
+  if (intent.status !== 'succeeded')
+    throw conflict(
+      'The bank is working on a card payment for this order just now. Please try again in a minute.',
+    );
+  await settlePayment(desk, intent);
+  return false;
+}
+
+/**
+ * Cancels an unpaid order.
+ * @throws ApiError 404, 409 it is paid, or was just being paid
+ */
+export function cancelOrder(desk: Desk, orderId: string, by: Actor): Promise<OrderRecord> {
+  const { db, beforeStep } = desk;
+  return untilUnrivalled(async () => {
+    const order = await findOrder(db, orderId);
+    if (order.paymentStatus === 'Cancelled') return order;
+    if (order.paymentStatus === 'Paid')
+      throw conflict('This order is paid, so it cannot be cancelled here. Please write to us.', {
+        paymentStatus: 'Paid',
+      });
+    if (!(await endIntent(desk, order)))
+      throw conflict('Your payment had already gone through, so the order is paid and was not cancelled.', {
+        paymentStatus: 'Paid',
+      });
+    await beforeStep('cancel');
+    return changeOrder(db, order, { kind: 'cancelled', by, set: { paymentStatus: 'Cancelled' } }, [
+      closeIntent(desk, order.paymentIntentId),
+      ...tellCustomer(desk, order, 'order-cancelled', orderCancelledMail),
+    ]);
+  });
+}
+
+/** Records that the money came outside Stripe. @returns undefined when a rival came first */
+async function writePaidByHand(desk: Desk, order: OrderRecord, by: Actor): Promise<OrderRecord | undefined> {
+  const { db, beforeStep } = desk;
+  if (!(await endIntent(desk, order))) return undefined;
+  await beforeStep('record by hand');
+  const change: OrderChange = { kind: 'paidByHand', by, set: { paymentStatus: 'Paid' } };
+  return changeOrder(db, order, change, [
+    db.insert(payments).values({
+      _id: newId(),
+      orderId: order._id,
+      method: 'PayPal',
+      amountCents: order.priceCents,
+      currency: 'usd',
+      outcome: 'settled',
+      at: Date.now(),
+    }),
+    closeIntent(desk, order.paymentIntentId),
+    ...tellCustomer(desk, order, 'order-paid', orderPaidMail),
+  ]);
+}
+
+/** Takes back that the money came outside Stripe. @returns undefined when a rival came first */
+async function writeUnpaid(desk: Desk, order: OrderRecord, by: Actor): Promise<OrderRecord | undefined> {
+  const { db, beforeStep } = desk;
+  if (order.paymentMethod === 'Card')
+    throw conflict('This order was paid by card through Stripe, so it cannot be set back to UnPaid.');
+  await beforeStep('record by hand');
+  return changeOrder(db, order, { kind: 'paymentWithdrawn', by, set: { paymentStatus: 'UnPaid' } }, [
+    db
+      .update(payments)
+      .set({ outcome: 'withdrawn' })
+      .where(and(eq(payments.orderId, order._id), eq(payments.outcome, 'settled'))),
+  ]);
+}
+
+/**
+ * Sets an order's payment status by hand, as an administrator may.
+ * @throws ApiError 404, 409 it is cancelled, was paid by card, or is just being paid
+ */
+export function setPaymentByHand(
+  desk: Desk,
+  orderId: string,
+  paymentStatus: 'UnPaid' | 'Paid',
+  by: Actor,
+): Promise<OrderRecord> {
+  return untilUnrivalled(async () => {
+    const order = await findOrder(desk.db, orderId);
+    if (order.paymentStatus === paymentStatus) return order;
+    if (order.paymentStatus === 'Cancelled')
+      throw conflict('This order was cancelled, and stays so. The customer can place a new one.');
+    return paymentStatus === 'Paid' ? writePaidByHand(desk, order, by) : writeUnpaid(desk, order, by);
+  });
+}

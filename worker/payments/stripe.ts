@@ -1,0 +1,66 @@
+/** The card provider: the official client, pointed at Stripe or, on one's own machine, at its stand-in. */
+import Stripe from 'stripe';
+import type { Env } from '../env.ts';
+import { unavailable } from '../http/errors.ts';
+import type { Log } from '../http/log.ts';
+
+const apiAddress = (address: string): Stripe.StripeConfig => {
+  const { hostname, port, protocol } = new URL(address);
+  return { host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' };
+};
+
+/** A client for the API that the settings name. */
+export const openStripe = (env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>): Stripe =>
+  new Stripe(env.STRIPE_SECRET_KEY, {
+    httpClient: Stripe.createFetchHttpClient(),
+    maxNetworkRetries: 2,
+    timeout: 10_000,
+    telemetry: false,
+    ...(env.STRIPE_API_URL && apiAddress(env.STRIPE_API_URL)),
+  });
+
+/** Whether Stripe refused a call with this code. */
+export const isRefusal = (error: unknown, code: string): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
+
+/**
+ * Asks Stripe on behalf of somebody who waits.
+ * @throws ApiError 503 when Stripe gives no usable answer
+ */
+export async function askStripe<T>(log: Log, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    log('stripe.failed', { type: error.type, code: error.code, stripeRequest: error.requestId });
+    throw unavailable('The card provider does not answer just now. Please try again in a moment.');
+  }
+}
+
+/**
+ * A webhook's event, once its signature holds under one of the secrets (several while they are being rotated).
+ * @param secrets separated by commas
+ * @returns undefined when body, time or signature do not hold
+ */
+export async function verifyEvent(
+  stripe: Stripe,
+  secrets: string,
+  body: string,
+  signature: string,
+): Promise<Stripe.Event | undefined> {
+  const cryptoProvider = Stripe.createSubtleCryptoProvider();
+  for (const secret of secrets.split(',')) {
+    try {
+      return await stripe.webhooks.constructEventAsync(
+        body,
+        signature,
+        secret.trim(),
+        undefined,
+        cryptoProvider,
+      );
+    } catch {
+      // The next secret may be the one it was signed with.
+    }
+  }
+  return undefined;
+}
