@@ -1,0 +1,10 @@
+/** What a save did to a record, in words. */
+import type { ChangeAction } from '../../../worker/contract/history.ts';
+
+export const actionTexts: Readonly<Record<ChangeAction, string>> = {
+  added: 'added',
+  updated: 'changed',
+  removed: 'removed',
+  restored: 'restored',
+  reordered: 'moved',
+};

@@ -1,0 +1,135 @@
+/** What stands around every screen of the administrator: the navigation, and the header with the site's status. */
+import { useState, type ReactNode } from 'react';
+import {
+  CreditCard,
+  ExternalLink,
+  History,
+  LayoutDashboard,
+  LogOut,
+  Mail,
+  Menu,
+  PanelsTopLeft,
+  ReceiptText,
+  TriangleAlert,
+  Users,
+  X,
+  type LucideIcon,
+} from 'lucide-react';
+import { Button } from '../../components/button.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { callErrorOf } from './call-error.ts';
+import { PublishingStatus } from './publishing.tsx';
+import { sectionHomes } from './section-homes.ts';
+import { readSession, signOut } from './session.ts';
+import { useLoaded } from './use-loaded.ts';
+import css from './admin-frame.module.css';
+
+interface Entry {
+  readonly href: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+}
+
+const workEntries: readonly Entry[] = [
+  { href: '/admin', label: 'Overview', icon: LayoutDashboard },
+  { href: '/total-orders', label: 'Orders', icon: ReceiptText },
+  { href: '/all-messages/', label: 'Messages', icon: Mail },
+  { href: '/all-subscriber/', label: 'Subscribers', icon: Users },
+  { href: '/needs-attention', label: 'Needs attention', icon: TriangleAlert },
+];
+const siteEntries: readonly Entry[] = [
+  { href: '/setting', label: 'Site content', icon: PanelsTopLeft },
+  { href: '/publications', label: 'Publications', icon: History },
+  { href: '/add-paypal-Email', label: 'Payment key', icon: CreditCard },
+];
+
+const samePath = (a: string, b: string) => a.replace(/\/$/, '') === b.replace(/\/$/, '');
+
+function NavLink({ href, label, icon: NavIcon }: Omit<Entry, 'icon'> & { readonly icon?: LucideIcon }) {
+  return (
+    <li>
+      <a
+        className={css['link']}
+        href={href}
+        aria-current={samePath(href, location.pathname) ? 'page' : undefined}
+      >
+        {NavIcon && <NavIcon size={20} aria-hidden="true" />}
+        {label}
+      </a>
+    </li>
+  );
+}
+
+function Navigation() {
+  return (
+    <nav aria-label="Admin" id="admin-navigation" className={css['navigation']}>
+      <ul className={css['links']}>
+        {workEntries.map((entry) => (
+          <NavLink key={entry.href} {...entry} />
+        ))}
+      </ul>
+      <ul className={css['links']}>
+        {siteEntries.map((entry) => (
+          <NavLink key={entry.href} {...entry} />
+        ))}
+      </ul>
+      <details className={css['sections']}>
+        <summary>All sections</summary>
+        <ul className={css['links']}>
+          {sectionHomes.map(({ path, title }) => (
+            <NavLink key={path} href={path} label={title} />
+          ))}
+        </ul>
+      </details>
+    </nav>
+  );
+}
+
+export function AdminFrame({ children }: { readonly children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const session = useLoaded('session', readSession);
+  const showToast = useToast();
+
+  return (
+    <div className={css['frame']} data-open={isOpen || undefined}>
+      <header className={css['header']}>
+        <Button
+          className={css['menu']}
+          variant="quiet"
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls="admin-navigation"
+          icon={isOpen ? <X size={20} aria-hidden="true" /> : <Menu size={20} aria-hidden="true" />}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Menu
+        </Button>
+        <a className={css['home']} href="/admin">
+          Admin
+        </a>
+        <PublishingStatus />
+        <div className={css['account']}>
+          <span className={css['email']}>{session.data?.email}</span>
+          <a className={css['site']} href="/">
+            <ExternalLink size={18} aria-hidden="true" />
+            View site
+          </a>
+          <Button
+            variant="quiet"
+            size="small"
+            icon={<LogOut size={18} aria-hidden="true" />}
+            onClick={() => {
+              signOut().catch((error: unknown) => showToast(callErrorOf(error).message, 'danger'));
+            }}
+          >
+            Sign out
+          </Button>
+        </div>
+      </header>
+      <Navigation />
+      <main id="main" tabIndex={-1} className={css['main']}>
+        {children}
+      </main>
+    </div>
+  );
+}

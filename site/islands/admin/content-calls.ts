@@ -1,0 +1,68 @@
+/** The calls of any section, by the registry: a screen says which section and what to do, never a path. */
+import { calls, sectionCalls, type Call, type SectionVerb } from '../../../worker/contract/calls.ts';
+import type { HistoryEntry, RestoreRequest } from '../../../worker/contract/history.ts';
+import { sectionNamed, type SectionName } from '../../../worker/contract/sections/index.ts';
+import { makeCall, type CallAnswer } from '../call.ts';
+
+/** Fields of a record by name. */
+export type Values = Readonly<Record<string, string>>;
+
+export interface ContentRecord {
+  readonly _id: string;
+  readonly [field: string]: string;
+}
+
+/** A record with the version it was read at. */
+export interface VersionedRecord {
+  readonly record: ContentRecord;
+  readonly etag: string | undefined;
+}
+
+function callOf(name: SectionName, verb: SectionVerb): Call {
+  const call = sectionCalls(name)[verb];
+  if (!call) throw new Error(`The section ${name} has no call to ${verb} a record.`);
+  return call;
+}
+
+/** Whether the section's records can be added, removed or put in another order. */
+export const can = (name: SectionName, verb: SectionVerb): boolean => sectionCalls(name)[verb] !== undefined;
+
+export const versioned = ({ data, headers }: CallAnswer<ContentRecord>): VersionedRecord => ({
+  record: data,
+  etag: headers.get('ETag') ?? undefined,
+});
+
+/** The fields of a record, without its id. */
+export const valuesOf = (name: SectionName, record: Values): Values =>
+  Object.fromEntries(Object.keys(sectionNamed(name).fields).map((field) => [field, record[field] ?? '']));
+
+/** All records of a section, in display order. */
+export const listRecords = async (name: SectionName, signal?: AbortSignal) =>
+  (await makeCall<readonly ContentRecord[]>(callOf(name, 'list'), signal && { signal })).data;
+
+export const readRecord = async (name: SectionName, id: string, signal?: AbortSignal) =>
+  versioned(await makeCall<ContentRecord>(callOf(name, 'read'), { id, ...(signal && { signal }) }));
+
+export const addRecord = (name: SectionName, body: Values) =>
+  makeCall<ContentRecord>(callOf(name, 'add'), { body });
+
+/** @param etag the version that the change was made from; a stale one is refused with status 412 */
+export const updateRecord = (name: SectionName, id: string, body: Values, etag: string | undefined) =>
+  makeCall<ContentRecord>(callOf(name, 'update'), {
+    id,
+    body,
+    ...(etag !== undefined && { ifMatch: etag }),
+  });
+
+export const removeRecord = (name: SectionName, id: string) =>
+  makeCall<ContentRecord>(callOf(name, 'remove'), { id });
+
+/** @param order every id of the list, in the new order */
+export const reorderRecords = (name: SectionName, order: readonly string[]) =>
+  makeCall<readonly ContentRecord[]>(callOf(name, 'reorder'), { body: { order } });
+
+export const readHistory = async (id: string, signal?: AbortSignal) =>
+  (await makeCall<readonly HistoryEntry[]>(calls.recordHistory, { id, ...(signal && { signal }) })).data;
+
+export const restoreVersion = (id: string, version: number) =>
+  makeCall<ContentRecord>(calls.restoreVersion, { id, body: { version } satisfies RestoreRequest });

@@ -1,0 +1,52 @@
+/**
+ * The two screens that open without signing in. An administrator passes; anyone else sees only the way to sign in, and
+ * whoever sets up a new site the form for its first administrator.
+ */
+import type { ReactNode } from 'react';
+import { calls } from '../../../worker/contract/calls.ts';
+import { Alert } from '../../components/alert.tsx';
+import { LinkButton } from '../../components/button.tsx';
+import { makeCall } from '../call.ts';
+import { WhenLoaded } from './failure.tsx';
+import { FirstRun } from './first-run.tsx';
+import { readSession } from './session.ts';
+import { useLoaded } from './use-loaded.ts';
+import css from './doorway.module.css';
+
+async function readDoor(signal: AbortSignal) {
+  const account = await readSession(signal);
+  if (account?.isAdmin) return 'open';
+  const { data } = await makeCall<{ readonly needed: boolean }>(calls.setupState, { signal });
+  if (data.needed) return 'set-up';
+  return account ? 'closed' : 'sign-in';
+}
+
+export function Doorway({ path, children }: { readonly path: string; readonly children: ReactNode }) {
+  const door = useLoaded('door', readDoor);
+  if (door.data === 'open') return children;
+  return (
+    <main id="main" tabIndex={-1} className={css['doorway']}>
+      <WhenLoaded loaded={door}>
+        {(state) =>
+          state === 'set-up' ? (
+            <FirstRun onDone={() => location.assign('/admin')} />
+          ) : state === 'sign-in' ? (
+            <>
+              <h1>Administrators only</h1>
+              <p>Log in with an administrator&apos;s account to go on.</p>
+              <LinkButton href={`/login?next=${encodeURIComponent(path)}`}>Log in</LinkButton>
+            </>
+          ) : (
+            <>
+              <h1>Administrators only</h1>
+              <Alert>You don&apos;t have any permission</Alert>
+              <LinkButton href="/dashboard" variant="secondary">
+                Back to your dashboard
+              </LinkButton>
+            </>
+          )
+        }
+      </WhenLoaded>
+    </main>
+  );
+}

@@ -1,0 +1,26 @@
+/** What can be said of a link or an image address while it is typed. */
+import { isSafeAddress } from '../../../../worker/contract/fields.ts';
+import { findScreen } from '../../../../worker/contract/screens.ts';
+
+export type AddressCheck =
+  /** Nothing typed yet. */
+  | 'empty'
+  /** The server will refuse it. */
+  | 'refused'
+  /** A path of this site at which there is no page. */
+  | 'no-page'
+  | 'fine';
+
+/** Files of the site, such as `/images/team.jpg`, are not pages and are left to the thumbnail to judge. */
+const isFile = (path: string) => /\.[a-z0-9]{2,5}$/i.test(path);
+
+export function checkAddress(address: string, kind: 'link' | 'image'): AddressCheck {
+  const trimmed = address.trim();
+  if (trimmed === '') return 'empty';
+  if (!isSafeAddress(trimmed, kind)) return 'refused';
+  if (kind === 'link' && trimmed.startsWith('/')) {
+    const path = trimmed.replace(/[?#].*$/, '');
+    if (!isFile(path) && !findScreen(path)) return 'no-page';
+  }
+  return 'fine';
+}

@@ -1,0 +1,77 @@
+/** Somebody else saved first: both texts of each field that differs, and which of them to go on with. */
+import { Alert } from '../../../components/alert.tsx';
+import type { Values } from '../content-calls.ts';
+import { Difference } from './difference.tsx';
+import type { ClashingField } from './record-changes.ts';
+import css from './clash-panel.module.css';
+
+export interface ClashPanelProps {
+  readonly fields: readonly ClashingField[];
+  /** What the form holds now. */
+  readonly values: Values;
+  readonly onChoose: (field: string, text: string) => void;
+}
+
+export function ClashPanel({ fields, values, onChoose }: ClashPanelProps) {
+  return (
+    <div className={css['clash']}>
+      <Alert tone="warning" title="Somebody else saved this meanwhile">
+        {fields.length === 0
+          ? 'Both of you made the same change.'
+          : 'Nothing you typed is lost. Choose a text for each field below, or change it in the form, then save.'}
+      </Alert>
+      {fields.map(({ field, label, theirs, mine, changedByBoth }) => (
+        <fieldset key={field} className={css['field']}>
+          <legend className={css['legend']}>
+            {label}
+            {changedByBoth && <span className={css['both']}> changed by both of you</span>}
+          </legend>
+          <div className={css['choices']}>
+            <Choice
+              label="Their text"
+              name={`clash-${field}`}
+              text={theirs}
+              isChosen={values[field] === theirs}
+              onChoose={() => onChoose(field, theirs)}
+            />
+            <Choice
+              label="Your text"
+              name={`clash-${field}`}
+              text={mine}
+              isChosen={values[field] === mine}
+              onChoose={() => onChoose(field, mine)}
+            />
+          </div>
+          <details className={css['details']}>
+            <summary>Show the difference from their text to yours</summary>
+            <Difference before={theirs} after={mine} />
+          </details>
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+function Choice({
+  label,
+  name,
+  text,
+  isChosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly text: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}) {
+  return (
+    <label className={css['choice']} data-chosen={isChosen || undefined}>
+      <span className={css['label']}>
+        <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
+        {label}
+      </span>
+      <span className={css['text']}>{text === '' ? <em>empty</em> : text}</span>
+    </label>
+  );
+}

@@ -1,0 +1,51 @@
+/** A readable difference of two texts: what went is struck out, what came is marked, both also for screen readers. */
+import { wordDifference } from './word-difference.ts';
+import css from './difference.module.css';
+
+export interface DifferenceProps {
+  readonly before: string;
+  readonly after: string;
+}
+
+export function Difference({ before, after }: DifferenceProps) {
+  return (
+    <p className={css['difference']}>
+      {wordDifference(before, after).map(({ kind, text }, index) =>
+        kind === 'same' ? (
+          <span key={index}>{text}</span>
+        ) : kind === 'removed' ? (
+          <del key={index}>
+            <span className="visually-hidden">removed: </span>
+            {text}
+          </del>
+        ) : (
+          <ins key={index}>
+            <span className="visually-hidden">added: </span>
+            {text}
+          </ins>
+        ),
+      )}
+    </p>
+  );
+}
+
+export interface FieldChange extends DifferenceProps {
+  readonly field: string;
+  readonly label: string;
+}
+
+/** The fields of a record that changed, each with its difference. */
+export function FieldDifferences({ changes }: { readonly changes: readonly FieldChange[] }) {
+  return (
+    <dl className={css['fields']}>
+      {changes.map(({ field, label, before, after }) => (
+        <div key={field}>
+          <dt className={css['label']}>{label}</dt>
+          <dd>
+            <Difference before={before} after={after} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,100 @@
+/** The input for one field of a section, by its kind. */
+import type { Field as SectionField } from '../../../../worker/contract/section.ts';
+import { maxFieldLength, mayBeEmpty } from '../../../../worker/contract/section.ts';
+import { Field, SelectField, TextAreaField } from '../../../components/field.tsx';
+import { checkAddress } from './address-check.ts';
+import { IconField } from './icon-field.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+import css from './field-input.module.css';
+
+export interface FieldInputProps {
+  /** Prefix of the id: two forms of a screen may have fields of one name. */
+  readonly form: string;
+  readonly name: string;
+  readonly field: SectionField;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+/** The id of a field's input. */
+export const fieldId = (form: string, name: string) => `${form}-${name}`;
+
+const lengthOf = (value: string) => Array.from(value).length;
+const counted = new Intl.NumberFormat('en-US');
+
+/** The field's own help; near the limit of its length, how much of it is used. */
+function helpOf({ help }: SectionField, value: string): string | undefined {
+  const length = value.length > maxFieldLength * 0.8 ? lengthOf(value) : 0;
+  if (length === 0) return help;
+  const use = `${counted.format(length)} of ${counted.format(maxFieldLength)} characters.`;
+  return help === undefined ? use : `${help} ${use}`;
+}
+
+export function FieldInput({ form, name, field, value, error, onChange }: FieldInputProps) {
+  const help = helpOf(field, value);
+  const common = {
+    id: fieldId(form, name),
+    name,
+    label: field.label,
+    value,
+    error,
+    required: !mayBeEmpty(field),
+    autoComplete: 'off',
+    ...(help !== undefined && { help }),
+    onChange: (event: { readonly target: { readonly value: string } }) => onChange(event.target.value),
+  };
+  const address = { inputMode: 'url', spellCheck: false, autoCapitalize: 'none' } as const;
+  switch (field.kind) {
+    case 'text':
+      return <TextAreaField {...common} rows={Math.min(14, Math.max(4, Math.ceil(value.length / 70)))} />;
+    case 'choice':
+      return <SelectField {...common} options={field.options ?? []} />;
+    case 'image':
+      return (
+        <div className={css['group']}>
+          <Field {...common} {...address} />
+          <Thumbnail key={value} address={value} />
+        </div>
+      );
+    case 'link':
+      return (
+        <div className={css['group']}>
+          <Field {...common} {...address} />
+          <LinkCheck address={value} />
+        </div>
+      );
+    case 'icon':
+      return <IconField {...common} onChoose={onChange} />;
+    case 'email':
+      return <Field {...common} type="email" inputMode="email" spellCheck={false} autoCapitalize="none" />;
+    case 'price':
+      return <Field {...common} inputMode="decimal" />;
+    case 'percent':
+      return <Field {...common} inputMode="numeric" />;
+    case 'publishableKey':
+      return <Field {...common} spellCheck={false} autoCapitalize="none" />;
+    default:
+      return <Field {...common} />;
+  }
+}
+
+/** Whether the address leads somewhere, and the way to try it. */
+function LinkCheck({ address }: { readonly address: string }) {
+  const result = checkAddress(address, 'link');
+  if (result === 'fine')
+    return (
+      <p className={css['note']}>
+        <a href={address.trim()} target="_blank" rel="noreferrer">
+          Try this link (new tab)
+        </a>
+      </p>
+    );
+  return (
+    <p className={css['note']} data-tone="warning" aria-live="polite">
+      {result === 'no-page' && 'There is no page at this address on this site.'}
+      {result === 'refused' &&
+        'Use a web address (https://…), a path on this site (/…), mailto:, tel: or a # anchor.'}
+    </p>
+  );
+}

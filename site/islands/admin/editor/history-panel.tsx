@@ -1,0 +1,89 @@
+/** The history of a record: who changed what and when, and the way back to any earlier version. */
+import { useState } from 'react';
+import type { HistoryEntry } from '../../../../worker/contract/history.ts';
+import type { SectionName } from '../../../../worker/contract/sections/index.ts';
+import { Button } from '../../../components/button.tsx';
+import { readHistory } from '../content-calls.ts';
+import { WhenLoaded } from '../failure.tsx';
+import { Panel } from '../screen.tsx';
+import { Moment } from '../moment.tsx';
+import { actionTexts } from '../action-texts.ts';
+import { useLoaded } from '../use-loaded.ts';
+import { FieldDifferences } from './difference.tsx';
+import { changesBetween } from './record-changes.ts';
+import css from './history-panel.module.css';
+
+export interface HistoryPanelProps {
+  readonly name: SectionName;
+  readonly id: string;
+  /** Counts the saves: the history is read anew after each. */
+  readonly saves: number;
+  /** Something typed is not saved yet; restoring would be in its way. */
+  readonly isDirty: boolean;
+  readonly onRestore: (version: number) => Promise<void>;
+}
+
+export function HistoryPanel({ name, id, saves, isDirty, onRestore }: HistoryPanelProps) {
+  const history = useLoaded(`${id} ${saves}`, (signal) => readHistory(id, signal));
+  const [restoring, setRestoring] = useState<number>();
+  return (
+    <Panel title="History">
+      {isDirty && <p className={css['note']}>Save what you typed before you restore an earlier version.</p>}
+      <WhenLoaded loaded={history} lines={3}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <p className={css['note']}>Each save of this record will be listed here.</p>
+          ) : (
+            <ol className={css['entries']}>
+              {entries.map((entry, index) => (
+                <li key={`${entry.version} ${entry.action} ${entry.at}`} className={css['entry']}>
+                  <Version name={name} entry={entry} isOpen={index === 0} />
+                  {index > 0 && entry.after && (
+                    <Button
+                      variant="secondary"
+                      size="small"
+                      disabled={isDirty}
+                      busy={restoring === entry.version}
+                      aria-label={`Restore version ${entry.version}`}
+                      onClick={() => {
+                        setRestoring(entry.version);
+                        void onRestore(entry.version).finally(() => setRestoring(undefined));
+                      }}
+                    >
+                      Restore
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </WhenLoaded>
+    </Panel>
+  );
+}
+
+function Version({
+  name,
+  entry,
+  isOpen,
+}: {
+  readonly name: SectionName;
+  readonly entry: HistoryEntry;
+  readonly isOpen: boolean;
+}) {
+  const [wasOpened, setWasOpened] = useState(isOpen);
+  const { version, action, at, by, before, after } = entry;
+  return (
+    <details
+      className={css['version']}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setWasOpened((opened) => opened || currentTarget.open)}
+    >
+      <summary>
+        <strong>Version {version}</strong> {actionTexts[action]} by {by ?? 'the set-up'}, <Moment at={at} />
+      </summary>
+      {wasOpened && <FieldDifferences changes={changesBetween(name, before, after)} />}
+    </details>
+  );
+}

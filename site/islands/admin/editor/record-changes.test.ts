@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { changesBetween, mergeVersions } from './record-changes.ts';
+
+const base = { phoneNumber: '1', emailAddress: 'a@b.example', location: 'Here' };
+
+describe('When two administrators edit one record', () => {
+  test('changes to different fields both stand, and both are shown', () => {
+    const clash = mergeVersions('footerAddress', {
+      base,
+      mine: { ...base, phoneNumber: '2' },
+      theirs: { ...base, location: 'There' },
+    });
+    expect(clash.merged).toEqual({ phoneNumber: '2', emailAddress: 'a@b.example', location: 'There' });
+    expect(clash.fields).toEqual([
+      { field: 'phoneNumber', label: 'Telephone', theirs: '1', mine: '2', changedByBoth: false },
+      { field: 'location', label: 'Place', theirs: 'There', mine: 'Here', changedByBoth: false },
+    ]);
+  });
+
+  test('a field that both changed keeps what was typed here, beside the other text', () => {
+    const clash = mergeVersions('footerAddress', {
+      base,
+      mine: { ...base, location: 'Mine' },
+      theirs: { ...base, location: 'Theirs' },
+    });
+    expect(clash.merged['location']).toBe('Mine');
+    expect(clash.fields).toEqual([
+      { field: 'location', label: 'Place', theirs: 'Theirs', mine: 'Mine', changedByBoth: true },
+    ]);
+  });
+
+  test('the same change by both is no clash', () => {
+    const same = { ...base, location: 'There' };
+    expect(mergeVersions('footerAddress', { base, mine: same, theirs: same }).fields).toEqual([]);
+  });
+});
+
+describe('The difference of two versions', () => {
+  test('names the fields that differ in the order of the form', () => {
+    const after = { ...base, location: 'There', phoneNumber: '2' };
+    expect(changesBetween('footerAddress', base, after).map(({ label }) => label)).toEqual([
+      'Telephone',
+      'Place',
+    ]);
+  });
+
+  test('of a new record is everything in it', () => {
+    expect(changesBetween('footerAddress', null, base)).toHaveLength(3);
+    expect(changesBetween('footerAddress', base, null)).toHaveLength(3);
+  });
+});

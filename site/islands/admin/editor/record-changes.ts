@@ -1,0 +1,72 @@
+/** What differs between two versions of a record, and how a stale edit meets what somebody else saved meanwhile. */
+import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
+import type { Values } from '../content-calls.ts';
+import type { FieldChange } from './difference.tsx';
+
+/** The label of a field; a field that the registry no longer has keeps its name. */
+export const fieldLabel = (name: SectionName, field: string): string =>
+  sectionNamed(name).fields[field]?.label ?? field;
+
+/** The fields whose values differ, in the order of the section; null stands for a record that was not there. */
+export function changesBetween(
+  name: SectionName,
+  before: Values | null,
+  after: Values | null,
+): readonly FieldChange[] {
+  const fields = new Set([
+    ...Object.keys(sectionNamed(name).fields),
+    ...Object.keys(before ?? {}),
+    ...Object.keys(after ?? {}),
+  ]);
+  return [...fields]
+    .map((field) => ({
+      field,
+      label: fieldLabel(name, field),
+      before: before?.[field] ?? '',
+      after: after?.[field] ?? '',
+    }))
+    .filter((change) => change.field !== '_id' && change.before !== change.after);
+}
+
+/** One field that two administrators left with different texts. */
+export interface ClashingField {
+  readonly field: string;
+  readonly label: string;
+  readonly theirs: string;
+  readonly mine: string;
+  /** Both changed it, so a person must choose; otherwise the one change stands until somebody prefers the other. */
+  readonly changedByBoth: boolean;
+}
+
+export interface Clash {
+  readonly fields: readonly ClashingField[];
+  /** What the form goes on with: their changes, mine, and mine where both changed a field. */
+  readonly merged: Values;
+}
+
+/**
+ * Puts a stale edit on top of the record as it is now.
+ * @param base what the edit began from
+ */
+export function mergeVersions(
+  name: SectionName,
+  { base, mine, theirs }: { readonly base: Values; readonly mine: Values; readonly theirs: Values },
+): Clash {
+  const fields = Object.keys(sectionNamed(name).fields);
+  const value = (values: Values, field: string) => values[field] ?? '';
+  const isMine = (field: string) => value(mine, field) !== value(base, field);
+  return {
+    fields: fields
+      .filter((field) => value(mine, field) !== value(theirs, field))
+      .map((field) => ({
+        field,
+        label: fieldLabel(name, field),
+        theirs: value(theirs, field),
+        mine: value(mine, field),
+        changedByBoth: isMine(field) && value(theirs, field) !== value(base, field),
+      })),
+    merged: Object.fromEntries(
+      fields.map((field) => [field, isMine(field) ? value(mine, field) : value(theirs, field)]),
+    ),
+  };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { wordDifference } from './word-difference.ts';
+
+const spelt = (before: string, after: string) =>
+  wordDifference(before, after)
+    .map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text}]` : `[+${text}]`))
+    .join('');
+
+describe('A difference', () => {
+  test.each([
+    ['', '', ''],
+    ['as it was', 'as it was', 'as it was'],
+    ['', 'new text', '[+new text]'],
+    ['old text', '', '[-old text]'],
+    ['We rank agencies', 'We rank loan agencies', 'We rank [+loan ]agencies'],
+    ['We rank loan agencies', 'We rank agencies', 'We rank [-loan ]agencies'],
+    ['one two three', 'one 2 three', 'one [-two][+2] three'],
+    ['a a a', 'a a', 'a a[- a]'],
+  ])('from %j to %j reads %j', (before, after, expected) => {
+    expect(spelt(before, after)).toBe(expected);
+  });
+
+  test('gives back both texts, whatever they are', () => {
+    let seed = 7;
+    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const text = () => Array.from({ length: random(12) }, () => 'ab \n'[random(4)] ?? '').join('');
+    for (let round = 0; round < 2_000; round += 1) {
+      const [before, after] = [text(), text()];
+      const parts = wordDifference(before, after);
+      const joined = (left: string) =>
+        parts
+          .filter(({ kind }) => kind !== left)
+          .map((part) => part.text)
+          .join('');
+      expect(joined('added')).toBe(before);
+      expect(joined('removed')).toBe(after);
+    }
+  });
+
+  test('of two texts of 5,000 characters is found while somebody waits', () => {
+    const [before, after] = ['a b '.repeat(1_250), 'c d '.repeat(1_250)];
+    const startedAt = performance.now();
+    expect(wordDifference(before, after).length).toBeGreaterThan(1);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+});

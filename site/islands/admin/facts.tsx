@@ -1,0 +1,16 @@
+/** What is known of one thing, as names and values. */
+import type { ReactNode } from 'react';
+import css from './facts.module.css';
+
+export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={css['facts']}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,59 @@
+/** What went wrong with a call and what to do about it, in place. */
+import type { ReactNode } from 'react';
+import { Alert } from '../../components/alert.tsx';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { Skeleton } from '../../components/loading.tsx';
+import type { CallError } from '../call.ts';
+import type { Loaded } from './use-loaded.ts';
+
+export interface FailureProps {
+  readonly error: CallError;
+  readonly onRetry?: () => void;
+  readonly children?: ReactNode;
+}
+
+/** Someone whose session ended signs in beside the screen, so that what they typed stays. */
+export function Failure({ error, onRetry, children }: FailureProps) {
+  const isSignedOut = error.status === 401;
+  return (
+    <Alert
+      title={isSignedOut ? 'You have been signed out' : error.problem.title}
+      action={
+        isSignedOut ? (
+          <LinkButton href="/login" target="_blank" variant="secondary" size="small">
+            Log in (new tab)
+          </LinkButton>
+        ) : (
+          onRetry && (
+            <Button variant="secondary" size="small" onClick={onRetry}>
+              Try again
+            </Button>
+          )
+        )
+      }
+    >
+      {isSignedOut
+        ? 'Log in again in a new tab, then come back and try once more: what you typed is still here.'
+        : error.message}
+      {children}
+    </Alert>
+  );
+}
+
+export interface WhenLoadedProps<T> {
+  readonly loaded: Loaded<T>;
+  /** Lines of the placeholder. */
+  readonly lines?: number;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** Shows what was loaded, a placeholder until then, and a failure with the way to try again. */
+export function WhenLoaded<T>({ loaded, lines = 5, children }: WhenLoadedProps<T>) {
+  const { data, error, reload } = loaded;
+  return (
+    <>
+      {error && <Failure error={error} onRetry={reload} />}
+      {data !== undefined ? children(data) : !error && <Skeleton lines={lines} />}
+    </>
+  );
+}

@@ -1,0 +1,212 @@
+/**
+ * The items of a section in their order: each leads to its edit screen, can be moved by drag, by buttons and by arrow
+ * keys on its handle, and removed with the way back left standing in its place.
+ */
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
+import { titleFieldOf, type FieldKind } from '../../../../worker/contract/section.ts';
+import { pathFor } from '../../../../worker/contract/screens.ts';
+import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
+import { Button, LinkButton } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { can, type ContentRecord } from '../content-calls.ts';
+import { checkAddress } from '../editor/address-check.ts';
+import { numberFields } from '../editor/section-texts.ts';
+import { moveItem, placeForKey } from './item-order.ts';
+import { useItemDrag } from './use-item-drag.ts';
+import css from './item-list.module.css';
+
+export interface ItemListProps {
+  readonly name: SectionName;
+  readonly records: readonly ContentRecord[];
+  /** Items that were removed here, still shown in their places. */
+  readonly removedIds: ReadonlySet<string>;
+  readonly onReorder: (records: readonly ContentRecord[]) => void;
+  readonly onRemove: (record: ContentRecord) => void;
+  readonly onUndo: (id: string) => void;
+}
+
+/** Lists longer than this offer a search. */
+const searchableFrom = 12;
+
+/** First field of a kind that has a value in the record. */
+function valueOfKind(name: SectionName, record: ContentRecord, kind: FieldKind): string | undefined {
+  const found = Object.entries(sectionNamed(name).fields).find(
+    ([field, definition]) => definition.kind === kind && record[field] !== '',
+  );
+  return found && record[found[0]];
+}
+
+const titleOf = (name: SectionName, record: ContentRecord) =>
+  record[titleFieldOf(sectionNamed(name))] || 'Untitled';
+
+const titleId = (record: ContentRecord) => `title-${record._id}`;
+
+export function ItemList({ name, records, removedIds, onReorder, onRemove, onUndo }: ItemListProps) {
+  const [wanted, setWanted] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  const { order, draggedId, startDrag } = useItemDrag(list, records, onReorder);
+
+  const words = wanted.trim().toLowerCase();
+  const shown = words
+    ? order.filter((record) => Object.values(record).some((value) => value.toLowerCase().includes(words)))
+    : order;
+  const canMove = can(name, 'reorder') && !words && records.length > 1;
+
+  function move(record: ContentRecord, to: number) {
+    const next = moveItem(records, records.indexOf(record), to);
+    if (next !== records) onReorder(next);
+  }
+
+  return (
+    <div className={css['items']}>
+      {records.length > searchableFrom && (
+        <div className={css['find']}>
+          <input
+            type="search"
+            aria-label={`Find in ${records.length} items`}
+            placeholder={`Find in ${records.length} items`}
+            value={wanted}
+            onChange={({ target }) => setWanted(target.value)}
+          />
+          {words && (
+            <span role="status">
+              {shown.length} of {records.length}
+            </span>
+          )}
+        </div>
+      )}
+      <ol ref={list} className={css['list']}>
+        {shown.map((record, index) =>
+          removedIds.has(record._id) ? (
+            <li key={record._id} className={css['removed']}>
+              <span>{titleOf(name, record)} is removed.</span>
+              <UndoButton onClick={() => onUndo(record._id)} />
+            </li>
+          ) : (
+            <li
+              key={record._id}
+              className={css['item']}
+              data-item={record._id}
+              data-dragged={record._id === draggedId || undefined}
+            >
+              {canMove && (
+                <button
+                  type="button"
+                  className={css['handle']}
+                  aria-label={`Move ${titleOf(name, record)}: place ${index + 1} of ${records.length}`}
+                  aria-keyshortcuts="ArrowUp ArrowDown Home End"
+                  title="Drag, or use the arrow keys"
+                  onPointerDown={(event) => {
+                    if (event.button === 0) startDrag(record._id);
+                  }}
+                  onKeyDown={(event: KeyboardEvent) => {
+                    const place = placeForKey(event.key, index, records.length);
+                    if (place === undefined) return;
+                    event.preventDefault();
+                    move(record, place);
+                  }}
+                >
+                  <GripVertical size={20} aria-hidden="true" />
+                </button>
+              )}
+              <ItemFace name={name} record={record} />
+              <div className={css['actions']}>
+                <EditLink name={name} record={record} />
+                {canMove && (
+                  <>
+                    <IconButton
+                      label={`Move ${titleOf(name, record)} up`}
+                      disabled={index === 0}
+                      onClick={() => move(record, index - 1)}
+                    >
+                      <ArrowUp size={18} aria-hidden="true" />
+                    </IconButton>
+                    <IconButton
+                      label={`Move ${titleOf(name, record)} down`}
+                      disabled={index === records.length - 1}
+                      onClick={() => move(record, index + 1)}
+                    >
+                      <ArrowDown size={18} aria-hidden="true" />
+                    </IconButton>
+                  </>
+                )}
+                {can(name, 'remove') && (
+                  <IconButton label={`Delete ${titleOf(name, record)}`} onClick={() => onRemove(record)}>
+                    <Trash2 size={18} aria-hidden="true" />
+                  </IconButton>
+                )}
+              </div>
+            </li>
+          ),
+        )}
+      </ol>
+      {words && shown.length === 0 && <p>Nothing here has these words.</p>}
+    </div>
+  );
+}
+
+/** What stands for a record: its picture or icon or number, its title, which leads to its edit screen, and its text. */
+function ItemFace({ name, record }: { readonly name: SectionName; readonly record: ContentRecord }) {
+  const { screen } = sectionNamed(name);
+  const image = valueOfKind(name, record, 'image');
+  const icon = valueOfKind(name, record, 'icon');
+  const text = valueOfKind(name, record, 'text');
+  const numberField = numberFields[name];
+  return (
+    <>
+      <span className={css['picture']} aria-hidden={numberField === undefined || undefined}>
+        {numberField !== undefined ? (
+          record[numberField]
+        ) : image !== undefined && checkAddress(image, 'image') === 'fine' ? (
+          <img src={image} alt="" loading="lazy" />
+        ) : (
+          icon !== undefined && <Icon name={icon} />
+        )}
+      </span>
+      <div className={css['words']}>
+        <h3 id={titleId(record)} className={css['title']}>
+          {screen.edit === undefined ? (
+            titleOf(name, record)
+          ) : (
+            <a href={pathFor(screen.edit, record._id)}>{titleOf(name, record)}</a>
+          )}
+        </h3>
+        {text !== undefined && <p className={css['text']}>{text}</p>}
+      </div>
+    </>
+  );
+}
+
+/** Takes the focus from the delete button that it replaces. */
+function UndoButton({ onClick }: { readonly onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <Button ref={button} variant="secondary" size="small" onClick={onClick}>
+      Undo
+    </Button>
+  );
+}
+
+function EditLink({ name, record }: { readonly name: SectionName; readonly record: ContentRecord }) {
+  const { screen } = sectionNamed(name);
+  if (screen.edit === undefined) return null;
+  return (
+    <LinkButton
+      href={pathFor(screen.edit, record._id)}
+      variant="secondary"
+      size="small"
+      aria-describedby={titleId(record)}
+    >
+      {screen.editLink}
+    </LinkButton>
+  );
+}
+
+function IconButton({
+  label,
+  ...button
+}: { readonly label: string } & Pick<Parameters<typeof Button>[0], 'disabled' | 'onClick' | 'children'>) {
+  return <Button {...button} variant="quiet" size="small" aria-label={label} title={label} />;
+}

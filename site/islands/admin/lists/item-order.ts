@@ -1,0 +1,29 @@
+/** Moving items of a list, as pure functions. */
+
+/** The list with the item at `from` standing at `to`; a place beyond the ends is the nearest end. */
+export function moveItem<T>(items: readonly T[], from: number, to: number): readonly T[] {
+  const item = items[from];
+  if (item === undefined) return items;
+  const place = Math.max(0, Math.min(items.length - 1, to));
+  return place === from ? items : items.toSpliced(from, 1).toSpliced(place, 0, item);
+}
+
+/** Where a key moves the item that stands at `index`; undefined for any other key. */
+export function placeForKey(key: string, index: number, count: number): number | undefined {
+  const places = new Map([
+    ['ArrowUp', index - 1],
+    ['ArrowDown', index + 1],
+    ['Home', 0],
+    ['End', count - 1],
+  ]);
+  const place = places.get(key);
+  return place === undefined ? undefined : Math.max(0, Math.min(count - 1, place));
+}
+
+/** The ids with a removed one back in its old place among those that stayed. */
+export function putBack(order: readonly string[], id: string, now: readonly string[]): readonly string[] {
+  const before = order.slice(0, order.indexOf(id));
+  const others = now.filter((other) => other !== id);
+  const place = 1 + Math.max(-1, ...before.map((other) => others.indexOf(other)));
+  return others.toSpliced(place, 0, id);
+}

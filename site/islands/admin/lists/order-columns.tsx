@@ -1,0 +1,40 @@
+/** Columns that tables of orders share. */
+import type { Order } from '../../../../worker/contract/orders.ts';
+import { Status } from '../../../components/badge.tsx';
+import type { Column } from '../../../components/table.tsx';
+
+export const orderColumns = {
+  date: { key: 'date', header: 'Order Date', cell: ({ orderDate }) => orderDate },
+  customer: {
+    key: 'customer',
+    header: 'Customer',
+    cell: ({ customerName, customerEmail }) => (
+      <>
+        {customerName}
+        <br />
+        <small>{customerEmail}</small>
+      </>
+    ),
+  },
+  package: { key: 'package', header: 'Package', cell: ({ packageName }) => packageName },
+  price: {
+    key: 'price',
+    header: 'Amount',
+    align: 'end',
+    cell: ({ packagePrice }) => `$${packagePrice}`,
+  },
+  payment: {
+    key: 'payment',
+    header: 'Payment Status',
+    cell: ({ paymentStatus }) => <Status status={paymentStatus} />,
+  },
+  method: { key: 'method', header: 'Payment Method', cell: ({ paymentMethod }) => paymentMethod },
+  status: {
+    key: 'status',
+    header: 'Order Status',
+    cell: ({ orderStatus }) => <Status status={orderStatus} />,
+  },
+} as const satisfies Readonly<Record<string, Column<Order>>>;
+
+/** Where an administrator changes an order. */
+export const orderPattern = '/admin/payment-status/:id';

@@ -1,0 +1,73 @@
+/**
+ * Dragging an item of a list by its handle, with mouse, pen or finger. The list is put in order while the item moves,
+ * and the page scrolls at the edges of the window; Escape puts everything back.
+ */
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { moveItem } from './item-order.ts';
+
+interface Item {
+  readonly _id: string;
+}
+
+/** How near the edge of the window a drag scrolls the page, and by how much at a time, in CSS pixels. */
+const edge = { near: 72, step: 14 } as const;
+
+export interface ItemDrag<T> {
+  /** The items as they stand now. */
+  readonly order: readonly T[];
+  readonly draggedId: string | undefined;
+  readonly startDrag: (id: string) => void;
+}
+
+/**
+ * @param list the element whose children carry their item's id as `data-item`
+ * @param onDrop takes the new order
+ */
+export function useItemDrag<T extends Item>(
+  list: RefObject<HTMLElement | null>,
+  items: readonly T[],
+  onDrop: (items: readonly T[]) => void,
+): ItemDrag<T> {
+  const [drag, setDrag] = useState<{ readonly id: string; readonly order: readonly T[] }>();
+
+  const follow = useEffectEvent((event: PointerEvent) => {
+    if (!drag) return;
+    if (event.clientY < edge.near) scrollBy(0, -edge.step);
+    else if (event.clientY > innerHeight - edge.near) scrollBy(0, edge.step);
+    const over = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-item]');
+    if (!over || !list.current?.contains(over)) return;
+    const placeOf = (id: string | undefined) => drag.order.findIndex(({ _id }) => _id === id);
+    const to = placeOf(over.dataset['item']);
+    if (to >= 0) setDrag({ id: drag.id, order: moveItem(drag.order, placeOf(drag.id), to) });
+  });
+  const drop = useEffectEvent(() => {
+    if (drag && drag.order !== items) onDrop(drag.order);
+    setDrag(undefined);
+  });
+
+  // On the window, because an item that changes its place in the document loses the capture of the pointer.
+  const isDragging = drag !== undefined;
+  useEffect(() => {
+    if (!isDragging) return undefined;
+    const ended = new AbortController();
+    const { signal } = ended;
+    const cancel = () => setDrag(undefined);
+    addEventListener('pointermove', (event) => follow(event), { signal });
+    addEventListener('pointerup', () => drop(), { signal });
+    addEventListener('pointercancel', cancel, { signal });
+    addEventListener(
+      'keydown',
+      ({ key }) => {
+        if (key === 'Escape') cancel();
+      },
+      { signal },
+    );
+    return () => ended.abort();
+  }, [isDragging]);
+
+  return {
+    order: drag?.order ?? items,
+    draggedId: drag?.id,
+    startDrag: (id) => setDrag({ id, order: items }),
+  };
+}

@@ -1,0 +1,52 @@
+/** One page of a list that grows, and how many pages there are. */
+import { useState } from 'react';
+import type { Call } from '../../../../worker/contract/calls.ts';
+import { pageCount, totalCountHeader } from '../../../../worker/contract/paging.ts';
+import { makeCall, type CallOptions } from '../../call.ts';
+import { useLoaded, type Loaded } from '../use-loaded.ts';
+
+export interface Page<T> {
+  readonly rows: readonly T[];
+  /** Records over all pages. */
+  readonly total: number;
+}
+
+export interface PagedList<T> extends Loaded<Page<T>> {
+  /** From 1. */
+  readonly page: number;
+  readonly pageCount: number;
+  readonly pageSize: number;
+  readonly setPage: (page: number) => void;
+}
+
+/** Reads a page; a page beyond the end, left by a removal or a narrower search, gives way to the last one. */
+export function usePage<T>(
+  call: Call,
+  pageSize: number,
+  query: NonNullable<CallOptions['query']> = {},
+): PagedList<T> {
+  const filter = JSON.stringify(query);
+  const [chosen, setChosen] = useState({ page: 1, filter });
+  const page = chosen.filter === filter ? chosen.page : 1;
+  const loaded = useLoaded<Page<T>>(`${call.path} ${page} ${pageSize} ${filter}`, async (signal) => {
+    const read = async (wanted: number) => {
+      const { data, headers } = await makeCall<readonly T[]>(call, {
+        query: { ...query, page: wanted, pageSize },
+        signal,
+      });
+      return { rows: data, total: Number(headers.get(totalCountHeader) ?? data.length) };
+    };
+    const found = await read(page);
+    if (found.rows.length > 0 || found.total === 0) return found;
+    const last = pageCount(found.total, pageSize);
+    setChosen({ page: last, filter });
+    return read(last);
+  });
+  return {
+    ...loaded,
+    page,
+    pageSize,
+    pageCount: pageCount(loaded.data?.total ?? 0, pageSize),
+    setPage: (next) => setChosen({ page: next, filter }),
+  };
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { isPreviewDraft, isPreviewReport, withDraft } from './preview-message.ts';
+
+const records = [
+  { _id: 'a', logo: '/a.svg' },
+  { _id: 'b', logo: '/b.svg' },
+];
+
+describe('The preview shows', () => {
+  test('what is typed in place of the record being edited', () => {
+    expect(withDraft(records, { id: 'b', values: { logo: '/typed.svg' } })).toEqual([
+      { _id: 'a', logo: '/a.svg' },
+      { _id: 'b', logo: '/typed.svg' },
+    ]);
+  });
+
+  test('a record that is being added after all others', () => {
+    expect(withDraft(records, { id: undefined, values: { logo: '/new.svg' } }).at(-1)).toEqual({
+      _id: 'new',
+      logo: '/new.svg',
+    });
+  });
+});
+
+describe('A message is taken for what it is', () => {
+  test('a draft names a section of the registry', () => {
+    const draft = { type: 'draft', section: 'logo', id: 'a', values: {}, generation: 0 };
+    expect(isPreviewDraft(draft)).toBe(true);
+    expect(isPreviewDraft({ ...draft, section: 'constructor' })).toBe(false);
+    expect(isPreviewDraft({ ...draft, values: 'text' })).toBe(false);
+    expect(isPreviewDraft(null)).toBe(false);
+    expect(isPreviewDraft('draft')).toBe(false);
+  });
+
+  test('a height is a number', () => {
+    expect(isPreviewReport({ type: 'ready' })).toBe(true);
+    expect(isPreviewReport({ type: 'height', height: 480 })).toBe(true);
+    expect(isPreviewReport({ type: 'height', height: '480' })).toBe(false);
+    expect(isPreviewReport({ type: 'draft' })).toBe(false);
+  });
+});

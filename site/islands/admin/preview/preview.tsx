@@ -1,0 +1,82 @@
+/**
+ * The inside of the editor's preview: a page of its own width and media queries that shows a section from the component
+ * the public page uses, with what is typed in place of the record being edited. It only shows: links and forms rest.
+ */
+import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
+import { sectionNamed, sectionNames, type SectionName } from '../../../../worker/contract/sections/index.ts';
+import { Skeleton } from '../../../components/loading.tsx';
+import { sectionPreviews, type PublicSectionName, type SectionProps } from '../../../sections/index.ts';
+import { listRecords, type ContentRecord } from '../content-calls.ts';
+import { useLoaded } from '../use-loaded.ts';
+import { isPreviewDraft, withDraft, type PreviewDraft, type PreviewReport } from './preview-message.ts';
+
+type Lists = Partial<Record<SectionName, readonly ContentRecord[]>>;
+
+const isShown = (name: SectionName): name is PublicSectionName => Object.hasOwn(sectionPreviews, name);
+
+/** The sections that the same component shows. */
+const shownTogether = (name: PublicSectionName): readonly PublicSectionName[] =>
+  sectionNames.filter(isShown).filter((other) => sectionPreviews[other] === sectionPreviews[name]);
+
+async function readTogether(name: PublicSectionName, signal: AbortSignal): Promise<Lists> {
+  const names = shownTogether(name);
+  const lists = await Promise.all(names.map((other) => listRecords(other, signal)));
+  return Object.fromEntries(names.map((other, index) => [other, lists[index] ?? []]));
+}
+
+const report = (message: PreviewReport) => {
+  if (parent !== window) parent.postMessage(message, location.origin);
+};
+
+const rest = (event: SyntheticEvent) => event.preventDefault();
+
+export default function Preview() {
+  const [draft, setDraft] = useState<PreviewDraft>();
+  const take = useEffectEvent((event: MessageEvent<unknown>) => {
+    if (event.origin === location.origin && event.source === parent && isPreviewDraft(event.data))
+      setDraft(event.data);
+  });
+  useEffect(() => {
+    const listen = (event: MessageEvent<unknown>) => take(event);
+    addEventListener('message', listen);
+    report({ type: 'ready' });
+    return () => removeEventListener('message', listen);
+  }, []);
+  if (!draft || !isShown(draft.section)) return <Skeleton lines={4} />;
+  return <SectionPreview section={draft.section} draft={draft} />;
+}
+
+function SectionPreview({
+  section,
+  draft,
+}: {
+  readonly section: PublicSectionName;
+  readonly draft: PreviewDraft;
+}) {
+  const { generation } = draft;
+  const lists = useLoaded(`${section} ${generation}`, (signal) => readTogether(section, signal));
+  const frame = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() =>
+      report({ type: 'height', height: Math.ceil(element.getBoundingClientRect().height) }),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const Shown = sectionPreviews[section];
+  const { data, error } = lists;
+  // The records hold every field of their section as text, which is all that the components' type says.
+  const content =
+    data && ({ ...data, [section]: withDraft(data[section] ?? [], draft) } as SectionProps['content']);
+  return (
+    <div ref={frame} onClickCapture={rest} onSubmitCapture={rest}>
+      {content && <Shown content={content} />}
+      {error && <p className="wrap">The preview could not be loaded: {error.message}</p>}
+      {!content && !error && <Skeleton lines={4} label={`Loading ${sectionNamed(section).title}`} />}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test, vi } from 'vitest';
+import { awaitLive, savedRevisionOf, statusText } from './publication-status.ts';
+
+const pageOf = (revision: number) =>
+  new Response('', { headers: { 'X-Content-Revision': String(revision) } });
+const noWait = () => Promise.resolve();
+
+describe('An administrator reads in the header', () => {
+  test.each([
+    [{ kind: 'publishing' }, 'Publishing …'],
+    [{ kind: 'unchanged' }, 'Saved, no page changed'],
+    [{ kind: 'waiting' }, 'Saved, waiting for the cache near you'],
+    [{ kind: 'live', revision: 7 }, 'Live, revision 7'],
+    [{ kind: 'live', revision: 7, seconds: 0.25 }, 'Live, revision 7 (0.3 s)'],
+  ] as const)('%j as %j', (status, text) => {
+    expect(statusText(status)).toBe(text);
+  });
+});
+
+describe('The answer to a save', () => {
+  test('names the revision and the pages that changed', () => {
+    const headers = new Headers({ 'X-Content-Revision': '12', 'X-Changed-Pages': '/, /pricing/' });
+    expect(savedRevisionOf(headers)).toEqual({ revision: 12, changedPages: ['/', '/pricing/'] });
+  });
+
+  test('may have changed no page', () => {
+    const headers = new Headers({ 'X-Content-Revision': '12', 'X-Changed-Pages': '' });
+    expect(savedRevisionOf(headers)).toEqual({ revision: 12, changedPages: [] });
+  });
+
+  test('may tell of no publication at all', () => {
+    expect(savedRevisionOf(new Headers())).toBeUndefined();
+  });
+});
+
+describe('A save counts as live', () => {
+  test('at once when the page carries its revision, or a later one', async () => {
+    const onWaiting = vi.fn();
+    const fetchPage = vi.fn(() => Promise.resolve(pageOf(13)));
+    const { signal } = new AbortController();
+    expect(await awaitLive('/', 12, { signal, onWaiting, fetchPage, wait: noWait })).toBe(true);
+    expect(fetchPage).toHaveBeenCalledExactlyOnceWith('/', { cache: 'no-store', signal });
+    expect(onWaiting).not.toHaveBeenCalled();
+  });
+
+  test('only when a cached page has been replaced, whatever fails on the way', async () => {
+    const onWaiting = vi.fn();
+    const answers = [
+      () => Promise.resolve(pageOf(11)),
+      () => Promise.reject(new TypeError('network')),
+      () => Promise.resolve(new Response('')),
+      () => Promise.resolve(pageOf(12)),
+    ];
+    const fetchPage = vi.fn(() => answers.shift()?.() ?? Promise.reject(new Error('one look too many')));
+    const { signal } = new AbortController();
+    expect(await awaitLive('/', 12, { signal, onWaiting, fetchPage, wait: noWait })).toBe(true);
+    expect(fetchPage).toHaveBeenCalledTimes(4);
+    expect(onWaiting).toHaveBeenCalledOnce();
+  });
+
+  test('no longer once a newer save has taken over', async () => {
+    const controller = new AbortController();
+    const result = awaitLive('/', 12, {
+      signal: controller.signal,
+      onWaiting: () => controller.abort(),
+      fetchPage: () => Promise.resolve(pageOf(11)),
+      wait: noWait,
+    });
+    expect(await result).toBe(false);
+  });
+});

@@ -1,0 +1,94 @@
+/** Saves made on a screen, and the header's status that follows each of them until it is live. */
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import type { CallAnswer } from '../call.ts';
+import { awaitLive, savedRevisionOf, statusText, type PublicationStatus } from './publication-status.ts';
+import css from './publishing.module.css';
+
+/** Makes a save and shows its way to the visitors; answers and throws what the save does. */
+export type Publish = <T>(save: () => Promise<CallAnswer<T>>) => Promise<CallAnswer<T>>;
+
+interface Publishing {
+  readonly status: PublicationStatus | undefined;
+  readonly publish: Publish;
+}
+
+const PublishingContext = createContext<Publishing | undefined>(undefined);
+
+function usePublishing(): Publishing {
+  const publishing = useContext(PublishingContext);
+  if (!publishing) throw new Error('usePublish needs a PublishingProvider above it.');
+  return publishing;
+}
+
+export const usePublish = (): Publish => usePublishing().publish;
+
+async function readLiveRevision(signal: AbortSignal): Promise<number | undefined> {
+  const response = await fetch('/revision.json', { signal });
+  const body: unknown = response.ok ? await response.json() : undefined;
+  const isRevision = typeof body === 'object' && body !== null && 'revision' in body;
+  return isRevision && typeof body.revision === 'number' ? body.revision : undefined;
+}
+
+export function PublishingProvider({ children }: { readonly children: ReactNode }) {
+  const [status, setStatus] = useState<PublicationStatus>();
+  const following = useRef<AbortController>(undefined);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    readLiveRevision(controller.signal).then(
+      (revision) => {
+        if (revision !== undefined) setStatus((current) => current ?? { kind: 'live', revision });
+      },
+      () => undefined, // The header stays without a status; the screen itself says when the site is out of reach.
+    );
+    return () => {
+      controller.abort();
+      following.current?.abort();
+    };
+  }, []);
+
+  const publish = useCallback<Publish>(async (save) => {
+    following.current?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    following.current = controller;
+    const startedAt = performance.now();
+    const show = (next: PublicationStatus | undefined) => {
+      if (!signal.aborted) setStatus(next);
+    };
+    let before: PublicationStatus | undefined;
+    setStatus((current) => {
+      before = current;
+      return { kind: 'publishing' };
+    });
+    try {
+      const answer = await save();
+      const saved = savedRevisionOf(answer.headers);
+      const [path] = saved?.changedPages ?? [];
+      if (!saved || path === undefined) show({ kind: 'unchanged' });
+      else
+        void awaitLive(path, saved.revision, { signal, onWaiting: () => show({ kind: 'waiting' }) }).then(
+          (isLive) => {
+            const seconds = (performance.now() - startedAt) / 1_000;
+            if (isLive) show({ kind: 'live', revision: saved.revision, seconds });
+          },
+        );
+      return answer;
+    } catch (error) {
+      show(before?.kind === 'publishing' ? undefined : before);
+      throw error;
+    }
+  }, []);
+
+  return <PublishingContext value={{ status, publish }}>{children}</PublishingContext>;
+}
+
+/** The header's status of the site. */
+export function PublishingStatus() {
+  const { status } = usePublishing();
+  return (
+    <p className={css['status']} role="status" data-kind={status?.kind}>
+      {status && statusText(status)}
+    </p>
+  );
+}

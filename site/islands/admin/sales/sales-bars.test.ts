@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { addDays, salesBars, scaleTop } from './sales-bars.ts';
+
+const sale = (day: string, paidCents: number) => ({ day, orders: 2, paidOrders: 1, paidCents });
+
+describe('The bars of the sales chart', () => {
+  test('stand for every day of a month, also those without orders', () => {
+    const bars = salesBars([sale('2026-11-20', 49_900), sale('2026-11-21', 100)], '2026-11-21', 30);
+    expect(bars).toHaveLength(30);
+    expect(bars[0]?.from).toBe('2026-10-23');
+    expect(bars.at(-1)).toEqual({
+      from: '2026-11-21',
+      to: '2026-11-21',
+      paidCents: 100,
+      paidOrders: 1,
+      orders: 2,
+    });
+    expect(bars.reduce((total, { paidCents }) => total + paidCents, 0)).toBe(50_000);
+  });
+
+  test('stand for weeks of a longer time, without a gap or an overlap', () => {
+    const bars = salesBars(
+      [sale('2026-11-15', 1), sale('2026-11-21', 2), sale('2026-11-14', 4)],
+      '2026-11-21',
+      91,
+    );
+    expect(bars.map(({ paidCents }) => paidCents).slice(-2)).toEqual([4, 3]);
+    for (const [index, bar] of bars.entries())
+      if (index > 0) expect(bar.from).toBe(addDays(bars[index - 1]?.to ?? '', 1));
+  });
+
+  test('are never more than a small window can show', () => {
+    for (const days of [7, 30, 91, 365, 1_000])
+      expect(salesBars([], '2026-11-21', days).length).toBeLessThan(32);
+  });
+});
+
+test.each([
+  [0, 10_000],
+  [1, 1],
+  [99, 100],
+  [49_900, 50_000],
+  [150_100, 200_000],
+  [240_000, 250_000],
+  [250_001, 500_000],
+  [990_000, 1_000_000],
+])('Sales of %i cents fit below a top of %i', (cents, top) => {
+  expect(scaleTop(cents)).toBe(top);
+});

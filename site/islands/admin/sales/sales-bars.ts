@@ -1,0 +1,49 @@
+/** Sales over time in as many bars as a chart can hold: days, weeks or months, those without orders included. */
+import type { SalesDay } from '../../../../worker/contract/orders.ts';
+
+export interface SalesBar {
+  /** First and last day, YYYY-MM-DD. */
+  readonly from: string;
+  readonly to: string;
+  readonly paidCents: number;
+  readonly paidOrders: number;
+  readonly orders: number;
+}
+
+const dayMs = 86_400_000;
+
+/** The day a number of days later. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+
+/** Days a bar for a span of days: at most about thirty bars. */
+export const daysPerBar = (days: number): number => (days <= 31 ? 1 : Math.ceil(days / 30 / 7) * 7);
+
+/**
+ * @param to last day; the bars are counted back from it
+ * @param days number of days before and with it
+ */
+export function salesBars(sales: readonly SalesDay[], to: string, days: number): readonly SalesBar[] {
+  const width = daysPerBar(days);
+  return Array.from({ length: Math.ceil(days / width) }, (_, index) => {
+    const last = addDays(to, -index * width);
+    const first = addDays(last, 1 - width);
+    const inside = sales.filter(({ day }) => day >= first && day <= last);
+    const sum = (value: (day: SalesDay) => number) => inside.reduce((total, day) => total + value(day), 0);
+    return {
+      from: first,
+      to: last,
+      paidCents: sum(({ paidCents }) => paidCents),
+      paidOrders: sum(({ paidOrders }) => paidOrders),
+      orders: sum(({ orders }) => orders),
+    };
+  }).reverse();
+}
+
+/** A round number of cents at or above the highest bar, for the top of the scale. */
+export function scaleTop(cents: number): number {
+  if (cents <= 0) return 10_000;
+  const magnitude = 10 ** Math.floor(Math.log10(cents));
+  const step = [1, 2, 2.5, 5, 10].find((factor) => factor * magnitude >= cents) ?? 10;
+  return step * magnitude;
+}

@@ -1,0 +1,93 @@
+/** What no automatic step could finish: payments to look at, mails that could not be sent. */
+import { useState } from 'react';
+import { CircleCheck } from 'lucide-react';
+import { calls } from '../../../../worker/contract/calls.ts';
+import type { AttentionItem } from '../../../../worker/contract/payments.ts';
+import { pathFor } from '../../../../worker/contract/screens.ts';
+import { Badge } from '../../../components/badge.tsx';
+import { Button, LinkButton } from '../../../components/button.tsx';
+import { Card } from '../../../components/card.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { useToast } from '../../../components/toast.tsx';
+import { makeCall } from '../../call.ts';
+import { callErrorOf } from '../call-error.ts';
+import { WhenLoaded } from '../failure.tsx';
+import { Moment } from '../moment.tsx';
+import { orderPattern } from '../lists/order-columns.tsx';
+import { ScreenFrame } from '../screen.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { readAttention } from './read-attention.ts';
+import css from './attention.module.css';
+
+const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
+  refund: 'Refund',
+  unsettledIntent: 'Payment without an end',
+  unsentMail: 'Mail not sent',
+};
+
+export default function Attention() {
+  const loaded = useLoaded('attention', readAttention);
+  return (
+    <ScreenFrame
+      title="Needs attention"
+      intro="Payments that arrived late, payments that could not be settled, and mails that could not be sent."
+    >
+      <WhenLoaded loaded={loaded}>
+        {(items) =>
+          items.length === 0 ? (
+            <EmptyState title="Nothing needs you" icon={<CircleCheck aria-hidden="true" />}>
+              Payments and mails that need a person will be listed here.
+            </EmptyState>
+          ) : (
+            <ul className={css['items']}>
+              {items.map((item) => (
+                <li key={item._id}>
+                  <AttentionCard item={item} onChange={loaded.reload} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </WhenLoaded>
+    </ScreenFrame>
+  );
+}
+
+function AttentionCard({ item, onChange }: { readonly item: AttentionItem; readonly onChange: () => void }) {
+  const { _id, kind, text, at, orderId } = item;
+  const [isBusy, setIsBusy] = useState(false);
+  const showToast = useToast();
+
+  async function resend() {
+    setIsBusy(true);
+    try {
+      await makeCall(calls.resendMail, { id: _id });
+      showToast('The mail is on its way again');
+    } catch (error) {
+      showToast(callErrorOf(error).message, 'danger');
+    }
+    setIsBusy(false);
+    onChange();
+  }
+
+  return (
+    <Card title={kindTexts[kind]} aside={<Badge tone="warning">Open</Badge>}>
+      <p>{text}</p>
+      <p className={css['at']}>
+        <Moment at={at} />
+      </p>
+      <div className={css['actions']}>
+        {orderId !== undefined && (
+          <LinkButton href={pathFor(orderPattern, orderId)} variant="secondary" size="small">
+            Open the order
+          </LinkButton>
+        )}
+        {kind === 'unsentMail' && (
+          <Button size="small" busy={isBusy} onClick={() => void resend()}>
+            Send again
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,213 @@
+/** One order: what was bought by whom, its payment status and its order status, and what happened to it. */
+import { useState } from 'react';
+import { calls, type Call } from '../../../../worker/contract/calls.ts';
+import {
+  orderStatuses,
+  type Order,
+  type OrderEvent,
+  type OrderEventKind,
+} from '../../../../worker/contract/orders.ts';
+import { Alert } from '../../../components/alert.tsx';
+import { Status } from '../../../components/badge.tsx';
+import { Button, LinkButton } from '../../../components/button.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { SelectField } from '../../../components/field.tsx';
+import { useToast } from '../../../components/toast.tsx';
+import { makeCall, type CallError } from '../../call.ts';
+import { callErrorOf } from '../call-error.ts';
+import { Facts } from '../facts.tsx';
+import { Failure, WhenLoaded } from '../failure.tsx';
+import { Moment } from '../moment.tsx';
+import { Panel, ScreenFrame, type ScreenProps } from '../screen.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import css from './order.module.css';
+
+const back = { href: '/total-orders', label: 'All Orders' };
+
+interface OrderWithTimeline {
+  readonly order: Order;
+  readonly timeline: readonly OrderEvent[];
+}
+
+async function readOrder(id: string, signal: AbortSignal): Promise<OrderWithTimeline> {
+  const [order, timeline] = await Promise.all([
+    makeCall<Order>(calls.readOrder, { id, signal }),
+    makeCall<readonly OrderEvent[]>(calls.orderTimeline, { id, signal }),
+  ]);
+  return { order: order.data, timeline: timeline.data };
+}
+
+export default function OrderScreen({ id }: ScreenProps) {
+  const loaded = useLoaded(id, (signal) => readOrder(id, signal));
+  const { data, error, reload } = loaded;
+  return (
+    <ScreenFrame title={data ? `Order of ${data.order.customerName}` : 'Order'} back={back}>
+      {error?.status === 404 ? (
+        <EmptyState
+          title="There is no such order"
+          action={<LinkButton href={back.href}>All Orders</LinkButton>}
+        >
+          The address may be misspelt.
+        </EmptyState>
+      ) : (
+        <WhenLoaded loaded={loaded} lines={8}>
+          {({ order, timeline }) => (
+            <>
+              <OrderFacts order={order} />
+              <div className={css['forms']}>
+                <Panel title="Update Payment Status" aside={<Status status={order.paymentStatus} />}>
+                  {order.paymentStatus === 'Cancelled' && (
+                    <Alert tone="info">The customer cancelled this order.</Alert>
+                  )}
+                  <StatusForm
+                    key={order.paymentStatus}
+                    label="Payment status"
+                    name="paymentStatus"
+                    options={['UnPaid', 'Paid']}
+                    current={order.paymentStatus}
+                    help="Set Paid by hand only for money that came another way: an open card payment is cancelled first."
+                    call={calls.updatePaymentStatus}
+                    id={order._id}
+                    done="PaymentStatus is Updated"
+                    onChange={reload}
+                  />
+                </Panel>
+                <Panel title="Update Order Status" aside={<Status status={order.orderStatus} />}>
+                  <StatusForm
+                    key={order.orderStatus}
+                    label="Order status"
+                    name="orderStatus"
+                    options={orderStatuses}
+                    current={order.orderStatus}
+                    help="Delivered tells the customer that the work is done."
+                    call={calls.updateOrderStatus}
+                    id={order._id}
+                    done="OrderStatus is Updated"
+                    onChange={reload}
+                  />
+                </Panel>
+              </div>
+              <Timeline events={timeline} />
+            </>
+          )}
+        </WhenLoaded>
+      )}
+    </ScreenFrame>
+  );
+}
+
+function OrderFacts({ order }: { readonly order: Order }) {
+  return (
+    <Panel title={`${order.packageName}, $${order.packagePrice}`}>
+      <Facts
+        facts={[
+          ['Order Date', order.orderDate],
+          ['Name', order.customerName],
+          ['Email', <a href={`mailto:${encodeURIComponent(order.customerEmail)}`}>{order.customerEmail}</a>],
+          ['Address', order.customerAddress],
+          ['Country', order.customerCountry],
+          ['Payment Method', order.paymentMethod],
+          ['Transaction', order.transactionId || 'None'],
+          ['Order', order._id],
+        ]}
+      />
+      {order.packagePoints.length > 0 && (
+        <details>
+          <summary className={css['summary']}>What was bought</summary>
+          <ul>
+            {order.packagePoints.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+interface StatusFormProps {
+  readonly label: string;
+  /** The field that the call takes. */
+  readonly name: string;
+  readonly options: readonly string[];
+  readonly current: string;
+  readonly help: string;
+  readonly call: Call;
+  readonly id: string;
+  /** Toast once the server has confirmed. */
+  readonly done: string;
+  readonly onChange: () => void;
+}
+
+function StatusForm({ label, name, options, current, help, call, id, done, onChange }: StatusFormProps) {
+  const [status, setStatus] = useState(options.includes(current) ? current : (options[0] ?? ''));
+  const [failure, setFailure] = useState<CallError>();
+  const [isBusy, setIsBusy] = useState(false);
+  const showToast = useToast();
+
+  async function update() {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await makeCall(call, { id, body: { [name]: status } });
+      showToast(done);
+      onChange();
+    } catch (error) {
+      setFailure(callErrorOf(error));
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void update();
+      }}
+    >
+      <SelectField
+        name={name}
+        label={label}
+        options={options}
+        value={status}
+        help={help}
+        onChange={({ target }) => setStatus(target.value)}
+      />
+      {failure && <Failure error={failure} />}
+      <Button type="submit" busy={isBusy}>
+        Update
+      </Button>
+    </form>
+  );
+}
+
+const eventTexts: Readonly<Record<OrderEventKind, string>> = {
+  placed: 'Order placed',
+  paymentStarted: 'Payment started',
+  paid: 'Paid by card',
+  paidByHand: 'Set to Paid by hand',
+  paymentWithdrawn: 'Set back to UnPaid',
+  cancelled: 'Cancelled',
+  delivered: 'Delivered',
+  reopened: 'Set back to Pending',
+  refunded: 'Refunded',
+  anonymized: 'Personal data removed',
+};
+
+function Timeline({ events }: { readonly events: readonly OrderEvent[] }) {
+  return (
+    <Panel title="What happened">
+      <ol className={css['timeline']}>
+        {events.map(({ kind, at, by }) => (
+          <li key={kind + at}>
+            <strong>{eventTexts[kind]}</strong>
+            <span>
+              <Moment at={at} />, {by}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,159 @@
+/** All orders: search, filter, sort, ten a page, and a CSV of all that match. The address keeps what was asked for. */
+import { useDeferredValue, useEffect, useState } from 'react';
+import { Download, ReceiptText } from 'lucide-react';
+import { calls } from '../../../../worker/contract/calls.ts';
+import {
+  orderSorts,
+  orderStatuses,
+  paymentStatuses,
+  type Order,
+  type OrderSort,
+} from '../../../../worker/contract/orders.ts';
+import { pageSizes } from '../../../../worker/contract/paging.ts';
+import { pathFor } from '../../../../worker/contract/screens.ts';
+import { Button, LinkButton } from '../../../components/button.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Field, SelectField } from '../../../components/field.tsx';
+import { callAddress } from '../../call.ts';
+import { orderColumns, orderPattern } from '../lists/order-columns.tsx';
+import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
+import { usePage } from '../lists/use-page.ts';
+import { Panel, ScreenFrame } from '../screen.tsx';
+import css from './orders.module.css';
+
+const filterNames = ['q', 'paymentStatus', 'orderStatus', 'from', 'to', 'sort'] as const;
+type Filters = Readonly<Record<(typeof filterNames)[number], string>>;
+
+const noFilters: Filters = { q: '', paymentStatus: '', orderStatus: '', from: '', to: '', sort: '' };
+
+function filtersInAddress(): Filters {
+  const search = new URLSearchParams(location.search);
+  return filterNames.reduce((filters, name) => ({ ...filters, [name]: search.get(name) ?? '' }), noFilters);
+}
+
+const sortTexts: Readonly<Record<OrderSort, string>> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  highest: 'Highest amount first',
+  lowest: 'Lowest amount first',
+  customer: 'By customer',
+};
+
+export default function Orders() {
+  const [filters, setFilters] = useState(filtersInAddress);
+  const wanted = useDeferredValue(filters);
+  const list = usePage<Order>(calls.listOrders, pageSizes.allOrders, wanted);
+  const isFiltered = filterNames.some((name) => name !== 'sort' && filters[name] !== '');
+
+  useEffect(() => {
+    history.replaceState(null, '', addressWith(filters));
+  }, [filters]);
+
+  const bind = (name: keyof Filters) => ({
+    name,
+    value: filters[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      setFilters((current) => ({ ...current, [name]: target.value })),
+  });
+
+  return (
+    <ScreenFrame
+      title="All Orders"
+      actions={
+        <LinkButton
+          href={callAddress(calls.exportOrders, { query: filters })}
+          download
+          variant="secondary"
+          icon={<Download size={18} aria-hidden="true" />}
+        >
+          Export CSV
+        </LinkButton>
+      }
+    >
+      <form
+        role="search"
+        aria-label="Orders"
+        className={css['filters']}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <Field {...bind('q')} type="search" label="Search" placeholder="Name, email or order id" />
+        <SelectField {...bind('paymentStatus')} label="Payment status">
+          <option value="">Any</option>
+          {paymentStatuses.map((status) => (
+            <option key={status}>{status}</option>
+          ))}
+        </SelectField>
+        <SelectField {...bind('orderStatus')} label="Order status">
+          <option value="">Any</option>
+          {orderStatuses.map((status) => (
+            <option key={status}>{status}</option>
+          ))}
+        </SelectField>
+        <Field {...bind('from')} type="date" label="From" />
+        <Field {...bind('to')} type="date" label="To" />
+        <SelectField {...bind('sort')} label="Sort">
+          {orderSorts.map((sort) => (
+            <option key={sort} value={sort === 'newest' ? '' : sort}>
+              {sortTexts[sort]}
+            </option>
+          ))}
+        </SelectField>
+      </form>
+      <Panel
+        title={
+          list.data
+            ? `${list.data.total} ${list.data.total === 1 ? 'order' : 'orders'}${isFiltered ? ' found' : ''}`
+            : 'Orders'
+        }
+        aside={
+          isFiltered && (
+            <Button variant="quiet" size="small" onClick={() => setFilters(noFilters)}>
+              Clear the search
+            </Button>
+          )
+        }
+      >
+        <PagedTable
+          caption="All orders"
+          list={list}
+          columns={[
+            serialColumn(list),
+            orderColumns.date,
+            orderColumns.customer,
+            orderColumns.package,
+            orderColumns.price,
+            orderColumns.method,
+            orderColumns.payment,
+            orderColumns.status,
+            {
+              key: 'update',
+              header: 'Update',
+              cell: ({ _id, customerName }) => (
+                <a href={pathFor(orderPattern, _id)} aria-label={`Update the order of ${customerName}`}>
+                  Update
+                </a>
+              ),
+            },
+          ]}
+          empty={
+            isFiltered ? (
+              <EmptyState title="No order matches" icon={<ReceiptText aria-hidden="true" />}>
+                Try fewer words, another status or a longer time.
+              </EmptyState>
+            ) : (
+              <EmptyState title="No orders yet" icon={<ReceiptText aria-hidden="true" />}>
+                As soon as a customer orders a package, the order is listed here.
+              </EmptyState>
+            )
+          }
+        />
+      </Panel>
+    </ScreenFrame>
+  );
+}
+
+/** The address of this screen with the filters in it. */
+function addressWith(filters: Filters): string {
+  const search = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
+  return `${location.pathname}${search.size > 0 ? `?${search.toString()}` : ''}`;
+}

@@ -1,0 +1,204 @@
+/** The administrator's first screen: what needs action, the sales, the newest orders and subscribers, and the way on. */
+import { BadgeDollarSign, Mail, ReceiptText, Settings, UserCog, Users, type LucideIcon } from 'lucide-react';
+import { calls } from '../../../../worker/contract/calls.ts';
+import type { Message, MessageStatus, Subscriber } from '../../../../worker/contract/messages.ts';
+import { formatCents } from '../../../../worker/contract/money.ts';
+import type { Order, OrderTotals } from '../../../../worker/contract/orders.ts';
+import { pageSizes, totalCountHeader } from '../../../../worker/contract/paging.ts';
+import { pathFor } from '../../../../worker/contract/screens.ts';
+import { sections } from '../../../../worker/contract/sections/index.ts';
+import { Card, CardGrid } from '../../../components/card.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { makeCall } from '../../call.ts';
+import { listRecords } from '../content-calls.ts';
+import { WhenLoaded } from '../failure.tsx';
+import { orderColumns, orderPattern } from '../lists/order-columns.tsx';
+import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
+import { usePage } from '../lists/use-page.ts';
+import { SalesChart } from '../sales/sales-chart.tsx';
+import { Panel, ScreenFrame } from '../screen.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { readAttention } from './read-attention.ts';
+import css from './overview.module.css';
+
+export default function Overview() {
+  return (
+    <ScreenFrame title="Welcome to Admin Panel">
+      <div className={css['first']}>
+        <TotalSales />
+        <ActionList />
+      </div>
+      <Ways />
+      <SalesChart />
+      <NewestOrders />
+      <NewestSubscribers />
+    </ScreenFrame>
+  );
+}
+
+const readTotals = async (signal: AbortSignal) =>
+  (await makeCall<OrderTotals>(calls.orderTotals, { signal })).data;
+
+function TotalSales() {
+  const loaded = useLoaded('totals', readTotals);
+  return (
+    <Panel title="Total Sales">
+      <WhenLoaded loaded={loaded} lines={2}>
+        {({ paidCents, byPaymentStatus, orders }) => (
+          <>
+            <p className={css['sales']}>${formatCents(paidCents)}</p>
+            <p className={css['note']}>
+              From {byPaymentStatus.Paid} paid of {orders} orders.
+            </p>
+          </>
+        )}
+      </WhenLoaded>
+    </Panel>
+  );
+}
+
+interface Action {
+  readonly count: number;
+  readonly text: string;
+  readonly href: string;
+}
+
+async function countMessages(messageStatus: MessageStatus, signal: AbortSignal): Promise<number> {
+  const { data, headers } = await makeCall<readonly Message[]>(calls.listMessages, {
+    query: { messageStatus, page: 1, pageSize: 1 },
+    signal,
+  });
+  return Number(headers.get(totalCountHeader) ?? data.length);
+}
+
+/** What waits for somebody, the most pressing first. */
+async function readActions(signal: AbortSignal): Promise<readonly Action[]> {
+  const [attention, totals, unread] = await Promise.all([
+    readAttention(signal),
+    readTotals(signal),
+    countMessages('UnRead', signal),
+  ]);
+  const actions: readonly Action[] = [
+    { count: attention.length, text: 'payments or mails need a person', href: '/needs-attention' },
+    { count: unread, text: 'unread messages', href: '/all-messages/' },
+    {
+      count: totals.awaitingDelivery,
+      text: 'paid orders to deliver',
+      href: '/total-orders?paymentStatus=Paid&orderStatus=Pending',
+    },
+    {
+      count: totals.byPaymentStatus.UnPaid,
+      text: 'unpaid orders',
+      href: '/total-orders?paymentStatus=UnPaid',
+    },
+  ];
+  return actions.filter(({ count }) => count > 0);
+}
+
+function ActionList() {
+  const loaded = useLoaded('actions', readActions);
+  return (
+    <Panel title="Needs action">
+      <WhenLoaded loaded={loaded} lines={3}>
+        {(actions) =>
+          actions.length === 0 ? (
+            <p className={css['note']}>Nothing waits for you.</p>
+          ) : (
+            <ul className={css['actions']}>
+              {actions.map(({ count, text, href }) => (
+                <li key={href}>
+                  <a href={href}>
+                    <strong>{count}</strong> {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </WhenLoaded>
+    </Panel>
+  );
+}
+
+const ways: readonly { readonly href: string; readonly title: string; readonly icon: LucideIcon }[] = [
+  { href: '/setting', title: 'Setting', icon: Settings },
+  { href: '/total-orders', title: 'Total Orders', icon: ReceiptText },
+  { href: '/all-messages', title: 'All Messages', icon: Mail },
+  { href: '/all-subscriber', title: 'All Subscriber', icon: Users },
+  { href: '/add-user', title: 'Admin Email', icon: UserCog },
+];
+
+function Ways() {
+  const keys = useLoaded('keys', (signal) => listRecords('paymentKey', signal));
+  return (
+    <CardGrid>
+      {ways.map(({ href, title, icon: WayIcon }) => (
+        <Card key={href} href={href} title={title} icon={<WayIcon size={20} aria-hidden="true" />} />
+      ))}
+      {keys.data?.map(({ _id }) => (
+        <Card
+          key={_id}
+          href={pathFor(sections.paymentKey.screen.edit, _id)}
+          title="Payment"
+          icon={<BadgeDollarSign size={20} aria-hidden="true" />}
+        />
+      ))}
+      {keys.data?.length === 0 && (
+        <Card
+          href={sections.paymentKey.screen.home}
+          title="Add Payment Key"
+          icon={<BadgeDollarSign size={20} aria-hidden="true" />}
+        />
+      )}
+    </CardGrid>
+  );
+}
+
+function NewestOrders() {
+  const list = usePage<Order>(calls.listOrders, pageSizes.adminOrders);
+  return (
+    <Panel title="Orders" aside={<a href="/total-orders">All orders</a>}>
+      <PagedTable
+        caption="Orders"
+        list={list}
+        columns={[
+          serialColumn(list),
+          orderColumns.date,
+          orderColumns.customer,
+          orderColumns.package,
+          orderColumns.price,
+          orderColumns.payment,
+          orderColumns.status,
+          {
+            key: 'update',
+            header: 'Update',
+            cell: ({ _id }) => <a href={pathFor(orderPattern, _id)}>Update Order</a>,
+          },
+        ]}
+        empty={
+          <EmptyState title="No orders yet" icon={<ReceiptText aria-hidden="true" />}>
+            As soon as a customer orders a package, the order is listed here.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  );
+}
+
+function NewestSubscribers() {
+  const list = usePage<Subscriber>(calls.listSubscribers, pageSizes.adminSubscribers);
+  return (
+    <Panel title="Subscribers" aside={<a href="/all-subscriber/">All subscribers</a>}>
+      <PagedTable
+        caption="Subscribers"
+        list={list}
+        columns={[serialColumn(list), { key: 'email', header: 'Email', cell: ({ subemail }) => subemail }]}
+        empty={
+          <EmptyState title="No subscribers yet" icon={<Users aria-hidden="true" />}>
+            Whoever leaves an address in the footer of the site will be listed here.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,179 @@
+/** The last 50 publications: who changed what and when, which pages changed, how long it took, and the way back. */
+import { useState } from 'react';
+import { History } from 'lucide-react';
+import { calls } from '../../../../worker/contract/calls.ts';
+import type { Publication, PublishedChange } from '../../../../worker/contract/history.ts';
+import { pathFor } from '../../../../worker/contract/screens.ts';
+import { sectionNamed } from '../../../../worker/contract/sections/index.ts';
+import { Badge } from '../../../components/badge.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { useToast } from '../../../components/toast.tsx';
+import { makeCall } from '../../call.ts';
+import { actionTexts } from '../action-texts.ts';
+import { callErrorOf } from '../call-error.ts';
+import { FieldDifferences } from '../editor/difference.tsx';
+import { fieldLabel } from '../editor/record-changes.ts';
+import { WhenLoaded } from '../failure.tsx';
+import { Moment } from '../moment.tsx';
+import { usePublish } from '../publishing.tsx';
+import { ScreenFrame } from '../screen.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import css from './publications.module.css';
+
+const readPublications = async (signal: AbortSignal) =>
+  (await makeCall<readonly Publication[]>(calls.publications, { signal })).data;
+
+export default function Publications() {
+  const loaded = useLoaded('publications', readPublications);
+  const [target, setTarget] = useState<Publication>();
+  const showToast = useToast();
+  const publish = usePublish();
+
+  async function goBack({ revision }: Publication) {
+    setTarget(undefined);
+    try {
+      await publish(() => makeCall(calls.goBack, { id: String(revision), body: {} }));
+      showToast(`The content of revision ${revision} is back`);
+    } catch (error) {
+      showToast(callErrorOf(error).message, 'danger');
+    }
+    loaded.reload();
+  }
+
+  return (
+    <ScreenFrame
+      title="Publications"
+      intro="Every save of content is a publication. These are the last 50, newest first."
+    >
+      <WhenLoaded loaded={loaded} lines={10}>
+        {(publications) =>
+          publications.length === 0 ? (
+            <EmptyState title="Nothing published yet" icon={<History aria-hidden="true" />}>
+              Each save of content will be listed here.
+            </EmptyState>
+          ) : (
+            <ol className={css['publications']}>
+              {publications.map((publication, index) => (
+                <li key={publication.revision}>
+                  <PublicationCard
+                    publication={publication}
+                    isLatest={index === 0}
+                    onGoBack={() => setTarget(publication)}
+                  />
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </WhenLoaded>
+      <Dialog
+        open={target !== undefined}
+        onClose={() => setTarget(undefined)}
+        title={`Go back to revision ${target?.revision ?? ''}?`}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setTarget(undefined)}>
+              Stay
+            </Button>
+            <Button
+              onClick={() => {
+                if (target) void goBack(target);
+              }}
+            >
+              Go back
+            </Button>
+          </>
+        }
+      >
+        <p>
+          The content as it was after this revision is published as a new one. Nothing is lost: you can come
+          back to today&apos;s content in the same way.
+        </p>
+      </Dialog>
+    </ScreenFrame>
+  );
+}
+
+function PublicationCard({
+  publication,
+  isLatest,
+  onGoBack,
+}: {
+  readonly publication: Publication;
+  readonly isLatest: boolean;
+  readonly onGoBack: () => void;
+}) {
+  const { revision, at, by, summary, changedPages, timings } = publication;
+  const [wasOpened, setWasOpened] = useState(false);
+  const parts = [
+    ['read', timings.readMs],
+    ['render', timings.renderMs],
+    ['write', timings.writeMs],
+  ] as const;
+  return (
+    <article className={css['publication']}>
+      <div className={css['head']}>
+        <h2 className={css['title']}>Revision {revision}</h2>
+        {isLatest && <Badge tone="success">Live</Badge>}
+        <span className={css['facts']}>
+          <Moment at={at} /> by {by || 'the set-up'}
+        </span>
+        {!isLatest && (
+          <Button
+            className={css['back']}
+            variant="secondary"
+            size="small"
+            aria-label={`Go back to this version: revision ${revision}`}
+            onClick={onGoBack}
+          >
+            Go back to this version
+          </Button>
+        )}
+      </div>
+      <p className={css['facts']}>
+        {changedPages.length === 0 ? 'No page changed.' : `Changed pages: ${changedPages.join(', ')}.`}{' '}
+        {parts.flatMap(([part, ms]) => (ms === undefined ? [] : `${part} ${ms} ms`)).join(', ')}
+      </p>
+      {summary.length > 0 && (
+        <details
+          onToggle={({ currentTarget }) => setWasOpened((opened) => opened || currentTarget.open)}
+          className={css['changes']}
+        >
+          <summary>{summaryText(summary)}</summary>
+          {wasOpened &&
+            summary.map((change) => <Change key={change.section + change.recordId} change={change} />)}
+        </details>
+      )}
+    </article>
+  );
+}
+
+/** What a publication did, in a line. */
+function summaryText(summary: readonly PublishedChange[]): string {
+  const [first, ...others] = summary;
+  if (!first) return '';
+  const text = `${sectionNamed(first.section).title} ${actionTexts[first.action]}: ${first.title || 'Untitled'}`;
+  return others.length === 0 ? text : `${text}, and ${others.length} more`;
+}
+
+function Change({ change }: { readonly change: PublishedChange }) {
+  const { section, recordId, title, action, changes } = change;
+  const { screen, title: sectionTitle } = sectionNamed(section);
+  return (
+    <div className={css['change']}>
+      <h3 className={css['changeTitle']}>
+        {sectionTitle} {actionTexts[action]}:{' '}
+        {screen.edit === undefined || action === 'removed' ? (
+          title
+        ) : (
+          <a href={pathFor(screen.edit, recordId)}>{title || 'Untitled'}</a>
+        )}
+      </h3>
+      <FieldDifferences
+        changes={changes.map((each) => ({ ...each, label: fieldLabel(section, each.field) }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+/** The settings hub: every section of the site, the specification's ten first. */
+import { Card, CardGrid } from '../../../components/card.tsx';
+import { ScreenFrame } from '../screen.tsx';
+import { sectionHomes } from '../section-homes.ts';
+
+export default function Settings() {
+  return (
+    <ScreenFrame
+      title="Site content"
+      intro="Every part of the site that you can edit. A save is live within seconds, and every version is kept."
+    >
+      <CardGrid>
+        {sectionHomes.map(({ path, title, about }) => (
+          <Card key={path} title={title} href={path}>
+            <p>{about}</p>
+          </Card>
+        ))}
+      </CardGrid>
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,106 @@
+/** Everyone who subscribed, newest first. */
+import { useState } from 'react';
+import { Download, Mail } from 'lucide-react';
+import { calls } from '../../../../worker/contract/calls.ts';
+import type { Subscriber } from '../../../../worker/contract/messages.ts';
+import { pageSizes } from '../../../../worker/contract/paging.ts';
+import { Button, LinkButton } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { useToast } from '../../../components/toast.tsx';
+import { callAddress, makeCall } from '../../call.ts';
+import { callErrorOf } from '../call-error.ts';
+import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
+import { usePage } from '../lists/use-page.ts';
+import { Panel, ScreenFrame } from '../screen.tsx';
+
+export default function Subscribers() {
+  const list = usePage<Subscriber>(calls.listSubscribers, pageSizes.subscribers);
+  const [leaving, setLeaving] = useState<Subscriber>();
+  const showToast = useToast();
+
+  async function remove({ _id }: Subscriber) {
+    setLeaving(undefined);
+    try {
+      await makeCall(calls.removeSubscriber, { id: _id });
+      showToast('Subscriber is Removed');
+    } catch (error) {
+      showToast(callErrorOf(error).message, 'danger');
+    }
+    list.reload();
+  }
+
+  return (
+    <ScreenFrame
+      title="Total Subscribers"
+      intro="Addresses left in the footer of the site, newest first."
+      actions={
+        <LinkButton
+          href={callAddress(calls.exportSubscribers)}
+          download
+          variant="secondary"
+          icon={<Download size={18} aria-hidden="true" />}
+        >
+          Export CSV
+        </LinkButton>
+      }
+    >
+      <Panel title={list.data ? `${list.data.total} in all` : 'Subscribers'}>
+        <PagedTable
+          caption="Subscribers"
+          list={list}
+          columns={[
+            serialColumn(list),
+            {
+              key: 'email',
+              header: 'Email',
+              cell: ({ subemail }) => <a href={`mailto:${subemail}`}>{subemail}</a>,
+            },
+            {
+              key: 'delete',
+              header: 'Delete',
+              align: 'end',
+              cell: (subscriber) => (
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={`Delete ${subscriber.subemail}`}
+                  onClick={() => setLeaving(subscriber)}
+                >
+                  Delete
+                </Button>
+              ),
+            },
+          ]}
+          empty={
+            <EmptyState title="No subscribers yet" icon={<Mail aria-hidden="true" />}>
+              Whoever leaves an address in the footer of the site will be listed here.
+            </EmptyState>
+          }
+        />
+      </Panel>
+      <Dialog
+        open={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        title="Delete this subscriber?"
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setLeaving(undefined)}>
+              Keep
+            </Button>
+            <Button
+              variant="danger"
+              onClick={() => {
+                if (leaving) void remove(leaving);
+              }}
+            >
+              Delete
+            </Button>
+          </>
+        }
+      >
+        <p>{leaving?.subemail} will be taken off the list for good.</p>
+      </Dialog>
+    </ScreenFrame>
+  );
+}

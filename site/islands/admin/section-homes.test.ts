@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { sectionNames } from '../../../worker/contract/sections/index.ts';
+import { sectionHomes } from './section-homes.ts';
+
+test("The settings hub begins with the spec's ten cards in its order", () => {
+  expect(sectionHomes.slice(0, 10).map(({ path }) => path.replace(/\/$/, ''))).toEqual([
+    '/edit-banner',
+    '/add-logo',
+    '/edit-about',
+    '/edit-service',
+    '/edit-counter',
+    '/add-pricing',
+    '/edit-testimonial',
+    '/add-address-footer',
+    '/add-social-footer',
+    '/add-copyright',
+  ]);
+});
+
+test('Every section is reached from the settings hub, once', () => {
+  expect(sectionHomes.flatMap(({ sections }) => sections).sort()).toEqual([...sectionNames].sort());
+});
+
+test('No two cards of the settings hub have the same name', () => {
+  const titles = sectionHomes.map(({ title }) => title);
+  expect(new Set(titles).size).toBe(titles.length);
+});

@@ -1,0 +1,30 @@
+/** The home screens of the registry, in its order: what the settings hub and the navigation list. */
+import { sectionNamed, sectionNames, type SectionName } from '../../../worker/contract/sections/index.ts';
+import type { Section } from '../../../worker/contract/section.ts';
+
+export interface SectionHome {
+  /** Path of the screen. */
+  readonly path: string;
+  readonly title: string;
+  /** One sentence: where its sections appear. */
+  readonly about: string;
+  readonly sections: readonly SectionName[];
+}
+
+/** What people call the section as a whole: a list by its plural, any other by its title. */
+export const sectionTitle = ({ kind, title }: Section): string =>
+  kind === 'list' && !title.endsWith('s') ? `${title}s` : title;
+
+/** Every home screen; the ten cards of the spec come first because the registry begins with their sections. */
+export const sectionHomes: readonly SectionHome[] = Array.from(
+  Map.groupBy(sectionNames, (name) => sectionNamed(name).screen.home),
+  ([path, names]): SectionHome => {
+    const [first, ...others] = names.map(sectionNamed);
+    return {
+      path,
+      title: first ? sectionTitle(first) : path,
+      about: [first, ...others].flatMap((section) => section?.about ?? []).join(' '),
+      sections: names,
+    };
+  },
+);
