@@ -33,6 +33,7 @@ export default defineConfig({
     cacheDir: `${buildDir}/.astro-cache/vite-${target}`,
     define: {
       'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
+      'process.env.NODE_ENV': JSON.stringify('production'),
       'import.meta.env.STATIC_BUILD': JSON.stringify(target === 'static'),
     },
     build: { sourcemap: false },

@@ -122,6 +122,8 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
+        // As deployed: wrangler bundles for development otherwise, and pages would differ from the built ones.
+        NODE_ENV: 'production',
         WRANGLER_SEND_METRICS: 'false',
         WRANGLER_LOG_SANITIZE: 'true',
         CI: 'true',
