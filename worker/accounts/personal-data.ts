@@ -8,6 +8,7 @@ import { type Account, passwordTexts } from '../contract/accounts.ts';
 import { type Database, writeBatch } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
+import { exportInbox, forgetSender } from '../inbox/personal-data.ts';
 import { deliverSoon, queueMail } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { anonymizeOrders, exportOrders } from '../orders/personal-data.ts';
@@ -18,11 +19,13 @@ import { endSessionsOf, listSessions } from './session.ts';
 
 /** Everything that is stored about the caller. */
 export async function exportAccount(db: Database, account: Account) {
-  const [details, sessions, changes, orders] = await Promise.all([
+  const [details, sessions, changes, orders, inbox] = await Promise.all([
     findAccount(db, { id: account.id }),
     listSessions(db, account),
     db.select().from(passwordChanges).where(eq(passwordChanges.accountId, account.id)),
     exportOrders(db, account.id),
+    // What was sent under an email belongs to whoever has shown that it is theirs.
+    account.emailVerified ? exportInbox(db, account.email) : undefined,
   ]);
   const at = (ms: number | null | undefined) => (typeof ms === 'number' ? new Date(ms).toISOString() : null);
   return {
@@ -39,6 +42,7 @@ export async function exportAccount(db: Database, account: Account) {
       lastUsedAt: at(lastUsedAt),
     })),
     orders,
+    ...inbox,
   };
 }
 
@@ -64,6 +68,7 @@ export async function deleteAccount(
   }
   await writeBatch(db, [
     ...anonymizeOrders(db, id),
+    ...(caller.emailVerified ? forgetSender(db, email) : []),
     endSessionsOf(db, id),
     db.delete(accountTokens).where(eq(accountTokens.accountId, id)),
     db.delete(passwordChanges).where(eq(passwordChanges.accountId, id)),

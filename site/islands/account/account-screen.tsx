@@ -1,0 +1,271 @@
+/** One's own account: email, password, where one is signed in, and one's data. */
+import { useState, type SubmitEvent, type ReactNode } from 'react';
+import {
+  adminPasswordMinLength,
+  passwordLength,
+  passwordTexts,
+} from '../../../worker/contract/account-rules.ts';
+import type { SessionEntry, SignedIn } from '../../../worker/contract/accounts.ts';
+import { calls } from '../../../worker/contract/calls.ts';
+import type { FieldErrors } from '../../../worker/contract/problem.ts';
+import { Alert } from '../../components/alert.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { ToastProvider, useToast } from '../../components/toast.tsx';
+import { callErrorOf } from '../admin/call-error.ts';
+import { Failure, WhenLoaded } from '../admin/failure.tsx';
+import { readSession } from '../admin/session.ts';
+import { useLoaded } from '../admin/use-loaded.ts';
+import { callAddress, makeCall, type CallError } from '../call.ts';
+import { ScreenFrame } from '../customer/screen-frame.tsx';
+import css from './account-screen.module.css';
+
+export default function AccountScreen() {
+  const account = useLoaded('account', readSession);
+  return (
+    <ToastProvider>
+      <ScreenFrame title="Your account">
+        <WhenLoaded loaded={account}>
+          {(data) => (
+            <div className={css['cards']}>
+              {data && <EmailCard account={data} />}
+              <PasswordCard email={data?.email ?? ''} />
+              <SessionsCard />
+              <DataCard />
+            </div>
+          )}
+        </WhenLoaded>
+      </ScreenFrame>
+    </ToastProvider>
+  );
+}
+
+interface Action {
+  readonly run: () => Promise<void>;
+  readonly isBusy: boolean;
+  readonly error: CallError | undefined;
+}
+
+/** Something that one asks for: whether it is under way, and how it failed. */
+function useAction(work: () => Promise<void>): Action {
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<CallError>();
+  const run = async () => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await work();
+    } catch (thrown) {
+      setError(callErrorOf(thrown));
+    }
+    setIsBusy(false);
+  };
+  return { run, isBusy, error };
+}
+
+/** What went wrong, unless it stands beside a field already. */
+const ActionFailure = ({ error }: Pick<Action, 'error'>): ReactNode =>
+  error && Object.keys(error.fieldErrors).length === 0 && <Failure error={error} />;
+
+function EmailCard({ account: { email, emailVerified } }: { readonly account: SignedIn }) {
+  const showToast = useToast();
+  const resend = useAction(async () => {
+    await makeCall(calls.resendVerification);
+    showToast('We have sent you a new link.');
+  });
+  return (
+    <Card
+      title="Email"
+      aside={
+        <Badge tone={emailVerified ? 'success' : 'warning'}>
+          {emailVerified ? 'Verified' : 'Not verified'}
+        </Badge>
+      }
+    >
+      <p>{email}</p>
+      {!emailVerified && (
+        <>
+          <p className={css['note']}>
+            Open the link that we mailed to you. You can order and pay without it.
+          </p>
+          <ActionFailure error={resend.error} />
+          <Button variant="secondary" busy={resend.isBusy} onClick={resend.run}>
+            Send a new link
+          </Button>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function checkPasswords(current: string, chosen: string): FieldErrors {
+  return {
+    ...(current === '' && { currentPassword: passwordTexts.required }),
+    ...(chosen === ''
+      ? { newPassword: passwordTexts.required }
+      : chosen.length < passwordLength.min && { newPassword: passwordTexts.short }),
+  };
+}
+
+function PasswordCard({ email }: { readonly email: string }) {
+  const showToast = useToast();
+  const [typed, setTyped] = useState({ currentPassword: '', newPassword: '' });
+  const [found, setFound] = useState<FieldErrors>({});
+  const change = useAction(async () => {
+    await makeCall(calls.changePassword, { body: typed });
+    setTyped({ currentPassword: '', newPassword: '' });
+    showToast('Your password is changed, and your other devices are signed out.');
+  });
+  const errors = { ...change.error?.fieldErrors, ...found };
+
+  function save(event: SubmitEvent) {
+    event.preventDefault();
+    const missing = checkPasswords(typed.currentPassword, typed.newPassword);
+    setFound(missing);
+    if (Object.keys(missing).length === 0) void change.run();
+  }
+  const field = (name: keyof typeof typed) => ({
+    name,
+    type: 'password',
+    value: typed[name],
+    error: errors[name],
+    required: true,
+    maxLength: passwordLength.max,
+    onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+      setTyped({ ...typed, [name]: currentTarget.value });
+      setFound({});
+    },
+  });
+
+  return (
+    <Card title="Password">
+      <form className={css['form']} noValidate onSubmit={save}>
+        {/* Password managers file the new password under this name. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <Field {...field('currentPassword')} label="Current password" autoComplete="current-password" />
+        <Field
+          {...field('newPassword')}
+          label="New password"
+          autoComplete="new-password"
+          help={`At least ${passwordLength.min} characters; an administrator's at least ${adminPasswordMinLength}.`}
+        />
+        <ActionFailure error={change.error} />
+        <Button type="submit" busy={change.isBusy}>
+          Change password
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+const showTime = (ms: number) =>
+  new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+const sessionColumns: readonly Column<SessionEntry>[] = [
+  {
+    key: 'device',
+    header: 'Device',
+    cell: ({ device, isCurrent }) => (
+      <>
+        {device} {isCurrent && <Badge tone="info">This one</Badge>}
+      </>
+    ),
+  },
+  { key: 'createdAt', header: 'Signed in', cell: ({ createdAt }) => showTime(createdAt) },
+  { key: 'lastUsedAt', header: 'Last used', cell: ({ lastUsedAt }) => showTime(lastUsedAt) },
+];
+
+function SessionsCard() {
+  const sessions = useLoaded('sessions', async (signal) => {
+    return (await makeCall<SessionEntry[]>(calls.listSessions, { signal })).data;
+  });
+  const endAll = useAction(async () => {
+    await makeCall(calls.endSessions);
+    location.assign('/login');
+  });
+  return (
+    <Card title="Where you are signed in">
+      <WhenLoaded loaded={sessions}>
+        {(rows) => (
+          <Table
+            caption="Devices that are signed in to your account"
+            columns={sessionColumns}
+            rows={rows}
+            rowKey={({ device, createdAt }) => `${createdAt} ${device}`}
+          />
+        )}
+      </WhenLoaded>
+      <ActionFailure error={endAll.error} />
+      <Button variant="secondary" busy={endAll.isBusy} onClick={endAll.run}>
+        Sign out everywhere
+      </Button>
+    </Card>
+  );
+}
+
+function DataCard() {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <Card title="Your data">
+      <p className={css['note']}>
+        Deleting your account takes your name, address and email from your orders; what accounting needs of
+        them stays.
+      </p>
+      <div className={css['actions']}>
+        <LinkButton variant="secondary" href={callAddress(calls.exportAccount)} download="my-data.json">
+          Download my data
+        </LinkButton>
+        <Button variant="danger" onClick={() => setIsAsking(true)}>
+          Delete my account
+        </Button>
+      </div>
+      <Dialog open={isAsking} onClose={() => setIsAsking(false)} title="Delete your account?">
+        <DeleteForm onKeep={() => setIsAsking(false)} />
+      </Dialog>
+    </Card>
+  );
+}
+
+function DeleteForm({ onKeep }: { readonly onKeep: () => void }) {
+  const [password, setPassword] = useState('');
+  const remove = useAction(async () => {
+    await makeCall(calls.deleteAccount, { body: password === '' ? {} : { password } });
+    location.assign('/');
+  });
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void remove.run();
+      }}
+    >
+      <Alert tone="warning">This cannot be undone.</Alert>
+      <Field
+        id="delete-password"
+        name="password"
+        type="password"
+        label="Your password"
+        help="Leave it empty if you only sign in with Google."
+        autoComplete="current-password"
+        maxLength={passwordLength.max}
+        value={password}
+        error={remove.error?.fieldErrors['password']}
+        onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+      />
+      <ActionFailure error={remove.error} />
+      <div className={css['actions']}>
+        <Button variant="secondary" onClick={onKeep}>
+          Keep it
+        </Button>
+        <Button type="submit" variant="danger" busy={remove.isBusy}>
+          Delete my account
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+/** What somebody sent to the inbox, for an account that asks for its data, or goes. */
+import { eq, sql } from 'drizzle-orm';
+import { normalizeEmail } from '../contract/accounts.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { inboxCounts, messages, subscribers } from './schema.ts';
+
+const sentBy = (email: string) => eq(sql`lower(${messages.email})`, normalizeEmail(email));
+const subscribedBy = (email: string) => eq(sql`lower(${subscribers.subemail})`, normalizeEmail(email));
+
+/** Every message from an email, and whether it is subscribed. */
+export async function exportInbox(db: Database, email: string) {
+  const [sent, subscribed] = await Promise.all([
+    db.select().from(messages).where(sentBy(email)).orderBy(messages._id),
+    db.$count(subscribers, subscribedBy(email)),
+  ]);
+  return {
+    messages: sent.map(({ name, number, subject, message, receivedAt }) => ({
+      name,
+      number,
+      subject,
+      message,
+      receivedAt: new Date(receivedAt).toISOString(),
+    })),
+    isSubscribed: subscribed > 0,
+  };
+}
+
+/** The statements that take an email's messages and subscription out of the inbox, and out of its counts. */
+export function forgetSender(db: Database, email: string): Statement[] {
+  const ofStatus = sql`SELECT count(*) FROM ${messages} WHERE ${sentBy(email)} AND ${messages.messageStatus} = ${inboxCounts.name}`;
+  const ofSubscribers = sql`SELECT count(*) FROM ${subscribers} WHERE ${subscribedBy(email)}`;
+  return [
+    db.update(inboxCounts).set({
+      count: sql`${inboxCounts.count} - CASE ${inboxCounts.name} WHEN 'subscribers' THEN (${ofSubscribers}) ELSE (${ofStatus}) END`,
+    }),
+    db.delete(messages).where(sentBy(email)),
+    db.delete(subscribers).where(subscribedBy(email)),
+  ];
+}
