@@ -181,7 +181,7 @@ export const demoContent = {
     {
       phoneNumber: '+1 (312) 555-0142',
       emailAddress: 'hello@tallymark.example',
-      location: '218 Ledger Street, Suite 4\nChicago, IL 60601',
+      location: '218 Ledger Street, Suite 4, Chicago, IL 60601',
     },
   ],
   footerSocial: [

@@ -1,4 +1,5 @@
 /** Ways to reach the firm, on the contact page. */
+import { Band } from './band.tsx';
 import { ContactLine, Picture } from './safe-link.tsx';
 import type { SectionProps } from './section-props.ts';
 import css from './contact-details.module.css';
@@ -7,8 +8,8 @@ export function ContactDetails({ content }: SectionProps) {
   const ways = content.contactDetail ?? [];
   if (ways.length === 0) return null;
   return (
-    <section className={css['details']} aria-label="Ways to reach us">
-      <ul className={`wrap ${css['ways'] ?? ''}`}>
+    <Band label="Ways to reach us">
+      <ul className={css['ways']}>
         {ways.map((way) => (
           <li key={way._id} className={css['way']}>
             <Picture src={way.contactImg} className={css['image']} />
@@ -23,6 +24,6 @@ export function ContactDetails({ content }: SectionProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Band>
   );
 }

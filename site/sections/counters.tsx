@@ -1,5 +1,6 @@
 /** The firm's figures, each with a plus sign. */
 import { only } from '../../worker/contract/sections/index.ts';
+import { Band } from './band.tsx';
 import type { SectionProps } from './section-props.ts';
 import css from './counters.module.css';
 
@@ -14,8 +15,8 @@ export function Counters({ content }: SectionProps) {
     { number: counters.winingAwardNumber, text: counters.winingAwardText },
   ].filter(({ number }) => number !== '');
   return (
-    <section className={css['counters']} aria-label="Our figures">
-      <dl className={`wrap ${css['list'] ?? ''}`}>
+    <Band label="Our figures">
+      <dl className={css['list']}>
         {figures.map(({ number, text }, index) => (
           <div key={index} className={css['figure']}>
             <dt>{text}</dt>
@@ -26,6 +27,6 @@ export function Counters({ content }: SectionProps) {
           </div>
         ))}
       </dl>
-    </section>
+    </Band>
   );
 }

@@ -3,7 +3,7 @@ import css from './page-heading.module.css';
 
 export function PageHeading({ title }: { readonly title: string }) {
   return (
-    <div className={`wrap ${css['head'] ?? ''}`}>
+    <div className={`wrap ${css['head'] ?? ''}`} data-tone="paper">
       <nav aria-label="Breadcrumb">
         <ol className={css['crumbs']}>
           <li>

@@ -12,13 +12,14 @@ export interface PricingPlansProps extends SectionProps {
 }
 
 export function PricingPlans({ content, place = 'landing' }: PricingPlansProps) {
+  const Name = place === 'landing' ? 'h3' : 'h2';
   const packages = inCardOrder(content.pricingPackage ?? []);
   if (packages.length === 0) return null;
   const cards = (
     <ul className={css['plans']}>
       {packages.map((plan) => (
         <li key={plan._id} className={css['plan']} data-name={plan.packageName}>
-          <h3 className={css['name']}>{plan.packageName}</h3>
+          <Name className={css['name']}>{plan.packageName}</Name>
           <p className={css['price']}>{priceOf(plan)}</p>
           <LinkButton
             href={orderPath(plan)}
@@ -39,7 +40,7 @@ export function PricingPlans({ content, place = 'landing' }: PricingPlansProps) 
       ))}
     </ul>
   );
-  if (place === 'pricing') return <div className="wrap">{cards}</div>;
+  if (place === 'pricing') return <Band label="Packages">{cards}</Band>;
   return (
     <Band id="pricing-sec">
       <div className={css['head']}>

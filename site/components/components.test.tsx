@@ -1,0 +1,48 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { honeypotField } from '../../worker/contract/messages.ts';
+import { Button } from './button.tsx';
+import { Field } from './field.tsx';
+import { Honeypot } from './honeypot.tsx';
+import { Icon } from './icon.tsx';
+import { iconNames } from './icons.ts';
+import { pageNumbers } from './pagination.tsx';
+
+test('the honeypot has the name that the server looks for', () => {
+  expect(renderToStaticMarkup(<Honeypot id="trap" />)).toContain(`name="${honeypotField}"`);
+});
+
+test('a field names its error and its help to screen readers', () => {
+  const html = renderToStaticMarkup(
+    <Field label="Email" name="email" help="We reply here." error="Provide a Valid Email" />,
+  );
+  expect(html).toContain('aria-describedby="email-error email-help"');
+  expect(html).toContain('aria-invalid="true"');
+  expect(html).toMatch(/<label for="email"/);
+});
+
+test('a field without an error is not marked', () => {
+  expect(renderToStaticMarkup(<Field label="Email" name="email" error="" />)).not.toContain('aria-');
+});
+
+test('a busy button says so and is not pressed twice', () => {
+  const html = renderToStaticMarkup(<Button busy>Save</Button>);
+  expect(html).toContain('aria-busy="true"');
+  expect(html).toContain('aria-disabled="true"');
+});
+
+test('an icon is found however its name is written; any other text shows a neutral one', () => {
+  expect(renderToStaticMarkup(<Icon name=" Map Pin " />)).toContain('lucide-map-pin');
+  expect(renderToStaticMarkup(<Icon name="fa fa-users" />)).toContain('lucide-circle');
+  expect(renderToStaticMarkup(<Icon name="constructor" />)).toContain('lucide-circle');
+  expect(iconNames.length).toBeGreaterThan(50);
+});
+
+test.each([
+  [1, 3, [1, 2, 3]],
+  [1, 20, [1, 2, 3, 4, 5, 0, 20]],
+  [10, 20, [1, 0, 9, 10, 11, 0, 20]],
+  [20, 20, [1, 0, 16, 17, 18, 19, 20]],
+])('page %i of %i shows %j', (page, pageCount, numbers) => {
+  expect(pageNumbers(page, pageCount)).toEqual(numbers);
+});

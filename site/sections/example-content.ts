@@ -1,0 +1,50 @@
+/** Content for the tests of sections: one record of everything, each text naming its field. */
+import type { FieldKind } from '../../worker/contract/section.ts';
+import {
+  sectionNamed,
+  sectionNames,
+  type Content,
+  type RecordOf,
+} from '../../worker/contract/sections/index.ts';
+
+const exampleOfKind: Partial<Record<FieldKind, (name: string) => string>> = {
+  link: (name) => `/${name}`,
+  image: (name) => `/images/${name}.svg`,
+  percent: () => '50',
+};
+const example = (name: string, kind: FieldKind = 'line'): string =>
+  exampleOfKind[kind]?.(name) ?? `${name} text`;
+
+/** One record for each section; `Record<…>` is cast to `Content` because its fields follow from the registry. */
+export function exampleContent(): Content {
+  const entries = sectionNames.map((name) => {
+    const fields = Object.entries(sectionNamed(name).fields);
+    const values = fields.map(([field, { kind }]) => [field, example(field, kind)]);
+    return [name, [{ _id: `${name}-id`, ...Object.fromEntries(values) }]];
+  });
+  return Object.fromEntries(entries) as Content;
+}
+
+/** A package with ten points, 'Point 1' to 'Point 10'. */
+export function examplePackage(
+  packageName: string,
+  change: Partial<RecordOf<'pricingPackage'>> = {},
+): RecordOf<'pricingPackage'> {
+  return {
+    _id: `${packageName}-id`,
+    packageName,
+    packagePrice: '499',
+    packageButtonText: 'Order',
+    packagePointOne: 'Point 1',
+    packagePointTwo: 'Point 2',
+    packagePointThree: 'Point 3',
+    packagePointFour: 'Point 4',
+    packagePointFive: 'Point 5',
+    packagePointSix: 'Point 6',
+    packagePointSeven: 'Point 7',
+    packagePointEight: 'Point 8',
+    packagePointNine: 'Point 9',
+    packagePointTen: 'Point 10',
+    ...change,
+  };
+}

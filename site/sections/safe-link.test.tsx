@@ -1,0 +1,66 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { ContactLine, contactHref, Picture, SafeLink, safeHref, safeSrc } from './safe-link.tsx';
+
+const refused = [
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  'java\tscript:alert(1)',
+  ' \u0001javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  'blob:https://a.example/x',
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  'https:evil.example',
+  'relative/path',
+  '',
+  '   ',
+];
+
+describe('an address from the content', () => {
+  test.each(refused)('is not followed when it is %j', (address) => {
+    expect(safeHref(address)).toBeUndefined();
+    expect(safeSrc(address)).toBeUndefined();
+  });
+
+  test.each([
+    'https://a.example/x?y=1#z',
+    'http://a.example',
+    'mailto:a@b.example',
+    'tel:+13125550142',
+    '/pricing/',
+    '/',
+    '#faq',
+  ])('is followed when it is %j', (address) => {
+    expect(safeHref(address)).toBe(address);
+  });
+
+  test('loads an image from https and from this site only', () => {
+    expect(safeSrc('https://a.example/x.png')).toBe('https://a.example/x.png');
+    expect(safeSrc('/images/x.svg')).toBe('/images/x.svg');
+    for (const address of ['http://a.example/x.png', 'mailto:a@b.example', '#x', 'data:image/png;base64,AA'])
+      expect(safeSrc(address)).toBeUndefined();
+  });
+
+  test('leaves the text and no link when it is refused', () => {
+    expect(renderToStaticMarkup(<SafeLink href="javascript:alert(1)">Read on</SafeLink>)).toBe('Read on');
+    expect(renderToStaticMarkup(<Picture src="javascript:alert(1)" className="x" />)).toBe('');
+  });
+});
+
+describe('a line of contact text', () => {
+  test('leads to the telephone or the mail where it is nothing else', () => {
+    expect(contactHref('+1 (312) 555-0142')).toBe('tel:+13125550142');
+    expect(contactHref('hello@agency.example')).toBe('mailto:hello@agency.example');
+    expect(contactHref('218 Ledger Street')).toBeUndefined();
+    expect(contactHref('Call 555 or write a@b.example')).toBeUndefined();
+  });
+
+  test('shows markup as typed', () => {
+    expect(renderToStaticMarkup(<ContactLine text="<b>Us</b>" />)).toBe('&lt;b&gt;Us&lt;/b&gt;');
+  });
+});

@@ -1,0 +1,137 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { sectionNamed, type PublicContent } from '../../worker/contract/sections/index.ts';
+import { Banner } from './banner.tsx';
+import { Counters } from './counters.tsx';
+import { exampleContent, examplePackage } from './example-content.ts';
+import { Experience } from './experience.tsx';
+import { sectionPreviews, type PublicSectionName } from './index.ts';
+import { PricingPlans } from './pricing-plans.tsx';
+
+const previews = Object.entries(sectionPreviews);
+/** The frame of every page, which is there without records too. */
+const frames = ['logo', 'footerAddress', 'footerSocial', 'copyright', 'footerAbout'];
+
+/** Points that the cards of the landing page leave out. */
+const furtherPoints = /^packagePoint(?:Seven|Eight|Nine|Ten)$/;
+
+const render = (name: string, content: Partial<PublicContent>) => {
+  const Preview = sectionPreviews[name as PublicSectionName];
+  return renderToStaticMarkup(<Preview content={content} />);
+};
+
+describe('a section', () => {
+  test.each(previews.filter(([name]) => !frames.includes(name)).map(([name]) => name))(
+    '%s without records renders nothing',
+    (name) => {
+      expect(render(name, {})).toBe('');
+    },
+  );
+
+  test.each(previews.map(([name]) => name))('%s shows the text of every field of its record', (name) => {
+    const content = exampleContent();
+    const html = render(name, content);
+    const { fields } = sectionNamed(name as PublicSectionName);
+    for (const [field, { kind = 'line' }] of Object.entries(fields))
+      if (['line', 'text', 'email'].includes(kind) && !furtherPoints.test(field))
+        expect(html).toContain(`${field} text`);
+  });
+
+  test.each(previews.map(([name]) => name))(
+    '%s shows markup as typed and writes no style attribute',
+    (name) => {
+      const hostile = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
+      const content = JSON.parse(
+        JSON.stringify(exampleContent(), (key, value: unknown) =>
+          typeof value === 'string' && key !== '_id' ? hostile : value,
+        ),
+      ) as PublicContent;
+      const html = render(name, content);
+      for (const markup of ['<img src=x', '<script', ' style=']) expect(html).not.toContain(markup);
+    },
+  );
+});
+
+test('the counters end in a plus sign, and a blank fifth one is left out', () => {
+  const [counters] = exampleContent().counters;
+  if (!counters) throw new Error('no counters');
+  const html = renderToStaticMarkup(
+    <Counters content={{ counters: [{ ...counters, happyClientsNumber: '140', winingAwardNumber: '' }] }} />,
+  );
+  expect(html).toMatch(/140<span[^>]*>\+<\/span>/);
+  expect(html.match(/<dd/g)).toHaveLength(4);
+});
+
+test('a skill bar holds to 0 and 100', () => {
+  const [experience] = exampleContent().experience;
+  if (!experience) throw new Error('no experience');
+  const html = renderToStaticMarkup(
+    <Experience
+      content={{
+        experience: [
+          { ...experience, skillOneNumber: '95', skillTwoNumber: '140', skillThreeNumber: 'many' },
+        ],
+      }}
+    />,
+  );
+  expect(html).toMatch(/<meter[^>]*value="95"/);
+  expect(html).toMatch(/<meter[^>]*value="100"/);
+  expect(html.match(/<meter/g)).toHaveLength(2);
+});
+
+test('the banner of a refused button link has no button', () => {
+  const [banner] = exampleContent().banner;
+  if (!banner) throw new Error('no banner');
+  const html = renderToStaticMarkup(
+    <Banner content={{ banner: [{ ...banner, buttonURL: 'javascript:alert(1)' }] }} />,
+  );
+  expect(html).not.toContain('<a');
+});
+
+describe('the package cards', () => {
+  const pricingPackage = ['Standard', 'Premium', 'Basic'].map((name) => examplePackage(name));
+  const cardsOf = (html: string) =>
+    [...html.matchAll(/data-name="(\w+)"(.*?)<\/ul>/g)].map(([, name, card = '']) => ({
+      name,
+      points: (card.match(/Point \d+/g) ?? []).length,
+      link: /href="([^"]+)"/.exec(card)?.[1],
+    }));
+
+  test('stand in the order Basic, Premium, Standard and lead to their order form', () => {
+    const cards = cardsOf(renderToStaticMarkup(<PricingPlans content={{ pricingPackage }} />));
+    expect(cards.map(({ name, link }) => [name, link])).toEqual([
+      ['Basic', '/order-now/Basic-id'],
+      ['Premium', '/order-now/Premium-id'],
+      ['Standard', '/order-now/Standard-id'],
+    ]);
+  });
+
+  test.each([
+    ['landing', [6, 7, 6]],
+    ['pricing', [7, 8, 7]],
+  ] as const)('show on the %s page %j points', (place, points) => {
+    const cards = cardsOf(renderToStaticMarkup(<PricingPlans content={{ pricingPackage }} place={place} />));
+    expect(cards.map((card) => card.points)).toEqual(points);
+  });
+
+  test('skip blank points', () => {
+    const html = renderToStaticMarkup(
+      <PricingPlans content={{ pricingPackage: [examplePackage('Basic', { packagePointTwo: ' ' })] }} />,
+    );
+    expect(html.match(/Point \d+/g)).toEqual([
+      'Point 1',
+      'Point 3',
+      'Point 4',
+      'Point 5',
+      'Point 6',
+      'Point 7',
+    ]);
+  });
+
+  test('show the price as people read it', () => {
+    const html = renderToStaticMarkup(
+      <PricingPlans content={{ pricingPackage: [examplePackage('Premium', { packagePrice: '1499.5' })] }} />,
+    );
+    expect(html).toContain('>$1,499.50<');
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { priceOf } from '../sections/packages.ts';
+import { exampleContent, examplePackage } from '../sections/example-content.ts';
+import { breadcrumbs, faqPage, graphOf, jsonForScript, organization, service } from './structured-data.ts';
+
+const siteUrl = 'https://site.example';
+const content = {
+  ...exampleContent(),
+  pricingPackage: [
+    examplePackage('Basic', { packagePrice: '499' }),
+    examplePackage('Premium', { packagePrice: '1499.5' }),
+  ],
+};
+
+test('the price of an offer is the price on its card', () => {
+  const { offers } = JSON.parse(jsonForScript({ offers: service(content, siteUrl) })) as {
+    offers: { hasOfferCatalog: { itemListElement: { name: string; price: string; url: string }[] } };
+  };
+  const listed = offers.hasOfferCatalog.itemListElement;
+  expect(listed.map(({ price }) => price)).toEqual(['499.00', '1499.50']);
+  for (const [index, plan] of content.pricingPackage.entries())
+    expect(Number(listed[index]?.price)).toBe(Number(priceOf(plan).replace(/[$,]/g, '')));
+  expect(listed[0]?.url).toBe('https://site.example/order-now/Basic-id');
+});
+
+test('no text can end the script that holds the data', () => {
+  const json = jsonForScript({ text: '</script><script>alert(1)</script><!--' });
+  expect(json).not.toContain('<');
+  expect(JSON.parse(json)).toEqual({ text: '</script><script>alert(1)</script><!--' });
+});
+
+test('a profile that is no web address is left out', () => {
+  const [social] = content.footerSocial;
+  if (!social) throw new Error('no social');
+  const links = { youlink: 'https://a.example/', fblink: 'javascript:alert(1)', inslink: '#' };
+  const graph = organization({ ...content, footerSocial: [{ ...social, ...links }] }, siteUrl);
+  expect(graph).toMatchObject({ sameAs: ['https://a.example/'] });
+});
+
+test('questions are there when the page has some', () => {
+  expect(faqPage({ ...content, faqItem: [] })).toBeUndefined();
+  expect(faqPage(content)).toMatchObject({
+    mainEntity: [{ name: 'accodingTitle text', acceptedAnswer: { text: 'accodingText text' } }],
+  });
+  expect(graphOf(undefined, breadcrumbs('Contact', '/contact', siteUrl))).toHaveLength(1);
+});
