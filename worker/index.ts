@@ -16,6 +16,8 @@ import { guard } from './http/guard.ts';
 import { createLog } from './http/log.ts';
 import { mount } from './http/mount.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { mountInbox } from './inbox/routes.ts';
+import { mountMail } from './mail/routes.ts';
 import { deliverMail } from './mail/outbox.ts';
 import { mountOrders } from './orders/routes.ts';
 import { reconcilePayments } from './payments/reconcile.ts';
@@ -61,6 +63,8 @@ mountAccounts(api);
 mountContent(api);
 mountOrders(api);
 mountPayments(api);
+mountInbox(api);
+mountMail(api);
 mountPublishing(api);
 api.all('*', (c) => answerError(notFound(), c));
 

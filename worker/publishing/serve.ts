@@ -66,7 +66,7 @@ async function answerContent(c: Context<AppEnv>, screen: Screen): Promise<Respon
   return page ? answerLive(c, page, fresh) : answerFile(c, screen.pattern, 200);
 }
 
-function answerShell(
+async function answerShell(
   c: Context<AppEnv>,
   kind: Exclude<Screen['kind'], 'content' | 'file'>,
 ): Promise<Response> {
@@ -78,8 +78,22 @@ function answerShell(
         : kind === 'admin'
           ? { framesSelf: true }
           : {};
-  return answerFile(c, `/shell/${kind}`, 200, options);
+  const answer = await answerFile(c, `/shell/${kind}`, 200, options);
+  return kind === 'pay' && c.env.STRIPE_SCRIPT_URL
+    ? nameStripeScript(answer, c.env.STRIPE_SCRIPT_URL)
+    : answer;
 }
+
+/** Tells the payment page where Stripe.js is, when the settings name another place than Stripe's own. */
+const nameStripeScript = (answer: Response, address: string): Response =>
+  new HTMLRewriter()
+    .on('head', {
+      element(head) {
+        const content = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+        head.append(`<meta name="stripe-script" content="${content}">`, { html: true });
+      },
+    })
+    .transform(answer);
 
 /** Where an anonymous visitor of a protected page goes first; after sign-in they land where they wanted to. */
 function toLogin(c: Context<AppEnv>): Response {
