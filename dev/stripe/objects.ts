@@ -76,6 +76,7 @@ export interface ErrorBody {
   param?: string;
   payment_intent?: unknown;
   payment_method?: PaymentMethod;
+  payment_method_type?: 'card';
 }
 
 export type IntentStatus =
@@ -94,11 +95,13 @@ export interface NextAction {
 export interface PaymentIntent {
   id: string;
   object: 'payment_intent';
+  allowed_payment_method_types: string[] | null;
   amount: number;
   amount_capturable: number;
   amount_details: { tip: Record<string, never> };
   amount_received: number;
   application: null;
+  application_fee_amount: null;
   automatic_payment_methods: { allow_redirects: string; enabled: boolean } | null;
   canceled_at: number | null;
   cancellation_reason: string | null;
@@ -108,16 +111,21 @@ export interface PaymentIntent {
   created: number;
   currency: string;
   customer: null;
+  customer_account: null;
   description: string | null;
+  excluded_payment_method_types: null;
   last_payment_error: ErrorBody | null;
   latest_charge: string | null;
   livemode: false;
+  managed_payments: null;
   metadata: Metadata;
   next_action: NextAction | null;
   on_behalf_of: null;
   payment_method: string | null;
+  payment_method_configuration_details: null;
   payment_method_options: Record<string, unknown>;
   payment_method_types: string[];
+  payment_record: null;
   processing: { type: 'card'; card: Record<string, never> } | null;
   receipt_email: string | null;
   review: null;
@@ -137,6 +145,9 @@ export interface Charge {
   amount: number;
   amount_captured: number;
   amount_refunded: number;
+  application: null;
+  application_fee: null;
+  application_fee_amount: null;
   balance_transaction: string | null;
   billing_details: BillingDetails;
   captured: boolean;
@@ -145,6 +156,7 @@ export interface Charge {
   customer: null;
   description: string | null;
   disputed: false;
+  failure_balance_transaction: null;
   failure_code: string | null;
   failure_message: string | null;
   livemode: false;
@@ -155,8 +167,11 @@ export interface Charge {
   payment_method: string;
   payment_method_details: { card: CardDetails; type: 'card' };
   receipt_email: string | null;
-  receipt_url: string | null;
+  receipt_number: null;
+  receipt_url: null;
   refunded: boolean;
+  review: null;
+  shipping: null;
   status: 'failed' | 'succeeded';
 }
 
@@ -169,10 +184,15 @@ export interface Refund {
   created: number;
   currency: string;
   metadata: Metadata;
+  customer: null;
+  customer_account: null;
   payment_intent: string;
+  payment_method: string;
   reason: string | null;
   receipt_number: null;
+  source_transfer_reversal: null;
   status: 'succeeded';
+  transfer_reversal: null;
 }
 
 export interface StripeEvent {

@@ -1,5 +1,6 @@
 /** The calls on payment intents: create, retrieve, update, confirm, cancel, list. What paying does is in settle.ts. */
 import { z } from 'zod';
+import { checkAmount, readCurrency } from './amounts.ts';
 import { type Call, recordEvent } from './call.ts';
 import { missing, refuse, refuseParameter } from './errors.ts';
 import { flag, integer, listParameters, metadata, parseParameters } from './form.ts';
@@ -29,45 +30,10 @@ const confirmation = {
   use_stripe_sdk: flag.optional(),
 };
 
-/** The least that Stripe charges, in the currency's smallest unit; 50 where the list is silent. */
-const minimumAmounts: Record<string, number> = { gbp: 30, jpy: 50, chf: 50, eur: 50, usd: 50 };
-const maximumAmount = 99_999_999;
-const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
-
 /** The statuses that still allow a change of each kind. */
 const open: IntentStatus[] = ['requires_payment_method', 'requires_confirmation'];
 const confirmable: IntentStatus[] = [...open, 'requires_action'];
 const cancelable: IntentStatus[] = [...confirmable, 'processing'];
-
-function checkAmount(amount: number, currency: string): void {
-  if (amount < 1) throw refuseParameter('Invalid positive integer', 'amount', 'parameter_invalid_integer');
-  const minimum = minimumAmounts[currency] ?? 50;
-  if (amount < minimum)
-    throw refuseParameter(
-      `Amount must be at least ${asMoney(minimum, currency)}`,
-      'amount',
-      'amount_too_small',
-    );
-  if (amount > maximumAmount)
-    throw refuseParameter(
-      `Amount must be no more than ${asMoney(maximumAmount, currency)}`,
-      'amount',
-      'amount_too_large',
-    );
-}
-
-/** `50` cents as `$0.50 usd`, as Stripe's sentences say it. */
-function asMoney(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  const { maximumFractionDigits = 2 } = format.resolvedOptions();
-  return `${format.format(amount / 10 ** maximumFractionDigits)} ${currency}`;
-}
-
-function readCurrency(given: string): string {
-  const currency = given.toLowerCase();
-  if (currencies.has(currency)) return currency;
-  throw refuseParameter(`Invalid currency: ${currency}.`, 'currency');
-}
 
 /** Metadata with the changes merged in: an empty text removes its key, an empty `metadata` all of them. */
 export function mergeMetadata(before: Metadata, changes: Metadata | '' | undefined): Metadata {
@@ -122,12 +88,22 @@ export function createIntent(call: Call): PaymentIntent {
       capture_method: z.enum(['automatic', 'automatic_async']).default('automatic_async'),
       confirm: flag.default(false),
       currency: z.string(),
-      payment_method_types: z.array(z.literal('card')).optional(),
+      allowed_payment_method_types: z.array(z.string()).optional(),
+      payment_method_types: z.unknown().optional(),
       statement_descriptor: z.string().max(22).optional(),
       statement_descriptor_suffix: z.string().max(22).optional(),
     },
     call.form,
   );
+  if (given.payment_method_types !== undefined)
+    throw refuseParameter(
+      'payment_method_types is no longer supported. Use allowed_payment_method_types or excluded_payment_method_types to control which payment methods are available.',
+      'payment_method_types',
+      'payment_method_types_no_longer_supported',
+    );
+  const allowed = given.allowed_payment_method_types ?? null;
+  if (allowed && !allowed.includes('card'))
+    throw refuseParameter('The emulator takes cards alone.', 'allowed_payment_method_types');
   const currency = readCurrency(given.currency);
   checkAmount(given.amount, currency);
   const automatic = given.automatic_payment_methods ?? { enabled: true, allow_redirects: 'always' };
@@ -135,12 +111,14 @@ export function createIntent(call: Call): PaymentIntent {
   const blank: PaymentIntent = {
     id,
     object: 'payment_intent',
+    allowed_payment_method_types: allowed,
     amount: given.amount,
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: 0,
     application: null,
-    automatic_payment_methods: given.payment_method_types ? null : automatic,
+    application_fee_amount: null,
+    automatic_payment_methods: automatic,
     canceled_at: null,
     cancellation_reason: null,
     capture_method: given.capture_method,
@@ -149,14 +127,18 @@ export function createIntent(call: Call): PaymentIntent {
     created: nowSeconds(),
     currency,
     customer: null,
+    customer_account: null,
     description: given.description ?? null,
+    excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
+    managed_payments: null,
     metadata: mergeMetadata({}, given.metadata),
     next_action: null,
     on_behalf_of: null,
     payment_method: null,
+    payment_method_configuration_details: null,
     payment_method_options: {
       card: {
         installments: null,
@@ -166,6 +148,7 @@ export function createIntent(call: Call): PaymentIntent {
       },
     },
     payment_method_types: ['card'],
+    payment_record: null,
     processing: null,
     receipt_email: given.receipt_email ?? null,
     review: null,
@@ -197,7 +180,9 @@ function confirm(
       intent,
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
     );
-  const mayRedirect = intent.automatic_payment_methods?.allow_redirects === 'always';
+  const mayRedirect =
+    intent.automatic_payment_methods?.allow_redirects === 'always' &&
+    intent.allowed_payment_method_types?.every((type) => type === 'card') !== true;
   if (mayRedirect && !call.isPublishable && !given.return_url && !given.use_stripe_sdk)
     throw refuse(
       "This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents.",

@@ -82,10 +82,15 @@ export function createRefund(call: Call): Refund {
     created: nowSeconds(),
     currency: charge.currency,
     metadata: mergeMetadata({}, given.metadata),
+    customer: null,
+    customer_account: null,
     payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
     reason: given.reason ?? null,
     receipt_number: null,
+    source_transfer_reversal: null,
     status: 'succeeded',
+    transfer_reversal: null,
   };
   call.state.put('charge', refunded);
   call.state.put('refund', refund);

@@ -152,7 +152,7 @@ function failIntent(
 ): PaymentIntent {
   const failed = call.state.put('payment_intent', {
     ...intent,
-    last_payment_error: error && { ...error },
+    last_payment_error: error && { ...error, payment_method_type: 'card' },
     payment_method: null,
     status: 'requires_payment_method',
   });
@@ -170,6 +170,9 @@ function makeCharge(call: Call, intent: PaymentIntent, method: PaymentMethod, de
     amount: intent.amount,
     amount_captured: decline ? 0 : intent.amount,
     amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
     balance_transaction: decline ? null : newId('txn'),
     billing_details: method.billing_details,
     captured: !decline,
@@ -178,6 +181,7 @@ function makeCharge(call: Call, intent: PaymentIntent, method: PaymentMethod, de
     customer: null,
     description: intent.description,
     disputed: false,
+    failure_balance_transaction: null,
     failure_code: decline?.code ?? null,
     failure_message: decline?.message ?? null,
     livemode: false,
@@ -200,8 +204,11 @@ function makeCharge(call: Call, intent: PaymentIntent, method: PaymentMethod, de
     payment_method: method.id,
     payment_method_details: { card: { ...card, checks }, type: 'card' },
     receipt_email: intent.receipt_email,
+    receipt_number: null,
     receipt_url: null,
     refunded: false,
+    review: null,
+    shipping: null,
     status: decline ? 'failed' : 'succeeded',
   });
 }

@@ -1,0 +1,196 @@
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { chromium, type Browser, type Page } from 'playwright';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { chromiumArgs, ensureChromium } from '../../chromium.ts';
+import { publishableKey, startTestEmulator } from '../testing.ts';
+
+let browser: Browser;
+let pageScript: string;
+
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('./test-page.tsx', import.meta.url))],
+    bundle: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    jsx: 'automatic',
+    write: false,
+  });
+  pageScript = outputFiles[0]?.text ?? '';
+});
+afterAll(() => browser.close());
+
+/** A page of a shop whose policy allows the script's origin and no inline style; any complaint fails the test. */
+async function openShop({ amount = 49_900, query = '&hidePostalCode' } = {}) {
+  const { emulator, stripe } = await startTestEmulator();
+  const intent = await stripe.paymentIntents.create({ amount, currency: 'usd' });
+  const shop = createServer((request, response) => {
+    const isScript = request.url === '/page.js';
+    response.writeHead(200, {
+      'Content-Type': isScript ? 'text/javascript' : 'text/html',
+      'Content-Security-Policy': `default-src 'none'; script-src 'self' ${emulator.url}; frame-src ${emulator.url}; connect-src ${emulator.url}`,
+    });
+    const html = `<!doctype html><html lang="en"><title>Shop</title><main></main><script src="${emulator.scriptUrl}"></script><script src="/page.js"></script>`;
+    response.end(isScript ? pageScript : html);
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  const { port } = z.object({ port: z.number() }).parse(shop.address());
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // A refused or lost call is an error of the network panel alone.
+    const isAnswer = message.text().startsWith('Failed to load resource:');
+    if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  onTestFinished(async () => {
+    await page.close();
+    shop.closeAllConnections();
+    shop.close();
+    expect(complaints).toEqual([]);
+  });
+  await page.goto(
+    `http://localhost:${port}/?key=${publishableKey}&secret=${intent.client_secret ?? ''}${query}`,
+  );
+  return { page, stripe, emulator, intent };
+}
+
+const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure card payment input frame"]');
+
+async function fillCard(page: Page, number: string, cvc = '123') {
+  const frame = cardFrame(page);
+  await frame.getByPlaceholder('Card number').fill(number);
+  await frame.getByPlaceholder('MM / YY').fill('12 / 34');
+  await frame.getByPlaceholder('CVC').fill(cvc);
+}
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Pay' }).click();
+const resultOf = (page: Page) => page.locator('output');
+const challengeFrame = (page: Page) =>
+  page.frameLocator('body > div > iframe[name^="__privateStripeFrame"]').frameLocator('#challengeFrame');
+
+async function expectResult(page: Page, text: string) {
+  await expect.poll(() => resultOf(page).textContent(), { timeout: 10_000 }).toBe(text);
+}
+
+test('A customer pays by card', async () => {
+  const { page, stripe, intent } = await openShop();
+  await fillCard(page, '4242424242424242');
+  await expect.poll(() => page.getByTestId('complete').textContent()).toBe('true');
+  await submit(page);
+  await expectResult(page, 'succeeded');
+  const paid = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });
+  expect(paid).toMatchObject({
+    status: 'succeeded',
+    latest_charge: { billing_details: { email: 'ann@example.com', name: 'Ann Lee' } },
+  });
+});
+
+test('A customer types a card without leaving the keyboard, and submits with Enter', async () => {
+  const { page } = await openShop();
+  await cardFrame(page).getByPlaceholder('Card number').click();
+  await page.keyboard.type('42424242424242421234123');
+  expect(await cardFrame(page).getByPlaceholder('Card number').inputValue()).toBe('4242 4242 4242 4242');
+  expect(await cardFrame(page).getByPlaceholder('MM / YY').inputValue()).toBe('12 / 34');
+  await page.keyboard.press('Enter');
+  await expectResult(page, 'succeeded');
+});
+
+test('A declined customer reads why and pays with another card', async () => {
+  const { page } = await openShop();
+  await fillCard(page, '4000000000009995');
+  await submit(page);
+  await expectResult(page, 'card_declined: Your card has insufficient funds.');
+  await fillCard(page, '5555555555554444');
+  await submit(page);
+  await expectResult(page, 'succeeded');
+});
+
+test('A customer passes the 3-D Secure challenge', async () => {
+  const { page, stripe, intent } = await openShop();
+  await fillCard(page, '4000002760003184');
+  await submit(page);
+  await challengeFrame(page).getByRole('button', { name: 'Complete' }).click();
+  await expectResult(page, 'succeeded');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
+});
+
+test('A customer who fails the challenge is told so', async () => {
+  const { page, stripe, intent } = await openShop();
+  await fillCard(page, '4000002500003155');
+  await submit(page);
+  await challengeFrame(page).locator('#test-source-fail-3ds').click();
+  await expectResult(
+    page,
+    'payment_intent_authentication_failure: We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  );
+  expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method');
+});
+
+test('A bank can decline after a challenge that was passed', async () => {
+  const { page } = await openShop();
+  await fillCard(page, '4000008260003178');
+  await submit(page);
+  await challengeFrame(page).locator('#test-source-authorize-3ds').click();
+  await expectResult(page, 'card_declined: Your card has insufficient funds.');
+});
+
+test('An incomplete card is pointed out before anything is sent', async () => {
+  const { page, stripe } = await openShop();
+  const number = cardFrame(page).getByPlaceholder('Card number');
+  const alert = page.getByRole('alert');
+  await number.fill('4242 4242 4242 4241');
+  await expect.poll(() => alert.textContent()).toBe('Your card number is invalid.');
+  await number.fill('4242');
+  await number.blur();
+  await expect.poll(() => alert.textContent()).toBe('Your card number is incomplete.');
+  await number.fill('4242424242424242');
+  await cardFrame(page).getByPlaceholder('MM / YY').fill('01 / 20');
+  await expect.poll(() => alert.textContent()).toBe("Your card's expiration year is in the past.");
+  await cardFrame(page).getByPlaceholder('MM / YY').fill('12 / 34');
+  await submit(page);
+  await expectResult(page, "incomplete_cvc: Your card's security code is incomplete.");
+  expect((await stripe.charges.list()).data).toHaveLength(0);
+});
+
+test('The postal code is asked for unless it is hidden, and reaches the charge', async () => {
+  const { page, stripe } = await openShop({ query: '' });
+  await fillCard(page, '4242424242424242');
+  await submit(page);
+  await expectResult(page, 'incomplete_zip: Your postal code is incomplete.');
+  await cardFrame(page).getByPlaceholder('ZIP').fill('94107');
+  await submit(page);
+  await expectResult(page, 'succeeded');
+  const [charge] = (await stripe.charges.list()).data;
+  expect(charge?.billing_details.address?.postal_code).toBe('94107');
+});
+
+test('The card field takes the style of its page', async () => {
+  const { page } = await openShop();
+  const number = cardFrame(page).getByPlaceholder('Card number');
+  await expect.poll(() => number.evaluate((input) => getComputedStyle(input).color)).toBe('rgb(1, 2, 3)');
+  expect(await number.evaluate((input) => getComputedStyle(input, '::placeholder').color)).toBe(
+    'rgb(4, 5, 6)',
+  );
+  expect(await number.evaluate((input) => getComputedStyle(input).fontSize)).toBe('18px');
+  expect(await cardFrame(page).getByPlaceholder('ZIP').isVisible()).toBe(false);
+});
+
+test('A lost connection is told as Stripe tells it', async () => {
+  const { page, emulator } = await openShop();
+  await fillCard(page, '4242424242424242');
+  // More than once, because a browser asks again when a connection that it kept open is cut.
+  emulator.controls.planFault({ kind: 'disconnect-before', count: 10, path: '/v1/payment_methods' });
+  await submit(page);
+  await expectResult(
+    page,
+    ': We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
+  );
+  emulator.controls.clearFaults({});
+  await submit(page);
+  await expectResult(page, 'succeeded');
+});

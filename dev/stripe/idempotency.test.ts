@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { pay, refusalOf, secretKey, startTestEmulator } from './testing.ts';
+
+const params = { amount: 500, currency: 'usd' };
+const declinedPayment = {
+  ...params,
+  payment_method: 'pm_card_chargeDeclined',
+  allowed_payment_method_types: ['card'],
+  confirm: true,
+};
+
+test('The same key and parameters are answered once and for all', async () => {
+  const { stripe } = await startTestEmulator();
+  const first = await stripe.paymentIntents.create(params, { idempotencyKey: 'a' });
+  const again = await stripe.paymentIntents.create(params, { idempotencyKey: 'a' });
+  expect(again.id).toBe(first.id);
+  expect(first.lastResponse.headers['idempotent-replayed']).toBeUndefined();
+  expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
+  expect((await stripe.paymentIntents.list()).data).toHaveLength(1);
+});
+
+test('A decline is the answer to its key too', async () => {
+  const { stripe } = await startTestEmulator();
+  const first = await refusalOf(stripe.paymentIntents.create(declinedPayment, { idempotencyKey: 'a' }));
+  const again = await refusalOf(stripe.paymentIntents.create(declinedPayment, { idempotencyKey: 'a' }));
+  expect(again).toMatchObject({ statusCode: 402, payment_intent: { id: first.payment_intent?.id } });
+  expect(again.headers?.['idempotent-replayed']).toBe('true');
+});
+
+test('A failure of Stripe is kept as the answer, even though the payment was made', async () => {
+  const { emulator, stripe } = await startTestEmulator();
+  emulator.controls.planFault({ kind: 'error-after', method: 'POST' });
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    expect(await refusalOf(stripe.paymentIntents.create(params, { idempotencyKey: 'a' }))).toMatchObject({
+      type: 'StripeAPIError',
+      statusCode: 500,
+    });
+  expect((await stripe.paymentIntents.list()).data).toHaveLength(1);
+  await stripe.paymentIntents.create(params, { idempotencyKey: 'b' });
+});
+
+test('A call that a lost answer hid is found again by its key', async () => {
+  const { emulator, stripe } = await startTestEmulator();
+  emulator.controls.planFault({ kind: 'disconnect-after' });
+  // Not by the official client, which would ask again by itself.
+  const lost = fetch(`${emulator.url}/v1/payment_intents`, {
+    method: 'POST',
+    body: new URLSearchParams({ amount: '500', currency: 'usd' }),
+    headers: { Authorization: `Bearer ${secretKey}`, 'Idempotency-Key': 'a' },
+  });
+  await expect(lost).rejects.toThrow();
+  const found = await stripe.paymentIntents.create(params, { idempotencyKey: 'a' });
+  expect((await stripe.paymentIntents.list()).data.map(({ id }) => id)).toEqual([found.id]);
+});
+
+test('A key cannot be used for anything else', async () => {
+  const { stripe } = await startTestEmulator();
+  const { id } = await stripe.paymentIntents.create(params, { idempotencyKey: 'a' });
+  const otherParams = stripe.paymentIntents.create({ ...params, amount: 600 }, { idempotencyKey: 'a' });
+  const refusal = await refusalOf(otherParams);
+  expect(refusal).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+  expect(refusal.message).toContain('can only be used with the same parameters they were first used with');
+  const otherCall = stripe.paymentIntents.cancel(id, {}, { idempotencyKey: 'a' });
+  expect(await refusalOf(otherCall)).toMatchObject({ type: 'StripeIdempotencyError' });
+});
+
+test('A key in use is 409, and one request alone is executed', async () => {
+  const { emulator, stripe } = await startTestEmulator();
+  emulator.controls.planFault({ kind: 'delay', delayMs: 200 });
+  const outcomes = await Promise.allSettled([
+    stripe.paymentIntents.create(params, { idempotencyKey: 'a' }),
+    stripe.paymentIntents.create(params, { idempotencyKey: 'a' }),
+  ]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const rejected = outcomes.find((outcome) => outcome.status === 'rejected');
+  expect(rejected?.reason).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' });
+  expect((await stripe.paymentIntents.list()).data).toHaveLength(1);
+});
+
+test('Parameters that do not hold leave the key free', async () => {
+  const { stripe } = await startTestEmulator();
+  await refusalOf(stripe.paymentIntents.create({ ...params, amount: 1 }, { idempotencyKey: 'a' }));
+  const created = await stripe.paymentIntents.create(params, { idempotencyKey: 'a' });
+  expect(created.amount).toBe(500);
+});
+
+test('A planned failure happens as often as asked, where asked', async () => {
+  const { emulator, stripe } = await startTestEmulator();
+  emulator.controls.planFault({ kind: 'error-before', status: 503, count: 2, path: '/v1/payment_intents' });
+  await stripe.balance.retrieve();
+  expect(await refusalOf(pay(stripe))).toMatchObject({ statusCode: 503 });
+  expect(await refusalOf(pay(stripe))).toMatchObject({ statusCode: 503 });
+  expect((await stripe.paymentIntents.list()).data).toHaveLength(0);
+  emulator.controls.planFault({ kind: 'disconnect-before' });
+  emulator.controls.clearFaults({});
+  await pay(stripe);
+});

@@ -1,0 +1,225 @@
+import Stripe from 'stripe';
+import { describe, expect, test } from 'vitest';
+import { apiVersion } from './objects.ts';
+import { chargeIdOf, pay, refusalOf, startTestEmulator } from './testing.ts';
+
+const card = (number: string, details: Partial<Stripe.PaymentMethodCreateParams.Card> = {}) => ({
+  type: 'card' as const,
+  card: { number, exp_month: 12, exp_year: 2040, cvc: '123', ...details },
+});
+
+test('The emulator speaks the API version of the installed client', () => {
+  expect(apiVersion).toBe(Stripe.API_VERSION);
+});
+
+test('A payment goes from a typed card to a charge', async () => {
+  const { stripe } = await startTestEmulator();
+  const created = await stripe.paymentIntents.create({
+    amount: 49_950,
+    currency: 'usd',
+    metadata: { orderId: 'order-1' },
+  });
+  expect(created).toMatchObject({
+    status: 'requires_payment_method',
+    amount: 49_950,
+    amount_received: 0,
+    latest_charge: null,
+    metadata: { orderId: 'order-1' },
+  });
+  expect(created.client_secret).toMatch(new RegExp(`^${created.id}_secret_\\w+$`));
+
+  const method = await stripe.paymentMethods.create({
+    ...card('4242 4242 4242 4242'),
+    billing_details: { name: 'Ann Lee', email: 'ann@example.com' },
+  });
+  expect(method.card).toMatchObject({ brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040 });
+  expect(JSON.stringify(method)).not.toContain('4242424242424242');
+  expect(await stripe.paymentMethods.retrieve(method.id)).toMatchObject({ id: method.id });
+
+  const chosen = await stripe.paymentIntents.update(created.id, { payment_method: method.id });
+  expect(chosen.status).toBe('requires_confirmation');
+  const paid = await stripe.paymentIntents.confirm(created.id, { return_url: 'https://shop.example/done' });
+  expect(paid).toMatchObject({ status: 'succeeded', amount_received: 49_950, last_payment_error: null });
+
+  const read = await stripe.paymentIntents.retrieve(created.id, { expand: ['latest_charge'] });
+  expect(read.latest_charge).toMatchObject({
+    amount: 49_950,
+    paid: true,
+    payment_intent: created.id,
+    billing_details: { email: 'ann@example.com' },
+  });
+  expect(await stripe.charges.retrieve(chargeIdOf(paid))).toMatchObject({ status: 'succeeded' });
+});
+
+describe('A card is declined in the words of Stripe', () => {
+  test.each([
+    ['4000000000000002', 'card_declined', 'generic_decline', 'Your card was declined.'],
+    ['4000000000000341', 'card_declined', 'generic_decline', 'Your card was declined.'],
+    ['4000000000009995', 'card_declined', 'insufficient_funds', 'Your card has insufficient funds.'],
+    ['4000000000000069', 'expired_card', 'expired_card', 'Your card has expired.'],
+    ['4000000000000127', 'incorrect_cvc', 'incorrect_cvc', "Your card's security code is incorrect."],
+    [
+      '4000000000000119',
+      'processing_error',
+      'processing_error',
+      'An error occurred while processing your card. Try again in a little bit.',
+    ],
+  ])('%s', async (number, code, decline_code, message) => {
+    const { stripe } = await startTestEmulator();
+    const method = await stripe.paymentMethods.create(card(number));
+    const refusal = await refusalOf(pay(stripe, method.id));
+    expect(refusal).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, decline_code, message });
+    expect(refusal.requestId).toMatch(/^req_/);
+
+    const intent = await stripe.paymentIntents.retrieve(refusal.payment_intent?.id ?? '');
+    expect(intent).toMatchObject({
+      status: 'requires_payment_method',
+      payment_method: null,
+      last_payment_error: { code, message },
+    });
+    expect(await stripe.charges.retrieve(chargeIdOf(intent))).toMatchObject({
+      paid: false,
+      failure_code: code,
+    });
+    const retried = await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_mastercard' });
+    expect(retried).toMatchObject({ status: 'succeeded', last_payment_error: null });
+  });
+});
+
+describe('A card that cannot be one makes no payment method', () => {
+  test.each([
+    ['a wrong digit', card('4242424242424241'), 'incorrect_number'],
+    ['a real card', card('4111111111111111'), 'card_declined'],
+    ['a past year', card('4242424242424242', { exp_year: 2020 }), 'invalid_expiry_year'],
+    ['a month too many', card('4242424242424242', { exp_month: 13 }), 'invalid_expiry_month'],
+    ['a security code of another brand', card('378282246310005'), 'invalid_cvc'],
+  ])('%s', async (_, params, code) => {
+    const { stripe } = await startTestEmulator();
+    const refusal = await refusalOf(stripe.paymentMethods.create(params));
+    expect(refusal).toMatchObject({ statusCode: 402, rawType: 'card_error', code });
+  });
+});
+
+test('An American Express card pays with its four-digit code', async () => {
+  const { stripe } = await startTestEmulator();
+  const method = await stripe.paymentMethods.create(card('378282246310005', { cvc: '1234' }));
+  expect(await pay(stripe, method.id)).toMatchObject({ status: 'succeeded' });
+});
+
+test('A payment method pays once', async () => {
+  const { stripe } = await startTestEmulator();
+  const method = await stripe.paymentMethods.create(card('5555555555554444'));
+  await pay(stripe, method.id);
+  const refusal = await refusalOf(pay(stripe, method.id));
+  expect(refusal).toMatchObject({ statusCode: 400 });
+  expect(refusal.message).toContain('may not be used again');
+});
+
+test('A card that wants authentication waits for it, and is declined when nobody is there', async () => {
+  const { stripe } = await startTestEmulator();
+  const waiting = await pay(stripe, 'pm_card_authenticationRequired');
+  expect(waiting).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
+  const refusal = await refusalOf(
+    stripe.paymentIntents.create({
+      amount: 500,
+      currency: 'usd',
+      payment_method: 'pm_card_authenticationRequired',
+      allowed_payment_method_types: ['card'],
+      confirm: true,
+      off_session: true,
+    }),
+  );
+  expect(refusal).toMatchObject({ code: 'authentication_required', statusCode: 402 });
+});
+
+test('A payment stays processing until it settles, one way or the other', async () => {
+  const { emulator, stripe } = await startTestEmulator();
+  const approved = await pay(stripe, 'pm_card_processing');
+  const declined = await pay(stripe, 'pm_card_processing');
+  expect(approved).toMatchObject({ status: 'processing', amount_received: 0, latest_charge: null });
+  emulator.controls.settlePayment({ paymentIntent: approved.id });
+  emulator.controls.settlePayment({ paymentIntent: declined.id, isApproved: false });
+  expect(await stripe.paymentIntents.retrieve(approved.id)).toMatchObject({ status: 'succeeded' });
+  expect(await stripe.paymentIntents.retrieve(declined.id)).toMatchObject({
+    status: 'requires_payment_method',
+    last_payment_error: { decline_code: 'generic_decline' },
+  });
+});
+
+test('A processing payment settles by itself after the configured time', async () => {
+  const { stripe } = await startTestEmulator({ processingMs: 20 });
+  const { id } = await pay(stripe, 'pm_card_processing');
+  await expect.poll(async () => (await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded');
+});
+
+test('A canceled payment stays canceled, and a paid one cannot be canceled', async () => {
+  const { stripe } = await startTestEmulator();
+  const open = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' });
+  const canceled = await stripe.paymentIntents.cancel(open.id, {
+    cancellation_reason: 'requested_by_customer',
+  });
+  expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'requested_by_customer' });
+  expect(canceled.canceled_at).toBeGreaterThan(0);
+  const late = await refusalOf(stripe.paymentIntents.confirm(open.id, { payment_method: 'pm_card_visa' }));
+  expect(late).toMatchObject({
+    code: 'payment_intent_unexpected_state',
+    payment_intent: { status: 'canceled' },
+  });
+
+  const paid = await pay(stripe);
+  const refusal = await refusalOf(stripe.paymentIntents.cancel(paid.id));
+  expect(refusal).toMatchObject({
+    statusCode: 400,
+    code: 'payment_intent_unexpected_state',
+    payment_intent: { id: paid.id, status: 'succeeded' },
+    message:
+      'You cannot cancel this PaymentIntent because it has a status of succeeded. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.',
+  });
+  expect(await refusalOf(stripe.paymentIntents.update(paid.id, { amount: 600 }))).toMatchObject({
+    code: 'payment_intent_unexpected_state',
+  });
+});
+
+test('An update changes the amount and merges the metadata', async () => {
+  const { stripe } = await startTestEmulator();
+  const { id } = await stripe.paymentIntents.create({
+    amount: 500,
+    currency: 'usd',
+    metadata: { kept: 'yes', dropped: 'soon' },
+  });
+  const changed = await stripe.paymentIntents.update(id, {
+    amount: 900,
+    metadata: { dropped: '', added: '1' },
+  });
+  expect(changed).toMatchObject({ amount: 900, metadata: { kept: 'yes', added: '1' } });
+  expect(changed.metadata).not.toHaveProperty('dropped');
+});
+
+test('A refund returns all or a part, and never more than was paid', async () => {
+  const { stripe } = await startTestEmulator();
+  const paid = await pay(stripe);
+  const part = await stripe.refunds.create({ payment_intent: paid.id, amount: 9_900 });
+  expect(part).toMatchObject({ amount: 9_900, status: 'succeeded', charge: paid.latest_charge });
+  const tooMuch = await refusalOf(stripe.refunds.create({ payment_intent: paid.id, amount: 40_001 }));
+  expect(tooMuch.message).toBe(
+    'Refund amount ($400.01) is greater than unrefunded amount on charge ($400.00)',
+  );
+  const rest = await stripe.refunds.create({ charge: chargeIdOf(paid) });
+  expect(rest.amount).toBe(40_000);
+  expect(await refusalOf(stripe.refunds.create({ payment_intent: paid.id }))).toMatchObject({
+    code: 'charge_already_refunded',
+  });
+  expect(await stripe.charges.retrieve(chargeIdOf(paid))).toMatchObject({
+    amount_refunded: 49_900,
+    refunded: true,
+  });
+  const { data } = await stripe.refunds.list({ payment_intent: paid.id });
+  expect(data.map(({ id }) => id)).toEqual([rest.id, part.id]);
+  expect(await stripe.refunds.retrieve(part.id, { expand: ['charge'] })).toMatchObject({
+    charge: { id: paid.latest_charge },
+  });
+  const unpaid = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' });
+  expect((await refusalOf(stripe.refunds.create({ payment_intent: unpaid.id }))).message).toContain(
+    'does not have a successful charge to refund',
+  );
+});

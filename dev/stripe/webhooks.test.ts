@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startStripeEmulator } from './server.ts';
+import {
+  connectStripe,
+  pay,
+  publishableKey,
+  refusalOf,
+  secretKey,
+  startTestEmulator,
+  startWebhookEndpoint,
+  webhookSecret,
+} from './testing.ts';
+
+async function startDelivering(answers: number[] = []) {
+  const endpoint = await startWebhookEndpoint(answers);
+  const started = await startTestEmulator({ webhookUrl: endpoint.url, retryBaseMs: 5, retryCapMs: 20 });
+  return { ...started, ...started.emulator, endpoint };
+}
+
+test('A delivery is signed so that the official client accepts it, and nothing altered', async () => {
+  const { controls, stripe, endpoint } = await startDelivering();
+  const paid = await pay(stripe);
+  await controls.waitForWebhooks({});
+  const delivery = endpoint.received.find(({ event }) => event.type === 'payment_intent.succeeded');
+  const signature = String(delivery?.headers['stripe-signature']);
+  const body = delivery?.body ?? '';
+  const event = await stripe.webhooks.constructEventAsync(body, signature, webhookSecret);
+  expect(event.data.object).toMatchObject({ id: paid.id, status: 'succeeded' });
+  const altered = body.replace('49900', '1');
+  await expect(stripe.webhooks.constructEventAsync(altered, signature, webhookSecret)).rejects.toThrow();
+  await expect(stripe.webhooks.constructEventAsync(body, signature, 'whsec_other')).rejects.toThrow();
+});
+
+test('Every change of a payment is told', async () => {
+  const { controls, stripe, endpoint } = await startDelivering();
+  const paid = await pay(stripe);
+  await stripe.refunds.create({ payment_intent: paid.id });
+  await refusalOf(pay(stripe, 'pm_card_chargeDeclined'));
+  const waiting = await pay(stripe, 'pm_card_authenticationRequired');
+  await stripe.paymentIntents.cancel(waiting.id);
+  const processing = await pay(stripe, 'pm_card_processing');
+  controls.settlePayment({ paymentIntent: processing.id });
+  await controls.waitForWebhooks({});
+  const counts = Object.groupBy(endpoint.types(), (type) => type);
+  expect(Object.fromEntries(Object.entries(counts).map(([type, all]) => [type, all?.length]))).toEqual({
+    'payment_intent.created': 4,
+    'payment_intent.succeeded': 2,
+    'payment_intent.payment_failed': 1,
+    'payment_intent.requires_action': 1,
+    'payment_intent.canceled': 1,
+    'payment_intent.processing': 1,
+    'charge.succeeded': 2,
+    'charge.failed': 1,
+    'charge.refunded': 1,
+    'refund.created': 1,
+  });
+});
+
+test('A delivery is repeated until it is accepted', async () => {
+  const { controls, stripe, endpoint } = await startDelivering([500, 302, 404]);
+  const intent = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' });
+  expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(1);
+  await controls.waitForWebhooks({});
+  expect(endpoint.received.map(({ event }) => event.object.id)).toEqual(Array(4).fill(intent.id));
+  expect(new Set(endpoint.received.map(({ event }) => event.id)).size).toBe(1);
+  expect(controls.listDeliveries({})).toMatchObject([{ status: 'delivered', attempts: 4 }]);
+  expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(0);
+});
+
+test('A dropped delivery is never made, and can be sent by hand', async () => {
+  const { controls, stripe, endpoint } = await startDelivering();
+  controls.dropWebhooks({ count: 1, types: ['payment_intent.succeeded'] });
+  await pay(stripe);
+  await controls.waitForWebhooks({});
+  expect(endpoint.types().sort()).toEqual(['charge.succeeded', 'payment_intent.created']);
+  const [lost] = (await stripe.events.list({ type: 'payment_intent.succeeded' })).data;
+  const event = lost?.id ?? '';
+  for (let copy = 0; copy < 3; copy += 1)
+    expect(await controls.sendEvent({ event })).toEqual({ status: 200 });
+  expect(endpoint.types().filter((type) => type === 'payment_intent.succeeded')).toHaveLength(3);
+  await pay(stripe);
+  await controls.waitForWebhooks({});
+  expect(endpoint.types().filter((type) => type === 'payment_intent.succeeded')).toHaveLength(4);
+});
+
+test('A held delivery waits, while its event can be sent out of order, stale or wrongly signed', async () => {
+  const { controls, stripe, endpoint } = await startDelivering();
+  controls.holdWebhooks({});
+  await pay(stripe);
+  expect(controls.listDeliveries({}).map(({ status }) => status)).toEqual(['held', 'held', 'held']);
+  const [last] = (await stripe.events.list()).data;
+  await controls.sendEvent({ event: last?.id ?? '', timestamp: 1_700_000_000, secret: 'whsec_other' });
+  const [sent] = endpoint.received;
+  expect(sent?.headers['stripe-signature']).toMatch(/^t=1700000000,v1=/);
+  await expect(
+    stripe.webhooks.constructEventAsync(
+      sent?.body ?? '',
+      String(sent?.headers['stripe-signature']),
+      'whsec_other',
+    ),
+  ).rejects.toThrow('Timestamp outside the tolerance zone');
+  controls.releaseWebhooks({});
+  await controls.waitForWebhooks({});
+  expect(endpoint.received).toHaveLength(4);
+});
+
+test('The controls answer over HTTP, and to JSON alone', async () => {
+  const { stripe, url } = await startDelivering();
+  await pay(stripe);
+  const ask = (name: string, type: string) =>
+    fetch(`${url}/_test/${name}`, { method: 'POST', body: '{}', headers: { 'Content-Type': type } });
+  await ask('waitForWebhooks', 'application/json');
+  const answer = await ask('listDeliveries', 'application/json');
+  expect(await answer.json()).toMatchObject([{ status: 'delivered' }, {}, {}]);
+  expect((await ask('listDeliveries', 'text/plain')).status).toBe(404);
+  expect((await ask('sendEvent', 'application/json')).status).toBe(400);
+});
+
+test('Payments, keys, waits and undelivered events outlive a restart', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stripe-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const options = { dataFile: join(folder, 'stripe.db'), secretKey, publishableKey, webhookSecret };
+  const params = { amount: 500, currency: 'usd' };
+  const first = await startStripeEmulator(options);
+  const before = connectStripe(first.port);
+  const intent = await before.paymentIntents.create(params, { idempotencyKey: 'a' });
+  const processing = await pay(before, 'pm_card_processing');
+  await first.close();
+
+  const { emulator, stripe } = await startTestEmulator({ ...options, processingMs: 3000 });
+  const again = await stripe.paymentIntents.create(params, { idempotencyKey: 'a' });
+  expect(again.id).toBe(intent.id);
+  emulator.controls.settlePayment({ paymentIntent: processing.id });
+  const endpoint = await startWebhookEndpoint();
+  emulator.setWebhookUrl(endpoint.url);
+  await emulator.controls.waitForWebhooks({});
+  expect(endpoint.types().sort()).toEqual([
+    'charge.succeeded',
+    'payment_intent.created',
+    'payment_intent.created',
+    'payment_intent.processing',
+    'payment_intent.succeeded',
+  ]);
+});
