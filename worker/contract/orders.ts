@@ -109,8 +109,11 @@ const searchFilters = {
   q: z.string().trim().max(200).optional(),
 };
 
-/** Query of `GET /orders` for a customer: their own orders, newest first. */
-export const ownOrdersQuery = z.strictObject({ ...pageQuery.shape, ...statusFilters });
+/** `?own=true` makes an administrator a customer like any other: only what they ordered themselves counts. */
+const own = z.literal('true', { error: 'Send own=true or leave it out.' }).optional();
+
+/** Query of `GET /orders` for a customer, or with `own`: their own orders, newest first. */
+export const ownOrdersQuery = z.strictObject({ ...pageQuery.shape, ...statusFilters, own });
 /** Query of `GET /orders` for an administrator: everybody's. */
 export const allOrdersQuery = z.strictObject({
   ...pageQuery.shape,
@@ -120,7 +123,10 @@ export const allOrdersQuery = z.strictObject({
 /** Query of `GET /orders.csv`: all that match, newest first. */
 export const ordersExportQuery = z.strictObject(searchFilters);
 
-/** Answer of `GET /order-totals`: of the caller's own orders, for an administrator of all. */
+/** Query of `GET /order-totals`. */
+export const orderTotalsQuery = z.strictObject({ own });
+
+/** Answer of `GET /order-totals`: of the caller's own orders; for an administrator of all, unless `own` is asked for. */
 export interface OrderTotals {
   readonly orders: number;
   readonly byPaymentStatus: Readonly<Record<PaymentStatus, number>>;

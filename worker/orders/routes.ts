@@ -8,6 +8,7 @@ import {
   idempotencyKeyPattern,
   newOrder,
   orderStatusChange,
+  orderTotalsQuery,
   ordersExportQuery,
   ownOrdersQuery,
   salesQuery,
@@ -25,6 +26,7 @@ import { addDays, dayOf } from './dates.ts';
 import { listOrders, readAllOrders } from './list.ts';
 import { placeOrder } from './place.ts';
 import { findOrder, maySeeAll, orderFor, readTimeline, wholeOrder } from './read.ts';
+import { everybody } from './schema.ts';
 import { readSales, readTotals } from './totals.ts';
 
 /** Whoever is signed in; the guard has let nobody else through. */
@@ -32,6 +34,9 @@ function callerOf(c: Context<AppEnv>): Account {
   if (!c.var.account) throw signInFirst();
   return c.var.account;
 }
+
+/** Lists and totals are of everybody's orders for an administrator who does not ask for their own. */
+const seesAll = (account: Account, own: string | undefined) => account.isAdmin && own === undefined;
 
 function idempotencyKeyOf(c: Context<AppEnv>): string | undefined {
   const key = c.req.header(idempotencyKeyHeader);
@@ -66,7 +71,7 @@ export function mountOrders(app: Hono<AppEnv>): void {
 
   mount(app, calls.listOrders, async (c) => {
     const account = callerOf(c);
-    const query = account.isAdmin
+    const query = seesAll(account, c.req.query('own'))
       ? check(allOrdersQuery, c.req.query())
       : { ...check(ownOrdersQuery, c.req.query()), accountId: account.id, sort: 'newest' as const };
     const { total, orders } = await listOrders(c.var.db, query, query, query.sort);
@@ -100,7 +105,11 @@ export function mountOrders(app: Hono<AppEnv>): void {
     return c.json(wholeOrder(changed));
   });
 
-  mount(app, calls.orderTotals, async (c) => c.json(await readTotals(c.var.db, callerOf(c))));
+  mount(app, calls.orderTotals, async (c) => {
+    const account = callerOf(c);
+    const { own } = check(orderTotalsQuery, c.req.query());
+    return c.json(await readTotals(c.var.db, seesAll(account, own) ? everybody : account.id));
+  });
 
   mount(app, calls.salesByDay, async (c) => {
     const query = check(salesQuery, c.req.query());
