@@ -103,7 +103,7 @@ describe('A payment that the bank is still processing', () => {
 
   test("may be refused in the end, in the provider's words", async () => {
     const refused = intent('requires_payment_method', {
-      last_payment_error: problem('Your card has insufficient funds.'),
+      last_payment_error: { type: 'card_error', message: 'Your card has insufficient funds.' },
     });
     const stripe = provider({ retrieve: [{ paymentIntent: refused }] });
     expect(await awaitDecision(stripe, 'secret', noWait)).toEqual({

@@ -39,7 +39,7 @@ export async function findPayment(
   clientSecret: string,
 ): Promise<PaymentOutcome | undefined> {
   const { paymentIntent, error } = await stripe.retrievePaymentIntent(clientSecret);
-  const outcome = judge(paymentIntent ?? error?.payment_intent, error);
+  const outcome = judge(paymentIntent ?? error.payment_intent, error);
   return outcome.kind === 'refused' ? undefined : outcome;
 }
 
@@ -57,7 +57,7 @@ export async function payByCard(
   });
   // When the answer was lost on the way, the money may have moved all the same: ask before calling it refused.
   const lost = error?.type === 'api_connection_error' ? await findPayment(stripe, clientSecret) : undefined;
-  return lost ?? judge(paymentIntent ?? error?.payment_intent, error);
+  return lost ?? judge(paymentIntent ?? error.payment_intent, error);
 }
 
 const waitsMs = [1_000, 2_000, 3_000, 5_000, 8_000, ...Array.from({ length: 10 }, () => 10_000)];

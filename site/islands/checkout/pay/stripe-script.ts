@@ -19,7 +19,7 @@ function addScript(address: string): Promise<void> {
       script.remove();
       reject(new Error('Failed to load Stripe.js'));
     };
-    document.head.append(script);
+    document.head.appendChild(script);
   });
 }
 

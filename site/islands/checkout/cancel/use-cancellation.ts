@@ -1,0 +1,84 @@
+/**
+ * Cancelling an order: at once when our own link led here, after one click otherwise, and never when it turns out to
+ * be paid (Stripe is asked first).
+ */
+import { useEffect, useEffectEvent, useState } from 'react';
+import { calls } from '../../../../worker/contract/calls.ts';
+import type { Order } from '../../../../worker/contract/orders.ts';
+import { callErrorOf } from '../../admin/call-error.ts';
+import { makeCall, type CallError } from '../../call.ts';
+import { takeCancellationMark } from '../../customer/cancel-mark.ts';
+
+export type Cancellation =
+  | { readonly kind: 'opening' }
+  /** Waits for a click. */
+  | { readonly kind: 'asking'; readonly order: Order }
+  | { readonly kind: 'cancelling' }
+  | { readonly kind: 'cancelled' }
+  /** The order was cancelled before. */
+  | { readonly kind: 'wasCancelled' }
+  /** The order is paid, so there is nothing to cancel. */
+  | { readonly kind: 'paid' }
+  /** `order` is there when the cancelling failed, absent when the order could not be read. */
+  | { readonly kind: 'failed'; readonly error: CallError; readonly order?: Order };
+
+const stateOf = (order: Order): Cancellation =>
+  order.paymentStatus === 'Paid'
+    ? { kind: 'paid' }
+    : order.paymentStatus === 'Cancelled'
+      ? { kind: 'wasCancelled' }
+      : { kind: 'asking', order };
+
+async function readOrder(id: string): Promise<Cancellation> {
+  try {
+    return stateOf((await makeCall<Order>(calls.readOrder, { id })).data);
+  } catch (thrown) {
+    return { kind: 'failed', error: callErrorOf(thrown) };
+  }
+}
+
+/** What stopped a cancelling: the order's own state says it best; where that says nothing, the failure does. */
+async function explainFailure(id: string, error: CallError): Promise<Cancellation> {
+  const found = await readOrder(id);
+  return found.kind === 'asking' ? { kind: 'failed', error, order: found.order } : found;
+}
+
+async function cancelOrder(id: string): Promise<Cancellation> {
+  try {
+    await makeCall(calls.cancelOrder, { id, body: { paymentStatus: 'Cancelled' } });
+    return { kind: 'cancelled' };
+  } catch (thrown) {
+    console.error('Payment update failed.');
+    return explainFailure(id, callErrorOf(thrown));
+  }
+}
+
+export interface UseCancellation {
+  readonly state: Cancellation;
+  readonly cancel: () => Promise<void>;
+  /** Reads the order again. */
+  readonly open: () => Promise<void>;
+}
+
+export function useCancellation(id: string): UseCancellation {
+  const [state, setState] = useState<Cancellation>(() => ({
+    kind: takeCancellationMark(id) ? 'cancelling' : 'opening',
+  }));
+
+  const start = useEffectEvent(() => (state.kind === 'cancelling' ? cancelOrder(id) : readOrder(id)));
+  useEffect(() => {
+    void start().then(setState);
+  }, []);
+
+  return {
+    state,
+    cancel: async () => {
+      setState({ kind: 'cancelling' });
+      setState(await cancelOrder(id));
+    },
+    open: async () => {
+      setState({ kind: 'opening' });
+      setState(await readOrder(id));
+    },
+  };
+}

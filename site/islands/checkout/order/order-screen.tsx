@@ -1,0 +1,40 @@
+/** `/order-now/{id}`: the order form of the chosen package. */
+import { LinkButton } from '../../../components/button.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { WhenLoaded } from '../../admin/failure.tsx';
+import { readSession } from '../../admin/session.ts';
+import { useLoaded } from '../../admin/use-loaded.ts';
+import { CallError } from '../../call.ts';
+import { ScreenFrame } from '../../customer/screen-frame.tsx';
+import { OrderForm } from './order-form.tsx';
+import { readPackage } from './package.ts';
+
+async function readForm(id: string, signal: AbortSignal) {
+  const [chosen, account] = await Promise.all([readPackage(id, signal), readSession(signal)]);
+  if (!account)
+    throw new CallError({ title: 'Signed out', status: 401, detail: 'Please log in to place an order.' });
+  return { chosen, account };
+}
+
+export default function OrderScreen({ id }: { readonly id: string }) {
+  const loaded = useLoaded(id, (signal) => readForm(id, signal));
+  if (loaded.error?.status === 404)
+    return (
+      <EmptyState
+        title="There is no such package"
+        action={<LinkButton href="/pricing/">See the packages</LinkButton>}
+      >
+        The address may be misspelt. Choose one of our packages to go on.
+      </EmptyState>
+    );
+  return (
+    <ScreenFrame
+      title={loaded.data ? `Order the ${loaded.data.chosen.packageName} package` : 'Order now'}
+      intro="Tell us who the order is for. You pay on the next page, by card."
+    >
+      <WhenLoaded loaded={loaded} lines={8}>
+        {({ chosen, account }) => <OrderForm chosen={chosen} email={account.email} />}
+      </WhenLoaded>
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,25 @@
+/** What is being ordered and what it costs. */
+import { Card } from '../../../components/card.tsx';
+import { Points } from '../../customer/points.tsx';
+import { pointsOf, type Package } from './package.ts';
+import css from './package-summary.module.css';
+
+export interface PackageSummaryProps {
+  readonly chosen: Package;
+  readonly price: string;
+  readonly formerPrice: string | undefined;
+}
+
+export function PackageSummary({ chosen, price, formerPrice }: PackageSummaryProps) {
+  return (
+    <Card title={`${chosen.packageName} package`}>
+      <p className={css['price']}>
+        {price} USD
+        {formerPrice !== undefined && (
+          <span className={css['former']}> The price was {formerPrice} USD.</span>
+        )}
+      </p>
+      <Points points={pointsOf(chosen)} />
+    </Card>
+  );
+}

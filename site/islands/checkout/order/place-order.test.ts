@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { customerErrors, newPriceIn } from './place-order.ts';
+
+const customer = {
+  customerName: 'Ada Broker',
+  customerAddress: '1 Main Street',
+  customerCountry: 'United States',
+};
+
+test('Name, address and country are required, and blanks do not count', () => {
+  expect(customerErrors(customer)).toEqual({});
+  expect(customerErrors({ customerName: ' ', customerAddress: '', customerCountry: '' })).toEqual({
+    customerName: 'Please enter your name',
+    customerAddress: 'Please enter your address',
+    customerCountry: 'Please choose your country',
+  });
+});
+
+test('Only a conflict that names a price is a changed price', () => {
+  const problem = { title: 'Conflict', detail: 'The price has changed.' };
+  expect(newPriceIn({ ...problem, status: 409, currentPrice: '599' })).toBe('599');
+  expect(newPriceIn({ ...problem, status: 409 })).toBeUndefined();
+  expect(newPriceIn({ ...problem, status: 422, currentPrice: '599' })).toBeUndefined();
+});

@@ -1,0 +1,55 @@
+/** Placing an order: what the form is checked by, and the one call. */
+import { calls } from '../../../../worker/contract/calls.ts';
+import { newOrder, type Order } from '../../../../worker/contract/orders.ts';
+import type { FieldErrors, Problem } from '../../../../worker/contract/problem.ts';
+import { makeCall } from '../../call.ts';
+import type { Package } from './package.ts';
+
+export interface Customer {
+  readonly customerName: string;
+  readonly customerAddress: string;
+  readonly customerCountry: string;
+}
+
+/** What is wrong with the form, by field; empty when nothing is. */
+export function customerErrors(customer: Customer): FieldErrors {
+  const fields = newOrder.pick({ customerName: true, customerAddress: true, customerCountry: true });
+  const errors: Record<string, string> = {};
+  for (const { path, message } of fields.safeParse(customer).error?.issues ?? [])
+    errors[String(path[0])] ??= message;
+  return errors;
+}
+
+export interface OrderRequest {
+  readonly chosen: Package;
+  /** The price that the customer has seen and agreed to. */
+  readonly price: string;
+  readonly email: string;
+  readonly customer: Customer;
+  /** The same for every try to send the same form. */
+  readonly idempotencyKey: string;
+}
+
+/** MM/DD/YYYY */
+const dateParts = { month: '2-digit', day: '2-digit', year: 'numeric' } as const;
+
+/** Places the order; the server sets date and statuses itself and refuses a price that is no longer the package's. */
+export async function placeOrder({ chosen, price, email, customer, idempotencyKey }: OrderRequest) {
+  const { data } = await makeCall<Order>(calls.placeOrder, {
+    idempotencyKey,
+    body: {
+      packageName: chosen.packageName,
+      packagePrice: price,
+      customerEmail: email,
+      ...customer,
+      paymentStatus: 'UnPaid',
+      orderStatus: 'Pending',
+      orderDate: new Date().toLocaleDateString('en-US', dateParts),
+    },
+  });
+  return data;
+}
+
+/** The package's price now, when that is why an order was refused. */
+export const newPriceIn = ({ status, currentPrice }: Problem): string | undefined =>
+  status === 409 && typeof currentPrice === 'string' ? currentPrice : undefined;

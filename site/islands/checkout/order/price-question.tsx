@@ -1,0 +1,42 @@
+/** Nobody orders at a price that they did not see: when it changed meanwhile, the new one is shown and asked about. */
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+
+export interface PriceQuestionProps {
+  readonly packageName: string;
+  readonly price: string;
+  readonly formerPrice: string;
+  readonly isOpen: boolean;
+  readonly onOrder: () => void;
+  readonly onClose: () => void;
+}
+
+export function PriceQuestion({
+  packageName,
+  price,
+  formerPrice,
+  isOpen,
+  onOrder,
+  onClose,
+}: PriceQuestionProps) {
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={onClose}
+      title="The price has changed"
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Do not order
+          </Button>
+          <Button onClick={onOrder}>Order for {price} USD</Button>
+        </>
+      }
+    >
+      <p>
+        The {packageName} package costs <strong>{price} USD</strong> now; it was {formerPrice} USD when you
+        opened this page. Nothing has been ordered yet.
+      </p>
+    </Dialog>
+  );
+}

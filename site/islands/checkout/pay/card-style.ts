@@ -1,0 +1,27 @@
+/** Stripe's field stands in a frame of its own, where the page's styles do not reach: it is told our colours instead. */
+import { useSyncExternalStore } from 'react';
+import type { StripeElementStyle } from '@stripe/stripe-js';
+
+const darkScheme = matchMedia('(prefers-color-scheme: dark)');
+
+function watchScheme(onChange: () => void) {
+  darkScheme.addEventListener('change', onChange);
+  return () => darkScheme.removeEventListener('change', onChange);
+}
+
+/** The field's look in the colour scheme of the moment. */
+export function useCardStyle(): StripeElementStyle {
+  useSyncExternalStore(watchScheme, () => darkScheme.matches);
+  const tokens = getComputedStyle(document.documentElement);
+  const token = (name: string) => tokens.getPropertyValue(name).trim();
+  return {
+    base: {
+      color: token('--ink'),
+      iconColor: token('--ink-soft'),
+      fontFamily: 'system-ui, sans-serif',
+      fontSize: '17px',
+      '::placeholder': { color: token('--ink-soft') },
+    },
+    invalid: { color: token('--danger'), iconColor: token('--danger') },
+  };
+}

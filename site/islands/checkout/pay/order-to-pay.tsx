@@ -1,0 +1,27 @@
+/** What is being paid for, beside the card field. */
+import { ShieldCheck } from 'lucide-react';
+import { Card } from '../../../components/card.tsx';
+import { CancelLink } from '../../customer/cancel-link.tsx';
+import { Points } from '../../customer/points.tsx';
+import type { PayableOrder } from './payable-order.ts';
+import css from './pay.module.css';
+
+export function OrderToPay({ order }: { readonly order: PayableOrder }) {
+  const isWhole = 'customerEmail' in order;
+  return (
+    <Card title={`${order.packageName} package`}>
+      <p className={css['price']}>{order.packagePrice} USD</p>
+      {isWhole && (
+        <p className={css['note']}>
+          Ordered {order.orderDate} by {order.customerName}
+        </p>
+      )}
+      <p className={css['safe']}>
+        <ShieldCheck size={20} aria-hidden="true" />
+        Your card number goes to Stripe, our payment provider, and never reaches us.
+      </p>
+      {isWhole && <Points points={order.packagePoints} />}
+      {isWhole && <CancelLink orderId={order._id}>Cancel this order</CancelLink>}
+    </Card>
+  );
+}

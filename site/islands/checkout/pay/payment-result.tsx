@@ -1,0 +1,74 @@
+/** After the card has been charged: the transaction id, and where to go. */
+import { useEffect } from 'react';
+import { Alert } from '../../../components/alert.tsx';
+import { Button, LinkButton } from '../../../components/button.tsx';
+import type { CallError } from '../../call.ts';
+import css from './pay.module.css';
+
+/** How long the transaction id stands before the dashboard opens. */
+export const redirectDelayMs = 2_000;
+
+const TransactionId = ({ id }: { readonly id: string }) => (
+  <p>
+    Transaction id: <strong className={css['transaction']}>{id}</strong>
+  </p>
+);
+
+export function PaymentDone({
+  transactionId,
+  isOwner,
+}: {
+  readonly transactionId: string;
+  readonly isOwner: boolean;
+}) {
+  useEffect(() => {
+    if (!isOwner) return undefined;
+    const timer = setTimeout(() => location.replace('/dashboard'), redirectDelayMs);
+    return () => clearTimeout(timer);
+  }, [isOwner]);
+  return (
+    <Alert
+      tone="success"
+      title="Thank you, your payment was successful"
+      action={
+        <LinkButton variant="secondary" href={isOwner ? '/dashboard' : '/login'}>
+          {isOwner ? 'To your dashboard' : 'Log in'}
+        </LinkButton>
+      }
+    >
+      <TransactionId id={transactionId} />
+      {isOwner
+        ? 'We take you to your dashboard in a moment.'
+        : 'You can close this page. Whoever placed the order can log in to see it.'}
+    </Alert>
+  );
+}
+
+/** A conflict is the server's last word; after anything else it finds the payment at Stripe by itself. */
+export function PaymentUnrecorded({
+  transactionId,
+  error,
+  onRetry,
+}: {
+  readonly transactionId: string;
+  readonly error: CallError;
+  readonly onRetry: () => void;
+}) {
+  return (
+    <Alert
+      title="Failed to update payment status"
+      action={
+        error.status !== 409 && (
+          <Button variant="secondary" size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      <p>{error.message}</p>
+      <TransactionId id={transactionId} />
+      {error.status !== 409 &&
+        'Your card has been charged: please do not pay again. We check with Stripe and record the payment by ourselves within a few minutes.'}
+    </Alert>
+  );
+}

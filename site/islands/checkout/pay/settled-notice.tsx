@@ -1,0 +1,41 @@
+/** What an order says that can no longer be paid: it is paid already, or it was cancelled. */
+import { pathFor } from '../../../../worker/contract/screens.ts';
+import { Alert } from '../../../components/alert.tsx';
+import { LinkButton } from '../../../components/button.tsx';
+import type { PayableOrder } from './payable-order.ts';
+
+export function SettledNotice({ order }: { readonly order: PayableOrder }) {
+  const isOwn = 'customerEmail' in order;
+  const toOrder = isOwn ? (
+    <LinkButton variant="secondary" href={pathFor('/order/:id', order._id)}>
+      See the order
+    </LinkButton>
+  ) : (
+    <LinkButton variant="secondary" href="/login">
+      Log in
+    </LinkButton>
+  );
+  if (order.paymentStatus === 'Paid')
+    return (
+      <Alert tone="success" title="This order is paid already" action={toOrder}>
+        Thank you. There is nothing left to pay for the {order.packageName} package.
+        {isOwn && order.transactionId && ` The transaction id is ${order.transactionId}.`}
+      </Alert>
+    );
+  return (
+    <Alert
+      tone="info"
+      title="This order was cancelled"
+      action={
+        <>
+          {toOrder}
+          <LinkButton variant="secondary" href="/pricing/">
+            See the packages
+          </LinkButton>
+        </>
+      }
+    >
+      It can no longer be paid. You can order the package again at any time.
+    </Alert>
+  );
+}

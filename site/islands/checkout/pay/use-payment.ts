@@ -1,0 +1,88 @@
+/** One payment from the press of the button to the record of it, whatever happens in between. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
+import { callErrorOf } from '../../admin/call-error.ts';
+import type { CallError } from '../../call.ts';
+import { awaitDecision, findPayment, payByCard, type Payer, type PaymentOutcome } from './card-payment.ts';
+import { recordPayment } from './payable-order.ts';
+
+export type PaymentState =
+  /** The card provider is on its way, or is asked whether a payment is under way already. */
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'paying' }
+  /** The bank takes its time; `isLate` once we no longer ask. */
+  | { readonly kind: 'processing'; readonly isLate: boolean }
+  | { readonly kind: 'recording'; readonly transactionId: string }
+  /** Paid at Stripe, but our server did not record it. */
+  | { readonly kind: 'unrecorded'; readonly transactionId: string; readonly error: CallError }
+  | { readonly kind: 'done'; readonly transactionId: string };
+
+export interface PaymentParts {
+  readonly orderId: string;
+  readonly stripe: Stripe | undefined;
+  readonly clientSecret: string | undefined;
+  /** Called with every refusal: the order may have been cancelled meanwhile. */
+  readonly onRefused: () => void;
+}
+
+export function usePayment({ orderId, stripe, clientSecret, onRefused }: PaymentParts) {
+  const [state, setState] = useState<PaymentState>({ kind: 'opening' });
+  /** The provider's own words, shown verbatim. */
+  const [problem, setProblem] = useState<string>();
+  const isUnderWay = useRef(false);
+
+  async function record(transactionId: string) {
+    setState({ kind: 'recording', transactionId });
+    try {
+      await recordPayment(orderId);
+      setState({ kind: 'done', transactionId });
+    } catch (thrown) {
+      setState({ kind: 'unrecorded', transactionId, error: callErrorOf(thrown) });
+    }
+  }
+
+  async function follow(outcome: PaymentOutcome, provider: Stripe, secret: string): Promise<void> {
+    if (outcome.kind === 'succeeded') return record(outcome.transactionId);
+    if (outcome.kind === 'refused') {
+      setProblem(outcome.message);
+      setState({ kind: 'open' });
+      onRefused();
+      return;
+    }
+    setState({ kind: 'processing', isLate: false });
+    const decided = await awaitDecision(provider, secret);
+    if (decided.kind === 'processing') setState({ kind: 'processing', isLate: true });
+    else await follow(decided, provider, secret);
+  }
+
+  /** A second press while the first is under way does nothing. */
+  async function pay(card: StripeCardElement, payer: Payer) {
+    if (!stripe || !clientSecret || state.kind !== 'open' || isUnderWay.current) return;
+    isUnderWay.current = true;
+    setProblem(undefined);
+    setState({ kind: 'paying' });
+    try {
+      await follow(await payByCard(stripe, card, clientSecret, payer), stripe, clientSecret);
+    } catch (thrown) {
+      setProblem(callErrorOf(thrown).message);
+      setState({ kind: 'open' });
+    } finally {
+      isUnderWay.current = false;
+    }
+  }
+
+  /** Goes on with a payment that is under way already: made in another tab, or before the page was loaded again. */
+  const resume = useEffectEvent((found: PaymentOutcome | undefined) => {
+    if (found && stripe && clientSecret) void follow(found, stripe, clientSecret);
+    else setState({ kind: 'open' });
+  });
+  useEffect(() => {
+    if (!stripe || !clientSecret) return;
+    void findPayment(stripe, clientSecret)
+      .catch(() => undefined)
+      .then((found) => resume(found));
+  }, [stripe, clientSecret]);
+
+  return { state, problem, setProblem, pay, record };
+}

@@ -1,0 +1,23 @@
+/** The one link that cancels an order without a further question. */
+import { pathFor } from '../../../worker/contract/screens.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { markCancellation } from './cancel-mark.ts';
+
+export function CancelLink({
+  orderId,
+  children = 'Cancel',
+}: {
+  readonly orderId: string;
+  readonly children?: string;
+}) {
+  return (
+    <LinkButton
+      variant="quiet"
+      size="small"
+      href={pathFor('/order-cancelled/:id', orderId)}
+      onClick={() => markCancellation(orderId)}
+    >
+      {children}
+    </LinkButton>
+  );
+}

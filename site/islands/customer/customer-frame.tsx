@@ -1,0 +1,35 @@
+/** What stands around every screen of the customer: the way between them. */
+import type { ReactNode } from 'react';
+import css from './customer-frame.module.css';
+
+const links = [
+  { href: '/dashboard', label: 'Dashboard' },
+  { href: '/my-order', label: 'My Orders' },
+  { href: '/pending-order', label: 'Pending Orders' },
+  { href: '/account', label: 'Account' },
+] as const;
+
+const currentPath = () => location.pathname.replace(/\/$/, '');
+
+export function CustomerFrame({ children }: { readonly children: ReactNode }) {
+  return (
+    <>
+      <nav aria-label="Your account" className={css['nav']}>
+        <ul className={css['links']}>
+          {links.map(({ href, label }) => (
+            <li key={href}>
+              <a
+                href={href}
+                className={css['link']}
+                aria-current={href === currentPath() ? 'page' : undefined}
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </>
+  );
+}

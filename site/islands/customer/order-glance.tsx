@@ -1,0 +1,28 @@
+/** One order in short: what it is, where it stands, what to do about it. */
+import type { Order } from '../../../worker/contract/orders.ts';
+import { pathFor } from '../../../worker/contract/screens.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { nextStep } from './order-progress.ts';
+import { Stations } from './stations.tsx';
+import css from './order-glance.module.css';
+
+export function OrderGlance({ order }: { readonly order: Order }) {
+  const { text, action } = nextStep(order);
+  return (
+    <article className={css['glance']}>
+      <header className={css['head']}>
+        <h3 className={css['title']}>
+          <a href={pathFor('/order/:id', order._id)}>{order.packageName} package</a>
+        </h3>
+        <p className={css['facts']}>
+          {order.packagePrice} USD, ordered {order.orderDate}
+        </p>
+      </header>
+      <Stations order={order} />
+      <div className={css['next']}>
+        <p>{text}</p>
+        {action && <LinkButton href={action.href}>{action.label}</LinkButton>}
+      </div>
+    </article>
+  );
+}

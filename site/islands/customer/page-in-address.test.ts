@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { pageInAddress } from './page-in-address.ts';
+
+test.each([
+  ['', 1],
+  ['?page=3', 3],
+  ['?page=0', 1],
+  ['?page=-2', 1],
+  ['?page=1.5', 1],
+  ['?page=two', 1],
+  ['?other=4', 1],
+])('The address %j asks for page %i', (search, page) => {
+  expect(pageInAddress(search)).toBe(page);
+});

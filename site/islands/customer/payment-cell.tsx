@@ -1,0 +1,25 @@
+/** The payment column: what the payment stands at, and what the customer can do about it. */
+import type { OrderSummary } from '../../../worker/contract/orders.ts';
+import { pathFor } from '../../../worker/contract/screens.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { CancelLink } from './cancel-link.tsx';
+import css from './payment-cell.module.css';
+
+export function PaymentCell({ order }: { readonly order: OrderSummary }) {
+  switch (order.paymentStatus) {
+    case 'Paid':
+      return <Badge tone="success">You Have Paid</Badge>;
+    case 'Cancelled':
+      return <Badge>You Have Cancelled</Badge>;
+    case 'UnPaid':
+      return (
+        <div className={css['choices']}>
+          <LinkButton size="small" href={pathFor('/pay-now/:id', order._id)}>
+            Pay Now
+          </LinkButton>
+          <CancelLink orderId={order._id} />
+        </div>
+      );
+  }
+}

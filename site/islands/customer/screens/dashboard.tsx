@@ -1,0 +1,110 @@
+/** Where customers arrive: what they have with us, and what to do next. */
+import { useState } from 'react';
+import { ClipboardList, LifeBuoy, LogOut, Wallet } from 'lucide-react';
+import { formatCents } from '../../../../worker/contract/money.ts';
+import type { Order, OrderTotals } from '../../../../worker/contract/orders.ts';
+import { pageSizes } from '../../../../worker/contract/paging.ts';
+import { Button } from '../../../components/button.tsx';
+import { Card, CardGrid } from '../../../components/card.tsx';
+import { callErrorOf } from '../../admin/call-error.ts';
+import { Failure, WhenLoaded } from '../../admin/failure.tsx';
+import { signOut } from '../../admin/session.ts';
+import { useLoaded } from '../../admin/use-loaded.ts';
+import type { CallError } from '../../call.ts';
+import { listOwnOrders, readOwnTotals } from '../order-calls.ts';
+import { NoOrders } from '../order-list.tsx';
+import { isOpen } from '../order-progress.ts';
+import { OrderGlance } from '../order-glance.tsx';
+import { ScreenFrame } from '../screen-frame.tsx';
+import { useReturn } from '../use-return.ts';
+import css from './dashboard.module.css';
+
+async function readDashboard(signal: AbortSignal) {
+  const [totals, { orders }] = await Promise.all([
+    readOwnTotals(signal),
+    listOwnOrders(1, pageSizes.customerOrders, signal),
+  ]);
+  return { totals, orders };
+}
+
+export default function Dashboard() {
+  const loaded = useLoaded('dashboard', readDashboard);
+  useReturn(loaded.reload);
+  return (
+    <ScreenFrame title="Welcome to User Dashboard" actions={<SignOutButton />}>
+      <Cards totals={loaded.data?.totals} />
+      <section className={css['next']} aria-labelledby="next">
+        <h2 id="next" className={css['heading']}>
+          What to do next
+        </h2>
+        <WhenLoaded loaded={loaded}>{({ orders }) => <NextSteps orders={orders} />}</WhenLoaded>
+      </section>
+    </ScreenFrame>
+  );
+}
+
+const countOf = (orders: number) => (orders === 1 ? '1 order' : `${orders} orders`);
+
+function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
+  return (
+    <CardGrid>
+      <Card title="My Orders" href="/my-order" icon={<ClipboardList size={22} aria-hidden="true" />}>
+        <p className={css['figure']}>{totals ? countOf(totals.orders) : '…'}</p>
+        <p className={css['note']}>See each order and how it is doing.</p>
+      </Card>
+      <Card title="Total Spent" href="/" icon={<Wallet size={22} aria-hidden="true" />}>
+        <p className={css['figure']}>{totals ? `$${formatCents(totals.paidCents)}` : '…'}</p>
+        <p className={css['note']}>The sum of your paid orders.</p>
+      </Card>
+      <Card title="Support" href="/contact" icon={<LifeBuoy size={22} aria-hidden="true" />}>
+        <p className={css['figure']}>Talk to us</p>
+        <p className={css['note']}>Write to the people who do the work.</p>
+      </Card>
+    </CardGrid>
+  );
+}
+
+/** The orders that wait for something; the newest order when none does. */
+function NextSteps({ orders }: { readonly orders: readonly Order[] }) {
+  if (orders.length === 0) return <NoOrders />;
+  const open = orders.filter(isOpen);
+  return (
+    <ul className={css['orders']}>
+      {(open.length > 0 ? open : orders.slice(0, 1)).map((order) => (
+        <li key={order._id}>
+          <OrderGlance order={order} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SignOutButton() {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<CallError>();
+
+  async function leave() {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await signOut();
+    } catch (thrown) {
+      setError(callErrorOf(thrown));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="secondary"
+        busy={isBusy}
+        icon={<LogOut size={18} aria-hidden="true" />}
+        onClick={leave}
+      >
+        Signout
+      </Button>
+      {error && <Failure error={error} />}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+/** All orders of the customer. */
+import { Status } from '../../../components/badge.tsx';
+import { OrderDateLink, OrderList } from '../order-list.tsx';
+import { PaymentCell } from '../payment-cell.tsx';
+
+export default function MyOrders() {
+  return (
+    <OrderList
+      title="My Orders"
+      intro="Everything you have ordered, the newest first. Choose a date to see how that order is doing."
+      columns={(firstNumber) => [
+        { key: 'number', header: 'Sl No.', cell: (_, index) => firstNumber + index },
+        { key: 'date', header: 'Order Date', cell: (order) => <OrderDateLink order={order} /> },
+        { key: 'name', header: 'Your Name', cell: ({ customerName }) => customerName },
+        { key: 'order', header: 'Order Status', cell: ({ orderStatus }) => <Status status={orderStatus} /> },
+        { key: 'payment', header: 'Payment Status', cell: (order) => <PaymentCell order={order} /> },
+      ]}
+    />
+  );
+}

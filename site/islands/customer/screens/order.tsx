@@ -1,0 +1,113 @@
+/** One order in full: its way from placing to delivery, what to do next, what was bought. */
+import type { Order, OrderEvent } from '../../../../worker/contract/orders.ts';
+import { Status } from '../../../components/badge.tsx';
+import { LinkButton } from '../../../components/button.tsx';
+import { Card } from '../../../components/card.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { WhenLoaded } from '../../admin/failure.tsx';
+import { useLoaded } from '../../admin/use-loaded.ts';
+import { CancelLink } from '../cancel-link.tsx';
+import { readOwnOrder, readTimeline } from '../order-calls.ts';
+import { nextStep, progressSteps } from '../order-progress.ts';
+import { Points } from '../points.tsx';
+import { ScreenFrame, TwoColumns } from '../screen-frame.tsx';
+import { Timeline } from '../timeline.tsx';
+import { useReturn } from '../use-return.ts';
+import css from './order.module.css';
+
+export default function OrderScreen({ id }: { readonly id: string }) {
+  const loaded = useLoaded(id, async (signal) => {
+    const [order, events] = await Promise.all([readOwnOrder(id, signal), readTimeline(id, signal)]);
+    return { order, events };
+  });
+  useReturn(loaded.reload);
+  const title = loaded.data ? `${loaded.data.order.packageName} package` : 'Your order';
+  if (isNotTheirs(loaded.error?.status)) return <NoSuchOrder />;
+  return (
+    <ScreenFrame
+      title={title}
+      intro={
+        loaded.data && `Ordered ${loaded.data.order.orderDate} for ${loaded.data.order.packagePrice} USD.`
+      }
+    >
+      <WhenLoaded loaded={loaded} lines={8}>
+        {({ order, events }) => (
+          <TwoColumns aside={<OrderDetails order={order} />}>
+            <NextStepCard order={order} />
+            <TimelineCard order={order} events={events} />
+          </TwoColumns>
+        )}
+      </WhenLoaded>
+    </ScreenFrame>
+  );
+}
+
+const isNotTheirs = (status: number | undefined) => status === 403 || status === 404;
+
+function NoSuchOrder() {
+  return (
+    <EmptyState
+      title="There is no such order"
+      action={<LinkButton href="/my-order">To your orders</LinkButton>}
+    >
+      The address may be misspelt, or the order belongs to another account.
+    </EmptyState>
+  );
+}
+
+function NextStepCard({ order }: { readonly order: Order }) {
+  const { text, action } = nextStep(order);
+  return (
+    <Card title="What to do next">
+      <p>{text}</p>
+      {action && (
+        <div className={css['actions']}>
+          <LinkButton href={action.href}>{action.label}</LinkButton>
+          {order.paymentStatus === 'UnPaid' && <CancelLink orderId={order._id}>Cancel this order</CancelLink>}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function TimelineCard({ order, events }: { readonly order: Order; readonly events: readonly OrderEvent[] }) {
+  return (
+    <Card title="From order to delivery">
+      <Timeline steps={progressSteps(order, events)} />
+    </Card>
+  );
+}
+
+function OrderDetails({ order }: { readonly order: Order }) {
+  return (
+    <Card title="Your order">
+      <dl className={css['details']}>
+        <dt>Payment</dt>
+        <dd>
+          <Status status={order.paymentStatus} />
+        </dd>
+        <dt>Order</dt>
+        <dd>
+          <Status status={order.orderStatus} />
+        </dd>
+        <dt>Price</dt>
+        <dd>{order.packagePrice} USD</dd>
+        {order.transactionId && (
+          <>
+            <dt>Transaction id</dt>
+            <dd>{order.transactionId}</dd>
+          </>
+        )}
+        <dt>Name</dt>
+        <dd>{order.customerName}</dd>
+        <dt>Email</dt>
+        <dd>{order.customerEmail}</dd>
+        <dt>Address</dt>
+        <dd className={css['address']}>{order.customerAddress}</dd>
+        <dt>Country</dt>
+        <dd>{order.customerCountry}</dd>
+      </dl>
+      <Points points={order.packagePoints} />
+    </Card>
+  );
+}

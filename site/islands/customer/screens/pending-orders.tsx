@@ -1,0 +1,20 @@
+/** The customer's orders with what each of them costs; an order that has just been placed is shown here first. */
+import { Status } from '../../../components/badge.tsx';
+import { OrderDateLink, OrderList } from '../order-list.tsx';
+import { PaymentCell } from '../payment-cell.tsx';
+
+export default function PendingOrders() {
+  return (
+    <OrderList
+      title="Your Pending Orders"
+      intro="Pay for an order to have us start on it. An order that you no longer want can be cancelled until it is paid."
+      columns={() => [
+        { key: 'date', header: 'Date', cell: (order) => <OrderDateLink order={order} /> },
+        { key: 'name', header: 'Your Name', cell: ({ customerName }) => customerName },
+        { key: 'amount', header: 'Amount', cell: ({ packagePrice }) => `${packagePrice} USD` },
+        { key: 'order', header: 'Order Status', cell: ({ orderStatus }) => <Status status={orderStatus} /> },
+        { key: 'payment', header: 'Payment Status', cell: (order) => <PaymentCell order={order} /> },
+      ]}
+    />
+  );
+}

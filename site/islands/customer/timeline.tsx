@@ -1,0 +1,26 @@
+/** The way of one order from its placing to its delivery. */
+import type { ProgressStep } from './order-progress.ts';
+import { StepState } from './stations.tsx';
+import css from './progress.module.css';
+
+const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+export function Timeline({ steps }: { readonly steps: readonly ProgressStep[] }) {
+  return (
+    <ol className={css['timeline']}>
+      {steps.map(({ title, state, at }, index) => (
+        <li key={index} className={css['step']} data-state={state}>
+          <span className={css['stepTitle']}>
+            {title}
+            <StepState state={state} />
+          </span>
+          {at !== undefined && (
+            <time dateTime={at} className={css['when']}>
+              {when.format(new Date(at))}
+            </time>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
