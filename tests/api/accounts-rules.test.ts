@@ -8,7 +8,10 @@ import {
   sessions,
 } from '../../worker/accounts/schema.ts';
 import { sweepAccounts } from '../../worker/accounts/sweep.ts';
+import { newId } from '../../worker/contract/ids.ts';
 import { contentTables } from '../../worker/db/content-tables.ts';
+import { inboxCounts, messages, subscribers } from '../../worker/inbox/schema.ts';
+import { orders } from '../../worker/orders/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
 const minute = 60_000;
@@ -483,23 +486,95 @@ describe("One's own account", () => {
     expect(await sessionOf(browser)).toEqual({ account: null });
   });
 
-  test('is deleted with its password, and nothing of it stays', async () => {
-    const { email, browser } = await signUp();
-    expect((await browser.send('DELETE', '/api/auth/account', { json: {} })).status).toBe(422);
-    expect(
-      (await browser.send('DELETE', '/api/auth/account', { json: { password: 'wrong-one-5' } })).status,
-    ).toBe(422);
-    expect((await browser.send('DELETE', '/api/auth/account', { json: { password } })).status).toBe(204);
-    await app.settle();
-    expect(browser.cookies.size).toBe(0);
+  /** Places an order and writes to the firm, as that account; all that is personal in it holds the email. */
+  async function leaveTraces(email: string) {
+    const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
+    await app.db.insert(orders).values({
+      _id: newId(),
+      accountId: account?.id ?? '',
+      packageName: 'Basic',
+      packagePrice: '499',
+      priceCents: 49_900,
+      packagePoints: [],
+      customerEmail: email,
+      customerName: `Customer ${email}`,
+      customerAddress: `House of ${email}`,
+      customerCountry: 'Norway',
+      paymentStatus: 'Paid',
+      orderStatus: 'Pending',
+      orderDay: '2026-11-21',
+    });
+    await app.db.insert(messages).values({
+      _id: newId(),
+      name: `Customer ${email}`,
+      email: email.toUpperCase(),
+      number: '555 0100',
+      subject: 'Hello',
+      message: `Do you work with ${email}?`,
+      messageStatus: 'UnRead',
+      receivedAt: Date.now(),
+    });
+    await app.db.insert(subscribers).values({ _id: newId(), subemail: email });
+    await app.db
+      .insert(inboxCounts)
+      .values([
+        { name: 'UnRead', count: 1 },
+        { name: 'subscribers', count: 1 },
+      ])
+      .onConflictDoUpdate({ target: inboxCounts.name, set: { count: 1 } });
+  }
+
+  /** Everything that the database holds, as text. */
+  async function dump(): Promise<string> {
     const tables = await app.db.all<{ name: string }>(
       sql`SELECT name FROM sqlite_master WHERE type = 'table'`,
     );
-    for (const { name } of tables) {
-      const { rows } = await app.db.$client.execute(`SELECT * FROM "${name}"`);
-      expect(JSON.stringify(rows)).not.toContain(email);
-    }
+    const contents = await Promise.all(
+      tables.map(({ name }) => app.db.$client.execute(`SELECT * FROM "${name}"`)),
+    );
+    return JSON.stringify(contents.map(({ rows }) => rows));
+  }
+
+  test('is exported whole, with what was sent under its email only once that is verified', async () => {
+    const { email, browser } = await signUp();
+    await leaveTraces(email);
+    const read = async (): Promise<unknown> => (await browser.send('GET', '/api/auth/account')).json();
+    const before = await read();
+    expect(before).toMatchObject({ account: { email }, orders: [{ customerEmail: email }] });
+    expect(before).not.toHaveProperty('messages');
+    await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
+    expect(await read()).toMatchObject({ messages: [{ subject: 'Hello' }], isSubscribed: true });
+    expect(JSON.stringify(await read())).not.toMatch(/scrypt|passwordHash/);
+  });
+
+  test('is deleted with its password; of its orders only what accounting needs stays', async () => {
+    const { email, browser } = await signUp();
+    await leaveTraces(email);
+    await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
+    const remove = async (json: unknown) =>
+      (await browser.send('DELETE', '/api/auth/account', { json })).status;
+    expect(await remove({})).toBe(422);
+    expect(await remove({ password: 'wrong-one-5' })).toBe(422);
+    expect((await dump()).includes(email)).toBe(true);
+    expect(await remove({ password })).toBe(204);
+    expect(browser.cookies.size).toBe(0);
+    await app.settle();
+    expect((await dump()).toLowerCase().includes(email)).toBe(false);
+    expect(await app.db.$count(orders, eq(orders.packagePrice, '499'))).toBeGreaterThan(0);
+    expect(await app.db.select().from(inboxCounts).where(eq(inboxCounts.name, 'UnRead')).get()).toMatchObject(
+      {
+        count: 0,
+      },
+    );
     expect(app.mails.at(-1)).toMatchObject({ to: email, subject: 'Your account is deleted' });
+  });
+
+  test('takes nothing from whoever else uses an email that it has not verified', async () => {
+    const { email, browser } = await signUp();
+    await leaveTraces(email);
+    await browser.send('DELETE', '/api/auth/account', { json: { password } });
+    expect(await app.db.$count(subscribers, eq(subscribers.subemail, email))).toBe(1);
+    await app.db.delete(subscribers).where(eq(subscribers.subemail, email));
   });
 
   test('of an administrator cannot be deleted', async () => {
