@@ -5,8 +5,6 @@
 import type { APIRoute } from 'astro';
 import { siteUrl } from '../content.ts';
 
-export const prerender = true;
-
 export const GET: APIRoute = () =>
   new Response(`User-agent: *\nDisallow: /api/\n\nSitemap: ${siteUrl}/sitemap.xml\n`, {
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },

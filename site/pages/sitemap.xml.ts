@@ -3,8 +3,6 @@ import type { APIRoute } from 'astro';
 import { contentPages } from '../../worker/contract/screens.ts';
 import { siteUrl } from '../content.ts';
 
-export const prerender = true;
-
 export const GET: APIRoute = () => {
   const paths = [...new Set(contentPages.map(({ canonical }) => canonical ?? '/'))];
   const escaped = siteUrl.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
