@@ -8,8 +8,8 @@ import { findOrder } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { Desk } from './desk.ts';
 import { paymentIntents } from './schema.ts';
-import { settlePayment } from './settle.ts';
-import { askStripe } from './stripe.ts';
+import { closeIntent, settlePayment } from './settle.ts';
+import { askStripe, cancelIntent } from './stripe.ts';
 
 /** How long browser and webhook have for themselves before reconciliation asks. */
 export const reconcileAfterMs = 2 * 60_000;
@@ -57,7 +57,7 @@ async function createIntent(desk: Desk, order: OrderRecord, by: Actor): Promise<
       {
         amount: order.priceCents,
         currency: 'usd',
-        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        allowed_payment_method_types: ['card'],
         description: `${order.packageName} package`,
         metadata: { orderId: order._id },
       },
@@ -77,11 +77,13 @@ async function createIntent(desk: Desk, order: OrderRecord, by: Actor): Promise<
         startedAt: now,
         checkAt: now + reconcileAfterMs,
       }),
+      // Where there was one before, Stripe has said that it is cancelled.
+      closeIntent(desk, order.paymentIntentId),
     ],
   );
   if (written) return intent.client_secret ?? undefined;
   const { paymentIntentId } = await findOrder(db, order._id);
-  if (paymentIntentId !== intent.id) await askStripe(log, () => stripe.paymentIntents.cancel(intent.id));
+  if (paymentIntentId !== intent.id) await askStripe(log, () => cancelIntent(stripe, intent.id));
   return undefined;
 }
 

@@ -13,7 +13,7 @@ import type { OrderRecord } from '../orders/schema.ts';
 import { tellCustomer, type Desk } from './desk.ts';
 import { payments } from './schema.ts';
 import { closeIntent, settlePayment } from './settle.ts';
-import { askStripe, isRefusal } from './stripe.ts';
+import { askStripe, cancelIntent } from './stripe.ts';
 
 /**
  * Cancels an order's intent at Stripe.
@@ -24,14 +24,7 @@ async function endIntent(desk: Desk, { paymentIntentId }: OrderRecord): Promise<
   const { log, stripe, beforeStep } = desk;
   if (paymentIntentId === '') return true;
   await beforeStep('close intent');
-  const intent = await askStripe(log, async () => {
-    try {
-      return await stripe.paymentIntents.cancel(paymentIntentId);
-    } catch (error) {
-      if (!isRefusal(error, 'payment_intent_unexpected_state')) throw error;
-      return stripe.paymentIntents.retrieve(paymentIntentId);
-    }
-  });
+  const intent = await askStripe(log, () => cancelIntent(stripe, paymentIntentId));
   if (intent.status === 'canceled') return true;
   if (intent.status !== 'succeeded')
     throw conflict(

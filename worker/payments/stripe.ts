@@ -23,6 +23,16 @@ export const openStripe = (env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'
 export const isRefusal = (error: unknown, code: string): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 
+/** Cancels an intent if it still can be cancelled. @returns the intent as it is then: cancelled, or what came first */
+export async function cancelIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent> {
+  try {
+    return await stripe.paymentIntents.cancel(id);
+  } catch (error) {
+    if (!isRefusal(error, 'payment_intent_unexpected_state')) throw error;
+    return stripe.paymentIntents.retrieve(id);
+  }
+}
+
 /**
  * Asks Stripe on behalf of somebody who waits.
  * @throws ApiError 503 when Stripe gives no usable answer
