@@ -102,7 +102,8 @@ function refresh(): void {
   if (iconText) iconText.textContent = iconTexts[change.brand] ?? '';
   if (form) send({ type: 'height', heightPx: Math.ceil(form.getBoundingClientRect().height) });
   const serialized = JSON.stringify(change);
-  if (serialized !== lastChange && lastChange !== '') send({ type: 'change', change });
+  const isFirst = lastChange === '' && change.empty;
+  if (serialized !== lastChange && !isFirst) send({ type: 'change', change });
   lastChange = serialized;
 }
 
@@ -220,7 +221,7 @@ function receive(message: ToCardFrame): void {
 awaitHost((setup, sendToHost) => {
   if (setup.type !== 'card') return;
   send = sendToHost;
+  if (form) form.hidden = false;
   applyOptions(setup.options);
-  if (form) form.style.visibility = 'visible';
   send({ type: 'ready' });
 }, receive);
