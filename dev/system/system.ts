@@ -125,7 +125,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const stripe = real['STRIPE_SECRET_KEY']
       ? undefined
       : await startStripeEmulator({
-          dataFile: join(dataDir, 'stripe.json'),
+          dataFile: join(dataDir, 'stripe.db'),
           secretKey: secrets.stripeSecretKey,
           publishableKey: secrets.stripePublishableKey,
           webhookSecret: secrets.stripeWebhookSecret,

@@ -1,0 +1,128 @@
+/** What visitors meet: the right links at first paint, the contact form with and without script, no violations. */
+import { expect, test } from 'playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import { administrator } from '../support/system.ts';
+import { newEmail } from '../support/visitor.ts';
+
+const url = process.env['SYSTEM_URL'] ?? '';
+
+const publicPages = [
+  '/',
+  '/pricing/',
+  '/service/',
+  '/contact',
+  '/contact-us',
+  '/thanks',
+  '/login',
+  '/register',
+  '/reset',
+  '/nowhere',
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`Public pages have no accessibility or policy violation in a ${colorScheme} scheme`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ colorScheme, baseURL: url });
+    const page = await context.newPage();
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('404')) violations.push(message.text());
+    });
+    for (const path of publicPages) {
+      await page.goto(path);
+      const { violations: found } = await new AxeBuilder({ page }).analyze();
+      violations.push(...found.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html ?? ''}`));
+      await expect(page.locator('h1'), path).toHaveCount(1);
+    }
+    expect(violations).toEqual([]);
+    await context.close();
+  });
+}
+
+test('Public pages fit a phone of 360 pixels', async ({ browser }) => {
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 }, baseURL: url });
+  for (const path of publicPages) {
+    await page.goto(path);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, path).toBeLessThanOrEqual(0);
+  }
+  await page.close();
+});
+
+test('The navbar shows each person their own links at first paint, without a call', async ({ browser }) => {
+  const seen = async (call?: string, body?: object) => {
+    const context = await browser.newContext({ baseURL: url });
+    const page = await context.newPage();
+    await page.goto('/thanks');
+    if (call !== undefined)
+      await page.evaluate(
+        ([path, json]) =>
+          fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: json }).then(
+            (response) => response.status,
+          ),
+        [call, JSON.stringify(body)] as const,
+      );
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) calls.push(request.url());
+    });
+    await page.goto('/');
+    const header = page.getByRole('banner');
+    const links = await Promise.all(
+      ['Log in', 'Dashboard', 'Admin'].map((name) =>
+        header.getByRole('link', { name, exact: true }).isVisible(),
+      ),
+    );
+    await context.close();
+    return { links, calls };
+  };
+  const customer = { email: newEmail(), password: 'a customer password' };
+  expect(await seen()).toEqual({ links: [true, false, false], calls: [] });
+  expect(await seen('/api/auth/register', customer)).toEqual({ links: [false, true, false], calls: [] });
+  expect(await seen('/api/auth/login', administrator)).toEqual({ links: [false, true, true], calls: [] });
+});
+
+const message = {
+  Name: 'Ann Lee',
+  Email: 'ann@lender.example',
+  'Phone number': '+1 312 555 0100',
+  Subject: 'Packages',
+  Message: 'Which package suits two offices?',
+};
+
+test('A visitor sends a message, sees that it is sent, and is thanked', async ({ page }) => {
+  await page.goto(`${url}/#contact-sec`);
+  const form = page.locator('#contact-sec form');
+  for (const [label, value] of Object.entries(message)) await form.getByLabel(label).fill(value);
+  await form.getByRole('button').click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Message is Send' })).toBeVisible();
+  await page.waitForURL('**/thanks');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You !');
+  await expect(
+    page.getByText('We have received your message and will get back to you as soon as possible.'),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Back Home' }).click();
+  await page.waitForURL(`${url}/`);
+});
+
+test('A visitor without JavaScript sends a message all the same', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: url });
+  const page = await context.newPage();
+  await page.goto('/contact');
+  for (const [label, value] of Object.entries(message)) await page.getByLabel(label).first().fill(value);
+  await page.locator('form[action="/api/add-message"] button').click();
+  await expect(page).toHaveURL(`${url}/thanks`);
+  await context.close();
+});
+
+test('Before anybody touches the form the landing page loads no script file', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  expect(scripts).toEqual([]);
+  await page.getByLabel('Name').first().focus();
+  await expect.poll(() => scripts.length).toBeGreaterThan(0);
+});
