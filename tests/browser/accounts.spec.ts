@@ -1,0 +1,246 @@
+/** Accounts as people meet them: signing up, in and out, verifying and resetting, with and without JavaScript. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from 'playwright/test';
+import { z } from 'zod';
+import { newEmail, registerCustomer } from '../support/visitor.ts';
+import { administrator } from '../support/system.ts';
+
+const systemUrl = () => process.env['SYSTEM_URL'] ?? '';
+const password = 'violet-harbor-91';
+const wrongText = 'Incorrect email or password. Please try again.';
+const mailbox = z.array(z.object({ to: z.string(), text: z.string() }));
+
+test.use({ baseURL: process.env['SYSTEM_URL'] ?? '' });
+
+/** Fails the test on what the browser complains about, a policy's violation above all. */
+function watchComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // A refused sign-in is an answer with a status of its own, which Chromium logs.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return complaints;
+}
+
+/** The link of the newest mail to somebody that leads to a page. */
+async function mailedLink(email: string, page: string): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${systemUrl()}/dev/mailbox`, { headers: { Accept: 'application/json' } });
+      const mail = mailbox
+        .parse(await answer.json())
+        .find(({ to, text }) => to === email && text.includes(page));
+      link = /https?:\/\/\S+token=[\w-]+/.exec(mail?.text ?? '')?.[0];
+      return link;
+    })
+    .toBeDefined();
+  return new URL(link ?? '').href.replace(new URL(link ?? '').origin, systemUrl());
+}
+
+async function fill(page: Page, values: { email?: string; password?: string }) {
+  if (values.email !== undefined) await page.getByLabel('Email').fill(values.email);
+  if (values.password !== undefined)
+    await page.getByRole('textbox', { name: /^(New p|P)assword$/ }).fill(values.password);
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'With JavaScript' : 'Without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a visitor signs up and lands on the landing page', async ({ page, context }) => {
+      const complaints = watchComplaints(page);
+      await page.goto('/register');
+      await fill(page, { email: newEmail(), password });
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await expect(page).toHaveURL(`${systemUrl()}/`);
+      const cookies = await context.cookies();
+      expect(cookies.find(({ name }) => name === '__Host-session')).toMatchObject({
+        httpOnly: true,
+        secure: true,
+        sameSite: 'Lax',
+        path: '/',
+      });
+      expect(complaints).toEqual([]);
+    });
+
+    test('a wrong password is told on the page and the email stays', async ({ page }) => {
+      const { email } = await registerCustomer(systemUrl());
+      await page.goto('/login');
+      await fill(page, { email, password: 'wrong-one-5' });
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await expect(page.getByRole('alert')).toHaveText(wrongText);
+      await expect(page.getByLabel('Email')).toHaveValue(email);
+      await expect(page).toHaveURL(/\/login$/);
+    });
+
+    test('whoever was on the way to a page lands there after logging in', async ({ page }) => {
+      const customer = await registerCustomer(systemUrl());
+      await page.goto('/my-order');
+      await expect(page).toHaveURL(/\/login\?next=/);
+      await fill(page, customer);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await expect(page).toHaveURL(`${systemUrl()}/my-order`);
+    });
+
+    test('a forgotten password is replaced by the mailed link', async ({ page }) => {
+      const { email } = await registerCustomer(systemUrl());
+      await page.goto('/login');
+      await page.getByRole('link', { name: 'Forgot password' }).click();
+      await expect(page).toHaveURL(/\/reset$/);
+      await fill(page, { email });
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await expect(page.getByRole('status')).toContainText('If there is an account with this email');
+      await page.goto(await mailedLink(email, '/reset-password'));
+      await fill(page, { password: 'amber-window-37' });
+      await page.getByRole('button', { name: 'Save password' }).click();
+      await expect(page.getByRole('status')).toHaveText('Your password is changed. Please log in with it.');
+      await page.goto('/login');
+      await fill(page, { email, password: 'amber-window-37' });
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await expect(page).toHaveURL(`${systemUrl()}/dashboard`);
+    });
+
+    test('an email is verified by its link and the password', async ({ page }) => {
+      const { email, password: chosen } = await registerCustomer(systemUrl());
+      await page.goto(await mailedLink(email, '/verify-email'));
+      await fill(page, { password: 'wrong-one-5' });
+      await page.getByRole('button', { name: 'Verify email' }).click();
+      await expect(page.getByText('Incorrect password. Please try again.')).toBeVisible();
+      await fill(page, { password: chosen });
+      await page.getByRole('button', { name: 'Verify email' }).click();
+      await expect(page).toHaveURL(`${systemUrl()}/dashboard`);
+    });
+  });
+}
+
+test('A link that was used says so', async ({ page }) => {
+  await page.goto('/reset-password?token=made-up');
+  await fill(page, { password });
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'This link has been used or is too old. Ask for a new one.',
+  );
+});
+
+test('Errors stand beside their fields, in the words of the forms', async ({ page }) => {
+  await page.goto('/login');
+  const send = () => page.getByRole('button', { name: 'Log in' }).click();
+  await send();
+  await expect(page.getByText('Email is Required')).toBeVisible();
+  await expect(page.getByText('Password is Required')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is Required');
+  await fill(page, { email: 'a1@b2.cd', password: '12345' });
+  await send();
+  await expect(page.getByText('Provide a Valid Email')).toBeVisible();
+  await expect(page.getByText('Minimum 6 Characters')).toBeVisible();
+  await expect(page.getByText('Email is Required')).toBeHidden();
+});
+
+test('A password can be shown, and password managers know the fields', async ({ page }) => {
+  await page.goto('/login');
+  const field = page.locator('input[name="password"]');
+  await expect(field).toHaveAttribute('autocomplete', 'current-password');
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username');
+  await field.fill(password);
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(field).toHaveAttribute('type', 'password');
+  await page.goto('/register');
+  await expect(field).toHaveAttribute('autocomplete', 'new-password');
+});
+
+test('Who is signed in shows at first paint, and a visitor makes no call for it', async ({ page }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
+  });
+  await page.goto('/');
+  const link = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+  await expect(link('Log in')).toBeVisible();
+  await expect(link('Dashboard')).toBeHidden();
+  await expect(link('Admin')).toBeHidden();
+  expect(calls).toEqual([]);
+  await page.goto('/login');
+  await fill(page, administrator);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/dashboard|admin/);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(link('Dashboard')).toBeVisible();
+  await expect(link('Admin')).toBeVisible();
+  await expect(link('Log in')).toBeHidden();
+  await page.goto('/login');
+  await expect(page).toHaveURL(`${systemUrl()}/dashboard`);
+});
+
+test('One manages the own account: password, devices, data', async ({ page }) => {
+  const complaints = watchComplaints(page);
+  const { email, password: chosen } = await registerCustomer(systemUrl());
+  await page.goto('/login?next=/account');
+  await fill(page, { email, password: chosen });
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await expect(page.getByText('Not verified')).toBeVisible();
+  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await expect(page.getByRole('alert')).toContainText('We have sent you a new link.');
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(3);
+
+  await page.getByLabel('Current password').fill('wrong-one-5');
+  await page.getByLabel('New password').fill('amber-window-37');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Incorrect password. Please try again.')).toBeVisible();
+  await page.getByLabel('Current password').fill(chosen);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(
+    page.getByText('Your password is changed, and your other devices are signed out.'),
+  ).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download my data' }).click();
+  expect((await download).suggestedFilename()).toBe('my-data.json');
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill('amber-window-37');
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page).toHaveURL(`${systemUrl()}/`);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('Signing out everywhere leads to the log-in page', async ({ page }) => {
+  const { email, password: chosen } = await registerCustomer(systemUrl());
+  await page.goto('/login?next=/account');
+  await fill(page, { email, password: chosen });
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goto('/account');
+  await expect(page).toHaveURL(/\/login\?next=/);
+});
+
+test('The sign-in pages are small and hold for everyone', async ({ page }) => {
+  for (const path of ['/login', '/register', '/reset', '/verify-email?token=x', '/reset-password?token=x']) {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(path);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes.length}`)).toEqual([]);
+    const { width, scriptBytes } = await page.evaluate(() => ({
+      width: document.documentElement.scrollWidth,
+      scriptBytes: performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry.name.endsWith('.js'))
+        .reduce(
+          (sum, entry) => sum + (entry instanceof PerformanceResourceTiming ? entry.decodedBodySize : 0),
+          0,
+        ),
+    }));
+    expect(width).toBeLessThanOrEqual(360);
+    expect(scriptBytes).toBeGreaterThan(0);
+    expect(scriptBytes).toBeLessThan(8_000);
+  }
+});
