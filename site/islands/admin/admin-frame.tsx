@@ -93,17 +93,18 @@ export function AdminFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className={css['frame']} data-open={isOpen || undefined}>
       <header className={css['header']}>
-        <Button
-          className={css['menu']}
-          variant="quiet"
-          size="small"
-          aria-expanded={isOpen}
-          aria-controls="admin-navigation"
-          icon={isOpen ? <X size={20} aria-hidden="true" /> : <Menu size={20} aria-hidden="true" />}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          Menu
-        </Button>
+        <div className={css['menu']}>
+          <Button
+            variant="quiet"
+            size="small"
+            aria-expanded={isOpen}
+            aria-controls="admin-navigation"
+            icon={isOpen ? <X size={20} aria-hidden="true" /> : <Menu size={20} aria-hidden="true" />}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Menu
+          </Button>
+        </div>
         <a className={css['home']} href="/admin">
           Admin
         </a>
@@ -112,7 +113,7 @@ export function AdminFrame({ children }: { readonly children: ReactNode }) {
           <span className={css['email']}>{session.data?.email}</span>
           <a className={css['site']} href="/">
             <ExternalLink size={18} aria-hidden="true" />
-            View site
+            <span className={css['text']}>View site</span>
           </a>
           <Button
             variant="quiet"
@@ -122,7 +123,7 @@ export function AdminFrame({ children }: { readonly children: ReactNode }) {
               signOut().catch((error: unknown) => showToast(callErrorOf(error).message, 'danger'));
             }}
           >
-            Sign out
+            <span className={css['text']}>Sign out</span>
           </Button>
         </div>
       </header>

@@ -37,7 +37,7 @@ export function HistoryPanel({ name, id, saves, isDirty, onRestore }: HistoryPan
             <ol className={css['entries']}>
               {entries.map((entry, index) => (
                 <li key={`${entry.version} ${entry.action} ${entry.at}`} className={css['entry']}>
-                  <Version name={name} entry={entry} isOpen={index === 0} />
+                  <Version name={name} entry={entry} isOpen={index === 0 && entry.before !== null} />
                   {index > 0 && entry.after && (
                     <Button
                       variant="secondary"

@@ -25,7 +25,7 @@ export interface PreviewFrameProps {
 }
 
 export function PreviewFrame({ section, id, values, generation }: PreviewFrameProps) {
-  const [width, setWidth] = useState(1280);
+  const [width, setWidth] = useState(() => (innerWidth < 640 ? 360 : 1280));
   const [height, setHeight] = useState(480);
   const [room, setRoom] = useState(640);
   const frame = useRef<HTMLIFrameElement>(null);

@@ -64,6 +64,7 @@ export function RecordForm(props: RecordFormProps) {
       <form
         ref={form}
         className={css['form']}
+        data-main={isMain || undefined}
         aria-labelledby={headingId}
         noValidate
         onSubmit={(event) => {

@@ -22,6 +22,10 @@ describe('The preview shows', () => {
   });
 });
 
+test('An empty form shows only what is there', () => {
+  expect(withDraft(records, { id: undefined, values: { logo: ' ' } })).toEqual(records);
+});
+
 describe('A message is taken for what it is', () => {
   test('a draft names a section of the registry', () => {
     const draft = { type: 'draft', section: 'logo', id: 'a', values: {}, generation: 0 };

@@ -38,11 +38,14 @@ export function isPreviewReport(value: unknown): value is PreviewReport {
   );
 }
 
-/** The records of a section as they would be with the draft saved. */
+/** The records of a section as they would be with the draft saved; an empty form adds nothing. */
 export function withDraft(
   records: readonly ContentRecord[],
   { id, values }: Pick<PreviewDraft, 'id' | 'values'>,
 ): readonly ContentRecord[] {
-  if (id === undefined) return [...records, { ...values, _id: 'new' }];
+  if (id === undefined)
+    return Object.values(values).every((value) => value.trim() === '')
+      ? records
+      : [...records, { ...values, _id: 'new' }];
   return records.map((record) => (record._id === id ? { ...record, ...values, _id: id } : record));
 }

@@ -75,6 +75,9 @@ function SectionPreview({
   return (
     <div ref={frame} onClickCapture={rest} onSubmitCapture={rest}>
       {content && <Shown content={content} />}
+      {content && Object.values(content).every((records) => records.length === 0) && (
+        <p className="wrap">The section appears here as you type.</p>
+      )}
       {error && <p className="wrap">The preview could not be loaded: {error.message}</p>}
       {!content && !error && <Skeleton lines={4} label={`Loading ${sectionNamed(section).title}`} />}
     </div>

@@ -1,0 +1,244 @@
+/** Administrators edit the site: they see the section change as they type, save, and see that visitors have it. */
+import { randomUUID } from 'node:crypto';
+import { expect, test, type Browser, type Page } from 'playwright/test';
+import { openAsAdministrator, systemUrl } from '../support/browser.ts';
+import { signInAdministrator, type Visitor } from '../support/visitor.ts';
+
+const unique = (text: string) => `${text} ${randomUUID().slice(0, 8)}`;
+
+const preview = (page: Page) => page.frameLocator('iframe[title^="Preview"]').first();
+const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+const status = (page: Page) => page.getByRole('banner').getByRole('status');
+
+/** What somebody who has never been here reads on a page. */
+async function readAsVisitor(browser: Browser, path: string): Promise<string> {
+  const page = await browser.newPage({ baseURL: systemUrl });
+  await page.goto(path);
+  const text = await page.locator('body').innerText();
+  await page.close();
+  return text;
+}
+
+interface SavedRecord {
+  readonly _id: string;
+  readonly [field: string]: string;
+}
+
+const list = async (visitor: Visitor, path: string) =>
+  (await visitor.get(`/api${path}`)).json as readonly SavedRecord[];
+
+for (const { section, home, editLink, field, page: path, alert } of [
+  {
+    section: 'the banner',
+    home: '/edit-banner',
+    editLink: 'Edit Banner Section',
+    field: 'Details',
+    page: '/',
+    alert: 'Banner is Updated',
+  },
+  {
+    section: 'a package',
+    home: '/add-pricing/',
+    editLink: 'Edit Pricing',
+    field: 'Point 1',
+    page: '/pricing/',
+    alert: 'Pricing is Updated',
+  },
+  {
+    section: 'the footer address',
+    home: '/add-address-footer/',
+    editLink: 'Edit Footer Address',
+    field: 'Place',
+    page: '/contact',
+    alert: 'Footer Address is Updated',
+  },
+])
+  test(`An administrator edits ${section}, and an anonymous visitor sees it at once`, async ({ browser }) => {
+    const page = await openAsAdministrator(browser, home);
+    await page.getByRole('link', { name: editLink, exact: true }).first().click();
+    const typed = unique('As typed');
+    await page.getByLabel(field, { exact: false }).first().fill(typed);
+    await expect(preview(page).getByText(typed)).toBeVisible();
+    expect(await readAsVisitor(browser, path)).not.toContain(typed);
+
+    await page.keyboard.press('Control+s');
+    await expect(toast(page, alert)).toHaveText(new RegExp(alert));
+    await expect(status(page)).toHaveText(/^Live, revision \d+ \(\d+\.\d s\)$/);
+    expect(await readAsVisitor(browser, path)).toContain(typed);
+    await expect(page.getByText('Not saved yet')).toHaveCount(0);
+    await page.context().close();
+  });
+
+test('The preview has the width of a phone, a tablet and a desktop', async ({ browser }) => {
+  const page = await openAsAdministrator(browser, '/edit-service');
+  for (const [device, width] of [
+    ['Phone', 360],
+    ['Tablet', 768],
+    ['Desktop', 1280],
+  ] as const) {
+    await page.getByRole('button', { name: device }).click();
+    await expect
+      .poll(() =>
+        preview(page)
+          .locator('html')
+          .evaluate(() => window.innerWidth),
+      )
+      .toBe(width);
+  }
+  await page.context().close();
+});
+
+test('When two administrators edit one record, neither text is lost', async ({ browser }) => {
+  const visitor = await signInAdministrator(systemUrl);
+  const [record] = await list(visitor, '/footer-about');
+  const page = await openAsAdministrator(browser, `/edit-about-footer/${record?._id ?? ''}`);
+  const mine = unique('Mine');
+  const theirs = unique('Theirs');
+  const theirHeading = unique('Heading');
+  await page.getByLabel('Details').fill(mine);
+  const saved = await visitor.put(`/api/footer-about/${record?._id ?? ''}`, {
+    aboutFooterText: theirHeading,
+    aboutFooterDetails: theirs,
+  });
+  expect(saved.status).toBe(200);
+
+  await page.getByRole('button', { name: 'Save' }).click();
+  const details = page.getByRole('group', { name: 'Details' });
+  await expect(details.getByRole('radio', { name: mine })).toBeChecked();
+  await expect(details.getByRole('radio', { name: theirs })).not.toBeChecked();
+  await expect(page.getByLabel('Heading', { exact: true })).toHaveValue(theirHeading);
+
+  await details.getByRole('radio', { name: theirs }).check();
+  await expect(page.getByRole('textbox', { name: 'Details' })).toHaveValue(theirs);
+  await details.getByRole('radio', { name: mine }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Footer About')).toBeVisible();
+  const [after] = await list(visitor, '/footer-about');
+  expect(after).toMatchObject({ aboutFooterText: theirHeading, aboutFooterDetails: mine });
+  await page.context().close();
+});
+
+test('An administrator restores an earlier version', async ({ browser }) => {
+  const visitor = await signInAdministrator(systemUrl);
+  const [record] = await list(visitor, '/copyrights');
+  const id = record?._id ?? '';
+  const [first, second] = [unique('First'), unique('Second')];
+  const { headers } = await visitor.put(`/api/copyrights/${id}`, { copyrightText: first });
+  const version = headers.get('ETag')?.replaceAll('"', '') ?? '';
+  await visitor.put(`/api/copyrights/${id}`, { copyrightText: second });
+
+  const page = await openAsAdministrator(browser, `/edit-copyright/${id}`);
+  await expect(page.getByRole('textbox', { name: 'Copyright text' })).toHaveValue(second);
+  await expect(page.getByText('changed by owner@agency.example').first()).toBeVisible();
+  await expect(page.locator('del').first()).toContainText('First');
+  await page.getByRole('button', { name: `Restore version ${version}`, exact: true }).click();
+  await expect(toast(page, 'Footer Copy Right Updated')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Copyright text' })).toHaveValue(first);
+  await expect(status(page)).toHaveText(/^Live/);
+  expect(await readAsVisitor(browser, '/')).toContain(first);
+  await page.context().close();
+});
+
+test('An administrator adds, moves by keyboard and by drag, deletes and brings back an item', async ({
+  browser,
+}) => {
+  const visitor = await signInAdministrator(systemUrl);
+  const titles = async () => (await list(visitor, '/contacts')).map(({ contactTitle = '' }) => contactTitle);
+  const before = await titles();
+  const title = unique('Added');
+
+  const page = await openAsAdministrator(browser, '/add-contact/');
+  await page.getByLabel('Image').fill('/images/search-result.svg');
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Details').fill('As added');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(toast(page, 'Contcat Section is Updated')).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  expect(await titles()).toEqual([...before, title]);
+
+  await page.getByRole('button', { name: `Move ${title}: place` }).press('Home');
+  await expect(toast(page, 'Order is Updated')).toBeVisible();
+  expect(await titles()).toEqual([title, ...before]);
+  await expect(page.getByRole('button', { name: `Move ${title}: place 1 of` })).toBeFocused();
+
+  const [handle, target] = [
+    await page.getByRole('button', { name: `Move ${title}: place` }).boundingBox(),
+    await page.locator('[data-item]').nth(1).boundingBox(),
+  ];
+  if (!handle || !target) throw new Error('The list is not on the screen.');
+  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 8 });
+  await page.mouse.up();
+  await expect.poll(titles).toEqual([before[0], title, ...before.slice(1)]);
+
+  await page.getByRole('button', { name: `Delete ${title}` }).click();
+  await expect(toast(page, 'Contact detail is Removed')).toBeVisible();
+  expect(await titles()).toEqual(before);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Contact detail is Restored')).toBeVisible();
+  expect(await titles()).toEqual([before[0], title, ...before.slice(1)]);
+  await page.context().close();
+});
+
+test('What is wrong stands beside its field, and nothing typed is lost', async ({ browser }) => {
+  const page = await openAsAdministrator(browser, '/edit-banner');
+  await page.getByRole('link', { name: 'Edit Banner Section' }).click();
+  const link = page.getByLabel('Button link');
+  await link.fill('javascript:alert(1)');
+  await page.getByLabel('Button text').fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Some fields need another look')).toBeVisible();
+  await expect(page.getByLabel('Button text')).toBeFocused();
+  await expect(page.getByLabel('Button text')).toHaveAccessibleDescription(/is required/);
+  await expect(link).toHaveAccessibleDescription(/Use a web address/);
+  await expect(link).toHaveValue('javascript:alert(1)');
+
+  // The server refuses what the form cannot know: a path of this site at which there is no page.
+  await page.getByLabel('Button text').fill('Go');
+  await link.fill('/no-such-page');
+  await expect(page.getByText('There is no page at this address on this site.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(link).toHaveValue('/no-such-page');
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await page.context().close();
+});
+
+test('A save that cannot reach the site says so and keeps what was typed', async ({ browser }) => {
+  const page = await openAsAdministrator(browser, '/add-copyright');
+  await page.getByRole('link', { name: 'Edit Copyright' }).click();
+  const field = page.getByRole('textbox', { name: 'Copyright text' });
+  const typed = unique('Kept');
+  await field.fill(typed);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('We could not reach the site.')).toBeVisible();
+  await expect(field).toHaveValue(typed);
+  await expect(toast(page, 'Footer Copy Right Updated')).toHaveCount(0);
+  await page.context().close();
+});
+
+test('The browser asks before unsaved text is left behind', async ({ browser }) => {
+  const page = await openAsAdministrator(browser, '/add-copyright');
+  await page.getByRole('link', { name: 'Edit Copyright' }).click();
+  await page.getByRole('textbox', { name: 'Copyright text' }).fill(unique('Unsaved'));
+  const asked = page.waitForEvent('dialog');
+  const left = page.getByRole('link', { name: 'Overview' }).click();
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await left;
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await page.context().close();
+});
+
+test('An icon is chosen from the set', async ({ browser }) => {
+  const page = await openAsAdministrator(browser, '/edit-work');
+  await page.getByRole('button', { name: 'Choose' }).click();
+  await page.getByRole('searchbox', { name: 'Find an icon' }).fill('rocket');
+  await page.getByRole('button', { name: 'rocket', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Icon' })).toHaveValue('rocket');
+  await page.context().close();
+});

@@ -1,0 +1,50 @@
+/** Browsers in which somebody is signed in, and what every screen must hold. */
+import AxeBuilder from '@axe-core/playwright';
+import {
+  expect,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright/test';
+import { administrator } from './system.ts';
+
+export const systemUrl = process.env['SYSTEM_URL'] ?? '';
+
+/** A browser window of its own in which somebody is signed in, by default the seeded administrator. */
+export async function contextOf(
+  browser: Browser,
+  { email, password }: { readonly email: string; readonly password: string } = administrator,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: systemUrl, ...options });
+  const answer = await context.request.post('/api/auth/login', {
+    data: { email, password },
+    headers: { Origin: systemUrl },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return context;
+}
+
+/** A page in which the seeded administrator is signed in. */
+export async function openAsAdministrator(browser: Browser, path: string): Promise<Page> {
+  const page = await (await contextOf(browser)).newPage();
+  await page.goto(path);
+  return page;
+}
+
+/** What axe finds wrong with the page, frames included, and whether it is wider than the window. */
+export async function findFaults(page: Page, name: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return [
+    ...violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html ?? ''}`),
+    ...(overflow > 0 ? [`${name}: ${String(overflow)} px too wide`] : []),
+  ];
+}
+
+/** Waits until a screen has loaded what it shows. */
+export async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+}
