@@ -1,0 +1,373 @@
+import { randomUUID } from 'node:crypto';
+import { expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { parsePriceCents } from '../../worker/contract/money.ts';
+import type { Order, OrderEvent, OrderTotals } from '../../worker/contract/orders.ts';
+import { newEmail, registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+
+const url = inject('systemUrl');
+
+const idOf = (answer: Answer) => z.object({ _id: z.string() }).parse(answer.json)._id;
+const orderOf = (answer: Answer) => answer.json as Order;
+const ordersOf = (answer: Answer) => answer.json as Order[];
+const totalOf = (answer: Answer) => Number(answer.headers.get('X-Total-Count'));
+
+/** The package as it is sold now. */
+async function readPackage(name = 'Basic') {
+  const packages = z
+    .array(z.object({ packageName: z.string(), packagePrice: z.string() }))
+    .parse((await new Visitor(url).get('/api/pricings')).json);
+  const found = packages.find(({ packageName }) => packageName === name);
+  if (!found) throw new Error(`There is no ${name} package.`);
+  return found;
+}
+
+type Customer = Awaited<ReturnType<typeof registerCustomer>>;
+
+/** The spec's payload, with what a dishonest browser might put in it. */
+async function orderPayload(customer: Customer, changes: Record<string, unknown> = {}) {
+  return {
+    ...(await readPackage()),
+    customerEmail: customer.email,
+    customerName: 'Ann Example',
+    customerAddress: '1 Street, Town',
+    customerCountry: 'France',
+    paymentStatus: 'UnPaid',
+    orderStatus: 'Pending',
+    orderDate: '01/01/2001',
+    ...changes,
+  };
+}
+
+const place = async (customer: Customer, changes: Record<string, unknown> = {}, headers = {}) =>
+  customer.post('/api/new-order', await orderPayload(customer, changes), { headers });
+
+test('An order keeps what was bought, and the server sets statuses and date', async () => {
+  const customer = await registerCustomer(url);
+  const { packagePrice } = await readPackage();
+  const answer = await place(customer, { paymentStatus: 'Paid', orderStatus: 'Delivered' });
+  expect(answer.status).toBe(201);
+  const order = orderOf(answer);
+  const [year, month, day] = new Date().toISOString().slice(0, 10).split('-');
+  expect(order).toMatchObject({
+    packageName: 'Basic',
+    packagePrice,
+    customerEmail: customer.email,
+    paymentStatus: 'UnPaid',
+    orderStatus: 'Pending',
+    orderDate: `${month}/${day}/${year}`,
+    paymentMethod: 'PayPal',
+    transactionId: '',
+  });
+  expect(order.packagePoints.length).toBeGreaterThan(0);
+  expect(orderOf(await customer.get(`/api/order/${order._id}`))).toEqual(order);
+});
+
+test('A price that is no longer the package’s is a conflict that names the new one', async () => {
+  const customer = await registerCustomer(url);
+  const { packagePrice } = await readPackage();
+  const answer = await place(customer, { packagePrice: '0.01' });
+  expect(answer.status).toBe(409);
+  expect(answer.json).toMatchObject({ currentPrice: packagePrice });
+  expect(ordersOf(await customer.get('/api/orders'))).toEqual([]);
+});
+
+test('No spelling of another price gets past the server', async () => {
+  const customer = await registerCustomer(url);
+  const cents = parsePriceCents((await readPackage()).packagePrice);
+  const spellings = [
+    '1e3',
+    '-0',
+    '0',
+    '-499',
+    '+499',
+    ' 499',
+    '499 ',
+    '99.999',
+    '٤٩٩',
+    '４９９',
+    '0x1F3',
+    '1_000',
+    'NaN',
+  ];
+  const others: unknown[] = [
+    ...spellings,
+    'Infinity',
+    '',
+    '499,00',
+    '1000000',
+    '0.001',
+    499,
+    null,
+    ['499'],
+    { cents: 1 },
+  ];
+  for (const packagePrice of others) {
+    if (typeof packagePrice === 'string' && parsePriceCents(packagePrice) === cents) continue;
+    const { status } = await place(customer, { packagePrice });
+    expect([status, packagePrice]).toEqual([
+      expect.toSatisfy((code: number) => code === 409 || code === 422),
+      packagePrice,
+    ]);
+  }
+  expect(ordersOf(await customer.get('/api/orders'))).toEqual([]);
+});
+
+test('An order for somebody else’s email, or with fields of its own, is refused', async () => {
+  const customer = await registerCustomer(url);
+  for (const changes of [
+    { customerEmail: newEmail() },
+    { _id: randomUUID() },
+    { accountId: randomUUID() },
+    { priceCents: 1 },
+    { paymentMethod: 'Card' },
+    { packageName: 'Gold' },
+    { customerName: '  ' },
+  ]) {
+    const answer = await place(customer, changes);
+    expect(answer.status).toBe(422);
+    expect(answer.json).toHaveProperty(['errors', Object.keys(changes)[0] ?? '']);
+  }
+  const payload = JSON.stringify(await orderPayload(customer)).replace('{', '{"__proto__":{"isAdmin":true},');
+  const answer = await customer.send('POST', '/api/new-order', payload, {
+    headers: { 'Content-Type': 'application/json' },
+  });
+  expect(answer.status).toBe(422);
+  expect(ordersOf(await customer.get('/api/orders'))).toEqual([]);
+});
+
+test('Fifty submits at once with one key are one order', async () => {
+  const customer = await registerCustomer(url);
+  const payload = await orderPayload(customer);
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => customer.post('/api/new-order', payload, { headers })),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(answers.map(idOf)).size).toBe(1);
+  expect(ordersOf(await customer.get('/api/orders'))).toHaveLength(1);
+});
+
+test('A key is its account’s own, and stands for one order only', async () => {
+  const [ann, ben] = [await registerCustomer(url), await registerCustomer(url)];
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const first = await place(ann, {}, headers);
+  expect((await place(ann, { customerName: 'Somebody else' }, headers)).status).toBe(422);
+  expect(idOf(await place(ben, {}, headers))).not.toBe(idOf(first));
+  expect((await place(ann, {}, { 'Idempotency-Key': 'x' })).status).toBe(400);
+});
+
+test('A customer sees their own orders alone; whoever has the link sees what paying needs', async () => {
+  const [ann, ben] = [await registerCustomer(url), await registerCustomer(url)];
+  const order = orderOf(await place(ann));
+  expect(ordersOf(await ben.get('/api/orders'))).toEqual([]);
+  const { _id, packageName, packagePrice, paymentStatus } = order;
+  for (const other of [ben, new Visitor(url)])
+    expect((await other.get(`/api/order/${_id}`)).json).toEqual({
+      _id,
+      packageName,
+      packagePrice,
+      paymentStatus,
+    });
+  expect((await ben.get(`/api/order/${_id}/timeline`)).status).toBe(404);
+  expect((await new Visitor(url).get(`/api/order/${_id}/timeline`)).status).toBe(401);
+  expect((await ben.put(`/api/order-cancelled/${_id}`, {})).status).toBe(403);
+  expect((await ben.put(`/api/order-status/${_id}`, { orderStatus: 'Delivered' })).status).toBe(403);
+  expect((await ann.get(`/api/order/${randomUUID()}`)).status).toBe(404);
+});
+
+test('A list comes newest first, in pages, with its total, filtered by status', async () => {
+  const customer = await registerCustomer(url);
+  const placed: string[] = [];
+  for (let count = 0; count < 7; count += 1) placed.unshift(idOf(await place(customer)));
+  await customer.put(`/api/order-cancelled/${placed[2] ?? ''}`, {});
+
+  const pages = await Promise.all(
+    [1, 2, 3].map((page) => customer.get(`/api/orders?page=${page}&pageSize=3`)),
+  );
+  expect(pages.flatMap(ordersOf).map(({ _id }) => _id)).toEqual(placed);
+  expect(pages.map(totalOf)).toEqual([7, 7, 7]);
+  expect(ordersOf(await customer.get('/api/orders?page=4&pageSize=3'))).toEqual([]);
+
+  const cancelled = await customer.get('/api/orders?paymentStatus=Cancelled');
+  expect(ordersOf(cancelled).map(({ _id }) => _id)).toEqual([placed[2]]);
+  expect(totalOf(cancelled)).toBe(1);
+  expect(totalOf(await customer.get('/api/orders?paymentStatus=UnPaid&orderStatus=Pending'))).toBe(6);
+
+  for (const query of [
+    'pageSize=101',
+    'page=0',
+    'page=1.5',
+    'paymentStatus=paid',
+    'q=x',
+    'accountId=1',
+    'sort=highest',
+  ])
+    expect([query, (await customer.get(`/api/orders?${query}`)).status]).toEqual([query, 422]);
+});
+
+test('An administrator searches, filters by day and sorts', async () => {
+  const [customer, administrator] = [await registerCustomer(url), await signInAdministrator(url)];
+  const tag = randomUUID().slice(0, 8);
+  const { packagePrice: premium } = await readPackage('Premium');
+  const names = [`Zoe ${tag}`, `adam ${tag}`, `Mia 100%_ ${tag}`];
+  const placed: Order[] = [];
+  for (const customerName of names) placed.push(orderOf(await place(customer, { customerName })));
+  placed.push(
+    orderOf(
+      await place(customer, { customerName: `Bob ${tag}`, packageName: 'Premium', packagePrice: premium }),
+    ),
+  );
+  const find = async (query: string) => administrator.get(`/api/orders?${query}`);
+  const namesOf = (answer: Answer) =>
+    ordersOf(answer).map(({ customerName }) => customerName.replace(` ${tag}`, ''));
+
+  const found = await find(`q=${tag}`);
+  expect(namesOf(found)).toEqual(['Bob', 'Mia 100%_', 'adam', 'Zoe']);
+  expect(totalOf(found)).toBe(4);
+  expect(namesOf(await find(`q=${tag}&sort=oldest`))).toEqual(['Zoe', 'adam', 'Mia 100%_', 'Bob']);
+  expect(namesOf(await find(`q=${tag}&sort=customer`))).toEqual(['adam', 'Bob', 'Mia 100%_', 'Zoe']);
+  expect(namesOf(await find(`q=${tag}&sort=highest`))[0]).toBe('Bob');
+  expect(namesOf(await find(`q=${tag}&sort=lowest`)).at(-1)).toBe('Bob');
+  expect(namesOf(await find(`q=${encodeURIComponent(`0%_ ${tag}`)}`))).toEqual(['Mia 100%_']);
+  expect(namesOf(await find(`q=${encodeURIComponent(`_ia 100 ${tag}`)}`))).toEqual([]);
+  expect(namesOf(await find(`q=${placed[1]?._id ?? ''}`))).toEqual(['adam']);
+  expect(totalOf(await find(`q=${customer.email.toUpperCase()}`))).toBe(4);
+
+  const today = new Date().toISOString().slice(0, 10);
+  expect(totalOf(await find(`q=${tag}&from=${today}&to=${today}`))).toBe(4);
+  expect(totalOf(await find(`q=${tag}&from=2100-01-01`))).toBe(0);
+  expect(totalOf(await find(`q=${tag}&to=2020-01-01`))).toBe(0);
+  const all = await find(`from=${today}&to=${today}&pageSize=100`);
+  expect(ordersOf(all)).toHaveLength(Math.min(100, totalOf(all)));
+  expect((await find('from=21-11-2026')).status).toBe(422);
+});
+
+test('Sorted pages hold every order once, whatever is filtered', async () => {
+  const administrator = await signInAdministrator(url);
+  const customer = await registerCustomer(url);
+  for (let count = 0; count < 5; count += 1) await place(customer);
+  for (const query of [
+    'sort=newest',
+    'sort=oldest&paymentStatus=UnPaid',
+    'sort=highest&orderStatus=Pending',
+    'sort=customer',
+  ]) {
+    const total = totalOf(await administrator.get(`/api/orders?${query}&pageSize=1`));
+    const seen: string[] = [];
+    for (let page = 1; seen.length < total; page += 1) {
+      const orders = ordersOf(await administrator.get(`/api/orders?${query}&page=${page}&pageSize=7`));
+      expect(orders.length).toBeGreaterThan(0);
+      seen.push(...orders.map(({ _id }) => _id));
+    }
+    expect(new Set(seen).size).toBeGreaterThanOrEqual(total);
+  }
+});
+
+test('Totals count paid orders only, and move with every change', async () => {
+  const [customer, administrator] = [await registerCustomer(url), await signInAdministrator(url)];
+  const first = orderOf(await place(customer));
+  await place(customer);
+  const cents = parsePriceCents(first.packagePrice);
+  const totals = async () => (await customer.get('/api/order-totals')).json as OrderTotals;
+  expect(await totals()).toMatchObject({ orders: 2, paidCents: 0, byPaymentStatus: { UnPaid: 2, Paid: 0 } });
+
+  expect((await administrator.put(`/api/order/${first._id}`, { paymentStatus: 'Paid' })).status).toBe(200);
+  expect(await totals()).toMatchObject({
+    paidCents: cents,
+    awaitingDelivery: 1,
+    byPaymentStatus: { UnPaid: 1, Paid: 1 },
+  });
+  await administrator.put(`/api/order-status/${first._id}`, { orderStatus: 'Delivered' });
+  expect(await totals()).toMatchObject({ awaitingDelivery: 0, byOrderStatus: { Pending: 1, Delivered: 1 } });
+  await administrator.put(`/api/order/${first._id}`, { paymentStatus: 'UnPaid' });
+  expect(await totals()).toMatchObject({ paidCents: 0, byPaymentStatus: { UnPaid: 2, Paid: 0 } });
+});
+
+test('A customer cannot mark an order Paid, UnPaid or Delivered', async () => {
+  const customer = await registerCustomer(url);
+  const { _id } = orderOf(await place(customer));
+  expect((await customer.put(`/api/order/${_id}`, { paymentStatus: 'Paid' })).status).toBe(409);
+  expect((await customer.put(`/api/order/${_id}`, { paymentStatus: 'UnPaid' })).status).toBe(403);
+  expect((await customer.put(`/api/order/${_id}`, { paymentStatus: 'Cancelled' })).status).toBe(422);
+  expect((await customer.put(`/api/order-status/${_id}`, { orderStatus: 'Delivered' })).status).toBe(403);
+  expect((await new Visitor(url).put(`/api/order/${_id}`, { paymentStatus: 'Paid' })).status).toBe(409);
+  expect(orderOf(await customer.get(`/api/order/${_id}`))).toMatchObject({
+    paymentStatus: 'UnPaid',
+    orderStatus: 'Pending',
+  });
+});
+
+test('The timeline tells who did what, when, and what it was before', async () => {
+  const [customer, administrator] = [await registerCustomer(url), await signInAdministrator(url)];
+  const { _id } = orderOf(await place(customer));
+  await administrator.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
+  await administrator.put(`/api/order-status/${_id}`, { orderStatus: 'Delivered' });
+  await administrator.put(`/api/order-status/${_id}`, { orderStatus: 'Delivered' });
+  const theirs = (await customer.get(`/api/order/${_id}/timeline`)).json as OrderEvent[];
+  expect(theirs.map(({ kind, by }) => [kind, by])).toEqual([
+    ['placed', 'Customer'],
+    ['paidByHand', 'Administrator'],
+    ['delivered', 'Administrator'],
+  ]);
+  expect(theirs[1]).toMatchObject({ before: { paymentStatus: 'UnPaid' }, after: { paymentStatus: 'Paid' } });
+  const ours = (await administrator.get(`/api/order/${_id}/timeline`)).json as OrderEvent[];
+  expect(ours[0]?.by).toBe(customer.email);
+});
+
+test('A cancelled order stays cancelled', async () => {
+  const [customer, administrator] = [await registerCustomer(url), await signInAdministrator(url)];
+  const { _id } = orderOf(await place(customer));
+  const answer = await customer.put(`/api/order-cancelled/${_id}`, { paymentStatus: 'Cancelled' });
+  expect([answer.status, orderOf(answer).paymentStatus]).toEqual([200, 'Cancelled']);
+  expect((await customer.put(`/api/order-cancelled/${_id}`, {})).status).toBe(200);
+  for (const paymentStatus of ['Paid', 'UnPaid'])
+    expect((await administrator.put(`/api/order/${_id}`, { paymentStatus })).status).toBe(409);
+  const { packagePrice: amount } = orderOf(await customer.get(`/api/order/${_id}`));
+  expect((await customer.post('/api/create-payment-intent', { amount, orderId: _id })).status).toBe(409);
+});
+
+test('The export holds all that match, and nothing that a spreadsheet would run', async () => {
+  const [customer, administrator] = [await registerCustomer(url), await signInAdministrator(url)];
+  const tag = randomUUID().slice(0, 8);
+  for (const customerName of [
+    `=HYPERLINK("http://evil") ${tag}`,
+    `Ann "the, quick" ${tag}`,
+    `@SUM(1) ${tag}`,
+  ])
+    await place(customer, { customerName });
+  const answer = await administrator.get(`/api/orders.csv?q=${tag}`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+  expect(answer.headers.get('Content-Disposition')).toMatch(
+    /^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/,
+  );
+  const lines = answer.text.trim().split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[3]).toContain(`"'=HYPERLINK(""http://evil"") ${tag}"`);
+  expect(lines[2]).toContain(`"Ann ""the, quick"" ${tag}"`);
+  expect(lines[1]).toContain(`'@SUM(1) ${tag}`);
+  expect((await customer.get('/api/orders.csv')).status).toBe(403);
+});
+
+test('Sales are told by day', async () => {
+  const [customer, administrator] = [await registerCustomer(url), await signInAdministrator(url)];
+  const { _id, packagePrice } = orderOf(await place(customer));
+  const today = new Date().toISOString().slice(0, 10);
+  const day = z.array(
+    z.object({ day: z.string(), orders: z.number(), paidOrders: z.number(), paidCents: z.number() }),
+  );
+  const read = async () =>
+    day.parse((await administrator.get('/api/sales')).json).find((entry) => entry.day === today) ?? {
+      day: today,
+      orders: 0,
+      paidOrders: 0,
+      paidCents: 0,
+    };
+  const before = await read();
+  await administrator.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
+  const after = await read();
+  expect(after.paidCents - before.paidCents).toBeGreaterThanOrEqual(parsePriceCents(packagePrice) ?? NaN);
+  expect((await administrator.get('/api/sales?from=2001-01-01&to=2001-12-31')).json).toEqual([]);
+  expect((await customer.get('/api/sales')).status).toBe(403);
+});

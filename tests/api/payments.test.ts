@@ -1,0 +1,234 @@
+/** Payments on the running system, with Stripe's stand-in for the card; the tests play the payer's browser. */
+import { randomUUID } from 'node:crypto';
+import { expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { signPayload } from '../../dev/stripe/webhooks.ts';
+import type { Order, OrderEvent } from '../../worker/contract/orders.ts';
+import { registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+
+const url = inject('systemUrl');
+const stripeUrl = new URL(inject('stripeUrl'));
+
+const orderOf = (answer: Answer) => answer.json as Order;
+
+/** A new order of a new customer. */
+async function newOrder() {
+  const customer = await registerCustomer(url);
+  const packages = z
+    .array(z.object({ packageName: z.string(), packagePrice: z.string() }))
+    .parse((await customer.get('/api/pricings')).json);
+  const answer = await customer.post('/api/new-order', {
+    packageName: packages[0]?.packageName,
+    packagePrice: packages[0]?.packagePrice,
+    customerEmail: customer.email,
+    customerName: 'Ann',
+    customerAddress: '1 Street',
+    customerCountry: 'France',
+  });
+  expect(answer.status).toBe(201);
+  return { customer, order: orderOf(answer) };
+}
+
+const requestIntent = (visitor: Visitor, order: Order) =>
+  visitor.post('/api/create-payment-intent', { amount: order.packagePrice, orderId: order._id });
+
+async function clientSecretFor(visitor: Visitor, order: Order): Promise<string> {
+  const answer = await requestIntent(visitor, order);
+  expect(answer.status).toBe(200);
+  return z.object({ clientSecret: z.string() }).parse(answer.json).clientSecret;
+}
+
+const confirmation = z.object({
+  id: z.string().optional(),
+  status: z.string().optional(),
+  error: z.object({ code: z.string() }).optional(),
+});
+
+/** Confirms a payment as Stripe.js does: with the publishable key and the client secret. */
+async function confirmCard(clientSecret: string, paymentMethod = 'pm_card_visa') {
+  const keys = z
+    .array(z.object({ stripeKey: z.string() }))
+    .parse((await new Visitor(url).get('/api/stripe-keys')).json);
+  const [id = ''] = clientSecret.split('_secret');
+  const answer = await fetch(new URL(`/v1/payment_intents/${id}/confirm`, stripeUrl), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${keys[0]?.stripeKey ?? ''}` },
+    body: new URLSearchParams({ client_secret: clientSecret, payment_method: paymentMethod }),
+  });
+  const { error, ...intent } = confirmation.parse(await answer.json());
+  return { ...intent, code: error?.code };
+}
+
+async function control(name: string, argument: unknown): Promise<void> {
+  const answer = await fetch(new URL(`/_test/${name}`, stripeUrl), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(argument),
+  });
+  expect(answer.status).toBe(200);
+}
+
+const readOrder = async (customer: Visitor, id: string) => orderOf(await customer.get(`/api/order/${id}`));
+const untilPaid = (customer: Visitor, id: string) =>
+  expect.poll(async () => (await readOrder(customer, id)).paymentStatus, { timeout: 15_000 }).toBe('Paid');
+
+test('A card payment makes the order Paid, once, with its transaction', async () => {
+  const { customer, order } = await newOrder();
+  const intent = await confirmCard(await clientSecretFor(customer, order));
+  expect(intent.status).toBe('succeeded');
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => customer.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' })),
+  );
+  for (const answer of answers) {
+    expect(answer.status).toBe(200);
+    expect(orderOf(answer)).toMatchObject({
+      paymentStatus: 'Paid',
+      paymentMethod: 'Card',
+      transactionId: intent.id,
+    });
+  }
+  const events = (await customer.get(`/api/order/${order._id}/timeline`)).json as OrderEvent[];
+  expect(events.map(({ kind, by }) => [kind, by])).toEqual([
+    ['placed', 'Customer'],
+    ['paymentStarted', 'Customer'],
+    ['paid', 'Stripe'],
+  ]);
+  expect((await requestIntent(customer, order)).status).toBe(409);
+  expect((await customer.put(`/api/order-cancelled/${order._id}`, {})).status).toBe(409);
+});
+
+test('A payer whose browser dies after paying is recorded by the webhook', async () => {
+  const { customer, order } = await newOrder();
+  await confirmCard(await clientSecretFor(customer, order));
+  await untilPaid(customer, order._id);
+});
+
+test('Whoever has the link can pay, and learns no more than paying needs', async () => {
+  const { customer, order } = await newOrder();
+  const payer = new Visitor(url);
+  await confirmCard(await clientSecretFor(payer, order));
+  const answer = await payer.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
+  expect(answer.json).toEqual({
+    _id: order._id,
+    packageName: order.packageName,
+    packagePrice: order.packagePrice,
+    paymentStatus: 'Paid',
+  });
+  expect((await readOrder(customer, order._id)).paymentMethod).toBe('Card');
+});
+
+test('An order has one intent, however often and from how many tabs it is asked for', async () => {
+  const { customer, order } = await newOrder();
+  const secrets = await Promise.all(Array.from({ length: 20 }, () => clientSecretFor(customer, order)));
+  expect(new Set(secrets).size).toBe(1);
+  expect(await clientSecretFor(new Visitor(url), order)).toBe(secrets[0]);
+});
+
+test('Another amount, no order or a wrong one starts no payment', async () => {
+  const { customer, order } = await newOrder();
+  const ask = (body: unknown) => customer.post('/api/create-payment-intent', body);
+  for (const amount of [
+    '0.01',
+    '1e3',
+    -1,
+    0,
+    Number(order.packagePrice) * 100,
+    ` ${order.packagePrice}`,
+    'NaN',
+  ])
+    expect([amount, (await ask({ amount, orderId: order._id })).status]).toEqual([amount, 409]);
+  const unnamed = await ask({ amount: order.packagePrice });
+  expect(unnamed.status).toBe(422);
+  expect(unnamed.json).toHaveProperty('errors.orderId');
+  expect((await ask({ amount: order.packagePrice, orderId: randomUUID() })).status).toBe(404);
+  expect((await ask({ amount: order.packagePrice, orderId: order._id, currency: 'jpy' })).status).toBe(422);
+  const events = (await customer.get(`/api/order/${order._id}/timeline`)).json as OrderEvent[];
+  expect(events.map(({ kind }) => kind)).toEqual(['placed']);
+});
+
+test('A declined card leaves the order UnPaid, and another card can pay it', async () => {
+  const { customer, order } = await newOrder();
+  const secret = await clientSecretFor(customer, order);
+  expect((await confirmCard(secret, 'pm_card_chargeDeclinedInsufficientFunds')).code).toBe('card_declined');
+  expect((await customer.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' })).status).toBe(409);
+  expect((await readOrder(customer, order._id)).paymentStatus).toBe('UnPaid');
+  expect(await clientSecretFor(customer, order)).toBe(secret);
+  await confirmCard(secret);
+  await untilPaid(customer, order._id);
+});
+
+test('Cancelling stops the intent at Stripe, so that a tab left open cannot pay any more', async () => {
+  const { customer, order } = await newOrder();
+  const secret = await clientSecretFor(customer, order);
+  expect(
+    (await customer.put(`/api/order-cancelled/${order._id}`, { paymentStatus: 'Cancelled' })).status,
+  ).toBe(200);
+  expect((await confirmCard(secret)).code).toBe('payment_intent_unexpected_state');
+  expect((await customer.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' })).status).toBe(409);
+  expect((await readOrder(customer, order._id)).paymentStatus).toBe('Cancelled');
+});
+
+test('Cancelling after the payment went through tells the customer, and the order is Paid', async () => {
+  const { customer, order } = await newOrder();
+  await control('holdWebhooks', { types: ['payment_intent.succeeded'] });
+  try {
+    await confirmCard(await clientSecretFor(customer, order));
+    const answer = await customer.put(`/api/order-cancelled/${order._id}`, { paymentStatus: 'Cancelled' });
+    expect(answer.status).toBe(409);
+    expect(answer.json).toMatchObject({ paymentStatus: 'Paid' });
+    expect((await readOrder(customer, order._id)).paymentStatus).toBe('Paid');
+  } finally {
+    await control('releaseWebhooks', {});
+  }
+});
+
+test('An administrator may record money that came another way, which ends the card payment', async () => {
+  const { customer, order } = await newOrder();
+  const administrator = await signInAdministrator(url);
+  const secret = await clientSecretFor(customer, order);
+  const answer = await administrator.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
+  expect(orderOf(answer)).toMatchObject({
+    paymentStatus: 'Paid',
+    paymentMethod: 'PayPal',
+    transactionId: '',
+  });
+  expect((await confirmCard(secret)).code).toBe('payment_intent_unexpected_state');
+  const undone = await administrator.put(`/api/order/${order._id}`, { paymentStatus: 'UnPaid' });
+  expect(orderOf(undone)).toMatchObject({ paymentStatus: 'UnPaid', paymentMethod: 'PayPal' });
+  await confirmCard(await clientSecretFor(customer, order));
+  await untilPaid(customer, order._id);
+  expect((await administrator.put(`/api/order/${order._id}`, { paymentStatus: 'UnPaid' })).status).toBe(409);
+});
+
+test('A webhook that Stripe did not sign changes nothing', async () => {
+  const { customer, order } = await newOrder();
+  const [intentId = ''] = (await clientSecretFor(customer, order)).split('_secret');
+  const body = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    data: {
+      object: {
+        id: intentId,
+        object: 'payment_intent',
+        status: 'succeeded',
+        amount_received: Math.round(Number(order.packagePrice) * 100),
+        currency: 'usd',
+        metadata: { orderId: order._id },
+      },
+    },
+  });
+  const now = Math.floor(Date.now() / 1_000);
+  for (const signature of [undefined, '', 't=1,v1=0', signPayload(body, 'whsec_somebody_else', now)]) {
+    const answer = await fetch(new URL('/api/stripe/webhook', url), {
+      method: 'POST',
+      body,
+      headers: {
+        'Content-Type': 'application/json',
+        ...(signature !== undefined && { 'Stripe-Signature': signature }),
+      },
+    });
+    expect(answer.status).toBe(400);
+  }
+  expect((await readOrder(customer, order._id)).paymentStatus).toBe('UnPaid');
+});
