@@ -1,9 +1,13 @@
 // @ts-check
 import astro from 'eslint-plugin-astro';
 // @ts-expect-error the plugin ships no types
-import jsxA11y from 'eslint-plugin-jsx-a11y';
+import jsxA11yUntyped from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
+import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+
+/** @type {{ flatConfigs: { strict: import('eslint').Linter.Config } }} */
+const jsxA11y = jsxA11yUntyped;
 
 /**
  * The import boundaries of the house: `site/` may use `worker/contract/` and nothing else of the Worker, the
@@ -28,7 +32,7 @@ const noStandIns = {
 /** @param {string} regex what a file of the contract may not import */
 const plainData = (regex) => ({ regex, message: 'The contract is plain data: it imports nothing but zod.' });
 
-export default tseslint.config(
+export default defineConfig(
   {
     ignores: [
       'node_modules',

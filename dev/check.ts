@@ -43,9 +43,8 @@ const vitest = (project: string): Step => ({
 
 const steps: readonly Step[] = [
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
-  { name: 'types', command: ['tsc', '--noEmit'] },
   {
-    name: 'types of the pages',
+    name: 'types',
     command: ['astro', 'check', '--minimumSeverity', 'error', '--minimumFailingSeverity', 'error'],
   },
   { name: 'lint', command: ['eslint', '.', '--max-warnings=0'] },

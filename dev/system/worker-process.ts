@@ -4,10 +4,8 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { experimental_readRawConfig } from 'wrangler';
 import { StartError } from './settings.ts';
-
-const projectDir = join(import.meta.dirname, '../..');
+import { projectDir, readWorkerConfig, withBuild } from './worker-config.ts';
 
 /** How long the Worker may take to answer, in ms. */
 const readyLimitMs = 60_000;
@@ -67,15 +65,12 @@ async function writeLocalConfig(
   buildDir: string,
   vars: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const { rawConfig } = experimental_readRawConfig({ config: join(projectDir, 'wrangler.toml') });
-  const local = rawConfig.env?.['local'];
+  const production = withBuild(await readWorkerConfig(), buildDir);
+  const { local } = production.env;
   const config = {
-    ...rawConfig,
-    main: join(projectDir, 'worker/index.ts'),
+    ...production,
     minify: false,
-    alias: { '#site-renderer': join(buildDir, '.renderer/index.mjs') },
-    assets: { ...rawConfig.assets, directory: join(buildDir, 'dist') },
-    env: { local: { ...local, main: join(projectDir, 'dev/worker.ts'), vars: { ...local?.vars, ...vars } } },
+    env: { local: { ...local, main: join(projectDir, 'dev/worker.ts'), vars: { ...local.vars, ...vars } } },
   };
   const file = join(dataDir, 'wrangler.local.json');
   await writeFile(file, JSON.stringify(config, null, 2), { mode: 0o600 });

@@ -105,8 +105,7 @@ describe.each(sectionNames)('The section %s', (name) => {
 
   test('keeps exactly what an administrator saves, field by field', async () => {
     const record = await someRecord(name);
-    const changes = sampleOf(section);
-    for (const [field, { unique }] of Object.entries(section.fields)) if (unique) delete changes[field];
+    const changes = sampleOf(section, { withoutUnique: true });
     const [field = '', value = ''] = Object.entries(changes)[0] ?? [];
     const one = await administrator.put(paths.update(record._id), { [field]: value });
     expect(one.status, one.text).toBe(200);
@@ -209,8 +208,7 @@ describe.each(sectionNames)('The section %s', (name) => {
 
   test('has a history that can be restored', async () => {
     const record = await someRecord(name);
-    const changes = sampleOf(section);
-    for (const [field, { unique }] of Object.entries(section.fields)) if (unique) delete changes[field];
+    const changes = sampleOf(section, { withoutUnique: true });
     await administrator.put(paths.update(record._id), changes);
     const history = (await administrator.get(`/api/history/${record._id}`)).json as {
       version: number;
@@ -259,7 +257,7 @@ describe.each(sectionNames)('The section %s', (name) => {
     const sample = sampleOf(section);
     for (const [field, definition] of Object.entries(section.fields)) {
       if (mayBeEmpty(definition) || definition.default !== undefined) continue;
-      const { [field]: _, ...without } = sample;
+      const without = { ...sample, [field]: undefined };
       expect(
         Object.keys(expectProblem(await administrator.post(paths.add ?? '', without), 422).errors ?? {}),
       ).toEqual([field]);

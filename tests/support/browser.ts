@@ -45,6 +45,6 @@ export async function findFaults(page: Page, name: string): Promise<string[]> {
 
 /** Waits until a screen has loaded what it shows. */
 export async function settle(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 });
   await page.waitForLoadState('networkidle');
 }

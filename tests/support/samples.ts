@@ -27,9 +27,8 @@ function sampleValue(field: Field): string {
 export const isFreeText = (field: Field): boolean =>
   field.kind === undefined || field.kind === 'line' || field.kind === 'text' || field.kind === 'icon';
 
-/** A full set of values that the section accepts, different at each call. */
-export function sampleOf(section: Section): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(section.fields).map(([name, field]) => [name, sampleValue(field)]),
-  );
+/** A full set of values that the section accepts, different at each call; unique fields may be left out. */
+export function sampleOf(section: Section, { withoutUnique = false } = {}): Record<string, string> {
+  const fields = Object.entries(section.fields).filter(([, { unique }]) => !(withoutUnique && unique));
+  return Object.fromEntries(fields.map(([name, field]) => [name, sampleValue(field)]));
 }

@@ -8,7 +8,7 @@ import { freePort } from '../../dev/system/worker-process.ts';
 export const administrator = { email: 'owner@agency.example', password: 'a-long-test-password' } as const;
 
 /** The built site is kept between runs; it is made anew when its sources change. */
-const sharedBuild = join(import.meta.dirname, '../../node_modules/.cache/site-build');
+export const sharedBuild = join(import.meta.dirname, '../../node_modules/.cache/site-build');
 
 /** Allowances wide enough for tests that are not about them. */
 const wideLimits = Object.fromEntries(

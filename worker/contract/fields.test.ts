@@ -53,7 +53,9 @@ describe('The fields of a section', () => {
   });
 
   test('are required, not blank, text, of bearable length and without NUL', () => {
-    expect(errorsOf({ ...banner, bannerHeading: undefined })).toEqual([['bannerHeading', 'Heading is required.']]);
+    expect(errorsOf({ ...banner, bannerHeading: undefined })).toEqual([
+      ['bannerHeading', 'Heading is required.'],
+    ]);
     expect(errorsOf({ ...banner, bannerHeading: '   ' })).toEqual([
       ['bannerHeading', 'Heading is required.'],
     ]);

@@ -5,7 +5,7 @@ import { parsePriceCents } from './money.ts';
 import { maxFieldLength, mayBeEmpty, type Field, type Section } from './section.ts';
 
 // NUL and other control characters, save tab and line breaks, mean nothing to a reader and break some of them.
- 
+
 const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /**
