@@ -12,11 +12,11 @@ import { secretsEqual } from './secrets.ts';
 const cost = { logN: 14, r: 8, p: 5 } as const;
 const keyBytes = 32;
 const maxWaiting = 10;
-/** How long the thread is left to other work before each hash. */
-const restMs = 5;
+/** How long the thread is left to other work before each hash: enough for a call with its questions to the database. */
+const restMs = 50;
 const pollMs = 10;
 /** Whoever has not looked at the line for so long has left it. */
-const goneAfterMs = 2_000;
+const goneAfterMs = 10_000;
 
 /** Who stands in line, in order: a ticket, and when its holder last looked, in ms. */
 const line = new Map<number, number>();

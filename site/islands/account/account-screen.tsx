@@ -31,11 +31,15 @@ export default function AccountScreen() {
       <ScreenFrame title="Your account">
         <WhenLoaded loaded={account}>
           {(data) => (
-            <div className={css['cards']}>
-              {data && <EmailCard account={data} />}
-              <PasswordCard email={data?.email ?? ''} />
-              <SessionsCard />
-              <DataCard />
+            <div className={css['columns']}>
+              <div className={css['column']}>
+                {data && <EmailCard account={data} />}
+                <SessionsCard />
+              </div>
+              <div className={css['column']}>
+                <PasswordCard email={data?.email ?? ''} />
+                <DataCard />
+              </div>
             </div>
           )}
         </WhenLoaded>
