@@ -2,16 +2,17 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
+import { checkFirstRun, firstAdministrator } from '../accounts/setup.ts';
 import { normalizeEmail } from '../contract/accounts.ts';
 import { calls, sectionCalls } from '../contract/calls.ts';
 import { addSchema, updateSchema } from '../contract/fields.ts';
 import { sectionNamed, sectionNames, type SectionName } from '../contract/sections/index.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { AppEnv } from '../http/app.ts';
-import { readBody } from '../http/body.ts';
-import { notFound } from '../http/errors.ts';
+import { check, readBody } from '../http/body.ts';
+import { conflict, notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
-import { publish, type Published } from '../publishing/publish.ts';
+import { publish, type Published, type SaveContext } from '../publishing/publish.ts';
 import { goBackTo, readHistory, restoreVersion } from './history.ts';
 import { asText } from './reader.ts';
 import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from './edits.ts';
@@ -38,18 +39,50 @@ function maySee(c: Context<AppEnv>, name: SectionName, record: PlainRecord): boo
   );
 }
 
+const saveContext = (c: Context<AppEnv>, by = c.var.account?.email ?? ''): SaveContext => ({
+  db: c.var.db,
+  env: c.env,
+  log: c.var.log,
+  by,
+  waitUntil: (work) => c.executionCtx.waitUntil(work),
+});
+
 /** Saves and publishes an edit as the caller. */
-const save = (c: Context<AppEnv>, edit: Edit): Promise<Published> =>
-  publish(
-    {
-      db: c.var.db,
-      env: c.env,
-      log: c.var.log,
-      by: c.var.account?.email ?? '',
-      waitUntil: (work) => c.executionCtx.waitUntil(work),
-    },
-    edit,
-  );
+const save = (c: Context<AppEnv>, edit: Edit): Promise<Published> => publish(saveContext(c), edit);
+
+const firstRunFields = z.looseObject({
+  setupToken: z.string().max(256).optional(),
+  password: z.string().max(256).optional(),
+});
+
+/**
+ * Adds a record of a section that serves the first run: for an administrator as in any section, and for whoever has
+ * the set-up token while there is no administrator, which makes the first one and signs them in.
+ * @throws ApiError 401, 403, 409 when a rival was first
+ */
+async function addInFirstRun(
+  c: Context<AppEnv>,
+  name: SectionName,
+  schema: ReturnType<typeof addSchema>,
+): Promise<Published> {
+  const body = await readBody(c, firstRunFields);
+  const { setupToken, password = '', ...fields } = body;
+  if ((await checkFirstRun(c, setupToken)) === 'administrator')
+    return save(c, addRecord(name, check(schema, body)));
+  if (name !== 'adminUser') return save(c, addRecord(name, check(schema, fields)));
+
+  const values: Record<string, string> = { ...check(schema, fields), userRole: 'Admin' };
+  const email = values['userEmail'] ?? '';
+  const { statements, signIn } = await firstAdministrator(c, { email, password });
+  const edit: Edit = (content) => {
+    if (content.adminUser.some((record) => record.values['userRole'] === 'Admin'))
+      throw conflict('This site has its administrator already.');
+    return addRecord(name, values)(content);
+  };
+  const published = await publish(saveContext(c, email), edit, () => statements);
+  await signIn();
+  return published;
+}
 
 /** The answer to a save: the record, its version, and what was published. */
 function answerSaved(
@@ -91,6 +124,7 @@ function mountSection(app: Hono<AppEnv>, name: SectionName): void {
 
   if (add)
     mount(app, add, async (c) => {
+      if (add.who === 'anyone') return answerSaved(c, await addInFirstRun(c, name, forAdd), 201);
       const values = await readBody(c, forAdd);
       return answerSaved(c, await save(c, addRecord(name, values)), 201);
     });
