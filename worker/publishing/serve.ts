@@ -125,9 +125,10 @@ export async function answerPage(c: Context<AppEnv>): Promise<Response> {
       return c.redirect(screen.pattern + new URL(c.req.url).search, 308);
     return answerScreen(c, screen);
   }
-  if (/^\/shell(\/|$|\.)/i.test(path)) return answerFile(c, '/404', 404);
+  if (/^\/(shell|404)(\/|$|\.)/i.test(path)) return answerFile(c, '/404', 404);
   const asset = await c.env.ASSETS.fetch(c.req.raw);
-  if (asset.status === 404) return answerFile(c, '/404', 404);
+  // The asset server would lead other spellings of a file's name to the file itself, a shell's too.
+  if (!asset.ok && asset.status !== 304) return answerFile(c, '/404', 404);
   const headers = new Headers(asset.headers);
   headers.set('Cache-Control', 'public, max-age=3600');
   return new Response(asset.body, { status: asset.status, headers });
