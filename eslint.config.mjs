@@ -1,13 +1,9 @@
 // @ts-check
 import astro from 'eslint-plugin-astro';
-// @ts-expect-error the plugin ships no types
-import jsxA11yUntyped from 'eslint-plugin-jsx-a11y';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
-
-/** @type {{ flatConfigs: { strict: import('eslint').Linter.Config } }} */
-const jsxA11y = jsxA11yUntyped;
 
 /**
  * The import boundaries of the house: `site/` may use `worker/contract/` and nothing else of the Worker, the
@@ -58,11 +54,7 @@ export default defineConfig(
     },
   },
   { ...jsxA11y.flatConfigs.strict, files: ['**/*.tsx'] },
-  {
-    files: ['**/*.{ts,tsx}'],
-    plugins: { 'react-hooks': reactHooks },
-    rules: { ...reactHooks.configs.recommended.rules },
-  },
+  { ...reactHooks.configs.flat.recommended, files: ['**/*.{ts,tsx}'] },
   ...astro.configs.recommended,
   boundary(
     ['worker/**/*.ts'],
