@@ -6,7 +6,7 @@ import { signInAdministrator, type Visitor } from '../support/visitor.ts';
 
 const unique = (text: string) => `${text} ${randomUUID().slice(0, 8)}`;
 
-const preview = (page: Page) => page.frameLocator('iframe[title^="Preview"]').first();
+const preview = (page: Page) => page.locator('iframe[title^="Preview"]').first().contentFrame();
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 const status = (page: Page) => page.getByRole('banner').getByRole('status');
 

@@ -58,17 +58,21 @@ function AttentionCard({ item, onChange }: { readonly item: AttentionItem; reado
   const [isBusy, setIsBusy] = useState(false);
   const showToast = useToast();
 
-  async function resend() {
+  async function act(make: () => Promise<unknown>, done: string) {
     setIsBusy(true);
     try {
-      await makeCall(calls.resendMail, { id: _id });
-      showToast('The mail is on its way again');
+      await make();
+      showToast(done);
     } catch (error) {
       showToast(callErrorOf(error).message, 'danger');
     }
     setIsBusy(false);
     onChange();
   }
+  const resend = () =>
+    act(() => makeCall(calls.resendMail, { id: _id, body: {} }), 'The mail is on its way again');
+  const markDone = () =>
+    act(() => makeCall(calls.markAttentionSeen, { id: _id, body: { seen: true } }), 'Marked as done');
 
   return (
     <Card title={kindTexts[kind]} aside={<Badge tone="warning">Open</Badge>}>
@@ -82,9 +86,13 @@ function AttentionCard({ item, onChange }: { readonly item: AttentionItem; reado
             Open the order
           </LinkButton>
         )}
-        {kind === 'unsentMail' && (
+        {kind === 'unsentMail' ? (
           <Button size="small" busy={isBusy} onClick={() => void resend()}>
             Send again
+          </Button>
+        ) : (
+          <Button size="small" busy={isBusy} onClick={() => void markDone()}>
+            Mark as done
           </Button>
         )}
       </div>
