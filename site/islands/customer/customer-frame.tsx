@@ -5,7 +5,7 @@ import css from './customer-frame.module.css';
 const links = [
   { href: '/dashboard', label: 'Dashboard' },
   { href: '/my-order', label: 'My Orders' },
-  { href: '/pending-order', label: 'Pending Orders' },
+  { href: '/pending-order', label: 'Pending' },
   { href: '/account', label: 'Account' },
 ] as const;
 

@@ -32,9 +32,14 @@ function readCustomer(form: HTMLFormElement): Customer {
 export function OrderForm({ chosen, email }: { readonly chosen: Package; readonly email: string }) {
   const form = useRef<HTMLFormElement>(null);
   const [isDirty, setDirty] = useState(false);
-  const order = useOrder(chosen, email, () => location.assign('/pending-order'));
+  const order = useOrder(chosen, email);
   const { fieldErrors } = order;
   useUnsavedGuard(isDirty && !order.isPlaced);
+
+  useEffect(() => {
+    // The guard above is off by now, so that nobody is asked whether to leave a form that has been sent.
+    if (order.isPlaced) location.assign('/pending-order');
+  }, [order.isPlaced]);
 
   useEffect(() => {
     const first = form.current?.querySelector('[aria-invalid]');
@@ -100,10 +105,11 @@ export function OrderForm({ chosen, email }: { readonly chosen: Package; readonl
             <option key={country}>{country}</option>
           ))}
         </SelectField>
-        <div>
+        <div className={css['send']}>
           <Button type="submit" busy={order.isBusy}>
             Place Order
           </Button>
+          <span className={css['total']}>{order.price} USD in all</span>
         </div>
       </form>
       <PriceQuestion

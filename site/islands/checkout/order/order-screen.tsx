@@ -30,7 +30,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
   return (
     <ScreenFrame
       title={loaded.data ? `Order the ${loaded.data.chosen.packageName} package` : 'Order now'}
-      intro="Tell us who the order is for. You pay on the next page, by card."
+      intro="Tell us who the order is for. You pay by card once it is placed."
     >
       <WhenLoaded loaded={loaded} lines={8}>
         {({ chosen, account }) => <OrderForm chosen={chosen} email={account.email} />}

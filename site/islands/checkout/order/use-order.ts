@@ -22,7 +22,7 @@ export interface OrderSending {
   readonly closeQuestion: () => void;
 }
 
-export function useOrder(chosen: Package, email: string, onPlaced: () => void): OrderSending {
+export function useOrder(chosen: Package, email: string): OrderSending {
   const [price, setPrice] = useState(chosen.packagePrice);
   const [formerPrice, setFormerPrice] = useState<string>();
   const [status, setStatus] = useState<'open' | 'asking' | 'sending' | 'placed'>('open');
@@ -56,7 +56,6 @@ export function useOrder(chosen: Package, email: string, onPlaced: () => void): 
     try {
       await placeOrder({ chosen, price, email, customer, idempotencyKey: key.current });
       setStatus('placed');
-      onPlaced();
     } catch (thrown) {
       showFailure(callErrorOf(thrown));
       isSending.current = false;

@@ -21,7 +21,11 @@ export function OrderToPay({ order }: { readonly order: PayableOrder }) {
         Your card number goes to Stripe, our payment provider, and never reaches us.
       </p>
       {isWhole && <Points points={order.packagePoints} />}
-      {isWhole && <CancelLink orderId={order._id}>Cancel this order</CancelLink>}
+      {isWhole && (
+        <div>
+          <CancelLink orderId={order._id}>Cancel this order</CancelLink>
+        </div>
+      )}
     </Card>
   );
 }

@@ -17,7 +17,10 @@ export function PayScreen({ id }: { readonly id: string }) {
   const provider = useLoaded('card provider', openStripe);
   const order = useLoaded(id, (signal) => readPayableOrder(id, signal));
   return (
-    <ScreenFrame title="Pay for your order">
+    <ScreenFrame
+      title="Pay for your order"
+      intro={order.data && `The ${order.data.packageName} package for ${order.data.packagePrice} USD.`}
+    >
       {order.error && (
         <Problem title="Failed to fetch order details" error={order.error} onRetry={order.reload} />
       )}

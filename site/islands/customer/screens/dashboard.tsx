@@ -5,7 +5,7 @@ import { formatCents } from '../../../../worker/contract/money.ts';
 import type { Order, OrderTotals } from '../../../../worker/contract/orders.ts';
 import { pageSizes } from '../../../../worker/contract/paging.ts';
 import { Button } from '../../../components/button.tsx';
-import { Card, CardGrid } from '../../../components/card.tsx';
+import { Card } from '../../../components/card.tsx';
 import { callErrorOf } from '../../admin/call-error.ts';
 import { Failure, WhenLoaded } from '../../admin/failure.tsx';
 import { signOut } from '../../admin/session.ts';
@@ -47,7 +47,7 @@ const countOf = (orders: number) => (orders === 1 ? '1 order' : `${orders} order
 
 function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
   return (
-    <CardGrid>
+    <div className={css['cards']}>
       <Card title="My Orders" href="/my-order" icon={<ClipboardList size={22} aria-hidden="true" />}>
         <p className={css['figure']}>{totals ? countOf(totals.orders) : '…'}</p>
         <p className={css['note']}>See each order and how it is doing.</p>
@@ -60,22 +60,33 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
         <p className={css['figure']}>Talk to us</p>
         <p className={css['note']}>Write to the people who do the work.</p>
       </Card>
-    </CardGrid>
+    </div>
   );
 }
+
+/** So many orders at most are shown here; the others are on their own page. */
+const nextStepsShown = 3;
 
 /** The orders that wait for something; the newest order when none does. */
 function NextSteps({ orders }: { readonly orders: readonly Order[] }) {
   if (orders.length === 0) return <NoOrders />;
   const open = orders.filter(isOpen);
+  const shown = open.length > 0 ? open.slice(0, nextStepsShown) : orders.slice(0, 1);
   return (
-    <ul className={css['orders']}>
-      {(open.length > 0 ? open : orders.slice(0, 1)).map((order) => (
-        <li key={order._id}>
-          <OrderGlance order={order} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={css['orders']}>
+        {shown.map((order) => (
+          <li key={order._id}>
+            <OrderGlance order={order} />
+          </li>
+        ))}
+      </ul>
+      {orders.length > shown.length && (
+        <p>
+          <a href="/my-order">See all your orders</a>
+        </p>
+      )}
+    </>
   );
 }
 
