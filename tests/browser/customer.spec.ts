@@ -1,0 +1,268 @@
+/** The customer's own screens: lists and their pages, an order's way, ordering at a changed price, cancelling. */
+import { expect, test, type Page } from 'playwright/test';
+import { signInAdministrator, registerCustomer } from '../support/visitor.ts';
+import {
+  expectAccessible,
+  findPackage,
+  openAsCustomer,
+  paymentStatusOf,
+  placeOrder,
+  signIn,
+  systemUrl,
+} from './checkout.ts';
+
+test.use({ baseURL: systemUrl });
+
+async function fillOrderForm(page: Page): Promise<void> {
+  await page.getByLabel('Name').fill('Ada Broker');
+  await page.getByLabel('Address').fill('12 Harbour Street, Portland');
+  await page.getByLabel('Country').selectOption('United States');
+}
+
+const submitOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' });
+const rows = (page: Page) => page.locator('tbody tr');
+
+test('A new customer is told what will appear on each screen', async ({ browser }) => {
+  const { page } = await openAsCustomer(browser);
+  for (const path of ['/dashboard', '/my-order', '/pending-order']) {
+    await page.goto(path);
+    await expect(page.getByText('No orders yet'), path).toBeVisible();
+    await expectAccessible(page);
+  }
+  await expect(page.getByRole('link', { name: 'See the packages' })).toHaveAttribute('href', '/pricing/');
+});
+
+test('The dashboard leads where the customer wants to go, and out', async ({ browser }) => {
+  const { page } = await openAsCustomer(browser);
+  await page.goto('/dashboard');
+  const main = page.getByRole('main');
+  await expect(main.locator('section').getByRole('link', { name: 'My Orders' })).toHaveAttribute(
+    'href',
+    '/my-order',
+  );
+  await expect(main.getByRole('link', { name: 'Total Spent' })).toHaveAttribute('href', '/');
+  await expect(main.getByRole('link', { name: 'Support' })).toHaveAttribute('href', '/contact');
+  await main.getByRole('button', { name: 'Signout' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login\?next=/);
+});
+
+test('Orders come five a page, newest first, and only their own', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  await placeOrder(await registerCustomer(systemUrl));
+  const newest: string[] = [];
+  for (let count = 0; count < 7; count += 1) newest.unshift((await placeOrder(customer))._id);
+
+  await page.goto('/my-order');
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Sl No.',
+    'Order Date',
+    'Your Name',
+    'Order Status',
+    'Payment Status',
+  ]);
+  await expect(rows(page)).toHaveCount(5);
+  await expect(rows(page).first().getByRole('link', { name: 'Pay Now' })).toHaveAttribute(
+    'href',
+    `/pay-now/${newest[0] ?? ''}`,
+  );
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await expect(button('Previous')).toBeDisabled();
+  await button('Page 2').click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first().getByRole('cell').first()).toHaveText('6');
+  await expect(button('Next')).toBeDisabled();
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+  await button('Previous').click();
+  await expect(rows(page)).toHaveCount(5);
+  await expectAccessible(page);
+
+  await page.goto('/pending-order');
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Date',
+    'Your Name',
+    'Amount',
+    'Order Status',
+    'Payment Status',
+  ]);
+  await expect(rows(page)).toHaveCount(5);
+});
+
+test("An administrator who is a customer too sees only their own orders among a customer's screens", async ({
+  browser,
+}) => {
+  await placeOrder(await registerCustomer(systemUrl));
+  const context = await browser.newContext({ baseURL: systemUrl });
+  await signIn(context, await signInAdministrator(systemUrl));
+  const page = await context.newPage();
+  await page.goto('/my-order');
+  await expect(page.getByText('No orders yet')).toBeVisible();
+});
+
+test('An order shows its way from placing to delivery', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  const steps = page.getByRole('main').locator('ol li');
+  await page.goto(`/order/${order._id}`);
+  await expect(steps).toHaveText([/^Order placed/, /^Waiting for your payment/, /^Delivery/]);
+  await expectAccessible(page);
+  const administrator = await signInAdministrator(systemUrl);
+  await administrator.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
+  await administrator.put(`/api/order-status/${order._id}`, { orderStatus: 'Delivered' });
+  await page.reload();
+  await expect(steps).toHaveText([/^Order placed/, /^Payment received/, /^Order delivered/]);
+});
+
+test("Somebody else's order is not shown", async ({ browser }) => {
+  const { page } = await openAsCustomer(browser);
+  const order = await placeOrder(await registerCustomer(systemUrl));
+  await page.goto(`/order/${order._id}`);
+  await expect(page.getByText('There is no such order')).toBeVisible();
+  await expect(page.getByText('Ada Broker')).toHaveCount(0);
+});
+
+test('The order form says what is missing, keeps what was typed, and makes one order of many presses', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const { _id } = await findPackage(customer, 'Standard');
+  await page.goto(`/order-now/${_id}`);
+  await submitOrder(page).click();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await expect(page.getByText('Please choose your country').first()).toBeVisible();
+  await expectAccessible(page);
+  await fillOrderForm(page);
+
+  await page.route('**/api/new-order', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await submitOrder(page).click();
+  await expect(page.getByRole('alert')).toContainText('what you typed is still here');
+  await page.unroute('**/api/new-order');
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Broker');
+  await submitOrder(page).dblclick();
+  await expect(page).toHaveURL('/pending-order');
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('A price that has changed is shown and asked about before ordering', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const administrator = await signInAdministrator(systemUrl);
+  const { _id, packagePrice } = await findPackage(customer, 'Standard');
+  const changePrice = (price: string) => administrator.put(`/api/pricing/${_id}`, { packagePrice: price });
+  await page.goto(`/order-now/${_id}`);
+  await fillOrderForm(page);
+  try {
+    await changePrice('905.50');
+    await submitOrder(page).click();
+    const question = page.getByRole('dialog', { name: 'The price has changed' });
+    await expect(question).toContainText(`905.50 USD now; it was ${packagePrice} USD`);
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Do not order' }).click();
+    await expect(page.getByText(`The price was ${packagePrice} USD.`)).toBeVisible();
+    expect((await customer.get('/api/orders')).json).toEqual([]);
+    await changePrice('906');
+    await submitOrder(page).click();
+    await question.getByRole('button', { name: 'Order for 906 USD' }).click();
+    await expect(page).toHaveURL('/pending-order');
+    await expect(page.getByRole('cell', { name: '906 USD' })).toBeVisible();
+  } finally {
+    await changePrice(packagePrice);
+  }
+});
+
+test('Our own cancel link cancels at once and leads back to the orders', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto('/my-order');
+  await page.getByRole('link', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByText('You have cancelled the payment')).toBeVisible();
+  expect(await paymentStatusOf(customer, order._id)).toBe('Cancelled');
+  await expect(page).toHaveURL('/my-order');
+  await expect(page.getByText('You Have Cancelled')).toBeVisible();
+});
+
+test('A foreign link to the cancel page asks first', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(`/order-cancelled/${order._id}`);
+  await expect(page.getByRole('link', { name: 'Keep the order' })).toBeVisible();
+  await expectAccessible(page);
+  expect(await paymentStatusOf(customer, order._id)).toBe('UnPaid');
+  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(page.getByText('You have cancelled the payment')).toBeVisible();
+  expect(await paymentStatusOf(customer, order._id)).toBe('Cancelled');
+});
+
+test('After cancelling an administrator goes to /admin', async ({ browser }) => {
+  const order = await placeOrder(await registerCustomer(systemUrl));
+  const context = await browser.newContext({ baseURL: systemUrl });
+  await signIn(context, await signInAdministrator(systemUrl));
+  const page = await context.newPage();
+  await page.goto(`/order-cancelled/${order._id}`);
+  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(page.getByText('You have cancelled the payment')).toBeVisible();
+  await expect(page).toHaveURL('/admin');
+});
+
+test('A cancelling that fails is logged and told, and can be tried again', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(`/order-cancelled/${order._id}`);
+  await page.route('**/api/order-cancelled/*', (route) => route.abort());
+  const logged = page.waitForEvent('console', (message) => message.text() === 'Payment update failed.');
+  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  await logged;
+  await expect(page.getByRole('alert')).toContainText('The order has not been cancelled.');
+  await page.unroute('**/api/order-cancelled/*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('You have cancelled the payment')).toBeVisible();
+});
+
+test('A paid order is not cancelled, and its customer is told', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto('/my-order');
+  const cancelLink = page.getByRole('link', { name: 'Cancel', exact: true });
+  await expect(cancelLink).toBeVisible();
+  const administrator = await signInAdministrator(systemUrl);
+  await administrator.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
+  await cancelLink.click();
+  await expect(page.getByText('This order is paid already')).toBeVisible();
+  expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+});
+
+test.describe('On a phone of 360 pixels, light and dark', () => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`every screen fits and has no violation (${colorScheme})`, async ({ browser }) => {
+      const customer = await registerCustomer(systemUrl);
+      const order = await placeOrder(customer);
+      const { _id } = await findPackage(customer, 'Premium');
+      const context = await browser.newContext({
+        baseURL: systemUrl,
+        colorScheme,
+        viewport: { width: 360, height: 740 },
+      });
+      await signIn(context, customer);
+      const page = await context.newPage();
+      for (const path of [
+        '/dashboard',
+        '/my-order',
+        '/pending-order',
+        `/order/${order._id}`,
+        `/order-now/${_id}`,
+        `/pay-now/${order._id}`,
+        `/order-cancelled/${order._id}`,
+      ]) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow, path).toBeLessThanOrEqual(0);
+        await expectAccessible(page);
+      }
+    });
+});

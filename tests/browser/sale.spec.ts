@@ -1,0 +1,251 @@
+/** The sale, from an anonymous visitor to an order that is Paid because Stripe said so, and every way it can go wrong. */
+import { expect, test, type Page } from 'playwright/test';
+import { newEmail, registerCustomer } from '../support/visitor.ts';
+import {
+  bankQuestion,
+  expectAccessible,
+  findPackage,
+  openAsCustomer,
+  payButton,
+  paymentStatusOf,
+  placeOrder,
+  systemUrl,
+  typeCard,
+} from './checkout.ts';
+
+test.use({ baseURL: systemUrl });
+
+const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  challenged: '4000002760003184',
+  processing: '4000000000002701',
+} as const;
+
+const alert = (page: Page) => page.getByRole('alert');
+const transactionId = (page: Page) => page.getByText(/^pi_\w+$/);
+const totalSpent = (page: Page) =>
+  page.locator('section').filter({ has: page.getByRole('link', { name: 'Total Spent' }) });
+
+async function payWith(page: Page, card: string): Promise<void> {
+  await typeCard(page, card);
+  await payButton(page).click();
+}
+
+test('A visitor registers, orders a package and pays; Total Spent has grown', async ({ page }) => {
+  const email = newEmail('visitor');
+  await page.goto('/register');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('a visitor password');
+  await page.getByRole('button', { name: /sign up|register|create/i }).click();
+  await expect(page).toHaveURL('/');
+
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Welcome to User Dashboard' })).toBeVisible();
+  await expect(totalSpent(page)).toContainText('$0.00');
+
+  await page.goto('/pricing/');
+  await page.locator('a[href^="/order-now/"]').first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Order the Basic package' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Email')).not.toBeEditable();
+  await page.getByLabel('Name').fill('Ada Broker');
+  await page.getByLabel('Address').fill('12 Harbour Street, Portland');
+  await page.getByLabel('Country').selectOption('United States');
+  await page.getByRole('button', { name: 'Place Order' }).click();
+
+  await expect(page).toHaveURL('/pending-order');
+  await expect(page.getByRole('cell', { name: '499 USD' })).toBeVisible();
+  await page.getByRole('link', { name: 'Pay Now' }).click();
+  await expect(page.getByRole('button', { name: 'Pay Now 499$', exact: true })).toBeEnabled();
+  await expectAccessible(page);
+  await payWith(page, cards.good);
+  await expect(transactionId(page)).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(totalSpent(page)).toContainText('$499.00');
+  await page.goto('/my-order');
+  await expect(page.getByText('You Have Paid')).toBeVisible();
+});
+
+test("A declined card shows the provider's words in an alert and the order stays UnPaid", async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(`/pay-now/${order._id}`);
+  for (const [card, words] of [
+    ['4000000000000002', 'Your card was declined.'],
+    ['4000000000009995', 'Your card has insufficient funds.'],
+    ['4000000000000069', 'Your card has expired.'],
+    ['4000000000000127', "Your card's security code is incorrect."],
+  ] as const) {
+    await payWith(page, card);
+    await expect(alert(page)).toHaveText(words);
+  }
+  await expectAccessible(page);
+  expect(await paymentStatusOf(customer, order._id)).toBe('UnPaid');
+  await payWith(page, cards.good);
+  await expect(transactionId(page)).toBeVisible();
+  expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+});
+
+test("The bank's question is passed, or failed and asked again", async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(`/pay-now/${order._id}`);
+  await payWith(page, cards.challenged);
+  await bankQuestion(page).getByRole('button', { name: 'Fail' }).click();
+  await expect(alert(page)).toContainText('We are unable to authenticate your payment method.');
+  expect(await paymentStatusOf(customer, order._id)).toBe('UnPaid');
+  await payButton(page).click();
+  await bankQuestion(page).getByRole('button', { name: 'Complete' }).click();
+  await expect(transactionId(page)).toBeVisible();
+  expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+});
+
+test('A payment that the bank is processing is waited for, and found again after a reload', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(`/pay-now/${order._id}`);
+  await payWith(page, cards.processing);
+  const waiting = page.getByText('Your bank is processing the payment.');
+  await expect(waiting).toBeVisible();
+  await expect(payButton(page)).toBeDisabled();
+  await page.reload();
+  const paidAlready = page.getByText('This order is paid already');
+  await expect(waiting.or(transactionId(page)).or(paidAlready)).toBeVisible();
+  await expect(transactionId(page).or(paidAlready)).toBeVisible();
+  expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+});
+
+test('Whoever holds the link pays with their own name and is shown the way to sign in', async ({
+  browser,
+  page,
+}) => {
+  const customer = await registerCustomer(systemUrl);
+  const order = await placeOrder(customer);
+  await page.goto(`/pay-now/${order._id}`);
+  await expect(page.getByText('Ada Broker')).toHaveCount(0);
+  await typeCard(page, cards.good);
+  await payButton(page).click();
+  await expect(page.getByText('Please enter the name on the card')).toBeVisible();
+  await page.getByLabel('Name').fill('Ben Payer');
+  await page.getByLabel('Email').fill('ben@payers.example');
+  await payButton(page).click();
+  await expect(transactionId(page)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expectAccessible(page);
+  expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+  const other = await browser.newPage({ baseURL: systemUrl });
+  await other.goto(`/pay-now/${order._id}`);
+  await expect(other.getByText('This order is paid already')).toBeVisible();
+  await other.close();
+});
+
+test('Pressing twice, a second tab and the back button pay once', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  const secondTab = await page.context().newPage();
+  await page.goto(`/pay-now/${order._id}`);
+  await secondTab.goto(`/pay-now/${order._id}`);
+  await typeCard(secondTab, cards.good);
+  let confirmations = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/confirm')) confirmations += 1;
+  });
+  await typeCard(page, cards.good);
+  await payButton(page).dblclick();
+  await expect(transactionId(page)).toBeVisible();
+  expect(confirmations).toBe(1);
+  await payButton(secondTab).click();
+  await expect(transactionId(secondTab)).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto(`/pay-now/${order._id}`);
+  await expect(page.getByText('This order is paid already')).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+});
+
+test('An order that was cancelled can no longer be paid, also in a tab that is open', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(`/pay-now/${order._id}`);
+  await typeCard(page, cards.good);
+  await customer.put(`/api/order-cancelled/${order._id}`, { paymentStatus: 'Cancelled' });
+  await payButton(page).click();
+  await expect(page.getByText('This order was cancelled')).toBeVisible();
+  expect(await paymentStatusOf(customer, order._id)).toBe('Cancelled');
+});
+
+test.describe('The pay page says what failed and what to do', () => {
+  test('when the order cannot be read', async ({ page }) => {
+    await page.goto('/pay-now/0192f0c1-0000-7000-8000-000000000001');
+    await expect(alert(page)).toContainText('Failed to fetch order details');
+  });
+
+  test('when no payment can be opened', async ({ browser }) => {
+    const { customer, page } = await openAsCustomer(browser);
+    const order = await placeOrder(customer);
+    await page.route('**/api/create-payment-intent', (route) => route.abort());
+    await page.goto(`/pay-now/${order._id}`);
+    await expect(alert(page)).toContainText('Failed to create payment intent');
+    await expect(payButton(page)).toBeDisabled();
+    await page.unroute('**/api/create-payment-intent');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(payButton(page)).toBeEnabled();
+  });
+
+  test("when the provider's script does not load, or is not what it should be", async ({ browser }) => {
+    const { customer, page } = await openAsCustomer(browser);
+    const order = await placeOrder(customer);
+    await page.route('**/stripe.js', (route) => route.abort());
+    await page.goto(`/pay-now/${order._id}`);
+    await expect(alert(page)).toContainText('Failed to load Stripe.js');
+    await expect(payButton(page)).toBeDisabled();
+    await page.unroute('**/stripe.js');
+    await page.route('**/stripe.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+    await page.reload();
+    await expect(alert(page)).toContainText('Stripe.js not available');
+    await page.unroute('**/stripe.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(payButton(page)).toBeEnabled();
+  });
+
+  test('when the payment has been made but cannot be recorded, which it then is', async ({ browser }) => {
+    const { customer, page } = await openAsCustomer(browser);
+    const order = await placeOrder(customer);
+    await page.goto(`/pay-now/${order._id}`);
+    await page.route(`**/api/order/${order._id}`, (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await payWith(page, cards.good);
+    await expect(alert(page)).toContainText('Failed to update payment status');
+    await expect(alert(page)).toContainText(/pi_\w+/);
+    await page.unroute(`**/api/order/${order._id}`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page).toHaveURL('/dashboard');
+    expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+  });
+
+  test('when the answer of the provider is lost on the way, without a second charge', async ({ browser }) => {
+    const { customer, page } = await openAsCustomer(browser);
+    const order = await placeOrder(customer);
+    await page.goto(`/pay-now/${order._id}`);
+    await page.route('**/confirm', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await payWith(page, cards.good);
+    await expect(transactionId(page)).toBeVisible();
+    expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+  });
+});
+
+test('An order is paid at the price at which it was placed', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const premium = await findPackage(customer, 'Premium');
+  const order = await placeOrder(customer, 'Premium');
+  await page.goto(`/pay-now/${order._id}`);
+  await expect(page.getByRole('button', { name: `Pay Now ${premium.packagePrice}$` })).toBeEnabled();
+});
