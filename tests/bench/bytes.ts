@@ -1,0 +1,100 @@
+/** What a page costs on the wire: bytes by kind and requests, as Chromium loads it, and once a form is touched. */
+import type { Browser, Page } from 'playwright';
+import { compressLikeEdge } from './edge.ts';
+import { kB, type Measure } from './figures.ts';
+import { measuredPages, withBrowser, withSite } from './site.ts';
+
+const kinds = ['document', 'stylesheet', 'script', 'font', 'image', 'other'] as const;
+type Kind = (typeof kinds)[number];
+
+interface Weight {
+  readonly bytes: Readonly<Record<Kind, number>>;
+  /** Files of script, and the inline scripts as part of the page. */
+  readonly script: number;
+  readonly requests: number;
+  readonly requestsWithoutImages: number;
+}
+
+const inlineScript = /<script(?![^>]*\bsrc=)(?![^>]*application\/(?:ld\+)?json)[^>]*>([\s\S]*?)<\/script>/g;
+
+/** Counts what the browser receives, whatever it costs on the wire: heads left out, bodies as they travel. */
+async function countBytes(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const kindOf = new Map<string, Kind>();
+  const bytes: Record<Kind, number> = { document: 0, stylesheet: 0, script: 0, font: 0, image: 0, other: 0 };
+  const requests: Kind[] = [];
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    // A data: address is part of the file that holds it.
+    if (!response.url.startsWith('http')) return;
+    const kind = kinds.find((one) => one === type.toLowerCase()) ?? 'other';
+    kindOf.set(requestId, kind);
+    requests.push(kind);
+  });
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    const kind = kindOf.get(requestId);
+    if (kind) bytes[kind] += encodedDataLength;
+  });
+  return { bytes, requests };
+}
+
+async function weigh(browser: Browser, address: string, focusForm: boolean): Promise<Weight> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
+  try {
+    const page = await context.newPage();
+    const { bytes, requests } = await countBytes(page);
+    const response = await page.goto(address, { waitUntil: 'networkidle' });
+    const html = (await response?.text()) ?? '';
+    const inline = Array.from(html.matchAll(inlineScript), ([, code = '']) => code).join('\n');
+    if (focusForm) {
+      await page.locator('form textarea').first().focus();
+      await page.waitForLoadState('networkidle');
+      await page.waitForFunction(
+        () => !document.querySelector('form textarea')?.closest('astro-island[ssr]'),
+      );
+    }
+    return {
+      bytes,
+      script: bytes.script + (inline === '' ? 0 : (await compressLikeEdge(inline)).byteLength),
+      requests: requests.length,
+      requestsWithoutImages: requests.filter((kind) => kind !== 'image').length,
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+const sum = (bytes: Weight['bytes']) => Object.values(bytes).reduce((all, one) => all + one, 0);
+
+export const bytes: Measure = {
+  name: 'bytes',
+  how: 'bodies as Chromium receives them, compressed as the edge does (Brotli 4), phone viewport, empty cache',
+  take: (tell) =>
+    withSite((url) =>
+      withBrowser(async (browser) => {
+        for (const path of measuredPages) {
+          const weight = await weigh(browser, url + path, false);
+          const { document, stylesheet, font, image, other } = weight.bytes;
+          const withoutImages = sum(weight.bytes) - image;
+          const limit = (of: string, bytes: number, most: number) =>
+            tell({ of: `${path} ${of}`, value: kB(bytes), goal: `≤ ${kB(most)}`, met: bytes <= most });
+          limit('HTML with its inlined style', document, 14_000);
+          limit('script before interaction, inline scripts counted', weight.script, 2_000);
+          limit('all without images', withoutImages, 60_000);
+          tell({
+            of: `${path} style, font, image, other files`,
+            value: [stylesheet, font, image, other].map(kB).join(' · '),
+          });
+          tell({
+            of: `${path} requests without images (with)`,
+            value: `${weight.requestsWithoutImages} (${weight.requests})`,
+            goal: '≤ 6',
+            met: weight.requestsWithoutImages <= 6,
+          });
+        }
+        const touched = await weigh(browser, `${url}/contact`, true);
+        tell({ of: '/contact script once its form is touched', value: kB(touched.script) });
+        tell({ of: '/contact requests once its form is touched', value: String(touched.requests) });
+      }),
+    ),
+};

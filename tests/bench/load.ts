@@ -1,0 +1,76 @@
+/**
+ * A load generator that costs little beside what it measures: plain sockets that send one request at a time and
+ * count the answer's bytes. On few cores an ordinary HTTP client takes more of them than the server.
+ */
+import { Buffer } from 'node:buffer';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+export interface Load {
+  /** How long each answer took, in ms. */
+  readonly times: number[];
+  readonly perSecond: number;
+}
+
+/** Asks once and answers how many bytes the whole answer has; all later answers must be as long as their own head says. */
+function answerLength(received: Buffer): number | undefined {
+  const headEnd = received.indexOf('\r\n\r\n');
+  if (headEnd < 0) return undefined;
+  const head = received.toString('latin1', 0, headEnd);
+  if (!head.startsWith('HTTP/1.1 200')) throw new Error(`The server answered ${head.slice(0, 30)}.`);
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  if (length === undefined) throw new Error('The answer does not say how long it is.');
+  return headEnd + 4 + Number(length);
+}
+
+async function runConnection(url: URL, until: number, times: number[]): Promise<void> {
+  const socket = connect(Number(url.port), url.hostname);
+  socket.setNoDelay(true);
+  await once(socket, 'connect');
+  const request = `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  let startedAt = performance.now();
+  let received: Buffer = Buffer.alloc(0);
+  let missing: number | undefined;
+  socket.on('error', reject);
+  socket.on('close', () => resolve(undefined));
+  socket.on('data', (chunk: Buffer) => {
+    try {
+      if (missing === undefined) {
+        received = Buffer.concat([received, chunk]);
+        const length = answerLength(received);
+        if (length === undefined) return;
+        missing = length - received.length;
+      } else missing -= chunk.length;
+    } catch (error) {
+      reject(error);
+      return;
+    }
+    if (missing > 0) return;
+    const now = performance.now();
+    times.push(now - startedAt);
+    received = Buffer.alloc(0);
+    missing = undefined;
+    if (now >= until) socket.end();
+    else {
+      startedAt = performance.now();
+      socket.write(request);
+    }
+  });
+  startedAt = performance.now();
+  socket.write(request);
+  try {
+    await promise;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Asks for one address over `connections` connections for so long. */
+export async function load(address: string, connections: number, forMs: number): Promise<Load> {
+  const times: number[] = [];
+  const startedAt = performance.now();
+  const until = startedAt + forMs;
+  await Promise.all(Array.from({ length: connections }, () => runConnection(new URL(address), until, times)));
+  return { times, perSecond: (times.length * 1_000) / (performance.now() - startedAt) };
+}

@@ -1,0 +1,184 @@
+/** Orders: how many a second, how fast a payment is known, and lists and totals however many orders there are. */
+import { eq, sql, type SQL } from 'drizzle-orm';
+import Stripe from 'stripe';
+import { openDataDir } from '../../dev/system/settings.ts';
+import { accounts } from '../../worker/accounts/schema.ts';
+import type { Database } from '../../worker/db/client.ts';
+import { everybody, orders as ordersTable, orderTotals } from '../../worker/orders/schema.ts';
+import { registerCustomer, signInAdministrator, type Visitor } from '../support/visitor.ts';
+import { openSystemDatabase } from './database.ts';
+import { below, median, ms, perSecond, spread, timeEach, type Figure, type Measure } from './figures.ts';
+import { startDeployed, type Deployed } from './runtime.ts';
+
+type Tell = (figure: Figure) => void;
+type Customer = Awaited<ReturnType<typeof registerCustomer>>;
+
+const sizes = process.env['FULL'] ? [1_000, 100_000, 1_000_000] : [1_000, 100_000];
+/** Rows a statement; one must end well before the database's limit for a write transaction. */
+const rowsAtOnce = 10_000;
+
+const textOf = (json: unknown, name: string): string => {
+  const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined;
+  if (typeof value !== 'string') throw new Error(`The answer has no ${name}.`);
+  return value;
+};
+
+async function placeOrder(customer: Customer, price: string): Promise<string> {
+  const { status, json, text } = await customer.post('/api/new-order', {
+    packageName: 'Basic',
+    packagePrice: price,
+    customerEmail: customer.email,
+    customerName: 'Ann Example',
+    customerAddress: '1 Example Street',
+    customerCountry: 'France',
+  });
+  if (status !== 201) throw new Error(`An order answered ${status}: ${text}`);
+  return textOf(json, '_id');
+}
+
+async function readPrice(customer: Visitor): Promise<string> {
+  const { json } = await customer.get('/api/pricings');
+  const packages: unknown[] = Array.isArray(json) ? json : [];
+  return textOf(
+    packages.find((one) => textOf(one, 'packageName') === 'Basic'),
+    'packagePrice',
+  );
+}
+
+async function measurePlacing(customer: Customer, price: string, tell: Tell): Promise<void> {
+  await timeEach(20, 4, () => placeOrder(customer, price));
+  for (const [count, atOnce] of [
+    [100, 1],
+    [400, 8],
+  ] as const) {
+    const startedAt = performance.now();
+    const times = await timeEach(count, atOnce, () => placeOrder(customer, price));
+    const rate = (count * 1_000) / (performance.now() - startedAt);
+    tell({
+      of: `orders placed, ${atOnce} at once`,
+      value: `${perSecond(rate)} · ${spread(times, 0.5, 0.99)}`,
+    });
+  }
+}
+
+/** From the moment Stripe has taken the money until the order says Paid, told by the webhook alone. */
+async function measureSettling({ system, url }: Deployed, customer: Customer, price: string, tell: Tell) {
+  if (!system.stripe) throw new Error('This measure needs the local Stripe.');
+  const { hostname, port } = new URL(system.stripe.url);
+  const { stripeSecretKey } = await openDataDir(system.dataDir);
+  const stripe = new Stripe(stripeSecretKey, { host: hostname, port, protocol: 'http' });
+  system.stripe.controls.setWebhookUrl({ url: `${url}/api/stripe/webhook` });
+  const times: number[] = [];
+  for (let count = 0; count < 50; count += 1) {
+    const orderId = await placeOrder(customer, price);
+    const { json } = await customer.post('/api/create-payment-intent', { amount: price, orderId });
+    const [intent = ''] = textOf(json, 'clientSecret').split('_secret_');
+    await stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
+    const startedAt = performance.now();
+    while (textOf((await customer.get(`/api/order/${orderId}`)).json, 'paymentStatus') !== 'Paid');
+    times.push(performance.now() - startedAt);
+  }
+  tell({ of: 'paid at Stripe → order Paid, by the webhook', value: spread(times, 0.5, 0.99) });
+}
+
+/**
+ * Makes orders up to a number, straight in the database: ids that sort by time, over two years of days, every tenth
+ * of them the customer's. The running totals are then counted anew.
+ */
+async function growOrders(db: Database, accountId: string, length: number): Promise<void> {
+  const [row] = await db.select({ there: sql<number>`count(*)` }).from(ordersTable);
+  const insert = (from: number, to: number): SQL => sql`
+    WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})
+    INSERT INTO ${ordersTable} ("_id", "accountId", "packageName", "packagePrice", "priceCents", "packagePoints",
+      "customerEmail", "customerName", "customerAddress", "customerCountry", "paymentStatus", "orderStatus", "orderDay")
+    SELECT printf('01900000-%04x-7000-8000-%012x', i / 65536, i), iif(i % 10, 'other-' || i % 997, ${accountId}),
+      'Basic', printf('%d.00', 100 + i % 900), (100 + i % 900) * 100, '[]', 'c' || i || '@customers.example',
+      'Customer ' || i * 7919 % 100003, '1 Example Street', 'France',
+      CASE i % 4 WHEN 0 THEN 'UnPaid' WHEN 3 THEN 'Cancelled' ELSE 'Paid' END, iif(i % 3, 'Pending', 'Delivered'),
+      date('2023-01-01', '+' || i * 700 / 1000000 || ' days')
+    FROM n`;
+  for (let from = row?.there ?? 0; from < length; from += rowsAtOnce)
+    await db.run(insert(from, Math.min(from + rowsAtOnce, length)));
+  await db.delete(orderTotals);
+  for (const [scope, day] of [
+    [sql`${everybody}`, sql`''`],
+    [sql`${everybody}`, ordersTable.orderDay],
+    [ordersTable.accountId, sql`''`],
+  ] as const)
+    await db.run(sql`
+      INSERT INTO ${orderTotals} SELECT ${scope}, ${day}, "paymentStatus", "orderStatus", count(*), sum("priceCents")
+      FROM ${ordersTable} GROUP BY 1, 2, 3, 4`);
+}
+
+/** What the screens ask for; the last ones are on the hundredth page and in the depth. */
+const reads = (length: number): readonly (readonly [string, 'administrator' | 'customer', string])[] => {
+  const deep = Math.min(5_000, length / 20);
+  return [
+    ['first page of all', 'administrator', '/api/orders?page=1&pageSize=10'],
+    ['page 100 of all', 'administrator', '/api/orders?page=100&pageSize=10'],
+    [`page ${deep} of all`, 'administrator', `/api/orders?page=${deep}&pageSize=10`],
+    [
+      'first page, Paid and Pending',
+      'administrator',
+      '/api/orders?page=1&pageSize=10&paymentStatus=Paid&orderStatus=Pending',
+    ],
+    ['first page, highest price first', 'administrator', '/api/orders?page=1&pageSize=10&sort=highest'],
+    ['first page, by customer', 'administrator', '/api/orders?page=1&pageSize=10&sort=customer'],
+    ['search by name', 'administrator', '/api/orders?page=1&pageSize=10&q=Customer%2099'],
+    ["a customer's first page", 'customer', '/api/orders?page=1&pageSize=5'],
+    ['totals of all', 'administrator', '/api/order-totals'],
+    ["a customer's totals", 'customer', '/api/order-totals'],
+    ['sales of 30 days', 'administrator', '/api/sales?from=2023-01-01&to=2023-01-30'],
+  ];
+};
+
+async function measureReads(deployed: Deployed, customer: Customer, tell: Tell): Promise<void> {
+  const administrator = await signInAdministrator(deployed.url);
+  const { db, close } = openSystemDatabase(deployed.system.database);
+  const [account] = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.email, customer.email));
+  const smallest = new Map<string, number>();
+  try {
+    await db.delete(ordersTable);
+    for (const length of sizes) {
+      await growOrders(db, account?.id ?? '', length);
+      for (const [of, who, path] of reads(length)) {
+        const visitor = who === 'customer' ? customer : administrator;
+        const read = async () => {
+          const { status, text } = await visitor.get(path);
+          if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
+        };
+        await timeEach(3, 1, read);
+        const times = await timeEach(30, 1, read);
+        const row = `${length.toLocaleString('en')} orders: ${of}`;
+        const told = spread(times, 0.5, 0.95);
+        const least = smallest.get(of);
+        if (least === undefined) {
+          if (!of.startsWith('search')) smallest.set(of, median(times));
+          tell({ of: row, value: told });
+        } else tell(below(row, median(times), least * 2, ms, told));
+      }
+    }
+  } finally {
+    close();
+  }
+}
+
+export const orders: Measure = {
+  name: 'orders',
+  how: 'through the API, signed in; goal of the larger sizes: at most twice the time of the smallest',
+  take: async (tell) => {
+    const deployed = await startDeployed();
+    try {
+      const customer = await registerCustomer(deployed.url);
+      const price = await readPrice(customer);
+      await measurePlacing(customer, price, tell);
+      await measureSettling(deployed, customer, price, tell);
+      await measureReads(deployed, customer, tell);
+    } finally {
+      await deployed.stop();
+    }
+  },
+};

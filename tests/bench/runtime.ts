@@ -1,0 +1,168 @@
+/**
+ * The Worker as deployed, on workerd itself: the production bundle, its socket straight in workerd, without wrangler's
+ * development proxy in between. Database and Stripe are those of a test system.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { openDataDir } from '../../dev/system/settings.ts';
+import { projectDir, readWorkerConfig, withBuild } from '../../dev/system/worker-config.ts';
+import { freePort } from '../../dev/system/worker-process.ts';
+import { administrator, sharedBuild, startTestSystem, type TestSystem } from '../support/system.ts';
+
+const run = promisify(execFile);
+
+/** Runs wrangler as a deployment does; answers what it printed. */
+export async function wrangler(...args: string[]): Promise<string> {
+  const { stdout } = await run(
+    process.execPath,
+    [join(projectDir, 'node_modules/wrangler/bin/wrangler.js'), ...args],
+    {
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        WRANGLER_SEND_METRICS: 'false',
+        CI: 'true',
+        NO_COLOR: '1',
+      },
+      maxBuffer: 16 * 1024 * 1024,
+    },
+  );
+  return stdout;
+}
+
+export interface Bundle {
+  /** The one module of the Worker. */
+  readonly file: string;
+  readonly configFile: string;
+  readonly remove: () => Promise<void>;
+}
+
+/** Bundles the Worker with the production configuration and a built site, as `wrangler deploy` would upload it. */
+export async function bundleWorker(buildDir: string = sharedBuild): Promise<Bundle> {
+  const dir = await mkdtemp(join(tmpdir(), 'storefront-bundle-'));
+  const config = withBuild(await readWorkerConfig(), buildDir);
+  const configFile = join(dir, 'wrangler.json');
+  await writeFile(configFile, JSON.stringify({ ...config, env: undefined }));
+  await wrangler('deploy', '--dry-run', '--outdir', join(dir, 'out'), '-c', configFile);
+  return {
+    file: join(dir, 'out/index.js'),
+    configFile,
+    remove: () => rm(dir, { recursive: true, force: true }),
+  };
+}
+
+const mailer = `
+  import { WorkerEntrypoint } from 'cloudflare:workers';
+  export class Mailer extends WorkerEntrypoint { send() { return { messageId: 'kept by nobody' }; } }
+  export default {};`;
+
+/** Answers the same bytes always: how fast this runtime can be on this machine at all. */
+const constant = `
+  let body = '';
+  export default {
+    async fetch(request) {
+      if (request.method === 'PUT') body = await request.text();
+      return new Response(body, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+    },
+  };`;
+
+export interface Runtime {
+  readonly url: string;
+  /** Answers whatever text was last PUT there. */
+  readonly constantUrl: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Runs a bundle on workerd over a system's database and Stripe; each start is a new isolate with an empty memory. */
+export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<Runtime> {
+  const [port, constantPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const secrets = await openDataDir(system.dataDir);
+  const config = await readWorkerConfig();
+  const compatibility = {
+    compatibilityDate: config.compatibility_date,
+    compatibilityFlags: config.compatibility_flags,
+  };
+  const workerd = new Miniflare(
+    convertV4MiniflareOptions({
+      // The Worker logs each request; what that costs stays in the figures, the lines do not.
+      handleStructuredLogs: () => undefined,
+      workers: [
+        {
+          name: 'storefront',
+          modules: [{ type: 'ESModule', path: bundle.file }],
+          modulesRoot: join(bundle.file, '..'),
+          ...compatibility,
+          unsafeDirectSockets: [{ host: '127.0.0.1', port }],
+          assets: {
+            directory: join(sharedBuild, 'dist'),
+            binding: 'ASSETS',
+            routerConfig: { invoke_user_worker_ahead_of_assets: true, has_user_worker: true },
+            assetConfig: { html_handling: 'auto-trailing-slash', not_found_handling: 'none' },
+          },
+          ratelimits: { FLOOD_LIMIT: { namespace_id: '1001', simple: { limit: 10_000_000, period: 60 } } },
+          serviceBindings: { EMAIL: { name: 'mailer', entrypoint: 'Mailer' } },
+          bindings: {
+            ENVIRONMENT: 'local',
+            SITE_URL: url,
+            TURSO_DATABASE_URL: system.database.url,
+            TURSO_AUTH_TOKEN: system.database.authToken,
+            STRIPE_SECRET_KEY: secrets.stripeSecretKey,
+            STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
+            STRIPE_API_URL: system.stripe?.url ?? '',
+            MAIL_FROM: 'hello@loan-agency.example',
+            NOTIFY_EMAIL: administrator.email,
+            TOKEN_SIGNING_KEY: secrets.tokenSigningKey,
+            ...Object.fromEntries(
+              ['SIGN_IN_ACCOUNT', 'SIGN_IN_ADDRESS', 'SIGN_UP_ADDRESS', 'MAIL_ACCOUNT'].map((name) => [
+                `LIMIT_${name}`,
+                '1000000',
+              ]),
+            ),
+          },
+        },
+        { name: 'mailer', modules: true, script: mailer, ...compatibility },
+        {
+          name: 'constant',
+          modules: true,
+          script: constant,
+          ...compatibility,
+          unsafeDirectSockets: [{ host: '127.0.0.1', port: constantPort }],
+        },
+      ],
+    }),
+  );
+  await workerd.ready;
+  return {
+    url,
+    constantUrl: `http://127.0.0.1:${constantPort}`,
+    stop: () => workerd.dispose(),
+  };
+}
+
+export interface Deployed extends Runtime {
+  readonly system: TestSystem;
+  readonly bundle: Bundle;
+}
+
+/** A test system whose Worker is the deployed bundle on workerd itself. */
+export async function startDeployed(): Promise<Deployed> {
+  const system = await startTestSystem();
+  await system.worker.stop();
+  const bundle = await bundleWorker();
+  const runtime = await startRuntime(bundle, system);
+  return {
+    ...runtime,
+    system,
+    bundle,
+    stop: async () => {
+      await runtime.stop();
+      await system.stop();
+      await bundle.remove();
+    },
+  };
+}

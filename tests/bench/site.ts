@@ -1,0 +1,28 @@
+/** The deployed site behind an edge, and a Chromium to look at it: what the measures of pages share. */
+import { chromium, type Browser } from 'playwright';
+import { chromiumArgs, ensureChromium } from '../../dev/chromium.ts';
+import { startEdge } from './edge.ts';
+import { startDeployed } from './runtime.ts';
+
+/** The pages that are measured. */
+export const measuredPages = ['/', '/pricing/', '/service/', '/contact'] as const;
+
+export async function withSite(work: (url: string) => Promise<void>): Promise<void> {
+  const deployed = await startDeployed();
+  const edge = await startEdge(deployed.url);
+  try {
+    await work(edge.url);
+  } finally {
+    edge.stop();
+    await deployed.stop();
+  }
+}
+
+export async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
+  try {
+    await work(browser);
+  } finally {
+    await browser.close();
+  }
+}
