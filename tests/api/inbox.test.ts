@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { expect, inject, test } from 'vitest';
+import type { Message, Subscriber } from '../../worker/contract/messages.ts';
+import { newEmail, registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+
+const url = inject('systemUrl');
+const formHeaders = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+const messageOf = (answer: Answer) => answer.json as Message;
+const messagesOf = (answer: Answer) => answer.json as Message[];
+const subscribersOf = (answer: Answer) => answer.json as Subscriber[];
+const totalOf = (answer: Answer) => Number(answer.headers.get('X-Total-Count'));
+
+const newMessage = (changes: Record<string, unknown> = {}) => ({
+  name: 'Ann Example',
+  email: newEmail(),
+  number: '+33 1 23 45',
+  subject: `Question ${randomUUID()}`,
+  message: 'What does <b>Basic</b> include?',
+  messageStatus: 'UnRead',
+  ...changes,
+});
+
+const send = (visitor: Visitor, changes: Record<string, unknown> = {}) =>
+  visitor.post('/api/add-message', newMessage(changes));
+
+/** A plain form, as a browser without JavaScript posts it. */
+const postForm = (visitor: Visitor, path: string, fields: Record<string, string>, headers = {}) =>
+  visitor.send('POST', path, new URLSearchParams(fields).toString(), {
+    headers: { ...formHeaders, ...headers },
+  });
+
+async function findMessage(administrator: Visitor, subject: string): Promise<Message | undefined> {
+  return messagesOf(await administrator.get('/api/messages')).find((message) => message.subject === subject);
+}
+
+test('A message arrives UnRead whatever is sent, and administrators alone read it', async () => {
+  const [visitor, administrator] = [new Visitor(url), await signInAdministrator(url)];
+  const answer = await send(visitor, { messageStatus: 'Read' });
+  expect(answer.status).toBe(201);
+  const message = messageOf(answer);
+  expect(message.messageStatus).toBe('UnRead');
+  expect(messageOf(await administrator.get(`/api/message/${message._id}`))).toEqual(message);
+  const customer = await registerCustomer(url);
+  for (const path of [
+    '/api/messages',
+    `/api/message/${message._id}`,
+    '/api/messages.csv',
+    '/api/subscribers',
+    '/api/subscribers.csv',
+  ]) {
+    expect([path, (await visitor.get(path)).status]).toEqual([path, 401]);
+    expect([path, (await customer.get(path)).status]).toEqual([path, 403]);
+  }
+});
+
+test('A message is marked Read once, and there is no way back', async () => {
+  const administrator = await signInAdministrator(url);
+  const { _id } = messageOf(await send(new Visitor(url)));
+  const counts = async () =>
+    Promise.all(
+      ['UnRead', 'Read'].map(async (status) =>
+        totalOf(await administrator.get(`/api/messages?messageStatus=${status}`)),
+      ),
+    );
+  const [unread = 0, read = 0] = await counts();
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => administrator.put(`/api/message/${_id}`, { messageStatus: 'Read' })),
+  );
+  for (const answer of answers)
+    expect([answer.status, messageOf(answer).messageStatus]).toEqual([200, 'Read']);
+  expect(await counts()).toEqual([unread - 1, read + 1]);
+  expect((await administrator.put(`/api/message/${_id}`, { messageStatus: 'UnRead' })).status).toBe(422);
+  expect((await administrator.put(`/api/message/${randomUUID()}`, { messageStatus: 'Read' })).status).toBe(
+    404,
+  );
+});
+
+test('Messages come newest first, in pages by status', async () => {
+  const administrator = await signInAdministrator(url);
+  const sent: string[] = [];
+  for (let count = 0; count < 4; count += 1) sent.unshift(messageOf(await send(new Visitor(url)))._id);
+  const first = await administrator.get('/api/messages?messageStatus=UnRead&page=1&pageSize=3');
+  const second = await administrator.get('/api/messages?messageStatus=UnRead&page=2&pageSize=3');
+  expect([...messagesOf(first), ...messagesOf(second)].map(({ _id }) => _id).slice(0, 4)).toEqual(sent);
+  expect(totalOf(first)).toBeGreaterThanOrEqual(4);
+  const last = Math.ceil(totalOf(first) / 3);
+  expect(
+    messagesOf(await administrator.get(`/api/messages?messageStatus=UnRead&page=${last}&pageSize=3`)).length,
+  ).toBeGreaterThan(0);
+  expect(
+    messagesOf(await administrator.get(`/api/messages?messageStatus=UnRead&page=${last + 1}&pageSize=3`)),
+  ).toEqual([]);
+});
+
+test('Without JavaScript the form posts and leads to the thank-you page', async () => {
+  const administrator = await signInAdministrator(url);
+  const fields = newMessage();
+  const answer = await postForm(new Visitor(url), '/api/add-message', { ...fields, website: '' });
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/thanks']);
+  expect(await findMessage(administrator, fields.subject)).toMatchObject({
+    email: fields.email,
+    messageStatus: 'UnRead',
+  });
+});
+
+test('Every field is asked for in words, and unknown ones are refused', async () => {
+  const answer = await new Visitor(url).post('/api/add-message', { email: 'x', role: 'Admin' });
+  expect(answer.status).toBe(422);
+  expect(answer.json).toMatchObject({
+    errors: {
+      name: 'Please enter your name',
+      email: 'Provide a Valid Email',
+      number: 'Please enter your phone number',
+      subject: 'Please enter a subject',
+      message: 'Please enter your message',
+      role: 'There is no such field.',
+    },
+  });
+});
+
+test('What fills in the hidden field is thanked like everybody, and nothing is kept', async () => {
+  const administrator = await signInAdministrator(url);
+  const visitor = new Visitor(url);
+  const body = newMessage({ website: 'https://spam.example' });
+  const answer = await visitor.post('/api/add-message', body);
+  expect(answer.status).toBe(201);
+  expect(Object.keys(messageOf(answer)).sort()).toEqual(Object.keys(messageOf(await send(visitor))).sort());
+  expect(await findMessage(administrator, body.subject)).toBeUndefined();
+  const subemail = newEmail();
+  expect((await visitor.post('/api/add-subscriber', { subemail, website: 'x' })).status).toBe(201);
+  expect(
+    subscribersOf(await administrator.get('/api/subscribers')).map((entry) => entry.subemail),
+  ).not.toContain(subemail);
+});
+
+test('Subscribing answers alike whether the address is on the list or not, and keeps it once', async () => {
+  const [visitor, administrator] = [new Visitor(url), await signInAdministrator(url)];
+  const subemail = newEmail();
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => visitor.post('/api/add-subscriber', { subemail })),
+  );
+  answers.push(await visitor.post('/api/add-subscriber', { subemail }));
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(answers[0]?.json).toEqual({ subemail });
+  expect((await visitor.post('/api/add-subscriber', { subemail: subemail.toUpperCase() })).status).toBe(201);
+
+  const list = await administrator.get('/api/subscribers');
+  const found = subscribersOf(list).filter((entry) => entry.subemail.toLowerCase() === subemail);
+  expect(found).toHaveLength(1);
+  const removals = await Promise.all(
+    Array.from({ length: 3 }, () => administrator.delete(`/api/subscriber/${found[0]?._id ?? ''}`)),
+  );
+  expect(removals.map(({ status }) => status)).toContain(204);
+  expect((await administrator.delete(`/api/subscriber/${found[0]?._id ?? ''}`)).status).toBe(404);
+  const after = await administrator.get('/api/subscribers');
+  expect(subscribersOf(after).map(({ _id }) => _id)).not.toContain(found[0]?._id);
+  expect((await visitor.post('/api/add-subscriber', { subemail: 'no' })).status).toBe(422);
+});
+
+test('A plain subscribe form leads back to its page and its word of thanks', async () => {
+  const visitor = new Visitor(url);
+  const post = (referrer?: string) =>
+    postForm(visitor, '/api/add-subscriber', { subemail: newEmail() }, referrer ? { Referer: referrer } : {});
+  const places = await Promise.all([post(`${url}/pricing/`), post('https://elsewhere.example/x'), post()]);
+  expect(places.map(({ status, headers }) => [status, headers.get('Location')])).toEqual([
+    [303, '/pricing/#subscribed'],
+    [303, '/#subscribed'],
+    [303, '/#subscribed'],
+  ]);
+});
+
+test('The exports hold every message and subscriber, safe to open in a spreadsheet', async () => {
+  const [visitor, administrator] = [new Visitor(url), await signInAdministrator(url)];
+  const { subject } = messageOf(await send(visitor, { name: '=1+1', message: 'Two\nlines, "quoted"' }));
+  const subemail = newEmail();
+  await visitor.post('/api/add-subscriber', { subemail });
+  const messages = await administrator.get('/api/messages.csv?messageStatus=UnRead');
+  expect(messages.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+  expect(messages.text).toContain(`"'=1+1"`);
+  expect(messages.text).toContain(`${subject},"Two\nlines, ""quoted""",UnRead`);
+  expect((await administrator.get('/api/subscribers.csv')).text).toContain(`${subemail}\r\n`);
+});

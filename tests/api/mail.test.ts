@@ -1,0 +1,153 @@
+/** The outbox in this process, with a mail service that fails when it is told to; and the mails themselves. */
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../worker/contract/ids.ts';
+import { openDatabase, writeBatch } from '../../worker/db/client.ts';
+import type { Env } from '../../worker/env.ts';
+import { draftMessage, receiveMessage } from '../../worker/inbox/messages.ts';
+import { writeMail } from '../../worker/mail/layout.ts';
+import { deliverMail, maxTries, queueMail, retryDelayMs } from '../../worker/mail/outbox.ts';
+import { mails } from '../../worker/mail/schema.ts';
+import { readAttention } from '../../worker/payments/attention.ts';
+import { cancelOrder, setPaymentByHand } from '../../worker/payments/stop.ts';
+import { administrator, byCustomer, customer, openShop, type Shop } from './orders-shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+beforeEach(async () => {
+  await shop.db.delete(mails);
+  shop.sent.length = 0;
+});
+afterAll(() => shop.close());
+
+const silent = () => undefined;
+const content = writeMail({
+  subject: 'Hello',
+  paragraphs: ['Reset link: https://site.test/?token=secret-token'],
+});
+const queue = () =>
+  writeBatch(shop.db, [
+    queueMail(shop.db, shop.env, { to: 'ann@customers.example', kind: 'test', ...content }),
+  ]);
+const letTimePass = () => shop.db.update(mails).set({ dueAt: Date.now() - 1 });
+const failing: Env['EMAIL'] = {
+  send: () => Promise.reject(new Error('ann@customers.example is not reachable')),
+};
+
+test('A mail goes out once, however many senders are at work, and leaves nothing behind', async () => {
+  for (let count = 0; count < 5; count += 1) await queue();
+  await Promise.all(Array.from({ length: 6 }, () => deliverMail(shop.env, silent, openDatabase(shop.env))));
+  expect(shop.sent).toHaveLength(5);
+  expect(shop.sent[0]).toMatchObject({ to: 'ann@customers.example', from: shop.env.MAIL_FROM, ...content });
+  expect(await shop.db.select().from(mails)).toEqual([]);
+});
+
+test('What waits in the database shows neither links nor words', async () => {
+  await queue();
+  const [row] = await shop.db.all<{ all: string }>(
+    sql`SELECT kind || subject || body AS "all" FROM ${mails}`,
+  );
+  expect(row?.all).toContain('Hello');
+  expect(row?.all).not.toContain('secret-token');
+});
+
+test('A mail that fails is tried again with growing waits, and goes out when the service is back', async () => {
+  await queue();
+  const waits: number[] = [];
+  for (let tries = 1; tries <= 3; tries += 1) {
+    await deliverMail({ ...shop.env, EMAIL: failing }, silent, shop.db);
+    const [mail] = await shop.db.select().from(mails);
+    expect(mail).toMatchObject({ tries, failure: 'Error' });
+    waits.push((mail?.dueAt ?? 0) - Date.now());
+    await deliverMail(shop.env, silent, shop.db);
+    expect(shop.sent).toEqual([]);
+    await letTimePass();
+  }
+  expect(waits[0]).toBeGreaterThan(retryDelayMs(1) - 5_000);
+  expect(waits[2]).toBeGreaterThan(waits[1] ?? NaN);
+  await deliverMail(shop.env, silent, shop.db);
+  expect(shop.sent).toHaveLength(1);
+});
+
+test('A mail that never goes out waits for a person, who can send it again', async () => {
+  await queue();
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    await deliverMail({ ...shop.env, EMAIL: failing }, silent, shop.db);
+    if (tries < maxTries - 1) await letTimePass();
+  }
+  const [mail] = await shop.db.select().from(mails);
+  expect(mail).toMatchObject({ tries: maxTries, dueAt: null });
+  await deliverMail(shop.env, silent, shop.db);
+  expect(shop.sent).toEqual([]);
+  expect(await readAttention(shop.db)).toMatchObject([{ _id: mail?._id, kind: 'unsentMail' }]);
+  await letTimePass();
+  await deliverMail(shop.env, silent, shop.db);
+  expect(shop.sent).toHaveLength(1);
+  expect(await readAttention(shop.db)).toEqual([]);
+});
+
+test('A sender that dies with a mail in its hands gives it back in time', async () => {
+  await queue();
+  const dying: Env['EMAIL'] = { send: () => new Promise(() => undefined) };
+  void deliverMail({ ...shop.env, EMAIL: dying }, silent, openDatabase(shop.env));
+  await expect.poll(async () => (await shop.db.select().from(mails))[0]?.tries).toBe(1);
+  await deliverMail(shop.env, silent, shop.db);
+  expect(shop.sent).toEqual([]);
+  await letTimePass();
+  await deliverMail(shop.env, silent, shop.db);
+  expect(shop.sent).toHaveLength(1);
+});
+
+test('A change that is not written sends no mail', async () => {
+  const order = await shop.newOrder();
+  await shop.db.delete(mails);
+  await cancelOrder(shop.openDesk(), order._id, byCustomer);
+  await cancelOrder(shop.openDesk(), order._id, byCustomer);
+  await expect(setPaymentByHand(shop.openDesk(), order._id, 'Paid', administrator)).rejects.toThrow();
+  await deliverMail(shop.env, silent, shop.db);
+  expect(shop.sent.map(({ subject }) => subject)).toEqual(['Your order is cancelled: Basic package']);
+});
+
+test('An order and its end are told to the customer, new orders and messages to the business', async () => {
+  const order = await shop.newOrder();
+  await setPaymentByHand(shop.openDesk(), order._id, 'Paid', administrator);
+  await receiveMessage(
+    shop.db,
+    shop.env,
+    draftMessage({
+      name: 'Ben',
+      email: 'ben@people.example',
+      number: '1',
+      subject: 'Hi',
+      message: 'A <i>word</i>',
+    }),
+  );
+  await deliverMail(shop.env, silent, shop.db);
+  expect(shop.sent.map(({ to, subject }) => [to, subject]).sort()).toEqual(
+    [
+      [customer.email, 'We have your order: Basic package'],
+      [customer.email, 'We have your payment: Basic package'],
+      [shop.env.NOTIFY_EMAIL, 'New message: Hi'],
+      [shop.env.NOTIFY_EMAIL, 'New order: Basic, $499.50'],
+    ].sort(),
+  );
+  const placed = shop.sent.find(({ subject }) => subject.startsWith('We have your order'));
+  expect(placed?.text).toContain(`http://site.test/pay-now/${order._id}`);
+  expect(placed?.html).toContain(`href="http://site.test/pay-now/${order._id}"`);
+  const told = shop.sent.find(({ subject }) => subject === 'New message: Hi');
+  expect(told?.html).toContain('A &lt;i&gt;word&lt;/i&gt;');
+});
+
+test('A mail that no secret opens any more waits for a person and stops nobody else’s', async () => {
+  await queue();
+  const _id = newId();
+  await shop.db.update(mails).set({ _id, dueAt: 1 });
+  await queue();
+  await deliverMail(shop.env, silent, shop.db);
+  expect(shop.sent).toHaveLength(1);
+  expect(await shop.db.select({ tries: mails.tries }).from(mails).where(eq(mails._id, _id))).toEqual([
+    { tries: 1 },
+  ]);
+});
