@@ -1,0 +1,227 @@
+/** Who may do what: every call and every page of the manifest, tried by everybody. */
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { allCalls, calls, callPath, sectionCalls, type Call } from '../../worker/contract/calls.ts';
+import { newId } from '../../worker/contract/ids.ts';
+import { pathFor, screens, shellNames, type Audience } from '../../worker/contract/screens.ts';
+import { sectionNamed } from '../../worker/contract/sections/index.ts';
+import { openCast, placeOrder, registerVerified, roles, type Member, type Role } from '../support/cast.ts';
+import { sampleOf } from '../support/samples.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const url = inject('systemUrl');
+let cast: Record<Role, Visitor>;
+beforeAll(async () => {
+  cast = await openCast(url);
+});
+
+/** The status with which somebody outside an audience is refused, or undefined for who belongs to it. */
+function refusalOf(who: Audience, role: Role): 401 | 403 | undefined {
+  if (who === 'anyone' || (role === 'an administrator' && who === 'administrator')) return undefined;
+  if (role === 'an anonymous visitor') return 401;
+  return who === 'account' ? undefined : 403;
+}
+
+/** The calls that serve the first run: after it they are an administrator's, as their handlers say. */
+const firstRunPaths = new Set(
+  (['adminUser', 'paymentKey'] as const).map((name) => sectionCalls(name).add?.path),
+);
+const audienceOf = (call: Call): Audience =>
+  call.method === 'POST' && firstRunPaths.has(call.path) ? 'administrator' : call.who;
+
+/** Calls that end sessions, the one with which they are made included. */
+const signsOut = (call: Call) => call === calls.endSessions || call === calls.logout;
+
+/** Somebody who may be signed out without spoiling the session of the cast. */
+const inOwnSession = (role: Role): Promise<Visitor> | Visitor =>
+  role === 'an anonymous visitor' ? new Visitor(url) : registerVerified(url);
+
+/** What a call with an empty body and an id that names nothing may answer to somebody who may make it. */
+function allowedStatuses({ method, path }: Call): readonly number[] {
+  if (path === calls.google.path || path === calls.googleCallback.path) return [404];
+  if (method === 'GET') return path.includes(':') ? [200, 404] : [200];
+  return [200, 202, 204, 400, 404, 409, 422];
+}
+
+const idFor = (path: string) => (path.includes(':revision') ? '999999999' : newId());
+
+test.each(allCalls.map((call) => [`${call.method} ${call.path}`, call] as const))(
+  '%s is answered to whom it is meant for, and refused to everybody else',
+  async (_, call) => {
+    await Promise.all(
+      roles.map(async (role) => {
+        const caller = signsOut(call) ? await inOwnSession(role) : cast[role];
+        const answer = await caller.send(
+          call.method,
+          callPath(call.path, idFor(call.path)),
+          call.method === 'GET' ? undefined : {},
+        );
+        const refusal = refusalOf(audienceOf(call), role);
+        expect(refusal === undefined ? allowedStatuses(call) : [refusal], role).toContain(answer.status);
+      }),
+    );
+  },
+);
+
+describe('What the manifest does not list', () => {
+  test.each([
+    ['GET', '/api'],
+    ['GET', '/api/'],
+    ['GET', '/api/nothing'],
+    ['GET', '/api/orders/'],
+    ['GET', '/api//orders'],
+    ['GET', '/api/ORDERS'],
+    ['DELETE', '/api/orders'],
+    ['PUT', '/api/messages'],
+    ['PATCH', '/api/orders'],
+    ['OPTIONS', '/api/orders'],
+    ['POST', '/api/publication'],
+    ['GET', '/api/order/not-an-id'],
+    ['GET', `/api/order/${newId()}/x`],
+    ['GET', '/api/users/../messages/x'],
+    ['GET', '/pricings'],
+    ['GET', '/nothing'],
+    ['GET', '/not-an-id'],
+    ['GET', '/admin/nothing'],
+    ['GET', '/.env'],
+    ['GET', '/wrangler.toml'],
+    ['GET', '/_headers'],
+    ['GET', '/404'],
+    ['GET', '/404.html'],
+    ...shellNames.flatMap((name) =>
+      [
+        `/shell/${name}`,
+        `/shell/${name}.html`,
+        `/shell/${name}/`,
+        `/SHELL/${name}`,
+        `/%73hell/${name}`,
+        `/shell%2F${name}`,
+        `/.//shell/${name}`,
+        `/${name}.html`,
+      ].map((path) => ['GET', path]),
+    ),
+    ['GET', '/shell/denied'],
+    ['GET', '/shell'],
+    ['GET', '/shell/'],
+  ])('%s %s is not there for an administrator either', async (method = '', path = '') => {
+    for (const role of ['an anonymous visitor', 'an administrator'] as const)
+      expect((await cast[role].send(method, path)).status, role).toBe(404);
+  });
+
+  test('Pages take nothing', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
+      expect((await cast['an administrator'].send(method, '/contact')).status).toBe(405);
+  });
+});
+
+test.each(screens.map((screen) => [screen.pattern, screen] as const))(
+  'The page %s opens for whom it is meant for',
+  async (pattern, { who }) => {
+    const path = pathFor(pattern, newId());
+    await Promise.all(
+      roles.map(async (role) => {
+        const answer = await cast[role].get(`${path}?tab=1`);
+        const refusal = refusalOf(who, role);
+        if (refusal === 401) {
+          expect(answer.status, role).toBe(302);
+          expect(answer.headers.get('Location')).toBe(`/login?next=${encodeURIComponent(`${path}?tab=1`)}`);
+          expect(answer.text).toBe('');
+        } else if (refusal === 403) {
+          expect(answer.status, role).toBe(403);
+          expect(answer.text).toMatch(/You don(&#39;|&#x27;|'|’)t have any permission/);
+        } else if (pattern === '/login' && role !== 'an anonymous visitor') {
+          expect([answer.status, answer.headers.get('Location')], role).toEqual([302, '/dashboard']);
+        } else {
+          expect(answer.status, role).toBe(200);
+          expect(answer.headers.get('Content-Type')).toContain('text/html');
+          expect(answer.text).toContain('</html>');
+        }
+      }),
+    );
+  },
+);
+
+describe('What belongs to a customer', () => {
+  let a: Member;
+  let b: Member;
+  let orderId: string;
+  beforeAll(async () => {
+    [a, b] = await Promise.all([registerVerified(url), registerVerified(url)]);
+    orderId = await placeOrder(a);
+  });
+
+  test('An order is whole for its owner and an administrator, and what paying needs for who holds the link', async () => {
+    const whole = (await a.get(`/api/order/${orderId}`)).json;
+    expect(whole).toMatchObject({ customerEmail: a.email, customerName: 'A customer' });
+    expect((await cast['an administrator'].get(`/api/order/${orderId}`)).json).toEqual(whole);
+    for (const stranger of [b, cast['an anonymous visitor'], cast['a demoted administrator']])
+      expect(Object.keys((await stranger.get(`/api/order/${orderId}`)).json as object).toSorted()).toEqual([
+        '_id',
+        'packageName',
+        'packagePrice',
+        'paymentStatus',
+      ]);
+  });
+
+  test('Nobody else lists, follows, cancels or changes it', async () => {
+    const before = (await a.get(`/api/order/${orderId}`)).json;
+    expect((await b.get('/api/orders')).text).not.toContain(orderId);
+    expect((await b.get(`/api/orders?own=true&q=${orderId}`)).text).not.toContain(a.email);
+    expect([403, 404]).toContain((await b.get(`/api/order/${orderId}/timeline`)).status);
+    expect((await b.put(`/api/order-cancelled/${orderId}`, { paymentStatus: 'Cancelled' })).status).toBe(403);
+    for (const caller of [a, b, cast['an anonymous visitor']]) {
+      expect((await caller.put(`/api/order/${orderId}`, { paymentStatus: 'UnPaid' })).status).toBe(403);
+      expect(
+        (await caller.put(`/api/order/${orderId}`, { paymentStatus: 'Paid' })).status,
+      ).toBeGreaterThanOrEqual(400);
+      expect(
+        (await caller.put(`/api/order-status/${orderId}`, { orderStatus: 'Delivered' })).status,
+      ).toBeGreaterThanOrEqual(401);
+    }
+    expect((await a.get(`/api/order/${orderId}`)).json).toEqual(before);
+  });
+
+  test('A `users` record is seen by its own account and by administrators', async () => {
+    const record = { userEmail: a.email, userRole: 'User' };
+    const added = await cast['an administrator'].post('/api/add-user', record);
+    const { _id } = added.json as { readonly _id: string };
+    expect((await a.get(`/api/users/${_id}`)).json).toEqual({ _id, ...record });
+    expect((await a.get('/api/users')).json).toEqual([{ _id, ...record }]);
+    expect((await b.get(`/api/users/${_id}`)).status).toBe(404);
+    expect((await b.get('/api/users')).json).toEqual([]);
+    expect((await cast['an anonymous visitor'].get('/api/users')).json).toEqual([]);
+    expect((await a.put(`/api/upadete-users/${_id}`, { userRole: 'Admin' })).status).toBe(403);
+    expect((await cast['an administrator'].delete(`/api/users/${_id}`)).status).toBe(200);
+  });
+
+  test('An order cannot be placed in another name', async () => {
+    const [first] = (await b.get('/api/pricings')).json as readonly Record<string, string>[];
+    const answer = await b.post('/api/new-order', {
+      packageName: first?.['packageName'],
+      packagePrice: first?.['packagePrice'],
+      customerEmail: a.email,
+      customerName: 'Somebody else',
+      customerAddress: '1 Main Street',
+      customerCountry: 'United States',
+    });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect((await a.get('/api/orders')).json).toHaveLength(1);
+  });
+});
+
+test.each(['adminUser', 'paymentKey'] as const)(
+  'After the first run only an administrator adds a record of %s, with a set-up token or without',
+  async (name) => {
+    const [path, section] = [`/api${sectionCalls(name).add?.path ?? ''}`, sectionNamed(name)];
+    const before = (await cast['an administrator'].get(`/api${section.api.list}`)).json;
+    for (const role of roles) {
+      if (role === 'an administrator') continue;
+      for (const extra of [{}, { setupToken: inject('setupToken'), password: 'a-long-enough-password' }]) {
+        const answer = await cast[role].post(path, { ...sampleOf(section), ...extra });
+        expect(answer.status, role).toBe(role === 'an anonymous visitor' ? 401 : 403);
+      }
+    }
+    const later = (await cast['an administrator'].get(`/api${section.api.list}`)).json as readonly unknown[];
+    expect(later).toEqual(expect.arrayContaining(before as unknown[]));
+    expect(later).toHaveLength((before as readonly unknown[]).length);
+  },
+);

@@ -1,0 +1,150 @@
+/** What every answer carries, so that nothing private is kept by a cache and a page runs its own scripts alone. */
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { allCalls, callPath } from '../../worker/contract/calls.ts';
+import { newId } from '../../worker/contract/ids.ts';
+import { contentPages, pathFor, screens } from '../../worker/contract/screens.ts';
+import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+
+const url = inject('systemUrl');
+const visitor = new Visitor(url);
+let administrator: Visitor;
+beforeAll(async () => {
+  administrator = await signInAdministrator(url);
+});
+
+/** The directives of a policy: name to sources. */
+function policyOf({ headers }: Answer): Map<string, readonly string[]> {
+  const policy = headers.get('Content-Security-Policy') ?? '';
+  return new Map(
+    policy.split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/);
+      return [name, sources];
+    }),
+  );
+}
+
+function expectCommonHeaders({ headers }: Answer, what: string): void {
+  const maxAge = /max-age=(\d+)/.exec(headers.get('Strict-Transport-Security') ?? '')?.[1];
+  expect(Number(maxAge), what).toBeGreaterThanOrEqual(31_536_000);
+  expect(headers.get('X-Content-Type-Options'), what).toBe('nosniff');
+  expect(headers.get('Referrer-Policy'), what).toBe('strict-origin-when-cross-origin');
+  expect(headers.get('Content-Security-Policy'), what).toContain("default-src 'none'");
+  expect(headers.get('Content-Security-Policy'), what).not.toMatch(/unsafe-|(^|\s)\*(\s|;|$)|http:/);
+  for (const name of headers.keys()) expect(name).not.toMatch(/^(server|x-powered-by|access-control-)/);
+}
+
+const isPublic = (answer: Answer) => !(answer.headers.get('Cache-Control') ?? '').includes('no-store');
+
+test.each(screens.map((screen) => [screen.pattern, screen] as const))(
+  'The page %s says what it may load, and is kept by a cache only when it is the same for everyone',
+  async (pattern, { kind }) => {
+    for (const caller of [visitor, administrator]) {
+      const answer = await caller.get(pathFor(pattern, newId()));
+      expectCommonHeaders(answer, pattern);
+      expect(isPublic(answer)).toBe(kind === 'content');
+      if (answer.status === 302) continue;
+      const policy = policyOf(answer);
+      expect(policy.get('frame-ancestors')).toEqual(
+        kind === 'preview' && answer.status === 200 ? ["'self'"] : ["'none'"],
+      );
+      expect(policy.get('base-uri')).toEqual(["'none'"]);
+      expect(policy.get('form-action')).toEqual(["'self'"]);
+      expect(policy.has('object-src')).toBe(false);
+      const hosts = ['script-src', 'connect-src', 'frame-src', 'style-src', 'font-src'].flatMap((name) =>
+        (policy.get(name) ?? []).filter((source) => !/^'(self|none|sha256-[\w+/=]+)'$/.test(source)),
+      );
+      if (kind === 'pay') expect(new Set(hosts)).toEqual(new Set([new URL(inject('stripeUrl')).origin]));
+      else expect(hosts).toEqual([]);
+      expect(answer.text).not.toMatch(/<[a-z][^>]*\s(style|on[a-z]+)="/i);
+    }
+  },
+);
+
+test.each(allCalls.map((call) => [`${call.method} ${call.path}`, call] as const))(
+  '%s is never kept by a cache, whatever it answers',
+  async (_, { method, path, who }) => {
+    const body = method === 'GET' ? undefined : {};
+    // Only reads are made as an administrator: what is sent here must change nothing.
+    for (const caller of method === 'GET' && who !== 'account' ? [visitor, administrator] : [visitor]) {
+      const answer = await caller.send(method, callPath(path, path.includes(':id') ? newId() : '0'), body);
+      expectCommonHeaders(answer, `${method} ${path}`);
+      expect(answer.headers.get('Cache-Control')).toBe('no-store');
+      expect(answer.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+      if (answer.status >= 400)
+        expect(answer.headers.get('Content-Type')).toContain('application/problem+json');
+    }
+  },
+);
+
+describe('Addresses outside the manifest', () => {
+  test.each(['/nothing', '/shell/admin', '/api/nothing', '/revision.json', '/pricing', '/contact/'])(
+    '%s is never kept by a cache',
+    async (path) => {
+      const answer = await visitor.get(path);
+      expectCommonHeaders(answer, path);
+      expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    },
+  );
+
+  test('Files carry the same headers, and hashed ones are kept for good', async () => {
+    const pages = await Promise.all(['/', '/contact', '/login'].map((path) => visitor.get(path)));
+    const hashed = new Set(pages.flatMap(({ text }) => text.match(/\/_astro\/[\w.-]+/g) ?? []));
+    expect(hashed.size).toBeGreaterThan(3);
+    for (const path of hashed) {
+      const answer = await visitor.get(path);
+      expect(answer.status, path).toBe(200);
+      expectCommonHeaders(answer, path);
+      expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    }
+    for (const path of ['/robots.txt', '/sitemap.xml', '/favicon.svg']) {
+      const answer = await visitor.get(path);
+      expect(answer.status, path).toBe(200);
+      expectCommonHeaders(answer, path);
+      expect(answer.headers.get('Cache-Control')).toMatch(/^public, max-age=\d+$/);
+    }
+  });
+});
+
+describe.each(contentPages.map(({ pattern }) => pattern))('The content page %s', (path) => {
+  test('is kept by the cache near the visitor, and asked for again by the browser', async () => {
+    const { headers, status } = await visitor.get(path);
+    expect(status).toBe(200);
+    expect(headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate');
+    const edge = headers.get('Cloudflare-CDN-Cache-Control') ?? '';
+    expect(edge).toBe('max-age=30, stale-while-revalidate=30, stale-if-error=86400');
+    expect(headers.get('Cache-Tag')).toBe('content');
+    expect(Number(headers.get('X-Content-Revision'))).toBeGreaterThan(0);
+    expect(headers.has('Set-Cookie')).toBe(false);
+    expect(headers.has('Vary')).toBe(false);
+  });
+
+  test('is the same for everyone, signed in or not, with any query string', async () => {
+    const page = await visitor.get(path);
+    for (const answer of [
+      await administrator.get(path),
+      await visitor.get(`${path}?utm_source=x&%3Cscript%3E=1`),
+      await visitor.get(path, { headers: { 'Accept-Language': 'de', Accept: '*/*', 'User-Agent': 'curl' } }),
+      await visitor.get(path, { headers: { 'X-Forwarded-Host': 'evil.example' } }),
+    ]) {
+      expect(answer.text).toBe(page.text);
+      expect(answer.headers.get('ETag')).toBe(page.headers.get('ETag'));
+    }
+    expect(page.text).not.toContain('localhost');
+  });
+
+  test('answers 304 to whoever has it, and HEAD without a body', async () => {
+    const page = await visitor.get(path);
+    const etag = page.headers.get('ETag') ?? '';
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await visitor.get(path, { headers: { 'If-None-Match': known } });
+      expect([answer.status, answer.text]).toEqual([304, '']);
+      expect(answer.headers.get('ETag')).toBe(etag);
+      expect(answer.headers.get('Content-Security-Policy')).toBe(page.headers.get('Content-Security-Policy'));
+    }
+    expect((await visitor.get(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+    const head = await visitor.send('HEAD', path);
+    expect([head.status, head.text, head.headers.get('ETag')]).toEqual([200, '', etag]);
+    expect(head.headers.get('Cache-Control')).toBe(page.headers.get('Cache-Control'));
+  });
+});

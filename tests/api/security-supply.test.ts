@@ -1,0 +1,93 @@
+/** What the product is made of: exact versions, none with a known hole, and no script of a stranger at install. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const projectDir = join(import.meta.dirname, '../..');
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly allowScripts: Readonly<Record<string, boolean>>;
+}
+
+interface LockFile {
+  readonly lockfileVersion: number;
+  readonly packages: Readonly<
+    Record<
+      string,
+      {
+        readonly version?: string;
+        readonly resolved?: string;
+        readonly integrity?: string;
+        readonly hasInstallScript?: boolean;
+        readonly optional?: boolean;
+        readonly inBundle?: boolean;
+        readonly dependencies?: Readonly<Record<string, string>>;
+      }
+    >
+  >;
+}
+
+const readJson = async (file: string): Promise<unknown> =>
+  JSON.parse(await readFile(join(projectDir, file), 'utf8'));
+const manifest = (await readJson('package.json')) as Manifest;
+const lock = (await readJson('package-lock.json')) as LockFile;
+const direct = { ...manifest.dependencies, ...manifest.devDependencies };
+const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** Whether a version is at least another one, part by part. */
+function isAtLeast(version: string, floor: string): boolean {
+  const [one, other] = [version, floor].map((text) => text.split(/[.+-]/, 3).map(Number));
+  for (const [index, part] of (other ?? []).entries()) {
+    const own = one?.[index] ?? 0;
+    if (own !== part) return own > part;
+  }
+  return true;
+}
+
+test('Every package that is asked for has an exact version, and the lock file has just that', () => {
+  for (const [name, version] of Object.entries(direct)) {
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+    expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version);
+  }
+});
+
+test('Every package comes from the registry with a hash of its bytes', () => {
+  expect(locked.length).toBeGreaterThan(100);
+  for (const [path, { resolved, integrity, inBundle }] of locked) {
+    if (inBundle) continue;
+    if (resolved !== undefined) expect(resolved, path).toMatch(/^https:\/\/registry\.npmjs\.org\//);
+    expect(integrity, path).toMatch(/^sha512-/);
+  }
+});
+
+test.each([
+  ['hono', '4.13.5'],
+  ['drizzle-orm', '0.45.2'],
+  ['astro', '7.0.4'],
+  ['wrangler', '4.59.2'],
+])('%s is at least %s wherever it is installed', (name, floor) => {
+  const versions = locked.filter(([path]) => nameOf(path) === name).map(([, { version = '' }]) => version);
+  expect(versions).not.toEqual([]);
+  for (const version of versions) expect(isAtLeast(version, floor), version).toBe(true);
+});
+
+test('Of the install scripts only that of Node itself may run', () => {
+  const allowed = Object.entries(manifest.allowScripts).filter(([, may]) => may);
+  expect(allowed).toEqual([['node', true]]);
+});
+
+test('What ships asks for nothing that only the local set-up needs', () => {
+  for (const name of ['libsql', 'wrangler', 'vitest', 'playwright', 'oauth2-mock-server'])
+    expect(Object.keys(manifest.dependencies)).not.toContain(name);
+});
+
+test('Versions compare by number, not by text', () => {
+  expect([
+    isAtLeast('4.13.19', '4.13.5'),
+    isAtLeast('4.9.0', '4.13.5'),
+    isAtLeast('5.0.0', '4.13.5'),
+  ]).toEqual([true, false, true]);
+});

@@ -1,0 +1,85 @@
+/** Everybody who may use the site, signed in: for tests of who may do what. */
+import { Visitor, newEmail, registerCustomer, signInAdministrator } from './visitor.ts';
+
+/** Somebody with an account. */
+export type Member = Visitor & { readonly email: string; readonly password: string };
+
+interface Mail {
+  readonly to: string;
+  readonly text: string;
+}
+
+/** The secret of the newest link that was mailed to an address. */
+export async function mailedToken(url: string, email: string): Promise<string> {
+  for (const deadline = Date.now() + 5_000; Date.now() < deadline;) {
+    const mails = (await new Visitor(url).get('/dev/mailbox')).json as readonly Mail[];
+    const token = mails.find(({ to, text }) => to === email && text.includes('?token='))?.text;
+    const [, secret] = /\?token=([\w-]+)/.exec(token ?? '') ?? [];
+    if (secret !== undefined) return secret;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`No link was mailed to ${email}.`);
+}
+
+/** Registers a customer who has opened the mailed link. */
+export async function registerVerified(url: string, name = 'customer'): Promise<Member> {
+  const member = await registerCustomer(url, newEmail(name));
+  const token = await mailedToken(url, member.email);
+  const answer = await member.post('/api/auth/verify', { token, password: member.password });
+  if (answer.status !== 200) throw new Error(`Verifying answered ${String(answer.status)}: ${answer.text}`);
+  return member;
+}
+
+/** Registers an administrator, appointed by another one. */
+export async function registerAdministrator(
+  url: string,
+  appointedBy: Visitor,
+): Promise<Member & { readonly recordId: string }> {
+  const member = await registerVerified(url, 'administrator');
+  const answer = await appointedBy.post('/api/add-user', { userEmail: member.email, userRole: 'Admin' });
+  if (answer.status !== 201) throw new Error(`Appointing answered ${String(answer.status)}: ${answer.text}`);
+  return Object.assign(member, { recordId: (answer.json as { readonly _id: string })._id });
+}
+
+export const roles = [
+  'an anonymous visitor',
+  'an unverified customer',
+  'customer A',
+  'customer B',
+  'an administrator',
+  'a demoted administrator',
+] as const;
+export type Role = (typeof roles)[number];
+
+/** One visitor of every role; the unverified one has an Admin record that must not count. */
+export async function openCast(url: string): Promise<Record<Role, Visitor>> {
+  const owner = await signInAdministrator(url);
+  const unverified = await registerCustomer(url, newEmail('unverified'));
+  await owner.post('/api/add-user', { userEmail: unverified.email, userRole: 'Admin' });
+  const demoted = await registerAdministrator(url, owner);
+  const answer = await owner.put(`/api/upadete-users/${demoted.recordId}`, { userRole: 'User' });
+  if (answer.status !== 200) throw new Error(`Demoting answered ${String(answer.status)}: ${answer.text}`);
+  return {
+    'an anonymous visitor': new Visitor(url),
+    'an unverified customer': unverified,
+    'customer A': await registerVerified(url),
+    'customer B': await registerVerified(url),
+    'an administrator': owner,
+    'a demoted administrator': demoted,
+  };
+}
+
+/** Places an order of the first package as a customer. */
+export async function placeOrder(customer: Member): Promise<string> {
+  const [first] = (await customer.get('/api/pricings')).json as readonly Record<string, string>[];
+  const answer = await customer.post('/api/new-order', {
+    packageName: first?.['packageName'],
+    packagePrice: first?.['packagePrice'],
+    customerEmail: customer.email,
+    customerName: 'A customer',
+    customerAddress: '1 Main Street',
+    customerCountry: 'United States',
+  });
+  if (answer.status !== 201) throw new Error(`Ordering answered ${String(answer.status)}: ${answer.text}`);
+  return (answer.json as { readonly _id: string })._id;
+}
