@@ -104,6 +104,13 @@ describe('Signing up', () => {
     expect(await answer.json()).toMatchObject({ errors });
   });
 
+  test('with a prototype in the body is refused', async () => {
+    const body: unknown = JSON.parse(
+      `{ "email": "abc@example.com", "password": "${password}", "__proto__": { "isAdmin": true } }`,
+    );
+    expect((await post(app.openBrowser(), 'register', body)).status).toBe(422);
+  });
+
   test('wants 12 characters of an administrator', async () => {
     const email = newEmail();
     await listAsAdministrator(email);

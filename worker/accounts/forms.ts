@@ -85,7 +85,7 @@ export async function answerForm<T extends z.ZodType>(
   schema: T,
   handler: (body: z.output<T>) => Promise<Response>,
 ): Promise<Response> {
-  const sent = await readBody(c, z.record(z.string(), z.unknown()));
+  const sent = await readBody(c, z.unknown());
   try {
     return await handler(check(schema, sent));
   } catch (error) {
