@@ -2,16 +2,17 @@
  * The two screens that open without signing in. An administrator passes; anyone else sees only the way to sign in, and
  * whoever sets up a new site the form for its first administrator.
  */
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { calls } from '../../../worker/contract/calls.ts';
 import { Alert } from '../../components/alert.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { makeCall } from '../call.ts';
 import { WhenLoaded } from './failure.tsx';
-import { FirstRun } from './first-run.tsx';
 import { readSession } from './session.ts';
 import { useLoaded } from './use-loaded.ts';
 import css from './doorway.module.css';
+
+const FirstRun = lazy(() => import('./first-run.tsx'));
 
 async function readDoor(signal: AbortSignal) {
   const account = await readSession(signal);
@@ -26,27 +27,29 @@ export function Doorway({ path, children }: { readonly path: string; readonly ch
   if (door.data === 'open') return children;
   return (
     <main id="main" tabIndex={-1} className={css['doorway']}>
-      <WhenLoaded loaded={door}>
-        {(state) =>
-          state === 'set-up' ? (
-            <FirstRun onDone={() => location.assign('/admin')} />
-          ) : state === 'sign-in' ? (
-            <>
-              <h1>Administrators only</h1>
-              <p>Log in with an administrator&apos;s account to go on.</p>
-              <LinkButton href={`/login?next=${encodeURIComponent(path)}`}>Log in</LinkButton>
-            </>
-          ) : (
-            <>
-              <h1>Administrators only</h1>
-              <Alert>You don&apos;t have any permission</Alert>
-              <LinkButton href="/dashboard" variant="secondary">
-                Back to your dashboard
-              </LinkButton>
-            </>
-          )
-        }
-      </WhenLoaded>
+      <Suspense>
+        <WhenLoaded loaded={door}>
+          {(state) =>
+            state === 'set-up' ? (
+              <FirstRun onDone={() => location.assign('/admin')} />
+            ) : state === 'sign-in' ? (
+              <>
+                <h1>Administrators only</h1>
+                <p>Log in with an administrator&apos;s account to go on.</p>
+                <LinkButton href={`/login?next=${encodeURIComponent(path)}`}>Log in</LinkButton>
+              </>
+            ) : (
+              <>
+                <h1>Administrators only</h1>
+                <Alert>You don&apos;t have any permission</Alert>
+                <LinkButton href="/dashboard" variant="secondary">
+                  Back to your dashboard
+                </LinkButton>
+              </>
+            )
+          }
+        </WhenLoaded>
+      </Suspense>
     </main>
   );
 }

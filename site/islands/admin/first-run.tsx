@@ -16,7 +16,7 @@ function addCallOf(name: SectionName): Call {
   return add;
 }
 
-export function FirstRun({ onDone }: { readonly onDone: () => void }) {
+export default function FirstRun({ onDone }: { readonly onDone: () => void }) {
   const [hasAdministrator, setHasAdministrator] = useState(false);
   return hasAdministrator ? (
     <PaymentKeyStep onDone={onDone} />

@@ -5,10 +5,12 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { titleFieldOf, type FieldKind } from '../../../../worker/contract/section.ts';
+import { pageCount } from '../../../../worker/contract/paging.ts';
 import { pathFor } from '../../../../worker/contract/screens.ts';
 import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { Pagination } from '../../../components/pagination.tsx';
 import { can, type ContentRecord } from '../content-calls.ts';
 import { checkAddress } from '../editor/address-check.ts';
 import { numberFields } from '../editor/section-texts.ts';
@@ -28,6 +30,7 @@ export interface ItemListProps {
 
 /** Lists longer than this offer a search. */
 const searchableFrom = 12;
+const itemsPerPage = 50;
 
 /** First field of a kind that has a value in the record. */
 function valueOfKind(name: SectionName, record: ContentRecord, kind: FieldKind): string | undefined {
@@ -41,21 +44,38 @@ const titleOf = (name: SectionName, record: ContentRecord) =>
   record[titleFieldOf(sectionNamed(name))] || 'Untitled';
 
 const titleId = (record: ContentRecord) => `title-${record._id}`;
+const handleId = (id: string) => `handle-${id}`;
 
 export function ItemList({ name, records, removedIds, onReorder, onRemove, onUndo }: ItemListProps) {
   const [wanted, setWanted] = useState('');
+  const [chosenPage, setChosenPage] = useState(1);
   const list = useRef<HTMLOListElement>(null);
   const { order, draggedId, startDrag } = useItemDrag(list, records, onReorder);
 
   const words = wanted.trim().toLowerCase();
-  const shown = words
+  const found = words
     ? order.filter((record) => Object.values(record).some((value) => value.toLowerCase().includes(words)))
     : order;
+  const pages = pageCount(found.length, itemsPerPage);
+  const page = Math.min(chosenPage, pages);
+  const offset = (page - 1) * itemsPerPage;
   const canMove = can(name, 'reorder') && !words && records.length > 1;
+
+  /** The focus follows an item that moved to another page, or to an end, where the button that moved it rests. */
+  const followedId = useRef<string>(undefined);
+  useEffect(() => {
+    if (followedId.current !== undefined) document.getElementById(handleId(followedId.current))?.focus();
+    followedId.current = undefined;
+  });
 
   function move(record: ContentRecord, to: number) {
     const next = moveItem(records, records.indexOf(record), to);
-    if (next !== records) onReorder(next);
+    if (next === records) return;
+    const place = next.indexOf(record);
+    const target = Math.floor(place / itemsPerPage) + 1;
+    if (target !== page || place === 0 || place === next.length - 1) followedId.current = record._id;
+    setChosenPage(target);
+    onReorder(next);
   }
 
   return (
@@ -67,82 +87,109 @@ export function ItemList({ name, records, removedIds, onReorder, onRemove, onUnd
             aria-label={`Find in ${records.length} items`}
             placeholder={`Find in ${records.length} items`}
             value={wanted}
-            onChange={({ target }) => setWanted(target.value)}
+            onChange={({ target }) => {
+              setWanted(target.value);
+              setChosenPage(1);
+            }}
           />
           {words && (
             <span role="status">
-              {shown.length} of {records.length}
+              {found.length} of {records.length}
             </span>
           )}
         </div>
       )}
-      <ol ref={list} className={css['list']}>
-        {shown.map((record, index) =>
+      <ol ref={list} className={css['list']} start={offset + 1}>
+        {found.slice(offset, offset + itemsPerPage).map((record, index) =>
           removedIds.has(record._id) ? (
             <li key={record._id} className={css['removed']}>
               <span>{titleOf(name, record)} is removed.</span>
               <UndoButton onClick={() => onUndo(record._id)} />
             </li>
           ) : (
-            <li
+            <Item
               key={record._id}
-              className={css['item']}
-              data-item={record._id}
-              data-dragged={record._id === draggedId || undefined}
-            >
-              {canMove && (
-                <button
-                  type="button"
-                  className={css['handle']}
-                  aria-label={`Move ${titleOf(name, record)}: place ${index + 1} of ${records.length}`}
-                  aria-keyshortcuts="ArrowUp ArrowDown Home End"
-                  title="Drag, or use the arrow keys"
-                  onPointerDown={(event) => {
-                    if (event.button === 0) startDrag(record._id);
-                  }}
-                  onKeyDown={(event: KeyboardEvent) => {
-                    const place = placeForKey(event.key, index, records.length);
-                    if (place === undefined) return;
-                    event.preventDefault();
-                    move(record, place);
-                  }}
-                >
-                  <GripVertical size={20} aria-hidden="true" />
-                </button>
-              )}
-              <ItemFace name={name} record={record} />
-              <div className={css['actions']}>
-                <EditLink name={name} record={record} />
-                {canMove && (
-                  <>
-                    <IconButton
-                      label={`Move ${titleOf(name, record)} up`}
-                      disabled={index === 0}
-                      onClick={() => move(record, index - 1)}
-                    >
-                      <ArrowUp size={18} aria-hidden="true" />
-                    </IconButton>
-                    <IconButton
-                      label={`Move ${titleOf(name, record)} down`}
-                      disabled={index === records.length - 1}
-                      onClick={() => move(record, index + 1)}
-                    >
-                      <ArrowDown size={18} aria-hidden="true" />
-                    </IconButton>
-                  </>
-                )}
-                {can(name, 'remove') && (
-                  <IconButton label={`Delete ${titleOf(name, record)}`} onClick={() => onRemove(record)}>
-                    <Trash2 size={18} aria-hidden="true" />
-                  </IconButton>
-                )}
-              </div>
-            </li>
+              name={name}
+              record={record}
+              place={offset + index}
+              count={records.length}
+              canMove={canMove}
+              isDragged={record._id === draggedId}
+              onGrab={() => startDrag(record._id)}
+              onMove={(to) => move(record, to)}
+              onRemove={() => onRemove(record)}
+            />
           ),
         )}
       </ol>
-      {words && shown.length === 0 && <p>Nothing here has these words.</p>}
+      {words && found.length === 0 && <p>Nothing here has these words.</p>}
+      <Pagination page={page} pageCount={pages} onPage={setChosenPage} label="Pages of items" />
     </div>
+  );
+}
+
+interface ItemProps {
+  readonly name: SectionName;
+  readonly record: ContentRecord;
+  /** Place in the whole list, from 0. */
+  readonly place: number;
+  readonly count: number;
+  readonly canMove: boolean;
+  readonly isDragged: boolean;
+  readonly onGrab: () => void;
+  readonly onMove: (to: number) => void;
+  readonly onRemove: () => void;
+}
+
+function Item({ name, record, place, count, canMove, isDragged, onGrab, onMove, onRemove }: ItemProps) {
+  const title = titleOf(name, record);
+  return (
+    <li className={css['item']} data-item={record._id} data-dragged={isDragged || undefined}>
+      {canMove && (
+        <button
+          type="button"
+          id={handleId(record._id)}
+          className={css['handle']}
+          aria-label={`Move ${title}: place ${place + 1} of ${count}`}
+          aria-keyshortcuts="ArrowUp ArrowDown Home End"
+          title="Drag, or use the arrow keys"
+          onPointerDown={(event) => {
+            if (event.button === 0) onGrab();
+          }}
+          onKeyDown={(event: KeyboardEvent) => {
+            const to = placeForKey(event.key, place, count);
+            if (to === undefined) return;
+            event.preventDefault();
+            onMove(to);
+          }}
+        >
+          <GripVertical size={20} aria-hidden="true" />
+        </button>
+      )}
+      <ItemFace name={name} record={record} />
+      <div className={css['actions']}>
+        <EditLink name={name} record={record} />
+        {canMove && (
+          <>
+            <IconButton label={`Move ${title} up`} disabled={place === 0} onClick={() => onMove(place - 1)}>
+              <ArrowUp size={18} aria-hidden="true" />
+            </IconButton>
+            <IconButton
+              label={`Move ${title} down`}
+              disabled={place === count - 1}
+              onClick={() => onMove(place + 1)}
+            >
+              <ArrowDown size={18} aria-hidden="true" />
+            </IconButton>
+          </>
+        )}
+        {can(name, 'remove') && (
+          <IconButton label={`Delete ${title}`} onClick={onRemove}>
+            <Trash2 size={18} aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+    </li>
   );
 }
 

@@ -2,7 +2,7 @@
  * The inside of the editor's preview: a page of its own width and media queries that shows a section from the component
  * the public page uses, with what is typed in place of the record being edited. It only shows: links and forms rest.
  */
-import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
 import { sectionNamed, sectionNames, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import { Skeleton } from '../../../components/loading.tsx';
 import { sectionPreviews, type PublicSectionName, type SectionProps } from '../../../sections/index.ts';
@@ -42,8 +42,10 @@ export default function Preview() {
     report({ type: 'ready' });
     return () => removeEventListener('message', listen);
   }, []);
-  if (!draft || !isShown(draft.section)) return <Skeleton lines={4} />;
-  return <SectionPreview section={draft.section} draft={draft} />;
+  // A long section takes its time to render; the editor, which shares the thread, must not wait for it.
+  const shown = useDeferredValue(draft);
+  if (!shown || !isShown(shown.section)) return <Skeleton lines={4} />;
+  return <SectionPreview section={shown.section} draft={shown} />;
 }
 
 function SectionPreview({
