@@ -17,23 +17,23 @@ interface Weight {
 
 const inlineScript = /<script(?![^>]*\bsrc=)(?![^>]*application\/(?:ld\+)?json)[^>]*>([\s\S]*?)<\/script>/g;
 
-/** Counts what the browser receives, whatever it costs on the wire: heads left out, bodies as they travel. */
+/** Counts the bodies that the browser receives, as they travel, and the requests. */
 async function countBytes(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  const kindOf = new Map<string, Kind>();
+  const heads = new Map<string, { kind: Kind; headBytes: number }>();
   const bytes: Record<Kind, number> = { document: 0, stylesheet: 0, script: 0, font: 0, image: 0, other: 0 };
   const requests: Kind[] = [];
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     // A data: address is part of the file that holds it.
     if (!response.url.startsWith('http')) return;
     const kind = kinds.find((one) => one === type.toLowerCase()) ?? 'other';
-    kindOf.set(requestId, kind);
+    heads.set(requestId, { kind, headBytes: response.encodedDataLength });
     requests.push(kind);
   });
-  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const kind = kindOf.get(requestId);
-    if (kind) bytes[kind] += encodedDataLength;
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const head = heads.get(requestId);
+    if (head) bytes[head.kind] += encodedDataLength - head.headBytes;
   });
   return { bytes, requests };
 }

@@ -91,11 +91,11 @@ async function growOrders(db: Database, accountId: string, length: number): Prom
     WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})
     INSERT INTO ${ordersTable} ("_id", "accountId", "packageName", "packagePrice", "priceCents", "packagePoints",
       "customerEmail", "customerName", "customerAddress", "customerCountry", "paymentStatus", "orderStatus", "orderDay")
-    SELECT printf('01900000-%04x-7000-8000-%012x', i / 65536, i), iif(i % 10, 'other-' || i % 997, ${accountId}),
+    SELECT printf('01900000-%04x-7000-8000-%012x', i / 65536, i), iif(i % 10, 'other-' || (i % 997), ${accountId}),
       'Basic', printf('%d.00', 100 + i % 900), (100 + i % 900) * 100, '[]', 'c' || i || '@customers.example',
-      'Customer ' || i * 7919 % 100003, '1 Example Street', 'France',
+      'Customer ' || (i * 7919 % 100003), '1 Example Street', 'France',
       CASE i % 4 WHEN 0 THEN 'UnPaid' WHEN 3 THEN 'Cancelled' ELSE 'Paid' END, iif(i % 3, 'Pending', 'Delivered'),
-      date('2023-01-01', '+' || i * 700 / 1000000 || ' days')
+      date('2023-01-01', '+' || (i * 700 / 1000000) || ' days')
     FROM n`;
   for (let from = row?.there ?? 0; from < length; from += rowsAtOnce)
     await db.run(insert(from, Math.min(from + rowsAtOnce, length)));
