@@ -1,0 +1,134 @@
+/**
+ * `npm run deploy`: checks the settings, applies the migrations, builds, deploys and looks whether the site answers. It can be repeated.
+ * `npm run deploy -- --dry-run` says what it would do, and needs no account; `npm run build` stops after the build.
+ */
+import { createClient } from '@libsql/client';
+import { drizzle } from 'drizzle-orm/libsql';
+import { migrate } from 'drizzle-orm/libsql/migrator';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seedIfEmpty } from '../dev/seed/seed.ts';
+import { buildSite } from '../site/renderer/build.ts';
+import { problemsOf, readSettings, type Settings } from './settings.ts';
+
+const projectDir = join(import.meta.dirname, '..');
+const isDryRun = process.argv.includes('--dry-run');
+const isBuildOnly = process.argv.includes('--build-only');
+
+/** How long the new version may take to answer at the site's address, in ms. */
+const smokeLimitMs = 60_000;
+
+class DeployError extends Error {
+  override readonly name = 'DeployError';
+}
+
+function runWrangler(...args: string[]): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const child = spawn('wrangler', args, { cwd: projectDir, stdio: ['ignore', 'inherit', 'inherit'] });
+  child.once('error', reject);
+  child.once('exit', (code) => {
+    if (code === 0) resolve(undefined);
+    else reject(new DeployError(`wrangler ${args[0] ?? ''} failed; what it said stands above.`));
+  });
+  return promise;
+}
+
+/** Applies the migrations that are missing; a new database gets the three packages and the search texts. */
+async function prepareDatabase(url: string, authToken: string | undefined): Promise<void> {
+  const client = createClient({ url, ...(authToken && { authToken }) });
+  try {
+    const db = drizzle(client);
+    await migrate(db, { migrationsFolder: join(projectDir, 'migrations') });
+    const isNew = await seedIfEmpty(db, {
+      kind: 'empty',
+      adminEmail: '',
+      adminPassword: '',
+      publishableKey: '',
+    });
+    if (isNew) console.log('The database was empty; it holds the three packages now.');
+  } finally {
+    client.close();
+  }
+}
+
+async function upload(settings: Settings): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'deploy-'));
+  try {
+    const secrets = join(dir, 'secrets.json');
+    await writeFile(secrets, JSON.stringify(settings), { mode: 0o600 });
+    await runWrangler('deploy', '--secrets-file', secrets);
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** Waits until the site answers with its pages and reaches its database. */
+async function smokeTest(siteUrl: string): Promise<void> {
+  const deadline = Date.now() + smokeLimitMs;
+  for (let said = 'nothing'; ;) {
+    try {
+      const health = await fetch(new URL('/api/health', siteUrl));
+      const page = await fetch(new URL('/', siteUrl));
+      if (health.ok && page.ok && page.headers.has('X-Content-Revision')) return;
+      said = `/api/health ${String(health.status)}, / ${String(page.status)}`;
+    } catch (error) {
+      said = error instanceof Error ? error.message : String(error);
+    }
+    if (Date.now() > deadline) throw new DeployError(`${siteUrl} does not answer as it should (${said}).`);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
+/** What a deployment would do, step by step, with what is still missing. */
+async function describe(problems: readonly string[]): Promise<void> {
+  console.log('A deployment would:');
+  console.log(`1. check the settings: ${problems.length === 0 ? 'they hold' : ''}`);
+  for (const problem of problems) console.log(`   - ${problem}`);
+  console.log('2. apply the migrations of migrations/ to the database of TURSO_DATABASE_URL');
+  console.log('3. build the site from that database, for SITE_URL');
+  console.log('4. upload the Worker with its files and secrets:');
+  const renderer = join(projectDir, '.renderer/index.mjs');
+  if (existsSync(renderer)) await runWrangler('deploy', '--dry-run');
+  else console.log('   (nothing is built yet: npm run build)');
+  console.log('5. ask SITE_URL for /api/health and / until both answer');
+}
+
+async function deploy(): Promise<void> {
+  const settings = await readSettings();
+  const problems = problemsOf(settings);
+  if (isDryRun) return describe(problems);
+  const { SITE_URL, TURSO_DATABASE_URL, TURSO_AUTH_TOKEN } = settings;
+  if (!SITE_URL || !TURSO_DATABASE_URL)
+    throw new DeployError(
+      'SITE_URL and TURSO_DATABASE_URL must be set; docs/deploy.md says where to find them.',
+    );
+  if (!isBuildOnly && problems.length > 0)
+    throw new DeployError(`The settings do not hold:\n- ${problems.join('\n- ')}`);
+
+  console.log('Applying migrations …');
+  await prepareDatabase(TURSO_DATABASE_URL, TURSO_AUTH_TOKEN);
+  console.log('Building the site …');
+  const buildId = await buildSite({
+    buildDir: projectDir,
+    siteUrl: SITE_URL,
+    databaseUrl: TURSO_DATABASE_URL,
+    databaseToken: TURSO_AUTH_TOKEN,
+  });
+  console.log(`Built ${buildId}.`);
+  if (isBuildOnly) return;
+  console.log('Deploying …');
+  await upload(settings);
+  console.log('Looking whether the site answers …');
+  await smokeTest(SITE_URL);
+  console.log(`Live: ${SITE_URL}`);
+}
+
+try {
+  await deploy();
+} catch (error) {
+  console.error(error instanceof DeployError ? error.message : error);
+  process.exit(1);
+}
