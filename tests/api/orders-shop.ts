@@ -86,15 +86,13 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
   };
   const db = openDatabase(env);
   await migrate(db, { migrationsFolder: join(import.meta.dirname, '../../migrations') });
-  await db
-    .insert(contentTables.pricingPackage)
-    .values({
-      _id: newId(),
-      packageName: 'Basic',
-      packagePrice: price,
-      packagePointOne: 'One',
-      packagePointThree: 'Three',
-    });
+  await db.insert(contentTables.pricingPackage).values({
+    _id: newId(),
+    packageName: 'Basic',
+    packagePrice: price,
+    packagePointOne: 'One',
+    packagePointThree: 'Three',
+  });
   const log = () => undefined;
   const { stripe } = openDesk(env, log, db);
 
