@@ -1,7 +1,7 @@
 // @ts-check
 import react from '@astrojs/react';
 import { defineConfig, passthroughImageService } from 'astro/config';
-import { existsSync } from 'node:fs';
+import { islandDirectives } from './site/islands/directives/integration.mjs';
 import { workerRenderer } from './site/renderer/adapter.mjs';
 
 /**
@@ -11,9 +11,6 @@ import { workerRenderer } from './site/renderer/adapter.mjs';
 const target = process.env['BUILD_TARGET'] === 'worker' ? 'worker' : 'static';
 const buildDir = process.env['BUILD_DIR'] ?? '.';
 const siteUrl = (process.env['SITE_URL'] ?? 'http://localhost:8787').replace(/\/$/, '');
-const directives = new URL('./site/islands/directives/integration.mjs', import.meta.url);
-/** @type {import('astro').AstroIntegration[]} */
-const islandDirectives = existsSync(directives) ? [(await import(directives.href)).islandDirectives()] : [];
 
 export default defineConfig({
   site: siteUrl,
@@ -27,7 +24,7 @@ export default defineConfig({
   // Images are files of their own; nothing is resized at build or in the Worker.
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
-  integrations: [react(), ...islandDirectives],
+  integrations: [react(), islandDirectives()],
   ...(target === 'worker' && { adapter: workerRenderer() }),
   vite: {
     cacheDir: `${buildDir}/.astro-cache/vite-${target}`,
