@@ -2,7 +2,6 @@
  * A load generator that costs little beside what it measures: plain sockets that send one request at a time and
  * count the answer's bytes. On few cores an ordinary HTTP client takes more of them than the server.
  */
-import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
@@ -13,10 +12,10 @@ export interface Load {
 }
 
 /** Asks once and answers how many bytes the whole answer has; all later answers must be as long as their own head says. */
-function answerLength(received: Buffer): number | undefined {
+function answerLength(received: string): number | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
-  const head = received.toString('latin1', 0, headEnd);
+  const head = received.slice(0, headEnd);
   if (!head.startsWith('HTTP/1.1 200')) throw new Error(`The server answered ${head.slice(0, 30)}.`);
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   if (length === undefined) throw new Error('The answer does not say how long it is.');
@@ -26,18 +25,20 @@ function answerLength(received: Buffer): number | undefined {
 async function runConnection(url: URL, until: number, times: number[]): Promise<void> {
   const socket = connect(Number(url.port), url.hostname);
   socket.setNoDelay(true);
+  // One character a byte, so that lengths of text are lengths of bytes.
+  socket.setEncoding('latin1');
   await once(socket, 'connect');
   const request = `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   let startedAt = performance.now();
-  let received: Buffer = Buffer.alloc(0);
+  let received = '';
   let missing: number | undefined;
   socket.on('error', reject);
   socket.on('close', () => resolve(undefined));
-  socket.on('data', (chunk: Buffer) => {
+  socket.on('data', (chunk: string) => {
     try {
       if (missing === undefined) {
-        received = Buffer.concat([received, chunk]);
+        received += chunk;
         const length = answerLength(received);
         if (length === undefined) return;
         missing = length - received.length;
@@ -49,7 +50,7 @@ async function runConnection(url: URL, until: number, times: number[]): Promise<
     if (missing > 0) return;
     const now = performance.now();
     times.push(now - startedAt);
-    received = Buffer.alloc(0);
+    received = '';
     missing = undefined;
     if (now >= until) socket.end();
     else {
