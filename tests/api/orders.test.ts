@@ -371,3 +371,18 @@ test('Sales are told by day', async () => {
   expect((await administrator.get('/api/sales?from=2001-01-01&to=2001-12-31')).json).toEqual([]);
   expect((await customer.get('/api/sales')).status).toBe(403);
 });
+
+test('The customer and the business are told of a new order by mail', async () => {
+  const customer = await registerCustomer(url);
+  const { _id } = orderOf(await place(customer));
+  const mails = z.array(
+    z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }),
+  );
+  const told = async () =>
+    mails
+      .parse((await customer.get('/dev/mailbox')).json)
+      .filter(({ text, html }) => text.includes(_id) && html.includes(_id))
+      .map(({ subject }) => subject.split(':')[0])
+      .sort();
+  await expect.poll(told, { timeout: 15_000 }).toEqual(['New order', 'We have your order']);
+});

@@ -56,7 +56,7 @@ async function claimMail(db: Database, now: number) {
   const [claimed] = await db
     .update(mails)
     .set({ dueAt: now + claimMs, tries: sql`${mails.tries} + 1` })
-    .where(and(inArray(mails._id, due), lte(mails.dueAt, now)))
+    .where(inArray(mails._id, due))
     .returning();
   return claimed;
 }

@@ -3,7 +3,7 @@
  * themselves; a page in the far half is read from the list's other end. So the first pages cost the same whatever the
  * number of orders, and the deepest of a million stays within milliseconds.
  */
-import { and, desc, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, lt, sql, type SQL } from 'drizzle-orm';
 import type { OrderSort } from '../contract/orders.ts';
 import type { PageQuery } from '../contract/paging.ts';
 import { isId } from '../contract/ids.ts';
@@ -20,18 +20,21 @@ export interface OrderFilter extends CountFilter {
 }
 
 interface Sorting {
-  readonly key: SQL;
+  /** What comes before the id; ids alone sort by creation. */
+  readonly key?: SQL;
   readonly isDescending: boolean;
 }
 
-const byName = sql`${orders.customerName} COLLATE NOCASE`;
 const sortings: Readonly<Record<OrderSort, Sorting>> = {
-  newest: { key: sql`${orders._id}`, isDescending: true },
-  oldest: { key: sql`${orders._id}`, isDescending: false },
+  newest: { isDescending: true },
+  oldest: { isDescending: false },
   highest: { key: sql`${orders.priceCents}`, isDescending: true },
   lowest: { key: sql`${orders.priceCents}`, isDescending: false },
-  customer: { key: byName, isDescending: false },
+  customer: { key: sql`${orders.customerName} COLLATE NOCASE`, isDescending: false },
 };
+
+/** Matches up to which finding them all and sorting them costs less than walking the index of the sort key. */
+const fewMatches = 50_000;
 
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
@@ -42,14 +45,14 @@ const searchCondition = (q: string): SQL =>
 
 /**
  * The conditions of a filter.
- * @param isByTime the list is read by `_id`, so status conditions may choose the index; otherwise the unary plus keeps
- *   the index of the sort key, which holds the statuses too
+ * @param chooseIndex false: a unary plus keeps the conditions from choosing the index, so that the one of the sort key
+ *   is walked, which holds the statuses too
  */
 function conditionsOf(
   { accountId, paymentStatus, orderStatus, from, to, q }: OrderFilter,
-  isByTime: boolean,
+  chooseIndex = true,
 ): SQL | undefined {
-  const column = (name: SQL) => (isByTime ? name : sql`+${name}`);
+  const column = (name: SQL) => (chooseIndex ? name : sql`+${name}`);
   const id = column(sql`${orders._id}`);
   // Ids sort by creation, as days do: the days' ends are two ids.
   const firstFrom = (day: string) =>
@@ -71,7 +74,7 @@ async function countMatches(db: Database, filter: OrderFilter): Promise<number> 
   const [row] = await db
     .select({ count: sql<number>`count(*)` })
     .from(orders)
-    .where(conditionsOf(filter, true));
+    .where(conditionsOf(filter));
   return row?.count ?? 0;
 }
 
@@ -92,23 +95,21 @@ export async function listOrders(
   if (!window) return { total, orders: [] };
 
   const { key, isDescending } = sortings[sort];
-  const direction = (descending: boolean) => sql.raw(descending ? 'DESC' : 'ASC');
-  const orderBy = (descending: boolean) =>
-    sql`${key} ${direction(descending)}, ${orders._id} ${direction(descending)}`;
-  const isByTime = sort === 'newest' || sort === 'oldest';
-
+  const isWalk = key !== undefined && total > fewMatches;
+  const orderBy = (descending: boolean, sortKey = key): SQL[] =>
+    [...(sortKey ? [sortKey] : []), sql`${orders._id}`].map((part) => (descending ? desc(part) : asc(part)));
   const ids = db
     .select({ _id: orders._id })
     .from(orders)
-    .where(conditionsOf(filter, isByTime))
-    .orderBy(orderBy(isDescending !== window.isFromEnd))
+    .where(conditionsOf(filter, !isWalk))
+    .orderBy(...orderBy(isDescending !== window.isFromEnd, isWalk || !key ? key : sql`+${key}`))
     .limit(window.limit)
     .offset(window.offset);
   const rows = await db
     .select()
     .from(orders)
     .where(sql`${orders._id} IN ${ids}`)
-    .orderBy(orderBy(isDescending));
+    .orderBy(...orderBy(isDescending));
   return { total, orders: rows };
 }
 
@@ -122,7 +123,7 @@ export async function* readAllOrders(db: Database, filter: OrderFilter): AsyncGe
     const chunk: OrderRecord[] = await db
       .select()
       .from(orders)
-      .where(and(conditionsOf(filter, true), last === undefined ? undefined : lt(orders._id, last)))
+      .where(and(conditionsOf(filter), last === undefined ? undefined : lt(orders._id, last)))
       .orderBy(desc(orders._id))
       .limit(chunkLength);
     if (chunk.length > 0) yield chunk;
