@@ -48,7 +48,7 @@ export interface ProgressStep {
 
 const eventTitles: Readonly<Record<OrderEventKind, string>> = {
   placed: 'Order placed',
-  paymentStarted: 'Payment started',
+  paymentStarted: 'Payment page opened',
   paid: 'Payment received',
   paidByHand: 'Payment received, recorded by our team',
   paymentWithdrawn: 'Payment taken back by our team',
