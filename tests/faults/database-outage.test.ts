@@ -1,0 +1,137 @@
+/** The database goes away and comes back: visitors keep the site, nothing is shown as saved that is not. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { contentPages } from '../../worker/contract/screens.ts';
+import { changedPagesOf, firstRecord, liveRevision, revisionOf, save } from '../support/content.ts';
+import { dumpDatabase } from '../support/database.ts';
+import { startTestSystem } from '../support/system.ts';
+import { signInAdministrator, Visitor } from '../support/visitor.ts';
+
+const paths = contentPages.map(({ pattern }) => pattern);
+
+/** How long a visitor may wait for a page while the database is away, in ms. */
+const patienceMs = 4_000;
+/** How long memory is trusted before the database is asked again, in ms, and what a look-up may take on a busy machine. */
+const backWithinMs = 3_000;
+
+/** Waits until visitors are served from the database again. */
+const whenBack = (visitor: Visitor) =>
+  vi.waitFor(
+    async () => {
+      const { headers } = await visitor.get('/');
+      expect(headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate');
+    },
+    { timeout: backWithinMs, interval: 50 },
+  );
+
+test('A Worker that never saw the database serves the deployed pages, and the stored ones once it is there', async () => {
+  const system = await startTestSystem();
+  try {
+    const visitor = new Visitor(system.url);
+    await system.database.stop();
+    for (const path of [...paths, '/login', '/thanks', '/register']) {
+      const askedAt = performance.now();
+      const page = await visitor.get(path);
+      expect(page.status, path).toBe(200);
+      expect(page.text, path).toContain('</html>');
+      expect(page.headers.get('Cache-Control'), path).toBe('no-store');
+      expect(page.headers.get('Content-Security-Policy'), path).not.toContain('unsafe');
+      expect(performance.now() - askedAt, path).toBeLessThan(patienceMs);
+    }
+    for (const path of ['/api/health', '/api/pricings', '/api/banner']) {
+      const answer = await visitor.get(path);
+      expect(answer.status, answer.text).toBe(503);
+      expect(answer.headers.get('Content-Type')).toContain('application/problem+json');
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+    await system.database.start();
+    await whenBack(visitor);
+    expect(await liveRevision(visitor)).toBe(1);
+    expect((await visitor.get('/api/health')).status).toBe(200);
+  } finally {
+    await system.stop();
+  }
+});
+
+test('While the database is away the last pages stay, a save is refused, and nothing of it is ever seen', async () => {
+  const system = await startTestSystem();
+  try {
+    const visitor = new Visitor(system.url);
+    const administrator = await signInAdministrator(system.url);
+    const banner = await firstRecord(administrator, '/banner');
+    const path = `/update-banner/${banner._id}`;
+    const saved = await save(administrator, path, { bannerHeading: 'The heading before the outage' });
+    const page = await visitor.get('/');
+    expect(page.text).toContain('The heading before the outage');
+    const before = await dumpDatabase(system);
+
+    await system.database.stop();
+    const lost = await administrator.put(`/api${path}`, { bannerHeading: 'A heading that was lost' });
+    expect(lost.status, lost.text).toBe(503);
+    expect(lost.json).toMatchObject({ title: 'Not available just now', status: 503 });
+    expect(Number(lost.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(lost.headers.has('X-Content-Revision')).toBe(false);
+    expect(lost.headers.has('Set-Cookie')).toBe(false);
+    const during = await vi.waitFor(
+      async () => {
+        const answer = await visitor.get('/');
+        expect(answer.headers.get('Cache-Control')).toBe('no-store');
+        return answer;
+      },
+      { timeout: backWithinMs, interval: 50 },
+    );
+    expect([during.status, during.text]).toEqual([200, page.text]);
+    const shell = await administrator.get('/admin');
+    expect([shell.status, shell.text.includes('SQLITE')]).toEqual([503, false]);
+    const message = await visitor.post('/api/add-subscriber', { subemail: 'somebody@customers.example' });
+    expect(message.status).toBe(503);
+
+    await system.database.start();
+    await whenBack(visitor);
+    expect(await dumpDatabase(system)).toEqual(before);
+    expect((await visitor.get('/')).text).toBe(page.text);
+    const again = await save(administrator, path, { bannerHeading: 'The heading after the outage' });
+    expect(revisionOf(again)).toBe(revisionOf(saved) + 1);
+    expect((await visitor.get('/')).text).toContain('The heading after the outage');
+  } finally {
+    await system.stop();
+  }
+});
+
+test('After a restart the first request may be a save, by somebody who is still signed in', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'storefront-restart-'));
+  try {
+    const first = await startTestSystem({ dataDir });
+    const administrator = await signInAdministrator(first.url);
+    const banner = await firstRecord(administrator, '/banner');
+    const saved = await save(administrator, `/update-banner/${banner._id}`, {
+      bannerHeading: 'Before the restart',
+    });
+    const secrets = await readFile(join(dataDir, 'secrets.json'), 'utf8');
+    await first.stop();
+
+    const second = await startTestSystem({ dataDir });
+    try {
+      expect(second.seeded).toBe(false);
+      expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets);
+      const returning = new Visitor(second.url);
+      for (const [name, value] of administrator.cookies) returning.cookies.set(name, value);
+      const again = await save(returning, `/update-banner/${banner._id}`, {
+        bannerDetails: 'After the restart',
+      });
+      expect(revisionOf(again)).toBe(revisionOf(saved) + 1);
+      expect(changedPagesOf(again)).toEqual(['/']);
+      const page = await returning.get('/');
+      expect(page.text).toContain('Before the restart');
+      expect(page.text).toContain('After the restart');
+      expect(revisionOf(page)).toBe(revisionOf(again));
+      expect(revisionOf(await returning.get('/contact'))).toBe(1);
+    } finally {
+      await second.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

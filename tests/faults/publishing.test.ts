@@ -1,0 +1,196 @@
+/** A save is a publication: the record, its history, the revision and the pages agree, at every moment. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contentPages } from '../../worker/contract/screens.ts';
+import type { HistoryEntry } from '../../worker/contract/history.ts';
+import { registerAdministrator } from '../support/cast.ts';
+import { changedPagesOf, firstRecord, liveRevision, revisionOf, save } from '../support/content.ts';
+import { dumpDatabase } from '../support/database.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+
+const isFull = process.env['FULL'] === '1';
+const paths = contentPages.map(({ pattern }) => pattern);
+
+interface Publication {
+  readonly revision: number;
+  readonly buildId: string;
+  readonly publishedBy: string | null;
+  readonly pages: readonly { readonly path: string; readonly bytes: number; readonly etag: string }[];
+}
+
+let system: TestSystem;
+let buildDir: string;
+let administrator: Visitor;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  // A build of its own: of the very content that this copy begins with.
+  buildDir = await mkdtemp(join(tmpdir(), 'storefront-build-'));
+  system = await startTestSystem({ buildDir });
+  administrator = await signInAdministrator(system.url);
+  visitor = new Visitor(system.url);
+});
+afterAll(async () => {
+  await system.stop();
+  await rm(buildDir, { recursive: true, force: true });
+});
+
+const readPages = async (): Promise<Map<string, Answer>> =>
+  new Map(await Promise.all(paths.map(async (path) => [path, await visitor.get(path)] as const)));
+
+const fileOf = (path: string) => (path.endsWith('/') ? `${path}index.html` : `${path}.html`);
+
+const publication = async () => (await administrator.get('/api/publication')).json as Publication;
+
+test('At equal content the stored page is the deployed file, byte for byte', async () => {
+  for (const path of paths) {
+    const page = await visitor.get(path);
+    expect(revisionOf(page), path).toBe(1);
+    expect(page.text, path).toBe(await readFile(join(buildDir, 'dist', fileOf(path)), 'utf8'));
+  }
+});
+
+test('A save changes the pages that show it and leaves the others alone; everything agrees on it', async () => {
+  const before = await readPages();
+  const banner = await firstRecord(administrator, '/banner');
+  const text = 'A heading that nobody has seen before';
+  const saved = await save(administrator, `/update-banner/${banner._id}`, { bannerHeading: text });
+  const revision = revisionOf(saved);
+  expect(changedPagesOf(saved)).toEqual(['/']);
+  expect(await liveRevision(visitor)).toBe(revision);
+
+  const after = await readPages();
+  for (const path of paths) {
+    const [one, other] = [before.get(path), after.get(path)];
+    if (!one || !other) throw new Error(`${path} was not read.`);
+    if (changedPagesOf(saved).includes(path)) {
+      expect(other.text).toContain(text);
+      expect(revisionOf(other)).toBe(revision);
+      expect(other.headers.get('ETag')).not.toBe(one.headers.get('ETag'));
+    } else {
+      expect(other.text, path).toBe(one.text);
+      expect(revisionOf(other), path).toBe(revisionOf(one));
+      expect(other.headers.get('ETag')).toBe(one.headers.get('ETag'));
+    }
+  }
+
+  const published = await publication();
+  expect(published).toMatchObject({ revision, publishedBy: 'owner@agency.example' });
+  expect(published.pages.map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
+  for (const { path, bytes, etag } of published.pages) {
+    expect(etag, path).toBe(after.get(path)?.headers.get('ETag'));
+    expect(bytes, path).toBe(new TextEncoder().encode(after.get(path)?.text ?? '').length);
+  }
+
+  const { bannerHeading } = banner;
+  await save(administrator, `/update-banner/${banner._id}`, { bannerHeading });
+  expect((await visitor.get('/')).text).toBe(before.get('/')?.text);
+});
+
+test('What stands on every page changes every page, and what visitors do not see changes none', async () => {
+  const [copyright, key] = [
+    await firstRecord(administrator, '/copyrights'),
+    await firstRecord(administrator, '/stripe-keys'),
+  ];
+  const copyrightText = '© 2026 A line that is new';
+  const saved = await save(administrator, `/copyrights/${copyright._id}`, { copyrightText });
+  expect(changedPagesOf(saved).toSorted()).toEqual(paths.toSorted());
+  for (const [path, page] of await readPages()) {
+    expect(page.text, path).toContain(copyrightText);
+    expect(revisionOf(page), path).toBe(revisionOf(saved));
+  }
+  const hidden = await save(administrator, `/stripe-key/${key._id}`, { stripeKey: 'pk_test_another' });
+  expect(revisionOf(hidden)).toBe(revisionOf(saved) + 1);
+  expect(changedPagesOf(hidden)).toEqual([]);
+  for (const page of (await readPages()).values()) expect(revisionOf(page)).toBe(revisionOf(saved));
+});
+
+test('A save that would lead visitors nowhere is refused with its field and page, and nothing is written', async () => {
+  const banner = await firstRecord(administrator, '/banner');
+  const social = await firstRecord(administrator, '/footer-social');
+  const logo = await firstRecord(administrator, '/logo');
+  const before = [await dumpDatabase(system), await readPages(), await publication()] as const;
+  for (const [path, link] of [
+    [`/update-banner/${banner._id}`, 'buttonURL'],
+    [`/footer-social/${social._id}`, 'inslink'],
+    [`/logo/${logo._id}`, 'logo'],
+  ] as const) {
+    const answer = await administrator.put(`/api${path}`, { [link]: '/no-such-page?x=1#y' });
+    expect(answer.status, answer.text).toBe(422);
+    const { page, errors, detail } = answer.json as Record<string, unknown>;
+    expect(Object.keys(errors as object)).toEqual([link]);
+    expect(paths).toContain(page);
+    expect(detail).toContain('/no-such-page');
+    expect(answer.headers.has('X-Content-Revision')).toBe(false);
+  }
+  expect(await dumpDatabase(system)).toEqual(before[0]);
+  expect(await publication()).toEqual(before[2]);
+  for (const [path, page] of await readPages()) {
+    expect(page.text).toBe(before[1].get(path)?.text);
+    expect(revisionOf(page)).toBe(revisionOf(before[1].get(path) ?? page));
+  }
+});
+
+test('Of fifty saves by five administrators at once each is a revision, none is lost, and the last is live', async () => {
+  const team = [administrator];
+  while (team.length < 5) team.push(await registerAdministrator(system.url, administrator));
+  const first = (await publication()).revision;
+  const { _id } = await firstRecord(administrator, '/service-items');
+  const count = isFull ? 200 : 50;
+  // All of them save the same record, half of them one field and half another.
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      (team[index % team.length] ?? administrator).put(
+        `/api/service-item/${_id}`,
+        index % 2
+          ? { serviceTitle: `Service ${String(index)}` }
+          : { serviceDetails: `Text ${String(index)}` },
+      ),
+    ),
+  );
+  for (const answer of answers) expect(answer.status, answer.text).toBe(200);
+  const revisions = answers.map(revisionOf).toSorted((a, b) => a - b);
+  expect(revisions).toEqual(Array.from(answers, (_, index) => first + 1 + index));
+  expect((await publication()).revision).toBe(first + answers.length);
+
+  const lastOf = (field: string) =>
+    answers
+      .filter((_, index) => (index % 2 ? 'serviceTitle' : 'serviceDetails') === field)
+      .reduce((one, other) => (revisionOf(one) > revisionOf(other) ? one : other));
+  const [last] = answers.toSorted((a, b) => revisionOf(b) - revisionOf(a));
+  const now = (await administrator.get(`/api/service-item/${_id}`)).json as Record<string, string>;
+  for (const field of ['serviceTitle', 'serviceDetails'])
+    expect(now[field]).toBe((lastOf(field).json as Record<string, string>)[field]);
+  expect(now).toEqual(last?.json);
+  const page = await visitor.get('/service/');
+  expect(page.text).toContain(now['serviceTitle']);
+  expect(page.text).toContain(now['serviceDetails']);
+  expect(await liveRevision(visitor)).toBe(first + answers.length);
+
+  // The history tells of every save once, each beginning where the one before it ended.
+  const history = (await administrator.get(`/api/history/${_id}`)).json as HistoryEntry[];
+  const told = history.slice(0, answers.length).toReversed();
+  expect(told).toHaveLength(answers.length);
+  for (const [index, entry] of told.entries())
+    if (index > 0) expect(entry.before).toEqual(told[index - 1]?.after);
+  expect(new Set(told.map(({ by }) => by)).size).toBe(5);
+});
+
+test('The site goes back to a revision, which is itself a save', async () => {
+  const [before, pages] = [await publication(), await readPages()];
+  const [faq, contact] = [
+    await firstRecord(administrator, '/faq'),
+    await firstRecord(administrator, '/contacts'),
+  ];
+  await save(administrator, `/faq/${faq._id}`, { faqHeading: 'To be taken back' });
+  await save(administrator, `/contacts/${contact._id}`, { contactTitle: 'To be taken back' });
+  const answer = await administrator.post(`/api/publications/${String(before.revision)}/go-back`);
+  expect(answer.status, answer.text).toBe(200);
+  expect(revisionOf(answer)).toBe(before.revision + 3);
+  for (const [path, page] of await readPages()) expect(page.text, path).toBe(pages.get(path)?.text);
+  expect(await firstRecord(administrator, '/faq')).toEqual(faq);
+  expect((await administrator.post('/api/publications/999999999/go-back')).status).toBe(404);
+});

@@ -1,0 +1,31 @@
+/** What tests of publishing read and save, as an administrator does. */
+import { expect } from 'vitest';
+import type { Answer, Visitor } from './visitor.ts';
+
+export interface PlainRecord {
+  readonly _id: string;
+  readonly [field: string]: string;
+}
+
+/** The first record of a list, at a path below `/api`. */
+export async function firstRecord(visitor: Visitor, path: string): Promise<PlainRecord> {
+  const [record] = (await visitor.get(`/api${path}`)).json as readonly PlainRecord[];
+  if (!record) throw new Error(`${path} lists nothing.`);
+  return record;
+}
+
+export const revisionOf = ({ headers }: Answer): number => Number(headers.get('X-Content-Revision'));
+export const changedPagesOf = ({ headers }: Answer): string[] =>
+  (headers.get('X-Changed-Pages') ?? '').split(',').filter(Boolean);
+
+/** A save that must succeed. */
+export async function save(administrator: Visitor, path: string, values: object): Promise<Answer> {
+  const answer = await administrator.put(`/api${path}`, values);
+  expect(answer.status, answer.text).toBe(200);
+  return answer;
+}
+
+/** The revision that visitors are served, which a save reaches within the second for which memory is trusted. */
+export async function liveRevision(visitor: Visitor): Promise<number | null> {
+  return ((await visitor.get('/revision.json')).json as { readonly revision: number | null }).revision;
+}

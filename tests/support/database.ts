@@ -1,0 +1,37 @@
+/** What is in a copy's database, for tests that nothing changed. */
+import { createClient } from '@libsql/client';
+import { createHash } from 'node:crypto';
+import { asText } from '../../worker/content/reader.ts';
+import type { System } from '../../dev/system/system.ts';
+
+/** Tables that any request may write to: what was tried how often, and when a session was last used. */
+const notesOfRequests = new Set(['attempts', 'sessions']);
+
+/** The beginning of a row and a hash of it all, so that a difference can be read. */
+const summaryOf = (row: string): string =>
+  `${row.slice(0, 100)} … ${createHash('sha256').update(row).digest('base64')}`;
+
+/** Every row of every table, in short. */
+export async function dumpDatabase({
+  database,
+}: Pick<System, 'database'>): Promise<Record<string, string[]>> {
+  const client = createClient({ url: database.url, authToken: database.authToken });
+  try {
+    const { rows } = await client.execute(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    );
+    const names = rows.map(({ name }) => asText(name)).filter((name) => !notesOfRequests.has(name));
+    const tables = await client.batch(
+      names.map((name) => `SELECT * FROM "${name}" ORDER BY rowid`),
+      'read',
+    );
+    return Object.fromEntries(
+      names.map((name, index) => [
+        name,
+        (tables[index]?.rows ?? []).map((row) => summaryOf(JSON.stringify(row))),
+      ]),
+    );
+  } finally {
+    client.close();
+  }
+}
