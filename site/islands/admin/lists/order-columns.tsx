@@ -2,21 +2,29 @@
 import type { Order } from '../../../../worker/contract/orders.ts';
 import { Status } from '../../../components/badge.tsx';
 import type { Column } from '../../../components/table.tsx';
+import css from './order-columns.module.css';
 
 export const orderColumns = {
-  date: { key: 'date', header: 'Order Date', cell: ({ orderDate }) => orderDate },
+  date: {
+    key: 'date',
+    header: 'Order Date',
+    cell: ({ orderDate }) => <span className={css['whole']}>{orderDate}</span>,
+  },
   customer: {
     key: 'customer',
     header: 'Customer',
     cell: ({ customerName, customerEmail }) => (
-      <>
+      <div className={css['customer']}>
         {customerName}
-        <br />
         <small>{customerEmail}</small>
-      </>
+      </div>
     ),
   },
-  package: { key: 'package', header: 'Package', cell: ({ packageName }) => packageName },
+  package: {
+    key: 'package',
+    header: 'Package',
+    cell: ({ packageName }) => <span className={css['whole']}>{packageName}</span>,
+  },
   price: {
     key: 'price',
     header: 'Amount',

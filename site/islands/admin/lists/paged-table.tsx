@@ -4,6 +4,7 @@ import { Pagination } from '../../../components/pagination.tsx';
 import { Table, type Column } from '../../../components/table.tsx';
 import { WhenLoaded } from '../failure.tsx';
 import type { PagedList } from './use-page.ts';
+import css from './paged-table.module.css';
 
 export interface PagedTableProps<T> {
   readonly caption: string;
@@ -24,14 +25,16 @@ export function PagedTable<T extends { readonly _id: string }>({
     <WhenLoaded loaded={list}>
       {({ rows }) => (
         <>
-          <Table
-            caption={caption}
-            columns={columns}
-            rows={rows}
-            rowKey={({ _id }) => _id}
-            empty={empty}
-            busy={isBusy}
-          />
+          <div className={css['table']}>
+            <Table
+              caption={caption}
+              columns={columns}
+              rows={rows}
+              rowKey={({ _id }) => _id}
+              empty={empty}
+              busy={isBusy}
+            />
+          </div>
           <Pagination page={page} pageCount={pageCount} onPage={setPage} label={`Pages of ${caption}`} />
         </>
       )}
