@@ -21,6 +21,9 @@ function tell({ of, value, goal, met }: Figure): void {
   console.log(`| ${of.padEnd(58)} | ${value.padEnd(44)} | ${verdict} |`);
 }
 
+// An exit by signal must run what the measures do at exit, as ending their processes.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !measures.some((measure) => measure.name === name));
 if (unknown.length > 0) {
