@@ -21,4 +21,10 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   });
 }
+// Whoever started us may be killed without a word; then the program must not go on alone.
+const parent = process.ppid;
+const watch = setInterval(() => {
+  if (process.ppid !== parent) child.kill('SIGTERM');
+}, 1_000);
+watch.unref();
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
