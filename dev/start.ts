@@ -40,7 +40,8 @@ async function runUntilEnd(system: System): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   for (const signal of endings) {
     process.off(signal, endEarly);
-    process.once(signal, () => resolve(0));
+    // Ctrl-C reaches us twice, once through npm; the second must not cut the stopping short.
+    process.on(signal, () => resolve(0));
   }
   const parent = process.ppid;
   const watch = setInterval(() => {
