@@ -56,6 +56,9 @@ export interface WorkerProcess {
   readonly ended: Promise<number | null>;
 }
 
+/** Settings that wrangler must not print: it shows the values of a configuration in its log, not those of `.dev.vars`. */
+const isSecret = (name: string) => /_(SECRET|TOKEN|KEY)$/.test(name);
+
 /**
  * The production configuration with what belongs to one copy: its build, and the settings that name its stand-ins.
  * (`wrangler dev` takes neither an alias nor the secrets of several copies by its flags.)
@@ -67,13 +70,17 @@ async function writeLocalConfig(
 ): Promise<string> {
   const production = withBuild(await readWorkerConfig(), buildDir);
   const { local } = production.env;
+  const settings = Object.entries(vars);
+  const open = Object.fromEntries(settings.filter(([name]) => !isSecret(name)));
   const config = {
     ...production,
     minify: false,
-    env: { local: { ...local, main: join(projectDir, 'dev/worker.ts'), vars: { ...local.vars, ...vars } } },
+    env: { local: { ...local, main: join(projectDir, 'dev/worker.ts'), vars: { ...local.vars, ...open } } },
   };
   const file = join(dataDir, 'wrangler.local.json');
   await writeFile(file, JSON.stringify(config, null, 2), { mode: 0o600 });
+  const secrets = settings.filter(([name]) => isSecret(name)).map(([name, value]) => `${name}='${value}'\n`);
+  await writeFile(join(dataDir, '.dev.vars'), secrets.join(''), { mode: 0o600 });
   return file;
 }
 
@@ -109,7 +116,7 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
       ...['dev', '--env', 'local', '-c', configFile, '-c', 'dev/mailbox/wrangler.toml'],
       ...['--port', String(port), '--ip', '127.0.0.1', '--inspector-port', String(await freePort())],
       ...['--persist-to', join(dataDir, 'wrangler')],
-      ...['--show-interactive-dev-session=false', '--log-level', 'info'],
+      ...['--show-interactive-dev-session=false', '--log-level', 'log'],
     ],
     {
       cwd: projectDir,
