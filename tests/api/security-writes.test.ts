@@ -1,0 +1,357 @@
+/**
+ * Writes that must not happen: from other sites, in other forms, with more than a form may say. Whatever is sent, the
+ * answer is a refusal that tells nothing of the inside, and the database stays as it was.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allCalls, calls, callPath, sectionCalls, type Call } from '../../worker/contract/calls.ts';
+import { newId } from '../../worker/contract/ids.ts';
+import { screens, pathFor } from '../../worker/contract/screens.ts';
+import { sectionNamed, sectionNames } from '../../worker/contract/sections/index.ts';
+import { placeOrder, registerVerified, type Member } from '../support/cast.ts';
+import { dumpDatabase } from '../support/database.ts';
+import { sampleOf } from '../support/samples.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { newEmail, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+
+const isFull = process.env['FULL'] === '1';
+
+let system: TestSystem;
+let administrator: Visitor;
+let customer: Member;
+let orderId: string;
+/** Everything that was answered, to look through for secrets at the end. */
+const answered: string[] = [];
+
+class Recorder extends Visitor {
+  override async send(...request: Parameters<Visitor['send']>): Promise<Answer> {
+    const answer = await super.send(...request);
+    answered.push(answer.text, JSON.stringify([...answer.headers]));
+    return answer;
+  }
+}
+
+beforeAll(async () => {
+  system = await startTestSystem({ vars: { GOOGLE_CLIENT_SECRET: 'canary-of-google' } });
+  const signedIn = await signInAdministrator(system.url);
+  administrator = new Recorder(system.url);
+  for (const [name, value] of signedIn.cookies) administrator.cookies.set(name, value);
+  customer = await registerVerified(system.url);
+  orderId = await placeOrder(customer);
+  // The first visitor after a start has the pages rendered and stored.
+  await administrator.get('/');
+});
+afterAll(() => system.stop());
+
+/** The sections are mounted by one loop over the registry; the short form tries one of each kind. */
+const tried = isFull
+  ? allCalls
+  : [
+      ...Object.values(calls),
+      ...(['banner', 'serviceItem', 'pricingPackage', 'paymentKey', 'adminUser'] as const).flatMap((name) =>
+        Object.values(sectionCalls(name)),
+      ),
+    ];
+const unsigned: readonly Call[] = tried.filter(
+  ({ method, accepts }: Call) => method !== 'GET' && accepts !== 'signed',
+);
+const pathOf = ({ path }: Call) => callPath(path, path.includes(':revision') ? '1' : newId());
+const titled = (list: readonly Call[]) => list.map((call) => [`${call.method} ${call.path}`, call] as const);
+/** Bodies are given to calls that read one. */
+const withoutBody: readonly Call[] = [
+  calls.logout,
+  calls.endSessions,
+  calls.resendVerification,
+  calls.resendMail,
+  calls.goBack,
+];
+const takesBody = (call: Call) =>
+  !withoutBody.includes(call) && (call.method !== 'DELETE' || call === calls.deleteAccount);
+
+function expectRefusal(answer: Answer, statuses: readonly number[], what: string): void {
+  expect(statuses, `${what}: ${answer.text.slice(0, 300)}`).toContain(answer.status);
+  expect(answer.headers.get('Content-Type'), what).toContain('application/problem+json');
+  expect(answer.text, what).not.toMatch(
+    /SQLITE|SELECT |INSERT |at \w+ \(|\.ts:\d|node_modules|TypeError|SyntaxError|ZodError|libsql|Drizzle/i,
+  );
+}
+
+/** Whatever the tests of a group send, the database stays as it was. */
+function leavesNoTrace(): void {
+  let before: Record<string, string[]>;
+  beforeAll(async () => {
+    before = await dumpDatabase(system);
+  });
+  afterAll(async () => {
+    expect(await dumpDatabase(system)).toEqual(before);
+  });
+}
+
+describe('A write from another site', () => {
+  leavesNoTrace();
+
+  test.each(titled(unsigned))('%s is refused', async (what, call) => {
+    const json = { 'Content-Type': 'application/json' };
+    const foreign: Record<string, string>[] = [
+      { ...json, Origin: 'https://evil.example' },
+      { ...json, Origin: 'null' },
+      { ...json, Origin: `${system.url}.evil.example` },
+      { ...json, 'Sec-Fetch-Site': 'cross-site' },
+      { ...json, 'Sec-Fetch-Site': 'same-site' },
+      { ...json, 'Sec-Fetch-Site': 'cross-site', Origin: system.url },
+      { ...json, 'Sec-Fetch-Site': 'same-origin', Origin: 'https://evil.example' },
+      { 'Content-Type': 'text/plain' },
+      { 'Content-Type': 'multipart/form-data; boundary=x' },
+      { 'Content-Type': 'application/jsonx' },
+      ...(call.accepts === 'form' ? [] : [{ 'Content-Type': 'application/x-www-form-urlencoded' }]),
+    ];
+    await Promise.all(
+      foreign.map(async (headers) =>
+        expectRefusal(
+          await administrator.send(call.method, pathOf(call), '{}', { headers }),
+          [403],
+          `${what} ${JSON.stringify(headers)}`,
+        ),
+      ),
+    );
+    // Without either header nobody says where it comes from: no browser, or one too old to be trusted.
+    const silent = await fetch(new URL(pathOf(call), system.url), {
+      method: call.method,
+      headers: { ...json, Cookie: Array.from(administrator.cookies, (pair) => pair.join('=')).join('; ') },
+      body: '{}',
+    });
+    expect(silent.status, await silent.text()).toBe(403);
+  });
+
+  test("Stripe's deliveries come from another origin, and count by their signature", async () => {
+    const event = { id: 'evt_1', type: 'payment_intent.succeeded', data: { object: { id: 'pi_1' } } };
+    for (const signature of [
+      undefined,
+      '',
+      't=1,v1=00',
+      `t=${String(Math.floor(Date.now() / 1_000))},v1=${'0'.repeat(64)}`,
+    ])
+      expectRefusal(
+        await administrator.post('/api/stripe/webhook', event, {
+          headers: {
+            Origin: 'https://stripe.com',
+            'Sec-Fetch-Site': 'cross-site',
+            ...(signature !== undefined && { 'Stripe-Signature': signature }),
+          },
+        }),
+        [400],
+        'webhook',
+      );
+  });
+});
+
+const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+const badBodies: readonly (readonly [
+  name: string,
+  body: string | Uint8Array,
+  statuses: readonly number[],
+])[] = [
+  ['nothing', '', [400]],
+  ['a brace', '{', [400]],
+  ['two values', '{}{}', [400]],
+  ['an array', '[]', [400]],
+  ['an array of objects', '[{}]', [400]],
+  ['null', 'null', [400]],
+  ['a text', '"text"', [400]],
+  ['a number', '1e999', [400]],
+  ['deep nesting', nested(10_000), [400, 422]],
+  ['deep arrays', '['.repeat(30_000), [400]],
+  ['invalid UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), [400]],
+  ['more than 64 KiB', JSON.stringify({ a: 'x'.repeat(66_000) }), [413]],
+  ['an unknown field', '{"noSuchField":"x"}', [401, 403, 404, 422]],
+  [
+    'a prototype',
+    '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}',
+    [400, 401, 403, 404, 422],
+  ],
+  ['an id', `{"_id":"${newId()}","version":99}`, [401, 403, 404, 422]],
+];
+
+describe('A body that does not hold', () => {
+  leavesNoTrace();
+
+  test.each(titled(unsigned.filter(takesBody)))('%s is refused', async (what, call) => {
+    await Promise.all(
+      badBodies.map(async ([name, body, statuses]) =>
+        expectRefusal(await sendRaw(call, body), statuses, `${what} with ${name}`),
+      ),
+    );
+    // Chunked: no length header tells of its size.
+    const chunk = new TextEncoder().encode('x'.repeat(8_192));
+    let left = 10;
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        left -= 1;
+        if (left < 0) controller.close();
+        else controller.enqueue(chunk);
+      },
+    });
+    expectRefusal(await sendRaw(call, stream), [413], `${what} in chunks`);
+  });
+
+  /** Sends bytes as JSON, signed in as administrator. */
+  async function sendRaw(call: Call, body: string | Uint8Array | ReadableStream): Promise<Answer> {
+    const response = await fetch(new URL(pathOf(call), system.url), {
+      method: call.method,
+      headers: {
+        Origin: system.url,
+        'Content-Type': 'application/json',
+        Cookie: Array.from(administrator.cookies, (pair) => pair.join('=')).join('; '),
+      },
+      body: body as BodyInit,
+      ...(body instanceof ReadableStream && { duplex: 'half' }),
+    });
+    const text = await response.text();
+    answered.push(text);
+    return { status: response.status, headers: response.headers, text, json: undefined };
+  }
+});
+
+const oddValues: readonly unknown[] = [
+  0,
+  -1,
+  true,
+  null,
+  [],
+  ['x'],
+  {},
+  { $ne: '' },
+  'a\u0000b',
+  '\ud800',
+  "' OR 1=1 --",
+  '{{7*7}}',
+  'x'.repeat(20_000),
+  ...(isFull ? [1e308, '\u202e', '../../etc/passwd', '%00', '1e3', Number.MIN_VALUE, [[[]]], ' '] : []),
+];
+
+describe('Values of the wrong type', () => {
+  leavesNoTrace();
+
+  const shapes: readonly (readonly [Call, Record<string, unknown>])[] = [
+    [calls.register, { email: newEmail(), password: 'a customer password' }],
+    [calls.login, { email: newEmail(), password: 'a customer password' }],
+    [calls.verifyEmail, { token: 'no-such-token', password: 'a customer password' }],
+    [calls.confirmReset, { token: 'no-such-token', password: 'a customer password' }],
+    [calls.changePassword, { currentPassword: 'not-the-password', newPassword: 'another-long-password' }],
+    [calls.createPaymentIntent, { amount: 1, orderId: newId() }],
+    [calls.updatePaymentStatus, { paymentStatus: 'Paid' }],
+    [calls.updateOrderStatus, { orderStatus: 'Delivered' }],
+    [calls.updateMessage, { messageStatus: 'Read' }],
+    [calls.restoreVersion, { version: 1 }],
+  ];
+  test.each(shapes.map(([call, body]) => [`${call.method} ${call.path}`, call, body] as const))(
+    '%s never fails on them',
+    async (what, call, body) => {
+      for (const field of Object.keys(body))
+        for (const value of oddValues) {
+          // A password may be any text; with it this body would be a right one.
+          if (call === calls.register && field === 'password' && typeof value === 'string') continue;
+          expectRefusal(
+            await administrator.send(call.method, pathOf(call), { ...body, [field]: value }),
+            [400, 401, 404, 409, 422],
+            `${what} ${field} ${JSON.stringify(value).slice(0, 40)}`,
+          );
+        }
+    },
+  );
+});
+
+describe('More than a form may say', () => {
+  leavesNoTrace();
+
+  const extras = {
+    paymentStatus: 'Paid',
+    userRole: 'Admin',
+    _id: newId(),
+    isAdmin: true,
+    emailVerified: true,
+    version: 9,
+  };
+
+  test.each(sectionNames)('A record of %s takes its own fields alone', async (name) => {
+    const section = sectionNamed(name);
+    const { add, update, list } = sectionCalls(name);
+    const [record] = (await administrator.get(`/api${list?.path ?? ''}`)).json as readonly {
+      readonly _id: string;
+    }[];
+    for (const [field, value] of Object.entries(extras)) {
+      if (field in section.fields) continue;
+      const body = { ...sampleOf(section), [field]: value };
+      if (add) expectRefusal(await administrator.post(callPath(add.path), body), [422], `${name} ${field}`);
+      if (update && record)
+        expectRefusal(
+          await administrator.put(callPath(update.path, record._id), body),
+          [422],
+          `${name} ${field}`,
+        );
+    }
+  });
+
+  test('Signing up makes nobody an administrator', async () => {
+    for (const [field, value] of Object.entries(extras))
+      expectRefusal(
+        await new Recorder(system.url).post('/api/auth/register', {
+          email: newEmail(),
+          password: 'a customer password',
+          [field]: value,
+        }),
+        [422],
+        field,
+      );
+  });
+
+  test('A customer cannot mark an order Paid or Delivered, nor change whose it is', async () => {
+    for (const [path, body] of [
+      [`/api/order/${orderId}`, { paymentStatus: 'Paid' }],
+      [`/api/order/${orderId}`, { paymentStatus: 'Paid', transactionId: 'pi_1' }],
+      [`/api/order/${orderId}`, { paymentStatus: 'Paid', packagePrice: '1' }],
+      [`/api/order/${orderId}`, { customerEmail: newEmail() }],
+      [`/api/order-status/${orderId}`, { orderStatus: 'Delivered' }],
+      [`/api/order-cancelled/${orderId}`, { paymentStatus: 'Paid' }],
+    ] as const)
+      expectRefusal(await customer.put(path, body), [403, 409, 422], path);
+  });
+});
+
+/** Every file below a folder, as text. */
+async function readFiles(folder: string): Promise<[name: string, text: string][]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry): Promise<[string, string]> => {
+        const file = join(entry.parentPath, entry.name);
+        return [file, await readFile(file, 'latin1')];
+      }),
+  );
+}
+
+test('No secret is in the built site, in an answer or in a log', async () => {
+  const { stripePublishableKey, ...secrets } = JSON.parse(
+    await readFile(join(system.dataDir, 'secrets.json'), 'utf8'),
+  ) as Record<string, string>;
+  const canaries = [...Object.values(secrets), 'canary-of-google', customer.password];
+  expect(canaries.length).toBeGreaterThanOrEqual(6);
+  for (const caller of [new Recorder(system.url), administrator]) {
+    for (const { method, path } of allCalls) if (method === 'GET') await caller.get(callPath(path, newId()));
+    for (const { pattern } of screens) await caller.get(pathFor(pattern, newId()));
+  }
+  const log = await readFile(join(system.dataDir, 'worker.log'), 'utf8');
+  const built = await readFiles(join(import.meta.dirname, '../../node_modules/.cache/site-build'));
+  expect(built.length).toBeGreaterThan(50);
+  expect(log).toContain('"event":"request"');
+  expect(answered.length).toBeGreaterThan(500);
+  expect(answered.join('\n')).toContain(stripePublishableKey);
+  for (const canary of canaries) {
+    expect(log.includes(canary)).toBe(false);
+    expect(answered.filter((text) => text.includes(canary))).toEqual([]);
+    expect(built.filter(([, text]) => text.includes(canary)).map(([file]) => file)).toEqual([]);
+  }
+  expect(log).not.toContain(customer.email);
+});
