@@ -31,16 +31,23 @@ const report = z.object({
   audits: z.record(z.string(), z.object({ title: z.string(), score: z.number().nullable() })),
 });
 
+/** On a busy machine Chromium now and then loses the beginning of its trace, and Lighthouse fails: that is tried again. */
+const attempts = 3;
+
 async function audit(address: string): Promise<z.infer<typeof report>> {
-  const { stdout } = await run(
-    process.execPath,
-    [
-      ...[program, address, '--output=json', '--quiet', '--no-enable-error-reporting'],
-      `--chrome-flags=--headless ${chromiumArgs.join(' ')}`,
-    ],
-    { env: { ...process.env, CHROME_PATH: ensureChromium() }, maxBuffer: 64 * 1024 * 1024 },
-  );
-  return report.parse(JSON.parse(stdout));
+  for (let attempt = 1; ; attempt += 1) {
+    const audited = await run(
+      process.execPath,
+      [
+        ...[program, address, '--output=json', '--quiet', '--no-enable-error-reporting'],
+        `--chrome-flags=--headless ${chromiumArgs.join(' ')}`,
+      ],
+      { env: { ...process.env, CHROME_PATH: ensureChromium() }, maxBuffer: 64 * 1024 * 1024 },
+    ).catch((error: unknown) => (error instanceof Error ? error : new Error('Lighthouse failed.')));
+    if (!(audited instanceof Error)) return report.parse(JSON.parse(audited.stdout));
+    if (attempt === attempts)
+      throw new Error(`Lighthouse could not audit ${address}: ${audited.message.slice(0, 400)}`);
+  }
 }
 
 const percent = (score: number | null) => (score === null ? 0 : Math.round(score * 100));
