@@ -10,6 +10,9 @@ import { projectDir, readWorkerConfig, withBuild } from './worker-config.ts';
 /** How long the Worker may take to answer, in ms. */
 const readyLimitMs = 60_000;
 
+/** How long one look may take, in ms; an answer that was lost must not hold up the start. */
+const answerLimitMs = 10_000;
+
 /** A port that nobody listens on just now. */
 export function freePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -152,7 +155,9 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
 
   const deadline = Date.now() + readyLimitMs;
   for (;;) {
-    const answer = await fetch(`${local}/api/health`).catch(() => undefined);
+    const answer = await fetch(`${local}/api/health`, {
+      signal: AbortSignal.timeout(answerLimitMs),
+    }).catch(() => undefined);
     if (answer?.ok) break;
     if (child.exitCode !== null || Date.now() > deadline || tail.includes('Build failed')) {
       await stop();
