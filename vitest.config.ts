@@ -21,6 +21,7 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/faults/**/*.test.ts'],
           globalSetup: ['tests/support/api-system.ts'],
+          maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },

@@ -127,7 +127,7 @@ test('The order form says what is missing, keeps what was typed, and makes one o
   browser,
 }) => {
   const { customer, page } = await openAsCustomer(browser);
-  const { _id } = await findPackage(customer, 'Standard');
+  const { _id } = await findPackage(customer, 'Premium');
   await page.goto(`/order-now/${_id}`);
   await submitOrder(page).click();
   await expect(page.getByLabel('Name')).toBeFocused();
@@ -151,6 +151,7 @@ test('The order form says what is missing, keeps what was typed, and makes one o
 test('A price that has changed is shown and asked about before ordering', async ({ browser }) => {
   const { customer, page } = await openAsCustomer(browser);
   const administrator = await signInAdministrator(systemUrl);
+  // No other test orders this package, which has another price for a while.
   const { _id, packagePrice } = await findPackage(customer, 'Standard');
   const changePrice = (price: string) => administrator.put(`/api/pricing/${_id}`, { packagePrice: price });
   await page.goto(`/order-now/${_id}`);
