@@ -2,15 +2,12 @@
  * `npm run deploy`: checks the settings, applies the migrations, builds, deploys and looks whether the site answers. It can be repeated.
  * `npm run deploy -- --dry-run` says what it would do, and needs no account; `npm run build` stops after the build.
  */
-import { createClient } from '@libsql/client';
-import { drizzle } from 'drizzle-orm/libsql';
-import { migrate } from 'drizzle-orm/libsql/migrator';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seedIfEmpty } from '../dev/seed/seed.ts';
+import { prepareDatabase } from '../dev/seed/prepare-database.ts';
 import { buildSite } from '../site/renderer/build.ts';
 import { problemsOf, readSettings, type Settings } from './settings.ts';
 
@@ -34,24 +31,6 @@ function runWrangler(...args: string[]): Promise<void> {
     else reject(new DeployError(`wrangler ${args[0] ?? ''} failed; what it said stands above.`));
   });
   return promise;
-}
-
-/** Applies the migrations that are missing; a new database gets the three packages and the search texts. */
-async function prepareDatabase(url: string, authToken: string | undefined): Promise<void> {
-  const client = createClient({ url, ...(authToken && { authToken }) });
-  try {
-    const db = drizzle(client);
-    await migrate(db, { migrationsFolder: join(projectDir, 'migrations') });
-    const isNew = await seedIfEmpty(db, {
-      kind: 'empty',
-      adminEmail: '',
-      adminPassword: '',
-      publishableKey: '',
-    });
-    if (isNew) console.log('The database was empty; it holds the three packages now.');
-  } finally {
-    client.close();
-  }
 }
 
 async function upload(settings: Settings): Promise<void> {
@@ -109,7 +88,13 @@ async function deploy(): Promise<void> {
     throw new DeployError(`The settings do not hold:\n- ${problems.join('\n- ')}`);
 
   console.log('Applying migrations …');
-  await prepareDatabase(TURSO_DATABASE_URL, TURSO_AUTH_TOKEN);
+  const isNew = await prepareDatabase(TURSO_DATABASE_URL, TURSO_AUTH_TOKEN, {
+    kind: 'empty',
+    adminEmail: '',
+    adminPassword: '',
+    publishableKey: '',
+  });
+  if (isNew) console.log('The database was empty; it holds the three packages now.');
   console.log('Building the site …');
   const buildId = await buildSite({
     buildDir: projectDir,

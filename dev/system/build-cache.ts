@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildSite, type BuildOptions } from '../../site/renderer/build.ts';
+import { projectDir } from './worker-config.ts';
 
-const projectDir = join(import.meta.dirname, '../..');
 const sources = [
   'site',
   'worker/contract',

@@ -2,21 +2,18 @@
  * One whole local copy: database, Stripe, mailbox, site and Worker, on ports of its own, with all its state in one
  * folder. `npm start` runs one; every test suite starts its own.
  */
-import { createClient } from '@libsql/client';
-import { drizzle } from 'drizzle-orm/libsql';
-import { migrate } from 'drizzle-orm/libsql/migrator';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { startLibsqlServer } from '../libsql/server.ts';
-import { seedIfEmpty, type SeedKind } from '../seed/seed.ts';
+import { prepareDatabase } from '../seed/prepare-database.ts';
+import type { SeedKind } from '../seed/seed.ts';
 import { startStripeEmulator } from '../stripe/server.ts';
 import { buildIfChanged } from './build-cache.ts';
 import { openDataDir, type LocalSecrets } from './settings.ts';
+import { projectDir } from './worker-config.ts';
 import { checkPort, startWorker, type WorkerProcess } from './worker-process.ts';
-
-const projectDir = join(import.meta.dirname, '../..');
 
 export interface SystemOptions {
   readonly port: number;
@@ -61,27 +58,6 @@ async function readDevVars(): Promise<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(vars).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-}
-
-async function prepareDatabase(
-  url: string,
-  authToken: string | undefined,
-  options: SystemOptions,
-  key: string,
-) {
-  const client = createClient({ url, ...(authToken !== undefined && { authToken }) });
-  try {
-    const db = drizzle(client);
-    await migrate(db, { migrationsFolder: join(projectDir, 'migrations') });
-    return await seedIfEmpty(db, {
-      kind: options.seed,
-      adminEmail: options.adminEmail,
-      adminPassword: options.adminPassword,
-      publishableKey: key,
-    });
-  } finally {
-    client.close();
-  }
 }
 
 async function startDatabase(dataDir: string, secrets: LocalSecrets) {
@@ -134,7 +110,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     if (stripe) running.push(stripe);
 
     say('Migrating and seeding the database …');
-    const seeded = await prepareDatabase(databaseUrl, databaseToken, options, secrets.stripePublishableKey);
+    const seeded = await prepareDatabase(databaseUrl, databaseToken, {
+      kind: options.seed,
+      adminEmail: options.adminEmail,
+      adminPassword: options.adminPassword,
+      publishableKey: secrets.stripePublishableKey,
+    });
 
     say('Building the site …');
     const built = await buildIfChanged({

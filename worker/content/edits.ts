@@ -34,7 +34,7 @@ export function findRecord(content: StoredContent, name: SectionName, id: string
 }
 
 /** The ETag of a record: its version. */
-export const etagOf = (record: StoredRecord): string => `"${String(record.version)}"`;
+export const etagOf = ({ version }: Pick<StoredRecord, 'version'>): string => `"${String(version)}"`;
 
 function checkUnique(content: StoredContent, name: SectionName, id: string, values: Values): void {
   for (const [field, { unique, label }] of Object.entries(sectionNamed(name).fields)) {

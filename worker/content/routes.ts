@@ -15,7 +15,7 @@ import { mount } from '../http/mount.ts';
 import { publish, type Published, type SaveContext } from '../publishing/publish.ts';
 import { goBackTo, readHistory, restoreVersion } from './history.ts';
 import { asText } from './reader.ts';
-import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from './edits.ts';
+import { addRecord, etagOf, removeRecord, reorderRecords, updateRecord, type Edit } from './edits.ts';
 
 interface PlainRecord {
   readonly _id: string;
@@ -84,18 +84,19 @@ async function addInFirstRun(
   return published;
 }
 
-/** The answer to a save: the record, its version, and what was published. */
-function answerSaved(
-  c: Context<AppEnv>,
-  { revision, changes, changedPages }: Published,
-  status: 200 | 201,
-): Response {
-  const saved = changes[0];
-  const record = saved?.after ?? saved?.before;
+/** Says in the headers of an answer what was published. */
+function tellPublished(c: Context<AppEnv>, { revision, changedPages }: Published): void {
   c.header('X-Content-Revision', String(revision));
   c.header('X-Changed-Pages', changedPages.join(','));
+}
+
+/** The answer to a save: the record, its version, and what was published. */
+function answerSaved(c: Context<AppEnv>, published: Published, status: 200 | 201): Response {
+  const saved = published.changes[0];
+  const record = saved?.after ?? saved?.before;
+  tellPublished(c, published);
   if (!saved || !record) return c.body(null, 204);
-  c.header('ETag', `"${String(record.version)}"`);
+  c.header('ETag', etagOf(record));
   return c.json({ _id: record._id, ...record.values }, status);
 }
 
@@ -118,7 +119,7 @@ function mountSection(app: Hono<AppEnv>, name: SectionName): void {
       const record = row && toPlain(name, row);
       if (!record || !maySee(c, name, record))
         throw notFound(`There is no such ${section.title.toLowerCase()}.`);
-      c.header('ETag', `"${String(row.version)}"`);
+      c.header('ETag', etagOf(row));
       return c.json(record);
     });
 
@@ -141,9 +142,7 @@ function mountSection(app: Hono<AppEnv>, name: SectionName): void {
   if (reorder)
     mount(app, reorder, async (c) => {
       const { order } = await readBody(c, z.strictObject({ order: z.array(z.string()).max(10_000) }));
-      const { revision, changedPages } = await save(c, reorderRecords(name, order));
-      c.header('X-Content-Revision', String(revision));
-      c.header('X-Changed-Pages', changedPages.join(','));
+      tellPublished(c, await save(c, reorderRecords(name, order)));
       return c.json(await listRecords(c));
     });
 }
@@ -160,8 +159,7 @@ export function mountContent(app: Hono<AppEnv>): void {
 
   mount(app, calls.goBack, async (c, revision) => {
     const published = await save(c, await goBackTo(c.var.db, Number(revision)));
-    c.header('X-Content-Revision', String(published.revision));
-    c.header('X-Changed-Pages', published.changedPages.join(','));
+    tellPublished(c, published);
     return c.json({ revision: published.revision });
   });
 }

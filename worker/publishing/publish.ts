@@ -4,7 +4,7 @@
  * once one is refused by the database and begins again on the newer content; neither loses an edit
  * (docs/decisions/publishing-inside-the-save.md).
  */
-import { desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { newId } from '../contract/ids.ts';
 import { sectionNamed } from '../contract/sections/index.ts';
 import { applyChanges, changeStatement, type Edit, type RecordChange } from '../content/edits.ts';
@@ -76,7 +76,7 @@ async function prepare(
     const reads = base.reads.get(path);
     return !reads || touched.some((section) => reads.has(section));
   };
-  const stale = touched.length > 0 || base.pages.size === 0 ? pagePaths.filter(isAffected) : [];
+  const stale = touched.length > 0 ? pagePaths.filter(isAffected) : [];
   const rendered = await renderPages(stale, content);
   const revision = base.revision + 1;
   const { pages, changed } = mergePages(base.pages, rendered, revision);
@@ -117,9 +117,7 @@ async function wasCommitted(db: Database, historyId: string): Promise<boolean> {
   const rows = await db
     .select({ id: contentHistory.id })
     .from(contentHistory)
-    .where(eq(contentHistory.id, historyId))
-    .orderBy(desc(contentHistory.id))
-    .limit(1);
+    .where(eq(contentHistory.id, historyId));
   return rows.length > 0;
 }
 
