@@ -16,12 +16,12 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { ToastProvider, useToast } from '../../components/toast.tsx';
-import { callErrorOf } from '../admin/call-error.ts';
-import { Failure, WhenLoaded } from '../admin/failure.tsx';
-import { readSession } from '../admin/session.ts';
-import { useLoaded } from '../admin/use-loaded.ts';
-import { callAddress, makeCall, type CallError } from '../call.ts';
-import { ScreenFrame } from '../customer/screen-frame.tsx';
+import { callErrorOf } from '../shared/call-error.ts';
+import { Failure, WhenLoaded } from '../shared/failure.tsx';
+import { readSession } from '../shared/session.ts';
+import { useLoaded } from '../shared/use-loaded.ts';
+import { callAddress, makeCall, type CallError } from '../shared/call.ts';
+import { ScreenFrame } from '../shared/screen-frame.tsx';
 import css from './account-screen.module.css';
 
 export default function AccountScreen() {

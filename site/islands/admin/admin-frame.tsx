@@ -17,11 +17,11 @@ import {
 } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { useToast } from '../../components/toast.tsx';
-import { callErrorOf } from './call-error.ts';
+import { callErrorOf } from '../shared/call-error.ts';
 import { PublishingStatus } from './publishing.tsx';
 import { sectionHomes } from './section-homes.ts';
-import { readSession, signOut } from './session.ts';
-import { useLoaded } from './use-loaded.ts';
+import { readSession, signOut } from '../shared/session.ts';
+import { useLoaded } from '../shared/use-loaded.ts';
 import css from './admin-frame.module.css';
 
 interface Entry {

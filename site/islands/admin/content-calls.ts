@@ -2,7 +2,7 @@
 import { calls, sectionCalls, type Call, type SectionVerb } from '../../../worker/contract/calls.ts';
 import type { HistoryEntry, RestoreRequest } from '../../../worker/contract/history.ts';
 import { sectionNamed, type SectionName } from '../../../worker/contract/sections/index.ts';
-import { makeCall, type CallAnswer } from '../call.ts';
+import { makeCall, type CallAnswer } from '../shared/call.ts';
 
 /** Fields of a record by name. */
 export type Values = Readonly<Record<string, string>>;

@@ -6,10 +6,10 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { calls } from '../../../worker/contract/calls.ts';
 import { Alert } from '../../components/alert.tsx';
 import { LinkButton } from '../../components/button.tsx';
-import { makeCall } from '../call.ts';
-import { WhenLoaded } from './failure.tsx';
-import { readSession } from './session.ts';
-import { useLoaded } from './use-loaded.ts';
+import { makeCall } from '../shared/call.ts';
+import { WhenLoaded } from '../shared/failure.tsx';
+import { readSession } from '../shared/session.ts';
+import { useLoaded } from '../shared/use-loaded.ts';
 import css from './doorway.module.css';
 
 const FirstRun = lazy(() => import('./first-run.tsx'));

@@ -6,8 +6,8 @@ import type { SectionName } from '../../../worker/contract/sections/index.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { makeCall, type CallError } from '../call.ts';
-import { callErrorOf } from './call-error.ts';
+import { makeCall, type CallError } from '../shared/call.ts';
+import { callErrorOf } from '../shared/call-error.ts';
 import css from './doorway.module.css';
 
 function addCallOf(name: SectionName): Call {

@@ -1,6 +1,6 @@
 /** Saves made on a screen, and the header's status that follows each of them until it is live. */
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
-import type { CallAnswer } from '../call.ts';
+import type { CallAnswer } from '../shared/call.ts';
 import { awaitLive, savedRevisionOf, statusText, type PublicationStatus } from './publication-status.ts';
 import css from './publishing.module.css';
 

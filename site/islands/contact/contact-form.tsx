@@ -10,7 +10,7 @@ import { Button } from '../../components/button.tsx';
 import { Field, TextAreaField } from '../../components/field.tsx';
 import { Honeypot } from '../../components/honeypot.tsx';
 import { ToastRegion } from '../../components/toast.tsx';
-import { CallError, makeCall } from '../call.ts';
+import { CallError, makeCall } from '../shared/call.ts';
 import css from './contact-form.module.css';
 
 /** How long the toast is shown before the thank-you page opens. */

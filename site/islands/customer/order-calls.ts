@@ -2,7 +2,7 @@
 import { calls } from '../../../worker/contract/calls.ts';
 import type { Order, OrderEvent, OrderTotals } from '../../../worker/contract/orders.ts';
 import { totalCountHeader } from '../../../worker/contract/paging.ts';
-import { makeCall } from '../call.ts';
+import { makeCall } from '../shared/call.ts';
 
 export interface OrderPage {
   readonly orders: readonly Order[];

@@ -8,12 +8,12 @@ import { LinkButton } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Pagination } from '../../components/pagination.tsx';
 import { Table, type Column } from '../../components/table.tsx';
-import { WhenLoaded } from '../admin/failure.tsx';
-import { useLoaded } from '../admin/use-loaded.ts';
+import { WhenLoaded } from '../shared/failure.tsx';
+import { useLoaded } from '../shared/use-loaded.ts';
 import { listOwnOrders } from './order-calls.ts';
 import { pageInAddress, putPageInAddress } from './page-in-address.ts';
-import { ScreenFrame } from './screen-frame.tsx';
-import { useReturn } from './use-return.ts';
+import { ScreenFrame } from '../shared/screen-frame.tsx';
+import { useReturn } from '../shared/use-return.ts';
 
 const pageSize = pageSizes.customerOrders;
 

@@ -3,7 +3,7 @@ import type { OrderSummary } from '../../../worker/contract/orders.ts';
 import { pathFor } from '../../../worker/contract/screens.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge } from '../../components/badge.tsx';
-import { CancelLink } from './cancel-link.tsx';
+import { CancelLink } from '../shared/cancel-link.tsx';
 import css from './payment-cell.module.css';
 
 export function PaymentCell({ order }: { readonly order: OrderSummary }) {

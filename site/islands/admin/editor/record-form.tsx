@@ -6,11 +6,11 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import { Alert } from '../../../components/alert.tsx';
 import { Button } from '../../../components/button.tsx';
-import { Failure } from '../failure.tsx';
+import { Failure } from '../../shared/failure.tsx';
 import { FieldInput, fieldId } from './field-input.tsx';
 import { PreviewFrame } from './preview-frame.tsx';
 import type { Draft } from './use-draft.ts';
-import { useUnsavedGuard } from './use-unsaved-guard.ts';
+import { useUnsavedGuard } from '../../shared/use-unsaved-guard.ts';
 import css from './record-form.module.css';
 
 export interface RecordFormProps {

@@ -1,8 +1,8 @@
 /** What is typed into a form of a record, what is wrong with it, and its way to the server. */
 import { useState } from 'react';
 import type { FieldErrors } from '../../../../worker/contract/problem.ts';
-import type { CallError } from '../../call.ts';
-import { callErrorOf } from '../call-error.ts';
+import type { CallError } from '../../shared/call.ts';
+import { callErrorOf } from '../../shared/call-error.ts';
 import type { Values } from '../content-calls.ts';
 
 export interface Draft {

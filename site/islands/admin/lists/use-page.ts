@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import type { Call } from '../../../../worker/contract/calls.ts';
 import { pageCount, totalCountHeader } from '../../../../worker/contract/paging.ts';
-import { makeCall, type CallOptions } from '../../call.ts';
-import { useLoaded, type Loaded } from '../use-loaded.ts';
+import { makeCall, type CallOptions } from '../../shared/call.ts';
+import { useLoaded, type Loaded } from '../../shared/use-loaded.ts';
 
 export interface Page<T> {
   readonly rows: readonly T[];

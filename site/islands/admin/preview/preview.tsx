@@ -7,7 +7,7 @@ import { sectionNamed, sectionNames, type SectionName } from '../../../../worker
 import { Skeleton } from '../../../components/loading.tsx';
 import { sectionPreviews, type PublicSectionName, type SectionProps } from '../../../sections/index.ts';
 import { listRecords, type ContentRecord } from '../content-calls.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../../shared/use-loaded.ts';
 import { isPreviewDraft, withDraft, type PreviewDraft, type PreviewReport } from './preview-message.ts';
 
 type Lists = Partial<Record<SectionName, readonly ContentRecord[]>>;

@@ -4,10 +4,10 @@ import { calls } from '../../../../worker/contract/calls.ts';
 import { displayPrice } from '../../../../worker/contract/money.ts';
 import type { SalesDay } from '../../../../worker/contract/orders.ts';
 import { Table } from '../../../components/table.tsx';
-import { makeCall } from '../../call.ts';
-import { WhenLoaded } from '../failure.tsx';
+import { makeCall } from '../../shared/call.ts';
+import { WhenLoaded } from '../../shared/failure.tsx';
 import { Panel } from '../screen.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../../shared/use-loaded.ts';
 import { addDays, salesBars, scaleTop, type SalesBar } from './sales-bars.ts';
 import css from './sales-chart.module.css';
 

@@ -9,13 +9,13 @@ import { Button, LinkButton } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useToast } from '../../../components/toast.tsx';
-import { makeCall } from '../../call.ts';
-import { callErrorOf } from '../call-error.ts';
-import { WhenLoaded } from '../failure.tsx';
+import { makeCall } from '../../shared/call.ts';
+import { callErrorOf } from '../../shared/call-error.ts';
+import { WhenLoaded } from '../../shared/failure.tsx';
 import { Moment } from '../moment.tsx';
 import { orderPattern } from '../lists/order-columns.tsx';
 import { ScreenFrame } from '../screen.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../../shared/use-loaded.ts';
 import { readAttention } from './read-attention.ts';
 import css from './attention.module.css';
 

@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import { useToast } from '../../../components/toast.tsx';
-import { callErrorOf } from '../call-error.ts';
+import { callErrorOf } from '../../shared/call-error.ts';
 import {
   readRecord,
   restoreVersion,
@@ -22,11 +22,11 @@ import { mergeVersions, type ClashingField } from '../editor/record-changes.ts';
 import { RecordForm } from '../editor/record-form.tsx';
 import { formHeading } from '../editor/section-texts.ts';
 import { differs, useDraft } from '../editor/use-draft.ts';
-import { WhenLoaded } from '../failure.tsx';
+import { WhenLoaded } from '../../shared/failure.tsx';
 import { usePublish } from '../publishing.tsx';
 import { ScreenFrame, type ScreenProps } from '../screen.tsx';
 import { sectionTitle } from '../section-homes.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../../shared/use-loaded.ts';
 
 export default function EditRecord({ screen, id }: ScreenProps) {
   const [name] = screen.sections ?? [];

@@ -7,13 +7,13 @@ import { Status } from '../../../components/badge.tsx';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useToast } from '../../../components/toast.tsx';
-import { makeCall } from '../../call.ts';
-import { callErrorOf } from '../call-error.ts';
+import { makeCall } from '../../shared/call.ts';
+import { callErrorOf } from '../../shared/call-error.ts';
 import { Facts } from '../facts.tsx';
-import { WhenLoaded } from '../failure.tsx';
+import { WhenLoaded } from '../../shared/failure.tsx';
 import { Moment } from '../moment.tsx';
 import { Panel, ScreenFrame, type ScreenProps } from '../screen.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../../shared/use-loaded.ts';
 import css from './message.module.css';
 
 const back = { href: '/all-messages/', label: 'Messages' };

@@ -7,7 +7,7 @@ import { pathFor } from '../../../../worker/contract/screens.ts';
 import { Status } from '../../../components/badge.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { callAddress } from '../../call.ts';
+import { callAddress } from '../../shared/call.ts';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
 import { usePage } from '../lists/use-page.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';

@@ -13,13 +13,13 @@ import { Button, LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { SelectField } from '../../../components/field.tsx';
 import { useToast } from '../../../components/toast.tsx';
-import { makeCall, type CallError } from '../../call.ts';
-import { callErrorOf } from '../call-error.ts';
+import { makeCall, type CallError } from '../../shared/call.ts';
+import { callErrorOf } from '../../shared/call-error.ts';
 import { Facts } from '../facts.tsx';
-import { Failure, WhenLoaded } from '../failure.tsx';
+import { Failure, WhenLoaded } from '../../shared/failure.tsx';
 import { Moment } from '../moment.tsx';
 import { Panel, ScreenFrame, type ScreenProps } from '../screen.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../../shared/use-loaded.ts';
 import css from './order.module.css';
 
 const back = { href: '/total-orders', label: 'All Orders' };

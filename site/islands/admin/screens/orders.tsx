@@ -14,7 +14,7 @@ import { pathFor } from '../../../../worker/contract/screens.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Field, SelectField } from '../../../components/field.tsx';
-import { callAddress } from '../../call.ts';
+import { callAddress } from '../../shared/call.ts';
 import { orderColumns, orderPattern } from '../lists/order-columns.tsx';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
 import { usePage } from '../lists/use-page.ts';

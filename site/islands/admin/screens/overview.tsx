@@ -9,15 +9,15 @@ import { pathFor } from '../../../../worker/contract/screens.ts';
 import { sections } from '../../../../worker/contract/sections/index.ts';
 import { Card, CardGrid } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { makeCall } from '../../call.ts';
+import { makeCall } from '../../shared/call.ts';
 import { listRecords } from '../content-calls.ts';
-import { WhenLoaded } from '../failure.tsx';
+import { WhenLoaded } from '../../shared/failure.tsx';
 import { orderColumns, orderPattern } from '../lists/order-columns.tsx';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
 import { usePage } from '../lists/use-page.ts';
 import { SalesChart } from '../sales/sales-chart.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../../shared/use-loaded.ts';
 import { readAttention } from './read-attention.ts';
 import css from './overview.module.css';
 

@@ -10,16 +10,16 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useToast } from '../../../components/toast.tsx';
-import { makeCall } from '../../call.ts';
+import { makeCall } from '../../shared/call.ts';
 import { actionTexts } from '../action-texts.ts';
-import { callErrorOf } from '../call-error.ts';
+import { callErrorOf } from '../../shared/call-error.ts';
 import { FieldDifferences } from '../editor/difference.tsx';
 import { fieldLabel } from '../editor/record-changes.ts';
-import { WhenLoaded } from '../failure.tsx';
+import { WhenLoaded } from '../../shared/failure.tsx';
 import { Moment } from '../moment.tsx';
 import { usePublish } from '../publishing.tsx';
 import { ScreenFrame } from '../screen.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../../shared/use-loaded.ts';
 import css from './publications.module.css';
 
 const readPublications = async (signal: AbortSignal) =>

@@ -7,7 +7,7 @@ import { sectionNamed, type SectionName } from '../../../../worker/contract/sect
 import { LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useToast } from '../../../components/toast.tsx';
-import { callErrorOf } from '../call-error.ts';
+import { callErrorOf } from '../../shared/call-error.ts';
 import {
   addRecord,
   can,
@@ -21,14 +21,14 @@ import { checkValues } from '../editor/check-values.ts';
 import { RecordForm } from '../editor/record-form.tsx';
 import { formHeading } from '../editor/section-texts.ts';
 import { differs, useDraft } from '../editor/use-draft.ts';
-import { useUnsavedGuard } from '../editor/use-unsaved-guard.ts';
-import { WhenLoaded } from '../failure.tsx';
+import { useUnsavedGuard } from '../../shared/use-unsaved-guard.ts';
+import { WhenLoaded } from '../../shared/failure.tsx';
 import { ItemList } from '../lists/item-list.tsx';
 import { putBack } from '../lists/item-order.ts';
 import { usePublish } from '../publishing.tsx';
 import { Panel, ScreenFrame, type ScreenProps } from '../screen.tsx';
 import { sectionHomes, sectionTitle } from '../section-homes.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../../shared/use-loaded.ts';
 
 export default function SectionsScreen({ screen }: ScreenProps) {
   const sections = screen.sections ?? [];

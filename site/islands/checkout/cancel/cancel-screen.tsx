@@ -7,9 +7,9 @@ import { Button, LinkButton } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Spinner } from '../../../components/loading.tsx';
-import { Failure } from '../../admin/failure.tsx';
-import { readSession } from '../../admin/session.ts';
-import { ScreenFrame } from '../../customer/screen-frame.tsx';
+import { Failure } from '../../shared/failure.tsx';
+import { readSession } from '../../shared/session.ts';
+import { ScreenFrame } from '../../shared/screen-frame.tsx';
 import { useCancellation, type Cancellation } from './use-cancellation.ts';
 import css from './cancel-screen.module.css';
 

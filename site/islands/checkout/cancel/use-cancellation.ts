@@ -5,9 +5,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { calls } from '../../../../worker/contract/calls.ts';
 import type { Order } from '../../../../worker/contract/orders.ts';
-import { callErrorOf } from '../../admin/call-error.ts';
-import { makeCall, type CallError } from '../../call.ts';
-import { takeCancellationMark } from '../../customer/cancel-mark.ts';
+import { callErrorOf } from '../../shared/call-error.ts';
+import { makeCall, type CallError } from '../../shared/call.ts';
+import { takeCancellationMark } from '../../shared/cancel-mark.ts';
 
 export type Cancellation =
   | { readonly kind: 'opening' }

@@ -1,11 +1,11 @@
 /** `/order-now/{id}`: the order form of the chosen package. */
 import { LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { WhenLoaded } from '../../admin/failure.tsx';
-import { readSession } from '../../admin/session.ts';
-import { useLoaded } from '../../admin/use-loaded.ts';
-import { CallError } from '../../call.ts';
-import { ScreenFrame } from '../../customer/screen-frame.tsx';
+import { WhenLoaded } from '../../shared/failure.tsx';
+import { readSession } from '../../shared/session.ts';
+import { useLoaded } from '../../shared/use-loaded.ts';
+import { CallError } from '../../shared/call.ts';
+import { ScreenFrame } from '../../shared/screen-frame.tsx';
 import { OrderForm } from './order-form.tsx';
 import { readPackage } from './package.ts';
 

@@ -1,6 +1,6 @@
 /** What is being ordered and what it costs. */
 import { Card } from '../../../components/card.tsx';
-import { Points } from '../../customer/points.tsx';
+import { Points } from '../../shared/points.tsx';
 import { pointsOf, type Package } from './package.ts';
 import css from './package-summary.module.css';
 

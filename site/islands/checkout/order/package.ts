@@ -2,7 +2,7 @@
 import { sectionCalls } from '../../../../worker/contract/calls.ts';
 import { pricingPackage } from '../../../../worker/contract/sections/landing.ts';
 import type { Row } from '../../../../worker/contract/section.ts';
-import { makeCall } from '../../call.ts';
+import { makeCall } from '../../shared/call.ts';
 
 export type Package = Row<typeof pricingPackage>;
 

@@ -2,7 +2,7 @@
 import { calls } from '../../../../worker/contract/calls.ts';
 import { newOrder, type Order } from '../../../../worker/contract/orders.ts';
 import type { FieldErrors, Problem } from '../../../../worker/contract/problem.ts';
-import { makeCall } from '../../call.ts';
+import { makeCall } from '../../shared/call.ts';
 import type { Package } from './package.ts';
 
 export interface Customer {

@@ -1,8 +1,8 @@
 /** Sending the order form: one order whatever is pressed how often, and a question when the price has changed. */
 import { useRef, useState } from 'react';
 import type { FieldErrors } from '../../../../worker/contract/problem.ts';
-import { callErrorOf } from '../../admin/call-error.ts';
-import type { CallError } from '../../call.ts';
+import { callErrorOf } from '../../shared/call-error.ts';
+import type { CallError } from '../../shared/call.ts';
 import type { Package } from './package.ts';
 import { customerErrors, newPriceIn, placeOrder, type Customer } from './place-order.ts';
 

@@ -1,8 +1,8 @@
 /** What is being paid for, beside the card field. */
 import { ShieldCheck } from 'lucide-react';
 import { Card } from '../../../components/card.tsx';
-import { CancelLink } from '../../customer/cancel-link.tsx';
-import { Points } from '../../customer/points.tsx';
+import { CancelLink } from '../../shared/cancel-link.tsx';
+import { Points } from '../../shared/points.tsx';
 import type { PayableOrder } from './payable-order.ts';
 import css from './pay.module.css';
 

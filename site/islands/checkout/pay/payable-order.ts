@@ -2,7 +2,7 @@
 import { calls } from '../../../../worker/contract/calls.ts';
 import type { Order, OrderSummary } from '../../../../worker/contract/orders.ts';
 import type { PaymentIntentAnswer } from '../../../../worker/contract/payments.ts';
-import { CallError, makeCall } from '../../call.ts';
+import { CallError, makeCall } from '../../shared/call.ts';
 import type { Payer } from './card-payment.ts';
 
 /** In full for its owner and for administrators, otherwise just what paying needs. */

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { Alert } from '../../../components/alert.tsx';
 import { Button, LinkButton } from '../../../components/button.tsx';
-import type { CallError } from '../../call.ts';
+import type { CallError } from '../../shared/call.ts';
 import css from './pay.module.css';
 
 /** How long the transaction id stands before the dashboard opens. */

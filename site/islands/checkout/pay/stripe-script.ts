@@ -7,7 +7,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { sectionCalls } from '../../../../worker/contract/calls.ts';
 import type { paymentKey } from '../../../../worker/contract/sections/behind-the-scenes.ts';
 import type { Row } from '../../../../worker/contract/section.ts';
-import { CallError, makeCall } from '../../call.ts';
+import { CallError, makeCall } from '../../shared/call.ts';
 
 function addScript(address: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -6,17 +6,17 @@ import type { Order, OrderTotals } from '../../../../worker/contract/orders.ts';
 import { pageSizes } from '../../../../worker/contract/paging.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
-import { callErrorOf } from '../../admin/call-error.ts';
-import { Failure, WhenLoaded } from '../../admin/failure.tsx';
-import { signOut } from '../../admin/session.ts';
-import { useLoaded } from '../../admin/use-loaded.ts';
-import type { CallError } from '../../call.ts';
+import { callErrorOf } from '../../shared/call-error.ts';
+import { Failure, WhenLoaded } from '../../shared/failure.tsx';
+import { signOut } from '../../shared/session.ts';
+import { useLoaded } from '../../shared/use-loaded.ts';
+import type { CallError } from '../../shared/call.ts';
 import { listOwnOrders, readOwnTotals } from '../order-calls.ts';
 import { NoOrders } from '../order-list.tsx';
 import { isOpen } from '../order-progress.ts';
 import { OrderGlance } from '../order-glance.tsx';
-import { ScreenFrame } from '../screen-frame.tsx';
-import { useReturn } from '../use-return.ts';
+import { ScreenFrame } from '../../shared/screen-frame.tsx';
+import { useReturn } from '../../shared/use-return.ts';
 import css from './dashboard.module.css';
 
 async function readDashboard(signal: AbortSignal) {

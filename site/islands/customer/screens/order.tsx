@@ -4,15 +4,15 @@ import { Status } from '../../../components/badge.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { WhenLoaded } from '../../admin/failure.tsx';
-import { useLoaded } from '../../admin/use-loaded.ts';
-import { CancelLink } from '../cancel-link.tsx';
+import { WhenLoaded } from '../../shared/failure.tsx';
+import { useLoaded } from '../../shared/use-loaded.ts';
+import { CancelLink } from '../../shared/cancel-link.tsx';
 import { readOwnOrder, readTimeline } from '../order-calls.ts';
 import { nextStep, progressSteps } from '../order-progress.ts';
-import { Points } from '../points.tsx';
-import { ScreenFrame, TwoColumns } from '../screen-frame.tsx';
+import { Points } from '../../shared/points.tsx';
+import { ScreenFrame, TwoColumns } from '../../shared/screen-frame.tsx';
 import { Timeline } from '../timeline.tsx';
-import { useReturn } from '../use-return.ts';
+import { useReturn } from '../../shared/use-return.ts';
 import css from './order.module.css';
 
 export default function OrderScreen({ id }: { readonly id: string }) {

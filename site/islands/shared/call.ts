@@ -1,6 +1,6 @@
 /** The one way in which the browser calls the API: by the manifest, JSON in and out, problems as errors. */
-import { callPath, type Call } from '../../worker/contract/calls.ts';
-import { isProblem, type FieldErrors, type Problem } from '../../worker/contract/problem.ts';
+import { callPath, type Call } from '../../../worker/contract/calls.ts';
+import { isProblem, type FieldErrors, type Problem } from '../../../worker/contract/problem.ts';
 
 /** A call that did not succeed; `message` is a sentence for the person at the screen. */
 export class CallError extends Error {

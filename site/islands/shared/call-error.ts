@@ -1,5 +1,5 @@
 /** Whatever was thrown, as the error of a call, so that a screen has one kind of failure to show. */
-import { CallError } from '../call.ts';
+import { CallError } from './call.ts';
 
 export function callErrorOf(thrown: unknown): CallError {
   if (thrown instanceof CallError) return thrown;

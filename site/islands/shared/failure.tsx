@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Alert } from '../../components/alert.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Skeleton } from '../../components/loading.tsx';
-import type { CallError } from '../call.ts';
+import type { CallError } from './call.ts';
 import type { Loaded } from './use-loaded.ts';
 
 export interface FailureProps {

@@ -1,7 +1,7 @@
 /** Reads from the API as React state: what came, what went wrong, whether something is on its way. */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { callErrorOf } from './call-error.ts';
-import type { CallError } from '../call.ts';
+import type { CallError } from './call.ts';
 
 export interface Loaded<T> {
   /** The last that came; it stays while something newer is on its way. */
