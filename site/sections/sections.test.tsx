@@ -32,21 +32,20 @@ test('every section that visitors see has its component', () => {
   expect(Object.keys(sectionPreviews).sort()).toEqual(sectionNames.filter(isShown).sort());
 });
 
-test('the pages of the packages and of the services show their sections in the order of the registry', () => {
-  const namesOf = (files: Record<string, SectionFile>) => inPageOrder(files).map(({ name }) => name);
-  expect(namesOf(import.meta.glob<SectionFile>('./service-page/*.tsx', { eager: true }))).toEqual([
-    'Experience',
-    'Features',
-    'WorkSteps',
-    'Video',
-    'Team',
-    'CallToAction',
-  ]);
-  expect(namesOf(import.meta.glob<SectionFile>('./pricing-page/*.tsx', { eager: true }))).toEqual([
-    'HowItWorks',
-    'Testimonials',
-    'Faq',
-  ]);
+test.each([
+  [
+    'services',
+    import.meta.glob<SectionFile>('./service-page/*.tsx', { eager: true }),
+    ['Experience', 'Features', 'WorkSteps', 'Video', 'Team', 'CallToAction'],
+  ],
+  [
+    'packages',
+    import.meta.glob<SectionFile>('./pricing-page/*.tsx', { eager: true }),
+    ['HowItWorks', 'Testimonials', 'Faq'],
+  ],
+])('the page of the %s shows its sections in their order', (_page, files, wanted) => {
+  const shown = inPageOrder(files).map(({ name }) => name);
+  expect(shown.filter((name) => wanted.includes(name))).toEqual(wanted);
 });
 
 describe('a section', () => {
