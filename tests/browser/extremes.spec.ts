@@ -1,7 +1,7 @@
 /** Pages hold whatever administrators type: long, unbroken, right to left, in pictures or not at all, on every window. */
-import { expect, test, type Browser } from 'playwright/test';
+import { expect, test, type Browser, type Locator } from 'playwright/test';
 import { callPath, sectionCalls } from '../../worker/contract/calls.ts';
-import { contentPages } from '../../worker/contract/screens.ts';
+import { contentPages, pathFor } from '../../worker/contract/screens.ts';
 import { mayBeEmpty, type Field } from '../../worker/contract/section.ts';
 import {
   isShown,
@@ -9,7 +9,8 @@ import {
   sectionNames,
   type SectionName,
 } from '../../worker/contract/sections/index.ts';
-import { isFreeText } from '../support/samples.ts';
+import { contextOf } from '../support/browser.ts';
+import { isFreeText, sampleOf } from '../support/samples.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { signInAdministrator, type Answer, type Visitor } from '../support/visitor.ts';
 
@@ -48,8 +49,11 @@ function expectSaved(answer: Answer, name: SectionName): void {
 }
 
 /** Gives every record that visitors see the values that `valueOf` has for its fields; the others keep theirs. */
-async function fill(valueOf: (field: Field, index: number) => string | undefined): Promise<void> {
-  for (const name of shownNames) {
+async function fill(
+  valueOf: (field: Field, index: number) => string | undefined,
+  names: readonly SectionName[] = shownNames,
+): Promise<void> {
+  for (const name of names) {
     const { update } = sectionCalls(name);
     const fields = Object.entries(sectionNamed(name).fields);
     const values = Object.fromEntries(
@@ -165,6 +169,82 @@ test('Text from right to left, emoji and single letters stand as typed', async (
     );
   expect(last).toBeLessThan(first ?? 0);
   await page.close();
+});
+
+/** Ways in which markup has become script elsewhere, each of which would set `window.__xss`. */
+const hostileText = [
+  '"><img src=x onerror=window.__xss=1>',
+  "'><svg/onload=window.__xss=2>",
+  '</script><script>window.__xss=3</script>',
+  '</title></style></textarea></noscript><script>window.__xss=4</script>',
+  '<!--<script>window.__xss=5//-->',
+  '<iframe srcdoc="<script>parent.__xss=6</script>"></iframe>',
+  '<a href="javascript:window.__xss=7" autofocus onfocus=window.__xss=8 tabindex=1>',
+  '<details open ontoggle=window.__xss=9><math><mi xlink:href="data:x,<script>window.__xss=10</script>">',
+  '&lt;script&gt;window.__xss=11&lt;/script&gt; \\u003cscript>window.__xss=12</script>',
+  '${window.__xss=13} {{constructor.constructor("window.__xss=14")()}} ]]> %3Cscript%3E',
+  'javascript:window.__xss=15',
+  '\u202Ereversed\u2066 \u0085\u2028\uFEFF\uFFFE',
+].join(' ');
+/** Addresses that hold, and that would leave their attribute if it were written without care. */
+const hostileAddresses = {
+  link: 'https://links.example/"onclick="window.__xss=16"><script>window.__xss=17</script>',
+  image: `https://images.example/'"onerror="window.__xss=18"><script>window.__xss=19</script>`,
+} as const;
+
+declare global {
+  interface Window {
+    __xss?: number;
+  }
+}
+
+test('Nothing that an administrator types runs as script, on no page, preview or screen', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  await administrator.post('/api/add-item', sampleOf(sectionNamed('designItem')));
+  const names = [...shownNames, 'designItem'] as const;
+  await fill(
+    (field) =>
+      field.kind === 'link' || field.kind === 'image'
+        ? hostileAddresses[field.kind]
+        : isFreeText(field)
+          ? hostileText
+          : undefined,
+    names,
+  );
+
+  const context = await contextOf(browser, undefined, { baseURL: system.url });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('dialog', (dialog) => {
+    faults.push(`${page.url()}: dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
+  page.on('console', (line) => {
+    if (/Content.Security.Policy/i.test(line.text())) faults.push(`${page.url()}: ${line.text()}`);
+  });
+  await page.route('https://**', (route) => route.abort());
+  const look = async (path: string, shown: Locator) => {
+    await page.goto(path);
+    await expect(shown, path).toContainText('<script>window.__xss=3</script>');
+    for (const frame of page.frames())
+      if ((await frame.evaluate(() => window.__xss)) !== undefined) faults.push(`${path}: ran a script`);
+  };
+
+  for (const path of pages) await look(path, page.locator('body'));
+  const preview = page.locator('iframe[title^="Preview"]').contentFrame().locator('body');
+  for (const name of names) {
+    const { kind, screen, fields } = sectionNamed(name);
+    if (!Object.values(fields).some(isFreeText)) continue;
+    const [record] = await listed(name);
+    await look(pathFor(screen.edit ?? '', record?._id ?? ''), isShown(name) ? preview : page.locator('main'));
+    if (kind === 'list') await look(screen.home, page.locator('[data-item]').first());
+  }
+  await look('/publications', page.locator('main'));
+  expect(faults).toEqual([]);
+  await context.close();
 });
 
 test('Sections without records leave no gap', async ({ browser }) => {
