@@ -149,7 +149,7 @@ export const servicePage = {
   teamItem: {
     table: 'team_items',
     kind: 'list',
-    title: 'Team Members Item',
+    title: 'Team member',
     about: 'The people on the service page.',
     api: {
       list: '/teamitems',
@@ -158,6 +158,7 @@ export const servicePage = {
       update: '/update-teamitems/:id',
     },
     screen: { home: '/edit-team-text/', edit: '/edit-team-items/:id/', editLink: 'Edit Team Member' },
+    alerts: { added: 'Team Members Item is Added', updated: 'Team Members Item is Updated' },
     titleField: 'teamMemberName',
     fields: {
       teamMemberImg: { label: 'Picture', kind: 'image' },
@@ -169,7 +170,7 @@ export const servicePage = {
   callToAction: {
     table: 'actions',
     kind: 'singleton',
-    title: 'Action',
+    title: 'Call to action',
     about: 'The call to action that ends the service page.',
     api: { list: '/actions', add: '/add-action', read: '/actions/:id', update: '/update-actions/:id' },
     screen: { home: '/update-calltoaction', edit: '/edit-call/:id', editLink: 'Edit Call To Action' },
