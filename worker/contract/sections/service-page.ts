@@ -1,6 +1,8 @@
 /** Sections of the service page, in the order in which a visitor meets them after the figures and the services. */
 import type { Section } from '../section.ts';
 
+const percentHelp = 'From 0 to 100; without a number there is no bar.';
+
 export const servicePage = {
   experience: {
     table: 'experiences',
@@ -24,11 +26,11 @@ export const servicePage = {
       experienceHeading: { label: 'Heading' },
       experienceDetails: { label: 'Details', kind: 'text' },
       skillOneText: { label: 'First skill' },
-      skillOneNumber: { label: 'First skill in percent', kind: 'percent' },
+      skillOneNumber: { label: 'First skill in percent', kind: 'percent', help: percentHelp },
       skillTwoText: { label: 'Second skill' },
-      skillTwoNumber: { label: 'Second skill in percent', kind: 'percent' },
+      skillTwoNumber: { label: 'Second skill in percent', kind: 'percent', help: percentHelp },
       skillThreeText: { label: 'Third skill' },
-      skillThreeNumber: { label: 'Third skill in percent', kind: 'percent' },
+      skillThreeNumber: { label: 'Third skill in percent', kind: 'percent', help: percentHelp },
     },
   },
 
