@@ -7,7 +7,9 @@ import { answerAccountPage, isAccountPage } from '../accounts/pages.ts';
 import { findScreen, type Screen } from '../contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
 import { belongsTo } from '../http/guard.ts';
-import { liveState, type LivePage } from './live.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { commonHeaders } from '../http/security-headers.ts';
+import { liveState, trustedPage, type LivePage } from './live.ts';
 import { policyFor, stripeHosts, type PolicyOptions } from './policy.ts';
 import { contentTag } from './purge.ts';
 
@@ -17,23 +19,62 @@ const edgeCache = 'max-age=30, stale-while-revalidate=30, stale-if-error=86400';
 const html = { 'Content-Type': 'text/html; charset=utf-8' } as const;
 
 /** Whether the browser has these bytes already (RFC 9110, `If-None-Match`, weak comparison). */
-function isKnown(header: string | undefined, etag: string): boolean {
-  return (header ?? '')
-    .split(',')
-    .some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === etag);
+function isKnown(header: string | null, etag: string): boolean {
+  return (
+    header !== null &&
+    header.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === etag)
+  );
 }
 
-function answerLive(c: Context<AppEnv>, page: LivePage, fresh: boolean): Response {
-  const headers: Record<string, string> = {
+interface Prepared {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly headers: Headers;
+}
+
+/** Body and headers of the pages in memory: encoding the text anew is most of what an answer would cost. */
+const prepared = new WeakMap<LivePage, Prepared>();
+
+function prepare(page: LivePage): Prepared {
+  const known = prepared.get(page);
+  if (known) return known;
+  const headers = new Headers({
+    ...commonHeaders,
     ...html,
     'Content-Security-Policy': page.csp,
     'X-Content-Revision': String(page.revision),
-    'Cache-Control': fresh ? 'public, max-age=0, must-revalidate' : 'no-store',
+    'Cache-Control': 'public, max-age=0, must-revalidate',
+    'Cloudflare-CDN-Cache-Control': edgeCache,
+    'Cache-Tag': contentTag,
     ETag: page.etag,
-    ...(fresh && { 'Cloudflare-CDN-Cache-Control': edgeCache, 'Cache-Tag': contentTag }),
-  };
-  if (isKnown(c.req.header('If-None-Match'), page.etag)) return new Response(null, { status: 304, headers });
-  return new Response(page.html, { headers });
+  });
+  const made = { body: new TextEncoder().encode(page.html), headers };
+  prepared.set(page, made);
+  return made;
+}
+
+/** @param fresh whether the page is known to be the live one; otherwise no cache may keep it */
+function answerLive(request: Request, page: LivePage, fresh: boolean): Response {
+  const { body, headers: lasting } = prepare(page);
+  const headers = new Headers(lasting);
+  headers.set('X-Request-Id', requestIdOf(request));
+  if (!fresh) {
+    headers.set('Cache-Control', 'no-store');
+    headers.delete('Cloudflare-CDN-Cache-Control');
+    headers.delete('Cache-Tag');
+  }
+  return isKnown(request.headers.get('If-None-Match'), page.etag)
+    ? new Response(null, { status: 304, headers })
+    : new Response(body, { headers });
+}
+
+/**
+ * The short way to a content page: when memory holds it and the database confirmed it within the last second, the
+ * answer needs neither database nor middleware, and is not logged. Everything else goes the whole way through the app.
+ */
+export function answerFromMemory(request: Request): Response | undefined {
+  if (request.method !== 'GET') return undefined;
+  const page = trustedPage(new URL(request.url).pathname);
+  return page && answerLive(request, page, true);
 }
 
 const policies = new Map<string, Promise<string>>();
@@ -63,7 +104,7 @@ const notBuilt = (c: Context<AppEnv>): Response =>
 async function answerContent(c: Context<AppEnv>, screen: Screen): Promise<Response> {
   const { live, fresh } = await liveState(c.var.db, (work) => c.executionCtx.waitUntil(work));
   const page = live?.pages.get(screen.pattern);
-  return page ? answerLive(c, page, fresh) : answerFile(c, screen.pattern, 200);
+  return page ? answerLive(c.req.raw, page, fresh) : answerFile(c, screen.pattern, 200);
 }
 
 async function answerShell(
