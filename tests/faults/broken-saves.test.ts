@@ -5,6 +5,7 @@
 import { createClient, type Client } from '@libsql/client';
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { asText } from '../../worker/content/reader.ts';
 import type { WorkerProcess } from '../../dev/system/worker-process.ts';
 import { firstRecord, liveRevision, revisionOf, type PlainRecord } from '../support/content.ts';
 import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
@@ -60,17 +61,17 @@ async function readConsistent(): Promise<Stored> {
     'read',
   );
   const revision = Number(publications?.rows[0]?.['revision']);
-  const heading = String(records?.rows[0]?.['bannerHeading']);
+  const heading = asText(records?.rows[0]?.['bannerHeading']);
   const last = history?.rows[0];
   expect(Number(publications?.rows[0]?.['count'])).toBe(revision);
   // Here every save is one of the banner: a publication without its history, or the other way round, would show.
   expect(Number(last?.['revision'])).toBe(revision);
   expect(history?.rows).toHaveLength(revision);
-  expect(JSON.parse(String(last?.['after']))).toMatchObject({ bannerHeading: heading });
+  expect(JSON.parse(asText(last?.['after']))).toMatchObject({ bannerHeading: heading });
   expect(last?.['version']).toBe(records?.rows[0]?.['version']);
   expect(Number(pageSets?.rows[0]?.['revision'])).toBe(revision);
   expect(Number(pages?.rows[0]?.['revision'])).toBe(revision);
-  expect(String(pages?.rows[0]?.['html'])).toContain(heading);
+  expect(asText(pages?.rows[0]?.['html'])).toContain(heading);
   return { revision, heading };
 }
 
