@@ -4,11 +4,13 @@
  */
 import type { Context } from 'hono';
 import { answerAccountPage, isAccountPage } from '../accounts/pages.ts';
+import { callPath, calls } from '../contract/calls.ts';
 import { findScreen, type Screen } from '../contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
 import { belongsTo } from '../http/guard.ts';
+import { turnstileSiteKey } from '../inbox/turnstile.ts';
 import { liveState, type LivePage } from './live.ts';
-import { policyFor, stripeHosts, type PolicyOptions } from './policy.ts';
+import { policyFor, stripeHosts, withTurnstile, type PolicyOptions } from './policy.ts';
 import { contentTag } from './purge.ts';
 
 /** For the edge cache: fresh for 30 s, then served stale while it asks again, and for a day while we fail. */
@@ -23,10 +25,14 @@ function isKnown(header: string | undefined, etag: string): boolean {
     .some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === etag);
 }
 
+/** Whether a page has the contact form, and the contact form its check. */
+const hasCheck = (c: Context<AppEnv>, html: string): boolean =>
+  turnstileSiteKey(c.env) !== undefined && html.includes(callPath(calls.sendMessage.path));
+
 function answerLive(c: Context<AppEnv>, page: LivePage, fresh: boolean): Response {
   const headers: Record<string, string> = {
     ...html,
-    'Content-Security-Policy': page.csp,
+    'Content-Security-Policy': hasCheck(c, page.html) ? withTurnstile(page.csp) : page.csp,
     'X-Content-Revision': String(page.revision),
     'Cache-Control': fresh ? 'public, max-age=0, must-revalidate' : 'no-store',
     ETag: page.etag,
@@ -48,7 +54,7 @@ async function answerFile(
   const asset = await c.env.ASSETS.fetch(new Request(new URL(file, c.req.url)));
   if (!asset.ok) return notBuilt(c);
   const body = await asset.text();
-  const policy = policies.get(file) ?? policyFor(body, options);
+  const policy = policies.get(file) ?? policyFor(body, { turnstile: hasCheck(c, body), ...options });
   policies.set(file, policy);
   return new Response(body, { status, headers: { ...html, 'Content-Security-Policy': await policy } });
 }
