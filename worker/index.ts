@@ -77,7 +77,7 @@ app.get('/revision.json', async (c) => {
 app.all('*', answerPage);
 
 export default {
-  fetch: (request, env, context) => answerFromMemory(request) ?? app.fetch(request, env, context),
+  fetch: (request, env, context) => answerFromMemory(request, env) ?? app.fetch(request, env, context),
 
   /** The cron trigger: settles payments that nobody reported, sends mails that wait, deletes what has run out. */
   async scheduled(_controller, env) {

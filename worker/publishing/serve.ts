@@ -4,13 +4,16 @@
  */
 import type { Context } from 'hono';
 import { answerAccountPage, isAccountPage } from '../accounts/pages.ts';
+import { callPath, calls } from '../contract/calls.ts';
 import { findScreen, type Screen } from '../contract/screens.ts';
+import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { belongsTo } from '../http/guard.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { commonHeaders } from '../http/security-headers.ts';
+import { turnstileSiteKey } from '../inbox/turnstile.ts';
 import { liveState, trustedPage, type LivePage } from './live.ts';
-import { policyFor, stripeHosts, type PolicyOptions } from './policy.ts';
+import { policyFor, stripeHosts, withTurnstile, type PolicyOptions } from './policy.ts';
 import { contentTag } from './purge.ts';
 
 /** For the edge cache: fresh for 30 s, then served stale while it asks again, and for a day while we fail. */
@@ -26,6 +29,10 @@ function isKnown(header: string | null, etag: string): boolean {
   );
 }
 
+/** Whether a page has the contact form, and the contact form its check. */
+const hasCheck = (env: Env, page: string): boolean =>
+  turnstileSiteKey(env) !== undefined && page.includes(callPath(calls.sendMessage.path));
+
 interface Prepared {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly headers: Headers;
@@ -34,13 +41,13 @@ interface Prepared {
 /** Body and headers of the pages in memory: encoding the text anew is most of what an answer would cost. */
 const prepared = new WeakMap<LivePage, Prepared>();
 
-function prepare(page: LivePage): Prepared {
+function prepare(env: Env, page: LivePage): Prepared {
   const known = prepared.get(page);
   if (known) return known;
   const headers = new Headers({
     ...commonHeaders,
     ...html,
-    'Content-Security-Policy': page.csp,
+    'Content-Security-Policy': hasCheck(env, page.html) ? withTurnstile(page.csp) : page.csp,
     'X-Content-Revision': String(page.revision),
     'Cache-Control': 'public, max-age=0, must-revalidate',
     'Cloudflare-CDN-Cache-Control': edgeCache,
@@ -53,8 +60,8 @@ function prepare(page: LivePage): Prepared {
 }
 
 /** @param fresh whether the page is known to be the live one; otherwise no cache may keep it */
-function answerLive(request: Request, page: LivePage, fresh: boolean): Response {
-  const { body, headers: lasting } = prepare(page);
+function answerLive(request: Request, env: Env, page: LivePage, fresh: boolean): Response {
+  const { body, headers: lasting } = prepare(env, page);
   const headers = new Headers(lasting);
   headers.set('X-Request-Id', requestIdOf(request));
   if (!fresh) {
@@ -71,10 +78,10 @@ function answerLive(request: Request, page: LivePage, fresh: boolean): Response 
  * The short way to a content page: when memory holds it and the database confirmed it within the last second, the
  * answer needs neither database nor middleware, and is not logged. Everything else goes the whole way through the app.
  */
-export function answerFromMemory(request: Request): Response | undefined {
+export function answerFromMemory(request: Request, env: Env): Response | undefined {
   if (request.method !== 'GET') return undefined;
   const page = trustedPage(new URL(request.url).pathname);
-  return page && answerLive(request, page, true);
+  return page && answerLive(request, env, page, true);
 }
 
 const policies = new Map<string, Promise<string>>();
@@ -89,7 +96,7 @@ async function answerFile(
   const asset = await c.env.ASSETS.fetch(new Request(new URL(file, c.req.url)));
   if (!asset.ok) return notBuilt(c);
   const body = await asset.text();
-  const policy = policies.get(file) ?? policyFor(body, options);
+  const policy = policies.get(file) ?? policyFor(body, { turnstile: hasCheck(c.env, body), ...options });
   policies.set(file, policy);
   return new Response(body, { status, headers: { ...html, 'Content-Security-Policy': await policy } });
 }
@@ -104,7 +111,7 @@ const notBuilt = (c: Context<AppEnv>): Response =>
 async function answerContent(c: Context<AppEnv>, screen: Screen): Promise<Response> {
   const { live, fresh } = await liveState(c.var.db, (work) => c.executionCtx.waitUntil(work));
   const page = live?.pages.get(screen.pattern);
-  return page ? answerLive(c.req.raw, page, fresh) : answerFile(c, screen.pattern, 200);
+  return page ? answerLive(c.req.raw, c.env, page, fresh) : answerFile(c, screen.pattern, 200);
 }
 
 async function answerShell(
