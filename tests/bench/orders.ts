@@ -110,7 +110,7 @@ async function growOrders(db: Database, accountId: string, length: number): Prom
       FROM ${ordersTable} GROUP BY 1, 2, 3, 4`);
 }
 
-/** Longest that a page in the depth of a sorted and filtered list may take, in ms. */
+/** Longest that a page beyond the hundredth may take, in ms. */
 const deepPageMs = 50;
 
 interface Read {
@@ -132,7 +132,7 @@ const reads = (length: number): readonly Read[] => {
   return [
     list('first page of all', 'page=1'),
     list('page 100 of all', 'page=100'),
-    list(`page ${deep} of all`, `page=${deep}`),
+    { ...list(`page ${deep} of all`, `page=${deep}`), goalMs: deepPageMs },
     list('first page, Paid and Pending', 'page=1&paymentStatus=Paid&orderStatus=Pending'),
     list('first page, highest price first', 'page=1&sort=highest'),
     list('first page, by customer', 'page=1&sort=customer'),
@@ -196,7 +196,7 @@ async function measureReads(deployed: Deployed, customer: Customer, tell: Tell):
 
 export const orders: Measure = {
   name: 'orders',
-  how: 'through the API, signed in; goal of the larger sizes: at most twice the time of the smallest',
+  how: 'through the API, signed in; goal of the larger sizes: at most twice the time of the smallest, deep pages under 50 ms',
   take: async (tell) => {
     const deployed = await startDeployed();
     try {
