@@ -1,12 +1,20 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { sectionNamed, type PublicContent } from '../../worker/contract/sections/index.ts';
-import { Banner } from './banner.tsx';
-import { Counters } from './counters.tsx';
+import {
+  isShown,
+  sectionNamed,
+  sectionNames,
+  type PublicContent,
+  type PublicSectionName,
+} from '../../worker/contract/sections/index.ts';
+import Banner from './landing/banner.tsx';
+import Counters from './landing/counters.tsx';
 import { exampleContent, examplePackage } from './example-content.ts';
-import { Experience } from './experience.tsx';
-import { sectionPreviews, type PublicSectionName } from './index.ts';
-import { PricingPlans } from './pricing-plans.tsx';
+import Experience from './service-page/experience.tsx';
+import { sectionPreviews } from './index.ts';
+import { inPageOrder } from './page-order.ts';
+import type { SectionFile } from './section-props.ts';
+import PricingPlans from './landing/pricing-plans.tsx';
 
 const previews = Object.entries(sectionPreviews);
 /** The frame of every page, which is there without records too. */
@@ -17,8 +25,28 @@ const furtherPoints = /^packagePoint(?:Seven|Eight|Nine|Ten)$/;
 
 const render = (name: string, content: Partial<PublicContent>) => {
   const Preview = sectionPreviews[name as PublicSectionName];
-  return renderToStaticMarkup(<Preview content={content} />);
+  return Preview ? renderToStaticMarkup(<Preview content={content} />) : '';
 };
+
+test('every section that visitors see has its component', () => {
+  expect(Object.keys(sectionPreviews).sort()).toEqual(sectionNames.filter(isShown).sort());
+});
+
+test.each([
+  [
+    'services',
+    import.meta.glob<SectionFile>('./service-page/*.tsx', { eager: true }),
+    ['Experience', 'Features', 'WorkSteps', 'Video', 'Team', 'CallToAction'],
+  ],
+  [
+    'packages',
+    import.meta.glob<SectionFile>('./pricing-page/*.tsx', { eager: true }),
+    ['HowItWorks', 'Testimonials', 'Faq'],
+  ],
+])('the page of the %s shows its sections in their order', (_page, files, wanted) => {
+  const shown = inPageOrder(files).map(({ name }) => name);
+  expect(shown.filter((name) => wanted.includes(name))).toEqual(wanted);
+});
 
 describe('a section', () => {
   test.each(previews.filter(([name]) => !frames.includes(name)).map(([name]) => name))(

@@ -10,16 +10,17 @@ import { administrator } from './system.ts';
 
 export const systemUrl = process.env['SYSTEM_URL'] ?? '';
 
-/** A browser window of its own in which somebody is signed in, by default the seeded administrator. */
+/** A browser window of its own in which somebody is signed in, by default the seeded administrator of the shared copy. */
 export async function contextOf(
   browser: Browser,
   { email, password }: { readonly email: string; readonly password: string } = administrator,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: systemUrl, ...options });
+  const { baseURL = systemUrl } = options;
+  const context = await browser.newContext({ ...options, baseURL });
   const answer = await context.request.post('/api/auth/login', {
     data: { email, password },
-    headers: { Origin: systemUrl },
+    headers: { Origin: baseURL },
   });
   expect(answer.status(), await answer.text()).toBe(200);
   return context;

@@ -4,6 +4,7 @@
  * when another save came first.
  */
 import { eq } from 'drizzle-orm';
+import type { ChangeAction } from '../contract/history.ts';
 import { newId } from '../contract/ids.ts';
 import { sectionNamed, type SectionName } from '../contract/sections/index.ts';
 import { contentTables } from '../db/content-tables.ts';
@@ -11,12 +12,10 @@ import type { Database, Statement } from '../db/client.ts';
 import { ApiError, conflict, invalid, notFound } from '../http/errors.ts';
 import type { StoredContent, StoredRecord } from './reader.ts';
 
-export type Action = 'added' | 'updated' | 'removed' | 'restored' | 'reordered';
-
 /** One record that an edit changes; `before` is absent for a new record, `after` for a removed one. */
 export interface RecordChange {
   readonly section: SectionName;
-  readonly action: Action;
+  readonly action: ChangeAction;
   readonly before: StoredRecord | undefined;
   readonly after: StoredRecord | undefined;
 }

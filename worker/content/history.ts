@@ -2,7 +2,7 @@
 import { asc, desc, eq, gt } from 'drizzle-orm';
 import type { HistoryEntry } from '../contract/history.ts';
 import { newId } from '../contract/ids.ts';
-import { sectionNamed, sectionNames, type SectionName } from '../contract/sections/index.ts';
+import { isShown, sectionNamed, sectionNames, type SectionName } from '../contract/sections/index.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { contentHistory } from '../publishing/schema.ts';
@@ -93,8 +93,6 @@ export async function restoreVersion(db: Database, recordId: string, version: nu
   if (!name || !values) throw notFound('There is no such version.');
   return restoreRecord(name, recordId, values, Math.max(...rows.map((candidate) => candidate.version)));
 }
-
-const isShown = (name: SectionName) => sectionNamed(name).shown !== false;
 
 /** How one record stood at a revision, by the first save that changed it afterwards; undefined: it was not there. */
 function earlierState(row: HistoryRow, version: number): StoredRecord | undefined {

@@ -3,8 +3,13 @@
  * read by this module, so that both render from the same records in the same order.
  */
 import { asc, desc, getTableColumns } from 'drizzle-orm';
-import type { RecordOf, SectionName } from '../contract/sections/index.ts';
-import { sectionNamed, sectionNames, type PublicContent } from '../contract/sections/index.ts';
+import {
+  isShown,
+  sectionNames,
+  type PublicContent,
+  type RecordOf,
+  type SectionName,
+} from '../contract/sections/index.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { toLibsql, type Database } from '../db/client.ts';
 import { publications } from '../publishing/schema.ts';
@@ -67,13 +72,9 @@ export async function readSnapshot(db: Database): Promise<Snapshot> {
   return { revision: Number(last?.rows[0]?.['revision'] ?? 0), content };
 }
 
-const hidden = new Set<SectionName>(sectionNames.filter((name) => sectionNamed(name).shown === false));
-
 /** The part of the content that pages are rendered from, as plain records. */
 export function publicContentOf(content: StoredContent): PublicContent {
   return Object.fromEntries(
-    sectionNames
-      .filter((name) => !hidden.has(name))
-      .map((name) => [name, content[name].map((record) => toRecord(name, record))]),
+    sectionNames.filter(isShown).map((name) => [name, content[name].map((record) => toRecord(name, record))]),
   ) as unknown as PublicContent;
 }

@@ -1,4 +1,4 @@
-/** The home screens of the registry, in its order: what the settings hub and the navigation list. */
+/** The home screens of the registry: what the settings hub and the navigation list. */
 import { sectionNamed, sectionNames, type SectionName } from '../../../worker/contract/sections/index.ts';
 import type { Section } from '../../../worker/contract/section.ts';
 
@@ -15,7 +15,27 @@ export interface SectionHome {
 export const sectionTitle = ({ kind, title }: Section): string =>
   kind === 'list' && !title.endsWith('s') ? `${title}s` : title;
 
-/** Every home screen; the ten cards of the spec come first because the registry begins with their sections. */
+/** The homes that administrators open most, which the settings hub shows first. */
+const firstHomes = [
+  '/edit-banner',
+  '/add-logo',
+  '/edit-about',
+  '/edit-service',
+  '/edit-counter',
+  '/add-pricing/',
+  '/edit-testimonial/',
+  '/add-address-footer/',
+  '/add-social-footer/',
+  '/add-copyright',
+];
+
+/** Place in the hub; those that are not among the first share the place after them, in the order of the registry. */
+const placeOf = ({ path }: SectionHome): number => {
+  const place = firstHomes.indexOf(path);
+  return place < 0 ? firstHomes.length : place;
+};
+
+/** Every home screen in the order of the settings hub. */
 export const sectionHomes: readonly SectionHome[] = Array.from(
   Map.groupBy(sectionNames, (name) => sectionNamed(name).screen.home),
   ([path, names]): SectionHome => {
@@ -27,4 +47,4 @@ export const sectionHomes: readonly SectionHome[] = Array.from(
       sections: names,
     };
   },
-);
+).sort((a, b) => placeOf(a) - placeOf(b));

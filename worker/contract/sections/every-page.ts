@@ -1,125 +1,131 @@
 /** Sections of the contact page, and those that stand on every page: logo, footer, copyright and search texts. */
 import type { Section } from '../section.ts';
 
-export const logo = {
-  table: 'logos',
-  kind: 'singleton',
-  title: 'Logo',
-  about: 'The logo in the header of every page.',
-  api: { list: '/logo', add: '/add-logo', read: '/logo/:id', update: '/logo/:id' },
-  screen: { home: '/add-logo', edit: '/edit-logo/:id', editLink: 'Edit Logo' },
-  alerts: { added: 'Logo is Updated', updated: 'Logo is Updated' },
-  fields: { logo: { label: 'Logo image', kind: 'image' } },
-} as const satisfies Section;
+export const everyPage = {
+  logo: {
+    table: 'logos',
+    kind: 'singleton',
+    title: 'Logo',
+    about: 'The logo in the header of every page.',
+    api: { list: '/logo', add: '/add-logo', read: '/logo/:id', update: '/logo/:id' },
+    screen: { home: '/add-logo', edit: '/edit-logo/:id', editLink: 'Edit Logo' },
+    alerts: { added: 'Logo is Updated', updated: 'Logo is Updated' },
+    fields: { logo: { label: 'Logo image', kind: 'image' } },
+  },
 
-export const contactDetail = {
-  table: 'contact_details',
-  kind: 'list',
-  title: 'Contact detail',
-  about: 'Ways to reach the firm, on the contact page.',
-  api: { list: '/contacts', add: '/add-contact', read: '/contacts/:id', update: '/contacts/:id' },
-  screen: { home: '/add-contact/', edit: '/edit-contact-page/:id', editLink: 'Edit Contact' },
-  alerts: { added: 'Contcat Section is Updated', updated: 'Contcat Section is Updated' },
-  titleField: 'contactTitle',
-  fields: {
-    contactImg: { label: 'Image', kind: 'image' },
-    contactTitle: { label: 'Title' },
-    contactDetails: { label: 'Details', kind: 'text' },
-  },
-} as const satisfies Section;
-
-export const footerAbout = {
-  table: 'footer_abouts',
-  kind: 'singleton',
-  title: 'Footer About',
-  about: 'A few words on the firm in the footer of every page.',
-  api: {
-    list: '/footer-about',
-    add: '/add-footer-about',
-    read: '/footer-about/:id',
-    update: '/footer-about/:id',
-  },
-  screen: { home: '/add-about-footer/', edit: '/edit-about-footer/:id', editLink: 'Edit Footer About' },
-  alerts: { added: 'Footer About  is Updated', updated: 'Footer About  is Updated' },
-  fields: {
-    aboutFooterText: { label: 'Heading' },
-    aboutFooterDetails: { label: 'Details', kind: 'text' },
-  },
-} as const satisfies Section;
-
-export const footerAddress = {
-  table: 'footer_addresses',
-  kind: 'singleton',
-  title: 'Footer Address',
-  about: 'Telephone, email and place in the footer of every page.',
-  api: {
-    list: '/footer-address',
-    add: '/add-footer-address',
-    read: '/footer-address/:id',
-    update: '/footer-address/:id',
-  },
-  screen: { home: '/add-address-footer/', edit: '/edit-address-footer/:id', editLink: 'Edit Footer Address' },
-  alerts: { added: 'Footer Address is Updated', updated: 'Footer Address is Updated' },
-  fields: {
-    phoneNumber: { label: 'Telephone' },
-    emailAddress: { label: 'Email address' },
-    location: { label: 'Place' },
-  },
-} as const satisfies Section;
-
-export const footerSocial = {
-  table: 'footer_socials',
-  kind: 'singleton',
-  title: 'Footer Social',
-  about: 'Links to social networks in the footer of every page.',
-  api: {
-    list: '/footer-social',
-    add: '/add-footer-social',
-    read: '/footer-social/:id',
-    update: '/footer-social/:id',
-  },
-  screen: { home: '/add-social-footer/', edit: '/edit-social-footer/:id', editLink: 'Edit Social Links' },
-  alerts: { added: 'Social Link is Updated', updated: 'Social Link is Updated' },
-  fields: {
-    aboutText: { label: 'Text above the links' },
-    youlink: { label: 'YouTube link', kind: 'link' },
-    fblink: { label: 'Facebook link', kind: 'link' },
-    inslink: { label: 'Instagram link', kind: 'link' },
-  },
-} as const satisfies Section;
-
-export const copyright = {
-  table: 'copyrights',
-  kind: 'singleton',
-  title: 'Copyright',
-  about: 'The last line of every page.',
-  api: {
-    list: '/copyrights',
-    add: '/add-footer-copyright',
-    read: '/copyrights/:id',
-    update: '/copyrights/:id',
-  },
-  screen: { home: '/add-copyright', edit: '/edit-copyright/:id', editLink: 'Edit Copyright' },
-  alerts: { added: 'Footer is Updated', updated: 'Footer Copy Right Updated' },
-  fields: { copyrightText: { label: 'Copyright text' } },
-} as const satisfies Section;
-
-export const searchText = {
-  table: 'search_texts',
-  kind: 'fixed',
-  title: 'Search text',
-  about: 'Title and description of each public page, as search engines and shared links show them.',
-  api: { list: '/search-texts', read: '/search-text/:id', update: '/search-text/:id' },
-  screen: { home: '/edit-search-texts', edit: '/edit-search-text/:id', editLink: 'Edit Search Text' },
-  titleField: 'page',
-  fields: {
-    page: {
-      label: 'Page',
-      kind: 'choice',
-      options: ['/', '/pricing/', '/service/', '/contact'],
-      unique: true,
+  footerAddress: {
+    table: 'footer_addresses',
+    kind: 'singleton',
+    title: 'Footer Address',
+    about: 'Telephone, email and place in the footer of every page.',
+    api: {
+      list: '/footer-address',
+      add: '/add-footer-address',
+      read: '/footer-address/:id',
+      update: '/footer-address/:id',
     },
-    pageTitle: { label: 'Title', help: 'About 60 characters are shown.' },
-    pageDescription: { label: 'Description', kind: 'text', help: 'About 155 characters are shown.' },
+    screen: {
+      home: '/add-address-footer/',
+      edit: '/edit-address-footer/:id',
+      editLink: 'Edit Footer Address',
+    },
+    alerts: { added: 'Footer Address is Updated', updated: 'Footer Address is Updated' },
+    fields: {
+      phoneNumber: { label: 'Telephone' },
+      emailAddress: { label: 'Email address' },
+      location: { label: 'Place' },
+    },
   },
-} as const satisfies Section;
+
+  footerSocial: {
+    table: 'footer_socials',
+    kind: 'singleton',
+    title: 'Footer Social',
+    about: 'Links to social networks in the footer of every page.',
+    api: {
+      list: '/footer-social',
+      add: '/add-footer-social',
+      read: '/footer-social/:id',
+      update: '/footer-social/:id',
+    },
+    screen: { home: '/add-social-footer/', edit: '/edit-social-footer/:id', editLink: 'Edit Social Links' },
+    alerts: { added: 'Social Link is Updated', updated: 'Social Link is Updated' },
+    fields: {
+      aboutText: { label: 'Text above the links' },
+      youlink: { label: 'YouTube link', kind: 'link' },
+      fblink: { label: 'Facebook link', kind: 'link' },
+      inslink: { label: 'Instagram link', kind: 'link' },
+    },
+  },
+
+  copyright: {
+    table: 'copyrights',
+    kind: 'singleton',
+    title: 'Copyright',
+    about: 'The last line of every page.',
+    api: {
+      list: '/copyrights',
+      add: '/add-footer-copyright',
+      read: '/copyrights/:id',
+      update: '/copyrights/:id',
+    },
+    screen: { home: '/add-copyright', edit: '/edit-copyright/:id', editLink: 'Edit Copyright' },
+    alerts: { added: 'Footer is Updated', updated: 'Footer Copy Right Updated' },
+    fields: { copyrightText: { label: 'Copyright text' } },
+  },
+
+  footerAbout: {
+    table: 'footer_abouts',
+    kind: 'singleton',
+    title: 'Footer About',
+    about: 'A few words on the firm in the footer of every page.',
+    api: {
+      list: '/footer-about',
+      add: '/add-footer-about',
+      read: '/footer-about/:id',
+      update: '/footer-about/:id',
+    },
+    screen: { home: '/add-about-footer/', edit: '/edit-about-footer/:id', editLink: 'Edit Footer About' },
+    alerts: { added: 'Footer About  is Updated', updated: 'Footer About  is Updated' },
+    fields: {
+      aboutFooterText: { label: 'Heading' },
+      aboutFooterDetails: { label: 'Details', kind: 'text' },
+    },
+  },
+
+  contactDetail: {
+    table: 'contact_details',
+    kind: 'list',
+    title: 'Contact detail',
+    about: 'Ways to reach the firm, on the contact page.',
+    api: { list: '/contacts', add: '/add-contact', read: '/contacts/:id', update: '/contacts/:id' },
+    screen: { home: '/add-contact/', edit: '/edit-contact-page/:id', editLink: 'Edit Contact' },
+    alerts: { added: 'Contcat Section is Updated', updated: 'Contcat Section is Updated' },
+    titleField: 'contactTitle',
+    fields: {
+      contactImg: { label: 'Image', kind: 'image' },
+      contactTitle: { label: 'Title' },
+      contactDetails: { label: 'Details', kind: 'text' },
+    },
+  },
+
+  searchText: {
+    table: 'search_texts',
+    kind: 'fixed',
+    title: 'Search text',
+    about: 'Title and description of each public page, as search engines and shared links show them.',
+    api: { list: '/search-texts', read: '/search-text/:id', update: '/search-text/:id' },
+    screen: { home: '/edit-search-texts', edit: '/edit-search-text/:id', editLink: 'Edit Search Text' },
+    titleField: 'page',
+    fields: {
+      page: {
+        label: 'Page',
+        kind: 'choice',
+        options: ['/', '/pricing/', '/service/', '/contact'],
+        unique: true,
+      },
+      pageTitle: { label: 'Title', help: 'About 60 characters are shown.' },
+      pageDescription: { label: 'Description', kind: 'text', help: 'About 155 characters are shown.' },
+    },
+  },
+} as const satisfies Record<string, Section>;

@@ -1,62 +1,17 @@
-/** The registry: every section of the site, in the order in which administrators meet them. */
+/** The registry: every section of the site, each page in the order in which a visitor meets its sections. */
 import type { Row, Section } from '../section.ts';
-import { adminUser, designItem, paymentKey } from './behind-the-scenes.ts';
-import {
-  contactDetail,
-  copyright,
-  footerAbout,
-  footerAddress,
-  footerSocial,
-  logo,
-  searchText,
-} from './every-page.ts';
-import { about, banner, counters, pricingPackage } from './landing.ts';
-import { faqItem, faqText, step, testimonial, testimonialText } from './pricing-page.ts';
-import {
-  callToAction,
-  experience,
-  featureItem,
-  featuresText,
-  serviceItem,
-  serviceText,
-  teamItem,
-  teamText,
-  videoItem,
-  videoText,
-  workStep,
-} from './service-page.ts';
+import { behindTheScenes } from './behind-the-scenes.ts';
+import { everyPage } from './every-page.ts';
+import { landing } from './landing.ts';
+import { pricingPage } from './pricing-page.ts';
+import { servicePage } from './service-page.ts';
 
 export const sections = {
-  banner,
-  logo,
-  about,
-  serviceText,
-  serviceItem,
-  counters,
-  pricingPackage,
-  testimonialText,
-  testimonial,
-  footerAddress,
-  footerSocial,
-  copyright,
-  footerAbout,
-  contactDetail,
-  experience,
-  featuresText,
-  featureItem,
-  workStep,
-  videoText,
-  videoItem,
-  teamText,
-  teamItem,
-  callToAction,
-  step,
-  faqText,
-  faqItem,
-  searchText,
-  paymentKey,
-  adminUser,
-  designItem,
+  ...landing,
+  ...servicePage,
+  ...pricingPage,
+  ...everyPage,
+  ...behindTheScenes,
 } as const satisfies Record<string, Section>;
 
 export type Sections = typeof sections;
@@ -74,8 +29,16 @@ export type RecordOf<N extends SectionName> = Row<Sections[N]>;
 /** Every record of every section, each list in display order. */
 export type Content = { readonly [N in SectionName]: readonly RecordOf<N>[] };
 
+/** Sections that visitors see. */
+export type PublicSectionName = {
+  [N in SectionName]: Sections[N] extends { readonly shown: false } ? never : N;
+}[SectionName];
+
+/** Whether visitors see the section. */
+export const isShown = (name: SectionName): name is PublicSectionName => sectionNamed(name).shown !== false;
+
 /** The part of the content that public pages are rendered from. */
-export type PublicContent = Omit<Content, 'paymentKey' | 'adminUser' | 'designItem'>;
+export type PublicContent = Pick<Content, PublicSectionName>;
 
 /** The record of a singleton, or undefined while there is none. */
 export const only = <T>(records: readonly T[]): T | undefined => records[0];

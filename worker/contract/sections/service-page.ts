@@ -1,215 +1,184 @@
-/** Sections of the service page; the service text and items also stand on the landing page. */
+/** Sections of the service page, in the order in which a visitor meets them after the figures and the services. */
 import type { Section } from '../section.ts';
 
-export const serviceText = {
-  table: 'service_texts',
-  kind: 'singleton',
-  title: 'Service',
-  about: 'Heading of the services on the landing and service pages.',
-  api: { list: '/service', add: '/add-Service', read: '/service/:id', update: '/service/:id' },
-  screen: {
-    home: '/edit-service',
-    edit: '/servicetext-edit/:id',
-    editAliases: ['/main-service-edit/:id'],
-    editLink: 'Edit Service Section',
+export const servicePage = {
+  experience: {
+    table: 'experiences',
+    kind: 'singleton',
+    title: 'Experience',
+    about: 'The about block with three skill bars on the service page.',
+    api: {
+      list: '/experiences',
+      add: '/add-experience',
+      read: '/experiences/:id',
+      update: '/update-experiences/:id',
+    },
+    screen: {
+      home: '/edit-experience/',
+      edit: '/edit-experience/:id',
+      editLink: 'Update Experience Section',
+    },
+    titleField: 'experienceHeading',
+    fields: {
+      experienceText: { label: 'Small text above the heading' },
+      experienceHeading: { label: 'Heading' },
+      experienceDetails: { label: 'Details', kind: 'text' },
+      skillOneText: { label: 'First skill' },
+      skillOneNumber: { label: 'First skill in percent', kind: 'percent' },
+      skillTwoText: { label: 'Second skill' },
+      skillTwoNumber: { label: 'Second skill in percent', kind: 'percent' },
+      skillThreeText: { label: 'Third skill' },
+      skillThreeNumber: { label: 'Third skill in percent', kind: 'percent' },
+    },
   },
-  alerts: { added: 'Service is Updated', updated: 'Service is Updated' },
-  fields: {
-    serviceHeading: { label: 'Heading' },
-    servicesubHeading: { label: 'Sub-heading', kind: 'text' },
-  },
-} as const satisfies Section;
 
-export const serviceItem = {
-  table: 'service_items',
-  kind: 'list',
-  title: 'Service item',
-  about: 'The services on the landing and service pages.',
-  api: {
-    list: '/service-items',
-    add: '/add-service-item',
-    read: '/service-item/:id',
-    update: '/service-item/:id',
+  featuresText: {
+    table: 'features_texts',
+    kind: 'singleton',
+    title: 'Features',
+    about: 'Heading of the features on the service page.',
+    api: {
+      list: '/featurestext',
+      add: '/add-feature-text',
+      read: '/featurestext/:id',
+      update: '/featurestext/:id',
+    },
+    screen: {
+      home: '/edit-services-features/',
+      edit: '/featurestext-edit/:id',
+      editLink: 'Edit Features Section',
+    },
+    titleField: 'FeaturesHeading',
+    fields: {
+      FeaturesText: { label: 'Small text above the heading' },
+      FeaturesHeading: { label: 'Heading' },
+    },
   },
-  screen: { home: '/edit-service', edit: '/service-edit/:id', editLink: 'Edit Services' },
-  alerts: { added: 'Item is Added', updated: 'Item is Updated' },
-  titleField: 'serviceTitle',
-  fields: {
-    serviceIcon: { label: 'Icon', kind: 'icon' },
-    serviceTitle: { label: 'Title' },
-    serviceDetails: { label: 'Details', kind: 'text' },
-    serviceImg: { label: 'Image', kind: 'image', editOnly: true },
-    serviceName: { label: 'Name', editOnly: true },
-  },
-} as const satisfies Section;
 
-export const experience = {
-  table: 'experiences',
-  kind: 'singleton',
-  title: 'Experience',
-  about: 'The about block with three skill bars on the service page.',
-  api: {
-    list: '/experiences',
-    add: '/add-experience',
-    read: '/experiences/:id',
-    update: '/update-experiences/:id',
+  featureItem: {
+    table: 'feature_items',
+    kind: 'list',
+    title: 'Feature item',
+    about: 'The features on the service page.',
+    api: {
+      list: '/featureitems',
+      add: '/add-feature-Item',
+      read: '/featureitems/:id',
+      update: '/update-featureitems/:id',
+    },
+    screen: {
+      home: '/edit-services-features/',
+      edit: '/edit-feature-items/:id/',
+      editLink: 'Edit Feature Item',
+    },
+    titleField: 'FeaturesText',
+    fields: {
+      FeaturesImg: { label: 'Image', kind: 'image' },
+      FeaturesIcon: { label: 'Icon', kind: 'icon' },
+      FeaturesText: { label: 'Title' },
+      FeaturesDesc: { label: 'Details', kind: 'text' },
+    },
   },
-  screen: { home: '/edit-experience/', edit: '/edit-experience/:id', editLink: 'Update Experience Section' },
-  titleField: 'experienceHeading',
-  fields: {
-    experienceText: { label: 'Small text above the heading' },
-    experienceHeading: { label: 'Heading' },
-    experienceDetails: { label: 'Details', kind: 'text' },
-    skillOneText: { label: 'First skill' },
-    skillOneNumber: { label: 'First skill in percent', kind: 'percent' },
-    skillTwoText: { label: 'Second skill' },
-    skillTwoNumber: { label: 'Second skill in percent', kind: 'percent' },
-    skillThreeText: { label: 'Third skill' },
-    skillThreeNumber: { label: 'Third skill in percent', kind: 'percent' },
-  },
-} as const satisfies Section;
 
-export const featuresText = {
-  table: 'features_texts',
-  kind: 'singleton',
-  title: 'Features',
-  about: 'Heading of the features on the service page.',
-  api: {
-    list: '/featurestext',
-    add: '/add-feature-text',
-    read: '/featurestext/:id',
-    update: '/featurestext/:id',
+  workStep: {
+    table: 'work_steps',
+    kind: 'list',
+    title: 'Work step',
+    about: 'How the work goes, on the service page; numbered 01 to 04.',
+    api: { list: '/worksec', add: '/add-worksec', read: '/worksec/:id', update: '/update-worksec/:id' },
+    screen: { home: '/edit-work', edit: '/edit-work/:id', editLink: 'Edit Now' },
+    alerts: { added: 'Step Section is Updated', updated: 'Step Section is Updated' },
+    titleField: 'stepTitle',
+    fields: {
+      stepNumber: { label: 'Number', help: '01 to 04.' },
+      stepTitle: { label: 'Title' },
+      stepDetails: { label: 'Details', kind: 'text' },
+      stapIcon: { label: 'Icon', kind: 'icon' },
+    },
   },
-  screen: {
-    home: '/edit-services-features/',
-    edit: '/featurestext-edit/:id',
-    editLink: 'Edit Features Section',
-  },
-  titleField: 'FeaturesHeading',
-  fields: {
-    FeaturesText: { label: 'Small text above the heading' },
-    FeaturesHeading: { label: 'Heading' },
-  },
-} as const satisfies Section;
 
-export const featureItem = {
-  table: 'feature_items',
-  kind: 'list',
-  title: 'Feature item',
-  about: 'The features on the service page.',
-  api: {
-    list: '/featureitems',
-    add: '/add-feature-Item',
-    read: '/featureitems/:id',
-    update: '/update-featureitems/:id',
+  videoText: {
+    table: 'video_texts',
+    kind: 'singleton',
+    title: 'Video Section',
+    about: 'The video poster on the service page.',
+    api: { list: '/videos', add: '/add-video', read: '/videos/:id', update: '/update-videos/:id' },
+    screen: { home: '/edit-video', edit: '/videotext-edit/:id', editLink: 'Edit Video Section' },
+    alerts: { added: 'Video Section is Updated', updated: 'Video Section is Updated' },
+    fields: {
+      headingVideo: { label: 'Heading' },
+      videoImage: { label: 'Poster image', kind: 'image' },
+      videoLink: { label: 'Video link', kind: 'link', help: 'Opens when a visitor presses the poster.' },
+    },
   },
-  screen: {
-    home: '/edit-services-features/',
-    edit: '/edit-feature-items/:id/',
-    editLink: 'Edit Feature Item',
-  },
-  titleField: 'FeaturesText',
-  fields: {
-    FeaturesImg: { label: 'Image', kind: 'image' },
-    FeaturesIcon: { label: 'Icon', kind: 'icon' },
-    FeaturesText: { label: 'Title' },
-    FeaturesDesc: { label: 'Details', kind: 'text' },
-  },
-} as const satisfies Section;
 
-export const workStep = {
-  table: 'work_steps',
-  kind: 'list',
-  title: 'Work step',
-  about: 'How the work goes, on the service page; numbered 01 to 04.',
-  api: { list: '/worksec', add: '/add-worksec', read: '/worksec/:id', update: '/update-worksec/:id' },
-  screen: { home: '/edit-work', edit: '/edit-work/:id', editLink: 'Edit Now' },
-  alerts: { added: 'Step Section is Updated', updated: 'Step Section is Updated' },
-  titleField: 'stepTitle',
-  fields: {
-    stepNumber: { label: 'Number', help: '01 to 04.' },
-    stepTitle: { label: 'Title' },
-    stepDetails: { label: 'Details', kind: 'text' },
-    stapIcon: { label: 'Icon', kind: 'icon' },
+  videoItem: {
+    table: 'video_items',
+    kind: 'list',
+    title: 'Video item',
+    about: 'The points beside the video on the service page.',
+    api: {
+      list: '/videos-items',
+      add: '/add-video-item',
+      read: '/videos-items/:id',
+      update: '/videos-items/:id',
+    },
+    screen: { home: '/edit-video', edit: '/video/:id', editLink: 'Update Video' },
+    alerts: { added: 'Team Members Item is Added', updated: 'Item is Updated' },
+    titleField: 'videoItemTitle',
+    fields: {
+      videoItemIcon: { label: 'Icon', kind: 'icon' },
+      videoItemTitle: { label: 'Title' },
+      videoItemDetails: { label: 'Details', kind: 'text' },
+    },
   },
-} as const satisfies Section;
 
-export const videoText = {
-  table: 'video_texts',
-  kind: 'singleton',
-  title: 'Video Section',
-  about: 'The video poster on the service page.',
-  api: { list: '/videos', add: '/add-video', read: '/videos/:id', update: '/update-videos/:id' },
-  screen: { home: '/edit-video', edit: '/videotext-edit/:id', editLink: 'Edit Video Section' },
-  alerts: { added: 'Video Section is Updated', updated: 'Video Section is Updated' },
-  fields: {
-    headingVideo: { label: 'Heading' },
-    videoImage: { label: 'Poster image', kind: 'image' },
-    videoLink: { label: 'Video link', kind: 'link', help: 'Opens when a visitor presses the poster.' },
+  teamText: {
+    table: 'team_texts',
+    kind: 'singleton',
+    title: 'Team',
+    about: 'Heading of the team on the service page.',
+    api: { list: '/teamstext', add: '/add-team-text', read: '/teamstext/:id', update: '/teamstext/:id' },
+    screen: { home: '/edit-team-text/', edit: '/team-text-edit/:id/', editLink: 'Edit Team Section' },
+    fields: {
+      teamHeading: { label: 'Heading' },
+      teamText: { label: 'Text', kind: 'text' },
+    },
   },
-} as const satisfies Section;
 
-export const videoItem = {
-  table: 'video_items',
-  kind: 'list',
-  title: 'Video item',
-  about: 'The points beside the video on the service page.',
-  api: {
-    list: '/videos-items',
-    add: '/add-video-item',
-    read: '/videos-items/:id',
-    update: '/videos-items/:id',
+  teamItem: {
+    table: 'team_items',
+    kind: 'list',
+    title: 'Team Members Item',
+    about: 'The people on the service page.',
+    api: {
+      list: '/teamitems',
+      add: '/add-team-Item',
+      read: '/teamitems/:id',
+      update: '/update-teamitems/:id',
+    },
+    screen: { home: '/edit-team-text/', edit: '/edit-team-items/:id/', editLink: 'Edit Team Member' },
+    titleField: 'teamMemberName',
+    fields: {
+      teamMemberImg: { label: 'Picture', kind: 'image' },
+      teamMemberName: { label: 'Name' },
+      teamMemberTitle: { label: 'Job title' },
+    },
   },
-  screen: { home: '/edit-video', edit: '/video/:id', editLink: 'Update Video' },
-  alerts: { added: 'Team Members Item is Added', updated: 'Item is Updated' },
-  titleField: 'videoItemTitle',
-  fields: {
-    videoItemIcon: { label: 'Icon', kind: 'icon' },
-    videoItemTitle: { label: 'Title' },
-    videoItemDetails: { label: 'Details', kind: 'text' },
-  },
-} as const satisfies Section;
 
-export const teamText = {
-  table: 'team_texts',
-  kind: 'singleton',
-  title: 'Team',
-  about: 'Heading of the team on the service page.',
-  api: { list: '/teamstext', add: '/add-team-text', read: '/teamstext/:id', update: '/teamstext/:id' },
-  screen: { home: '/edit-team-text/', edit: '/team-text-edit/:id/', editLink: 'Edit Team Section' },
-  fields: {
-    teamHeading: { label: 'Heading' },
-    teamText: { label: 'Text', kind: 'text' },
+  callToAction: {
+    table: 'actions',
+    kind: 'singleton',
+    title: 'Action',
+    about: 'The call to action that ends the service page.',
+    api: { list: '/actions', add: '/add-action', read: '/actions/:id', update: '/update-actions/:id' },
+    screen: { home: '/update-calltoaction', edit: '/edit-call/:id', editLink: 'Edit Call To Action' },
+    alerts: { added: 'Action is Updated', updated: 'Action is Updated' },
+    fields: {
+      heading: { label: 'Heading' },
+      subHeading: { label: 'Sub-heading', kind: 'text' },
+      buttonLink: { label: 'Button link', kind: 'link', editOnly: true },
+      buttonText: { label: 'Button text', editOnly: true },
+    },
   },
-} as const satisfies Section;
-
-export const teamItem = {
-  table: 'team_items',
-  kind: 'list',
-  title: 'Team Members Item',
-  about: 'The people on the service page.',
-  api: { list: '/teamitems', add: '/add-team-Item', read: '/teamitems/:id', update: '/update-teamitems/:id' },
-  screen: { home: '/edit-team-text/', edit: '/edit-team-items/:id/', editLink: 'Edit Team Member' },
-  titleField: 'teamMemberName',
-  fields: {
-    teamMemberImg: { label: 'Picture', kind: 'image' },
-    teamMemberName: { label: 'Name' },
-    teamMemberTitle: { label: 'Job title' },
-  },
-} as const satisfies Section;
-
-export const callToAction = {
-  table: 'actions',
-  kind: 'singleton',
-  title: 'Action',
-  about: 'The call to action that ends the service page.',
-  api: { list: '/actions', add: '/add-action', read: '/actions/:id', update: '/update-actions/:id' },
-  screen: { home: '/update-calltoaction', edit: '/edit-call/:id', editLink: 'Edit Call To Action' },
-  alerts: { added: 'Action is Updated', updated: 'Action is Updated' },
-  fields: {
-    heading: { label: 'Heading' },
-    subHeading: { label: 'Sub-heading', kind: 'text' },
-    buttonLink: { label: 'Button link', kind: 'link', editOnly: true },
-    buttonText: { label: 'Button text', editOnly: true },
-  },
-} as const satisfies Section;
+} as const satisfies Record<string, Section>;

@@ -44,10 +44,14 @@ export function FieldInput({ form, name, field, value, error, onChange }: FieldI
     ...(help !== undefined && { help }),
     onChange: (event: { readonly target: { readonly value: string } }) => onChange(event.target.value),
   };
+  /** Text from right to left is typed as it will be read. */
+  const text = { dir: 'auto' } as const;
   const address = { inputMode: 'url', spellCheck: false, autoCapitalize: 'none' } as const;
   switch (field.kind) {
     case 'text':
-      return <TextAreaField {...common} rows={Math.min(14, Math.max(4, Math.ceil(value.length / 70)))} />;
+      return (
+        <TextAreaField {...common} {...text} rows={Math.min(14, Math.max(4, Math.ceil(value.length / 70)))} />
+      );
     case 'choice':
       return <SelectField {...common} options={field.options ?? []} />;
     case 'image':
@@ -75,7 +79,7 @@ export function FieldInput({ form, name, field, value, error, onChange }: FieldI
     case 'publishableKey':
       return <Field {...common} spellCheck={false} autoCapitalize="none" />;
     default:
-      return <Field {...common} />;
+      return <Field {...common} {...text} />;
   }
 }
 

@@ -3,7 +3,7 @@
  * and the preview beside it.
  */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
+import { isShown, sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import { Alert } from '../../../components/alert.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../shared/failure.tsx';
@@ -60,7 +60,7 @@ export function RecordForm(props: RecordFormProps) {
   const wrong = fields.filter((field) => errors[field] !== undefined);
   const others = Object.entries(errors).filter(([field]) => !fields.includes(field));
   return (
-    <div className={css['editor']} data-preview={section.shown !== false || undefined}>
+    <div className={css['editor']} data-preview={isShown(name) || undefined}>
       <form
         ref={form}
         className={css['form']}
@@ -127,7 +127,7 @@ export function RecordForm(props: RecordFormProps) {
           {isDirty && <span className={css['unsaved']}>Not saved yet</span>}
         </div>
       </form>
-      {section.shown !== false && <PreviewFrame section={name} id={id} values={values} generation={saves} />}
+      {isShown(name) && <PreviewFrame section={name} id={id} values={values} generation={saves} />}
     </div>
   );
 }

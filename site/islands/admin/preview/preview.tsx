@@ -3,16 +3,21 @@
  * the public page uses, with what is typed in place of the record being edited. It only shows: links and forms rest.
  */
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
-import { sectionNamed, sectionNames, type SectionName } from '../../../../worker/contract/sections/index.ts';
+import {
+  isShown,
+  sectionNamed,
+  sectionNames,
+  type PublicSectionName,
+  type SectionName,
+} from '../../../../worker/contract/sections/index.ts';
 import { Skeleton } from '../../../components/loading.tsx';
-import { sectionPreviews, type PublicSectionName, type SectionProps } from '../../../sections/index.ts';
+import { sectionPreviews } from '../../../sections/index.ts';
+import type { SectionProps } from '../../../sections/section-props.ts';
 import { listRecords, type ContentRecord } from '../content-calls.ts';
 import { useLoaded } from '../../shared/use-loaded.ts';
 import { isPreviewDraft, withDraft, type PreviewDraft, type PreviewReport } from './preview-message.ts';
 
 type Lists = Partial<Record<SectionName, readonly ContentRecord[]>>;
-
-const isShown = (name: SectionName): name is PublicSectionName => Object.hasOwn(sectionPreviews, name);
 
 /** The sections that the same component shows. */
 const shownTogether = (name: PublicSectionName): readonly PublicSectionName[] =>
@@ -76,7 +81,7 @@ function SectionPreview({
     data && ({ ...data, [section]: withDraft(data[section] ?? [], draft) } as SectionProps['content']);
   return (
     <div ref={frame} onClickCapture={rest} onSubmitCapture={rest}>
-      {content && <Shown content={content} />}
+      {content && Shown && <Shown content={content} />}
       {content && Object.values(content).every((records) => records.length === 0) && (
         <p className="wrap">The section appears here as you type.</p>
       )}

@@ -1,10 +1,9 @@
 /** The package that is being ordered, as it is sold at this moment. */
 import { sectionCalls } from '../../../../worker/contract/calls.ts';
-import { pricingPackage } from '../../../../worker/contract/sections/landing.ts';
-import type { Row } from '../../../../worker/contract/section.ts';
+import { sections, type RecordOf } from '../../../../worker/contract/sections/index.ts';
 import { makeCall } from '../../shared/call.ts';
 
-export type Package = Row<typeof pricingPackage>;
+export type Package = RecordOf<'pricingPackage'>;
 
 export async function readPackage(id: string, signal: AbortSignal): Promise<Package> {
   const { read } = sectionCalls('pricingPackage');
@@ -12,7 +11,7 @@ export async function readPackage(id: string, signal: AbortSignal): Promise<Pack
   return (await makeCall<Package>(read, { id, signal })).data;
 }
 
-const pointFields = Object.keys(pricingPackage.fields).filter(
+const pointFields = Object.keys(sections.pricingPackage.fields).filter(
   (field): field is Extract<keyof Package, `packagePoint${string}`> => field.startsWith('packagePoint'),
 );
 

@@ -6,8 +6,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { sectionCalls } from '../../../../worker/contract/calls.ts';
-import type { paymentKey } from '../../../../worker/contract/sections/behind-the-scenes.ts';
-import type { Row } from '../../../../worker/contract/section.ts';
+import type { RecordOf } from '../../../../worker/contract/sections/index.ts';
 import { CallError, makeCall } from '../../shared/call.ts';
 
 /** Where Stripe publishes the release that `@stripe/stripe-js` is made for. */
@@ -45,7 +44,7 @@ export async function openStripe(): Promise<Stripe> {
   const script = loadScript();
   // Both run side by side; a failure of the script is met below, after the key.
   script.catch(() => undefined);
-  const { data: keys } = await makeCall<readonly Row<typeof paymentKey>[]>(list);
+  const { data: keys } = await makeCall<readonly RecordOf<'paymentKey'>[]>(list);
   const key = keys[0]?.stripeKey;
   if (!key)
     throw new CallError({

@@ -1,10 +1,12 @@
 /** Ways to reach the firm, on the contact page. */
-import { Band } from './band.tsx';
-import { ContactLine, Picture } from './safe-link.tsx';
-import type { SectionProps } from './section-props.ts';
+import { Band } from '../band.tsx';
+import { ContactLine, Picture } from '../safe-link.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
 import css from './contact-details.module.css';
 
-export function ContactDetails({ content }: SectionProps) {
+export const shows: Shows = ['contactDetail'];
+
+export default function ContactDetails({ content }: SectionProps) {
   const ways = content.contactDetail ?? [];
   if (ways.length === 0) return null;
   return (

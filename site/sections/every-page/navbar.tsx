@@ -3,10 +3,12 @@
  * the end depend on who looks (base.css, `data-for`).
  */
 import { Menu } from 'lucide-react';
-import { LinkButton } from '../components/button.tsx';
+import { LinkButton } from '../../components/button.tsx';
 import { Logo } from './logo.tsx';
-import type { SectionProps } from './section-props.ts';
+import type { SectionProps, Shows } from '../section-props.ts';
 import css from './navbar.module.css';
+
+export const shows: Shows = ['logo'];
 
 const links = [
   { href: '/', text: 'Home' },
@@ -16,7 +18,7 @@ const links = [
   { href: '/#contact-sec', text: 'Contact' },
 ] as const;
 
-export function Navbar({ content }: SectionProps) {
+export default function Navbar({ content }: SectionProps) {
   return (
     <header className={css['header']}>
       <div className={`wrap ${css['bar'] ?? ''}`}>

@@ -1,10 +1,12 @@
 /** How the work goes, on the service page. */
-import { Band } from './band.tsx';
-import { SectionHeading } from './section-heading.tsx';
-import type { SectionProps } from './section-props.ts';
-import { StepList } from './step-list.tsx';
+import { Band } from '../band.tsx';
+import { SectionHeading } from '../section-heading.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
+import { StepList } from '../step-list.tsx';
 
-export function WorkSteps({ content }: SectionProps) {
+export const shows: Shows = ['workStep'];
+
+export default function WorkSteps({ content }: SectionProps) {
   const steps = content.workStep ?? [];
   if (steps.length === 0) return null;
   return (

@@ -1,13 +1,15 @@
 /** Who the firm is, on the landing page. */
 import { Check } from 'lucide-react';
-import { only } from '../../worker/contract/sections/index.ts';
-import { Band } from './band.tsx';
-import { Picture } from './safe-link.tsx';
-import { SectionHeading } from './section-heading.tsx';
-import type { SectionProps } from './section-props.ts';
+import { only } from '../../../worker/contract/sections/index.ts';
+import { Band } from '../band.tsx';
+import { Picture } from '../safe-link.tsx';
+import { SectionHeading } from '../section-heading.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
 import css from './about.module.css';
 
-export function About({ content }: SectionProps) {
+export const shows: Shows = ['about'];
+
+export default function About({ content }: SectionProps) {
   const about = only(content.about ?? []);
   if (!about) return null;
   const points = [about.aboutPointone, about.aboutPointwo, about.aboutPointhree].filter(Boolean);

@@ -1,11 +1,13 @@
 /** The first thing on the landing page: the promise, what it means, one button. */
-import { only } from '../../worker/contract/sections/index.ts';
-import { LinkButton } from '../components/button.tsx';
-import { Picture, safeHref, safeSrc } from './safe-link.tsx';
-import type { SectionProps } from './section-props.ts';
+import { only } from '../../../worker/contract/sections/index.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { Picture, safeHref, safeSrc } from '../safe-link.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
 import css from './banner.module.css';
 
-export function Banner({ content }: SectionProps) {
+export const shows: Shows = ['banner'];
+
+export default function Banner({ content }: SectionProps) {
   const banner = only(content.banner ?? []);
   if (!banner) return null;
   const href = safeHref(banner.buttonURL);

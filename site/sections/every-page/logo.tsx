@@ -1,7 +1,7 @@
 /** The logo that leads home; a plain word until there is one. */
-import { only } from '../../worker/contract/sections/index.ts';
-import { safeSrc } from './safe-link.tsx';
-import type { SectionProps } from './section-props.ts';
+import { only } from '../../../worker/contract/sections/index.ts';
+import { safeSrc } from '../safe-link.tsx';
+import type { SectionProps } from '../section-props.ts';
 import css from './logo.module.css';
 
 export function Logo({ content }: SectionProps) {

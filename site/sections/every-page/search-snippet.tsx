@@ -1,8 +1,10 @@
 /** How a page may look in a list of search results: the preview of a search text, which stands on no page itself. */
-import type { SectionProps } from './section-props.ts';
+import type { SectionProps, Shows } from '../section-props.ts';
 import css from './search-snippet.module.css';
 
-export function SearchSnippets({ content }: SectionProps) {
+export const shows: Shows = ['searchText'];
+
+export default function SearchSnippets({ content }: SectionProps) {
   const texts = content.searchText ?? [];
   if (texts.length === 0) return null;
   return (

@@ -1,10 +1,12 @@
 /** The foot of every public page: the firm in a few words, its address, its networks, the newsletter, the copyright. */
-import { only } from '../../worker/contract/sections/index.ts';
-import { SubscribeForm } from '../components/subscribe-form.tsx';
-import { ContactLine, safeHref } from './safe-link.tsx';
-import type { SectionProps } from './section-props.ts';
-import { NetworkMark, type Network } from './social-icons.tsx';
+import { only } from '../../../worker/contract/sections/index.ts';
+import { SubscribeForm } from '../../components/subscribe-form.tsx';
+import { ContactLine, safeHref } from '../safe-link.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
+import { NetworkMark, type Network } from '../social-icons.tsx';
 import css from './footer.module.css';
+
+export const shows: Shows = ['footerAbout', 'footerAddress', 'footerSocial', 'copyright'];
 
 export function FooterAbout({ content }: SectionProps) {
   const about = only(content.footerAbout ?? []);
@@ -65,7 +67,7 @@ export function Copyright({ content }: SectionProps) {
   return copyright ? <p className={css['copyright']}>{copyright.copyrightText}</p> : null;
 }
 
-export function Footer({ content }: SectionProps) {
+export default function Footer({ content }: SectionProps) {
   return (
     <footer className={css['footer']} data-tone="deep">
       <div className="wrap">

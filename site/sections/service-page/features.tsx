@@ -1,13 +1,15 @@
 /** What sets the work apart, on the service page. */
-import { only } from '../../worker/contract/sections/index.ts';
-import { Icon } from '../components/icon.tsx';
-import { Band } from './band.tsx';
-import { Picture } from './safe-link.tsx';
-import { SectionHeading } from './section-heading.tsx';
-import type { SectionProps } from './section-props.ts';
+import { only } from '../../../worker/contract/sections/index.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Band } from '../band.tsx';
+import { Picture } from '../safe-link.tsx';
+import { SectionHeading } from '../section-heading.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
 import css from './features.module.css';
 
-export function Features({ content }: SectionProps) {
+export const shows: Shows = ['featuresText', 'featureItem'];
+
+export default function Features({ content }: SectionProps) {
   const heading = only(content.featuresText ?? []);
   const items = content.featureItem ?? [];
   if (!heading && items.length === 0) return null;

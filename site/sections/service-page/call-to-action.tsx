@@ -1,13 +1,15 @@
 /** The last word of the service page. */
-import { only } from '../../worker/contract/sections/index.ts';
-import { LinkButton } from '../components/button.tsx';
-import { Band } from './band.tsx';
-import { safeHref } from './safe-link.tsx';
-import { SectionHeading } from './section-heading.tsx';
-import type { SectionProps } from './section-props.ts';
+import { only } from '../../../worker/contract/sections/index.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { Band } from '../band.tsx';
+import { safeHref } from '../safe-link.tsx';
+import { SectionHeading } from '../section-heading.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
 import css from './call-to-action.module.css';
 
-export function CallToAction({ content }: SectionProps) {
+export const shows: Shows = ['callToAction'];
+
+export default function CallToAction({ content }: SectionProps) {
   const action = only(content.callToAction ?? []);
   if (!action) return null;
   const href = safeHref(action.buttonLink);

@@ -1,14 +1,16 @@
 /** A poster that opens the video where it is published; nothing of a third party loads on the page itself. */
 import { Play } from 'lucide-react';
-import { only } from '../../worker/contract/sections/index.ts';
-import { Icon } from '../components/icon.tsx';
-import { Band } from './band.tsx';
-import { Picture, safeHref } from './safe-link.tsx';
-import { SectionHeading } from './section-heading.tsx';
-import type { SectionProps } from './section-props.ts';
+import { only } from '../../../worker/contract/sections/index.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Band } from '../band.tsx';
+import { Picture, safeHref } from '../safe-link.tsx';
+import { SectionHeading } from '../section-heading.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
 import css from './video.module.css';
 
-export function Video({ content }: SectionProps) {
+export const shows: Shows = ['videoText', 'videoItem'];
+
+export default function Video({ content }: SectionProps) {
   const video = only(content.videoText ?? []);
   const items = content.videoItem ?? [];
   if (!video && items.length === 0) return null;

@@ -1,17 +1,19 @@
 /** The three packages side by side, on the landing page and, with one more point each, on the pricing page. */
 import { Check } from 'lucide-react';
-import { LinkButton } from '../components/button.tsx';
-import { Band } from './band.tsx';
-import { inCardOrder, isChief, orderPath, pointsOf, priceOf, type PackagePlace } from './packages.ts';
-import { SectionHeading } from './section-heading.tsx';
-import type { SectionProps } from './section-props.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { Band } from '../band.tsx';
+import { inCardOrder, isChief, orderPath, pointsOf, priceOf, type PackagePlace } from '../packages.ts';
+import { SectionHeading } from '../section-heading.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
 import css from './pricing-plans.module.css';
+
+export const shows: Shows = ['pricingPackage'];
 
 export interface PricingPlansProps extends SectionProps {
   readonly place?: PackagePlace;
 }
 
-export function PricingPlans({ content, place = 'landing' }: PricingPlansProps) {
+export default function PricingPlans({ content, place = 'landing' }: PricingPlansProps) {
   const Name = place === 'landing' ? 'h3' : 'h2';
   const packages = inCardOrder(content.pricingPackage ?? []);
   if (packages.length === 0) return null;

@@ -1,10 +1,12 @@
 /** The about block of the service page, with three skill bars. */
-import { only } from '../../worker/contract/sections/index.ts';
-import { Meter } from '../components/meter.tsx';
-import { Band } from './band.tsx';
-import { SectionHeading } from './section-heading.tsx';
-import type { SectionProps } from './section-props.ts';
+import { only } from '../../../worker/contract/sections/index.ts';
+import { Meter } from '../../components/meter.tsx';
+import { Band } from '../band.tsx';
+import { SectionHeading } from '../section-heading.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
 import css from './experience.module.css';
+
+export const shows: Shows = ['experience'];
 
 /** A percentage from what was typed: held between 0 and 100, undefined when it is no number. */
 function parsePercent(text: string): number | undefined {
@@ -12,7 +14,7 @@ function parsePercent(text: string): number | undefined {
   return Number.isNaN(value) ? undefined : Math.min(100, Math.max(0, value));
 }
 
-export function Experience({ content }: SectionProps) {
+export default function Experience({ content }: SectionProps) {
   const experience = only(content.experience ?? []);
   if (!experience) return null;
   const skills = [

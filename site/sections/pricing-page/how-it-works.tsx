@@ -1,10 +1,12 @@
 /** From choosing a package to the first report, on the pricing page. */
-import { Band } from './band.tsx';
-import { SectionHeading } from './section-heading.tsx';
-import type { SectionProps } from './section-props.ts';
-import { StepList } from './step-list.tsx';
+import { Band } from '../band.tsx';
+import { SectionHeading } from '../section-heading.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
+import { StepList } from '../step-list.tsx';
 
-export function HowItWorks({ content }: SectionProps) {
+export const shows: Shows = ['step'];
+
+export default function HowItWorks({ content }: SectionProps) {
   const steps = content.step ?? [];
   if (steps.length === 0) return null;
   return (

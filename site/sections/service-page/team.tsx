@@ -1,12 +1,14 @@
 /** The people who do the work, on the service page. */
-import { only } from '../../worker/contract/sections/index.ts';
-import { Band } from './band.tsx';
-import { Picture } from './safe-link.tsx';
-import { SectionHeading } from './section-heading.tsx';
-import type { SectionProps } from './section-props.ts';
+import { only } from '../../../worker/contract/sections/index.ts';
+import { Band } from '../band.tsx';
+import { Picture } from '../safe-link.tsx';
+import { SectionHeading } from '../section-heading.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
 import css from './team.module.css';
 
-export function Team({ content }: SectionProps) {
+export const shows: Shows = ['teamText', 'teamItem'];
+
+export default function Team({ content }: SectionProps) {
   const heading = only(content.teamText ?? []);
   const people = content.teamItem ?? [];
   if (!heading && people.length === 0) return null;

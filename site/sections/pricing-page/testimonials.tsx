@@ -1,12 +1,14 @@
 /** What customers say, on the pricing page. */
-import { only } from '../../worker/contract/sections/index.ts';
-import { Band } from './band.tsx';
-import { Picture } from './safe-link.tsx';
-import { SectionHeading } from './section-heading.tsx';
-import type { SectionProps } from './section-props.ts';
+import { only } from '../../../worker/contract/sections/index.ts';
+import { Band } from '../band.tsx';
+import { Picture } from '../safe-link.tsx';
+import { SectionHeading } from '../section-heading.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
 import css from './testimonials.module.css';
 
-export function Testimonials({ content }: SectionProps) {
+export const shows: Shows = ['testimonialText', 'testimonial'];
+
+export default function Testimonials({ content }: SectionProps) {
   const heading = only(content.testimonialText ?? []);
   const items = content.testimonial ?? [];
   if (!heading && items.length === 0) return null;

@@ -1,12 +1,14 @@
 /** Questions and answers, on the pricing page; the browser opens and closes them. */
 import { Plus } from 'lucide-react';
-import { only } from '../../worker/contract/sections/index.ts';
-import { Band } from './band.tsx';
-import { SectionHeading } from './section-heading.tsx';
-import type { SectionProps } from './section-props.ts';
+import { only } from '../../../worker/contract/sections/index.ts';
+import { Band } from '../band.tsx';
+import { SectionHeading } from '../section-heading.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
 import css from './faq.module.css';
 
-export function Faq({ content }: SectionProps) {
+export const shows: Shows = ['faqText', 'faqItem'];
+
+export default function Faq({ content }: SectionProps) {
   const heading = only(content.faqText ?? []);
   const items = content.faqItem ?? [];
   if (!heading && items.length === 0) return null;

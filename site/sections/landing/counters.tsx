@@ -1,10 +1,12 @@
 /** The firm's figures, each with a plus sign. */
-import { only } from '../../worker/contract/sections/index.ts';
-import { Band } from './band.tsx';
-import type { SectionProps } from './section-props.ts';
+import { only } from '../../../worker/contract/sections/index.ts';
+import { Band } from '../band.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
 import css from './counters.module.css';
 
-export function Counters({ content }: SectionProps) {
+export const shows: Shows = ['counters'];
+
+export default function Counters({ content }: SectionProps) {
   const counters = only(content.counters ?? []);
   if (!counters) return null;
   const figures = [

@@ -1,13 +1,15 @@
 /** What the firm does: the heading beside a ruled list. On the landing and service pages. */
-import { only } from '../../worker/contract/sections/index.ts';
-import { Icon } from '../components/icon.tsx';
-import { Band } from './band.tsx';
-import { Picture } from './safe-link.tsx';
-import { SectionHeading } from './section-heading.tsx';
-import type { SectionProps } from './section-props.ts';
+import { only } from '../../../worker/contract/sections/index.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Band } from '../band.tsx';
+import { Picture } from '../safe-link.tsx';
+import { SectionHeading } from '../section-heading.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
 import css from './services.module.css';
 
-export function Services({ content }: SectionProps) {
+export const shows: Shows = ['serviceText', 'serviceItem'];
+
+export default function Services({ content }: SectionProps) {
   const heading = only(content.serviceText ?? []);
   const items = content.serviceItem ?? [];
   if (!heading && items.length === 0) return null;

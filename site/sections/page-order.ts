@@ -1,0 +1,18 @@
+/** The sections of a page, found by their files: a new one needs no entry anywhere. */
+import type { ComponentType } from 'react';
+import { sectionNames } from '../../worker/contract/sections/index.ts';
+import type { SectionFile, SectionProps } from './section-props.ts';
+
+const placeOf = ({ shows }: SectionFile) => Math.min(...shows.map((name) => sectionNames.indexOf(name)));
+
+/**
+ * The components of a page's folder in the order in which the registry names their sections.
+ * @param files what `import.meta.glob('…/*.tsx', { eager: true })` found; a page takes its own folder alone, because
+ *   each component brings its styles along
+ */
+export const inPageOrder = (
+  files: Readonly<Record<string, SectionFile>>,
+): readonly ComponentType<SectionProps>[] =>
+  Object.values(files)
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .map((file) => file.default);

@@ -1,0 +1,253 @@
+/** Pages hold whatever administrators type: long, unbroken, right to left, in pictures or not at all, on every window. */
+import { expect, test, type Browser, type Locator } from 'playwright/test';
+import { callPath, sectionCalls } from '../../worker/contract/calls.ts';
+import { contentPages, pathFor } from '../../worker/contract/screens.ts';
+import { mayBeEmpty, type Field } from '../../worker/contract/section.ts';
+import {
+  isShown,
+  sectionNamed,
+  sectionNames,
+  type SectionName,
+} from '../../worker/contract/sections/index.ts';
+import { contextOf } from '../support/browser.ts';
+import { isFreeText, sampleOf } from '../support/samples.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { signInAdministrator, type Answer, type Visitor } from '../support/visitor.ts';
+
+const widths = [360, 768, 1440] as const;
+const pages = contentPages
+  .filter(({ pattern, canonical }) => pattern === canonical)
+  .map(({ pattern }) => pattern);
+const shownNames = sectionNames.filter(isShown);
+
+const longText = 'Borrowers search before they call, and they call whom they find. '
+  .repeat(80)
+  .slice(0, 5_000);
+const longWord = 'Kreditvermittlungsgesellschaftssuchmaschinenoptimierungsfirma';
+/** Arabic, Hebrew, emoji of several code points, a single letter. */
+const mixed = ['وكالة القروض: 3 صفحات (SEO)!', 'משרד ההלוואות 2026', '👩🏽‍💻👨‍👩‍👧‍👦🏳️‍🌈', 'A'] as const;
+
+let system: TestSystem;
+let administrator: Visitor;
+
+test.describe.configure({ mode: 'default' });
+test.beforeAll(async () => {
+  system = await startTestSystem();
+  administrator = await signInAdministrator(system.url);
+});
+test.afterAll(() => system.stop());
+
+interface Listed {
+  readonly _id: string;
+}
+
+const listed = async (name: SectionName) =>
+  (await administrator.get(callPath(sectionNamed(name).api.list))).json as readonly Listed[];
+
+function expectSaved(answer: Answer, name: SectionName): void {
+  expect(answer.status, `${name}: ${answer.text}`).toBe(200);
+}
+
+/** Gives every record that visitors see the values that `valueOf` has for its fields; the others keep theirs. */
+async function fill(
+  valueOf: (field: Field, index: number) => string | undefined,
+  names: readonly SectionName[] = shownNames,
+): Promise<void> {
+  for (const name of names) {
+    const { update } = sectionCalls(name);
+    const fields = Object.entries(sectionNamed(name).fields);
+    const values = Object.fromEntries(
+      fields.map(([field, definition], index) => [field, valueOf(definition, index)]),
+    );
+    const answers = (await listed(name)).map(({ _id }) =>
+      administrator.put(callPath(update?.path ?? '', _id), values),
+    );
+    for (const answer of await Promise.all(answers)) expectSaved(answer, name);
+  }
+}
+
+/** Takes every record away that can be taken away. */
+async function empty(): Promise<void> {
+  for (const name of shownNames) {
+    const { remove } = sectionCalls(name);
+    for (const { _id } of remove ? await listed(name) : [])
+      expectSaved(await administrator.delete(callPath(remove?.path ?? '', _id)), name);
+  }
+}
+
+/** What runs out of the window, out of its box (by more than a turned icon does), or into other text. */
+function findLayoutFaults(): string[] {
+  const tell = (element: Element) =>
+    `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${element.textContent.slice(0, 30)}"`;
+  const isSeen = (element: Element) =>
+    element.checkVisibility() &&
+    !element.closest('.visually-hidden, .skip-link, [aria-hidden="true"], [popover]:not(:popover-open)');
+  const elements = [...document.body.querySelectorAll('*')].filter(isSeen);
+  const faults: string[] = [];
+  if (document.documentElement.scrollWidth > innerWidth)
+    faults.push(`the page is ${String(document.documentElement.scrollWidth)} px wide`);
+  for (const element of elements) {
+    const { left, right, width } = element.getBoundingClientRect();
+    if (width > 0 && (left < -1 || right > innerWidth + 1)) faults.push(`${tell(element)} leaves the window`);
+    const isBox =
+      !['inline', 'contents'].includes(getComputedStyle(element).display) && !element.closest('svg');
+    if (isBox && element.scrollWidth > element.clientWidth + 8 && element.clientWidth > 0)
+      faults.push(`${tell(element)} is wider than its box`);
+    if (
+      isBox &&
+      getComputedStyle(element).overflowY !== 'visible' &&
+      element.scrollHeight > element.clientHeight + 1
+    )
+      faults.push(`${tell(element)} is cut`);
+  }
+  const texts = elements
+    .filter((element) =>
+      [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== ''),
+    )
+    .map((element) => ({ element, box: element.getBoundingClientRect() }));
+  for (const [index, a] of texts.entries())
+    for (const b of texts.slice(index + 1)) {
+      if (a.element.contains(b.element) || getComputedStyle(a.element).position === 'sticky') continue;
+      const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+      const down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+      if (across > 2 && down > 2) faults.push(`${tell(a.element)} overlaps ${tell(b.element)}`);
+    }
+  return faults;
+}
+
+async function lookAtPages(browser: Browser): Promise<void> {
+  const faults: string[] = [];
+  for (const width of widths) {
+    const page = await browser.newPage({ baseURL: system.url, viewport: { width, height: 900 } });
+    // Pictures of other sites do not load here, as a picture that is gone does not.
+    await page.route('https://**', (route) => route.abort());
+    for (const path of pages) {
+      await page.goto(path);
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
+      const found = await page.evaluate(findLayoutFaults);
+      faults.push(...found.map((fault) => `${path} at ${String(width)} px: ${fault}`));
+      await expect(page.locator('h1'), path).toHaveCount(1);
+    }
+    await page.close();
+  }
+  expect(faults).toEqual([]);
+}
+
+test('Texts of 5,000 characters, words of 60 and pictures that are gone leave every page whole', async ({
+  browser,
+}) => {
+  await fill((field) => {
+    if (field.kind === 'image') return mayBeEmpty(field) ? '' : 'https://images.example/gone.png';
+    if (field.kind === 'text') return longText;
+    return isFreeText(field) ? longWord : undefined;
+  });
+  await lookAtPages(browser);
+});
+
+test('Text from right to left, emoji and single letters stand as typed', async ({ browser }) => {
+  await fill((field, index) => (isFreeText(field) ? mixed[index % mixed.length] : undefined));
+  await lookAtPages(browser);
+  const page = await browser.newPage({ baseURL: system.url });
+  for (const path of pages) {
+    await page.goto(path);
+    const text = await page.locator('body').innerText();
+    for (const typed of mixed) expect(text, path).toContain(typed);
+  }
+  // The exclamation mark that ends an Arabic sentence stands at its left.
+  const [first, last] = await page
+    .getByText(mixed[0])
+    .last()
+    .evaluate((element) =>
+      [0, element.textContent.length - 1].map((at) => {
+        const letter = new Range();
+        letter.setStart(element.firstChild ?? element, at);
+        letter.setEnd(element.firstChild ?? element, at + 1);
+        return letter.getBoundingClientRect().left;
+      }),
+    );
+  expect(last).toBeLessThan(first ?? 0);
+  await page.close();
+});
+
+/** Ways in which markup has become script elsewhere, each of which would set `window.__xss`. */
+const hostileText = [
+  '"><img src=x onerror=window.__xss=1>',
+  "'><svg/onload=window.__xss=2>",
+  '</script><script>window.__xss=3</script>',
+  '</title></style></textarea></noscript><script>window.__xss=4</script>',
+  '<!--<script>window.__xss=5//-->',
+  '<iframe srcdoc="<script>parent.__xss=6</script>"></iframe>',
+  '<a href="javascript:window.__xss=7" autofocus onfocus=window.__xss=8 tabindex=1>',
+  '<details open ontoggle=window.__xss=9><math><mi xlink:href="data:x,<script>window.__xss=10</script>">',
+  '&lt;script&gt;window.__xss=11&lt;/script&gt; \\u003cscript>window.__xss=12</script>',
+  '${window.__xss=13} {{constructor.constructor("window.__xss=14")()}} ]]> %3Cscript%3E',
+  'javascript:window.__xss=15',
+  '\u202Ereversed\u2066 \u0085\u2028\uFEFF\uFFFE',
+].join(' ');
+/** Addresses that hold, and that would leave their attribute if it were written without care. */
+const hostileAddresses = {
+  link: 'https://links.example/"onclick="window.__xss=16"><script>window.__xss=17</script>',
+  image: `https://images.example/'"onerror="window.__xss=18"><script>window.__xss=19</script>`,
+} as const;
+
+declare global {
+  interface Window {
+    __xss?: number;
+  }
+}
+
+test('Nothing that an administrator types runs as script, on no page, preview or screen', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  await administrator.post('/api/add-item', sampleOf(sectionNamed('designItem')));
+  const names = [...shownNames, 'designItem'] as const;
+  await fill(
+    (field) =>
+      field.kind === 'link' || field.kind === 'image'
+        ? hostileAddresses[field.kind]
+        : isFreeText(field)
+          ? hostileText
+          : undefined,
+    names,
+  );
+
+  const context = await contextOf(browser, undefined, { baseURL: system.url });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('dialog', (dialog) => {
+    faults.push(`${page.url()}: dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
+  page.on('console', (line) => {
+    if (/Content.Security.Policy/i.test(line.text())) faults.push(`${page.url()}: ${line.text()}`);
+  });
+  await page.route('https://**', (route) => route.abort());
+  const look = async (path: string, shown: Locator) => {
+    await page.goto(path);
+    await expect(shown, path).toContainText('<script>window.__xss=3</script>');
+    for (const frame of page.frames())
+      if ((await frame.evaluate(() => window.__xss)) !== undefined) faults.push(`${path}: ran a script`);
+  };
+
+  for (const path of pages) await look(path, page.locator('body'));
+  const preview = page.locator('iframe[title^="Preview"]').contentFrame().locator('body');
+  for (const name of names) {
+    const { kind, screen, fields } = sectionNamed(name);
+    if (!Object.values(fields).some(isFreeText)) continue;
+    const [record] = await listed(name);
+    await look(pathFor(screen.edit ?? '', record?._id ?? ''), isShown(name) ? preview : page.locator('main'));
+    if (kind === 'list') await look(screen.home, page.locator('[data-item]').first());
+  }
+  await look('/publications', page.locator('main'));
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test('Sections without records leave no gap', async ({ browser }) => {
+  await empty();
+  await lookAtPages(browser);
+});
