@@ -1,4 +1,5 @@
-/** Browsers in which somebody is signed in. */
+/** Browsers in which somebody is signed in, and what every screen must hold. */
+import AxeBuilder from '@axe-core/playwright';
 import {
   expect,
   type Browser,
@@ -31,6 +32,16 @@ export async function openAsAdministrator(browser: Browser, path: string): Promi
   const page = await (await contextOf(browser)).newPage();
   await page.goto(path);
   return page;
+}
+
+/** What axe finds wrong with the page, frames included, and whether it is wider than the window. */
+export async function findFaults(page: Page, name: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return [
+    ...violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html ?? ''}`),
+    ...(overflow > 0 ? [`${name}: ${String(overflow)} px too wide`] : []),
+  ];
 }
 
 /** Waits until a screen has loaded what it shows. */
