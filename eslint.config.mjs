@@ -36,7 +36,7 @@ export default defineConfig(
       '.renderer',
       '.astro',
       '.data',
-      '.wrangler',
+      '**/.wrangler',
       'migrations/*.cjs',
       '**/*.d.ts',
     ],

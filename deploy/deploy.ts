@@ -3,15 +3,16 @@
  * `npm run deploy -- --dry-run` says what it would do, and needs no account; `npm run build` stops after the build.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startLibsqlServer } from '../dev/libsql/server.ts';
 import { prepareDatabase } from '../dev/seed/prepare-database.ts';
+import type { SeedOptions } from '../dev/seed/seed.ts';
+import { projectDir, readWorkerConfig, withBuild } from '../dev/system/worker-config.ts';
 import { buildSite } from '../site/renderer/build.ts';
 import { problemsOf, readSettings, type Settings } from './settings.ts';
 
-const projectDir = join(import.meta.dirname, '..');
 const isDryRun = process.argv.includes('--dry-run');
 const isBuildOnly = process.argv.includes('--build-only');
 
@@ -61,24 +62,43 @@ async function smokeTest(siteUrl: string): Promise<void> {
   }
 }
 
-/** What a deployment would do, step by step, with what is still missing. */
-async function describe(problems: readonly string[]): Promise<void> {
+/** An empty database gets the three packages and the search texts; all else is typed into the site. */
+const newDatabase: SeedOptions = { kind: 'empty', adminEmail: '', adminPassword: '', publishableKey: '' };
+
+/** Builds site and Worker as a deployment would, from a new database on this machine, and uploads nothing. */
+async function rehearse(siteUrl: string): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'deploy-'));
+  const database = await startLibsqlServer({ file: join(dir, 'database.sqlite') });
+  try {
+    await prepareDatabase(database.url, undefined, newDatabase);
+    await buildSite({ buildDir: dir, siteUrl, databaseUrl: database.url });
+    const config = join(dir, 'wrangler.json');
+    // The environment for one's own machine is not part of what is deployed.
+    await writeFile(config, JSON.stringify({ ...withBuild(await readWorkerConfig(), dir), env: undefined }));
+    await runWrangler('deploy', '--dry-run', '--outdir', join(dir, 'bundle'), '-c', config);
+  } finally {
+    await database.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** Says what a deployment would do, and does what of it needs no account. */
+async function describe({ SITE_URL = 'https://www.example.com' }: Settings, problems: readonly string[]) {
   console.log('A deployment would:');
-  console.log(`1. check the settings: ${problems.length === 0 ? 'they hold' : ''}`);
+  console.log(`1. check the settings: ${problems.length === 0 ? 'they hold' : 'they do not hold yet'}`);
   for (const problem of problems) console.log(`   - ${problem}`);
   console.log('2. apply the migrations of migrations/ to the database of TURSO_DATABASE_URL');
   console.log('3. build the site from that database, for SITE_URL');
-  console.log('4. upload the Worker with its files and secrets:');
-  const renderer = join(projectDir, '.renderer/index.mjs');
-  if (existsSync(renderer)) await runWrangler('deploy', '--dry-run');
-  else console.log('   (nothing is built yet: npm run build)');
+  console.log('4. upload the Worker with its files and secrets; a rehearsal from a new local database:');
+  await rehearse(SITE_URL);
   console.log('5. ask SITE_URL for /api/health and / until both answer');
+  console.log('Nothing was uploaded.');
 }
 
 async function deploy(): Promise<void> {
   const settings = await readSettings();
   const problems = problemsOf(settings);
-  if (isDryRun) return describe(problems);
+  if (isDryRun) return describe(settings, problems);
   const { SITE_URL, TURSO_DATABASE_URL, TURSO_AUTH_TOKEN } = settings;
   if (!SITE_URL || !TURSO_DATABASE_URL)
     throw new DeployError(
@@ -88,12 +108,7 @@ async function deploy(): Promise<void> {
     throw new DeployError(`The settings do not hold:\n- ${problems.join('\n- ')}`);
 
   console.log('Applying migrations …');
-  const isNew = await prepareDatabase(TURSO_DATABASE_URL, TURSO_AUTH_TOKEN, {
-    kind: 'empty',
-    adminEmail: '',
-    adminPassword: '',
-    publishableKey: '',
-  });
+  const isNew = await prepareDatabase(TURSO_DATABASE_URL, TURSO_AUTH_TOKEN, newDatabase);
   if (isNew) console.log('The database was empty; it holds the three packages now.');
   console.log('Building the site …');
   const buildId = await buildSite({

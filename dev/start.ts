@@ -1,4 +1,5 @@
 /** `npm start`: one local copy of the whole product, until Ctrl-C. The environment it reads is in README.md. */
+import { isEmail, passwordLength } from '../worker/contract/account-rules.ts';
 import { startSystem, type System } from './system/system.ts';
 import { StartError } from './system/settings.ts';
 
@@ -23,14 +24,18 @@ function readOptions() {
   const seed = setting('SEED', 'demo');
   if (seed !== 'demo' && seed !== 'empty')
     throw new StartError(`SEED must be demo or empty, not ${JSON.stringify(seed)}.`);
+  const adminEmail = setting('ADMIN_EMAIL', 'admin@loan-agency.example');
+  if (!isEmail(adminEmail))
+    throw new StartError(`ADMIN_EMAIL must be an email address, not ${JSON.stringify(adminEmail)}.`);
   const adminPassword = setting('ADMIN_PASSWORD', 'choose-good-words');
-  if (adminPassword.length < 6) throw new StartError('ADMIN_PASSWORD must have at least 6 characters.');
+  if (adminPassword.length < passwordLength.min)
+    throw new StartError(`ADMIN_PASSWORD must have at least ${String(passwordLength.min)} characters.`);
   return {
     port,
     seed,
+    adminEmail,
     adminPassword,
     dataDir: setting('DATA_DIR', '.data'),
-    adminEmail: setting('ADMIN_EMAIL', 'admin@loan-agency.example'),
     setupToken: process.env['SETUP_TOKEN'] || undefined,
   } as const;
 }

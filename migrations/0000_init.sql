@@ -538,6 +538,7 @@ CREATE TABLE `publications` (
 	`at` integer NOT NULL,
 	`by` text NOT NULL,
 	`changedPages` text NOT NULL,
-	`readMs` integer NOT NULL,
-	`renderMs` integer NOT NULL
+	`readMs` integer,
+	`renderMs` integer,
+	`writeMs` integer
 );

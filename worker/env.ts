@@ -43,6 +43,8 @@ export interface Env {
   readonly REGISTER_LOGO_URL?: string;
   readonly TURNSTILE_SITE_KEY?: string;
   readonly TURNSTILE_SECRET_KEY?: string;
+  /** Another siteverify in Cloudflare's place; only tests have one. */
+  readonly TURNSTILE_VERIFY_URL?: string;
 
   /** Allowances, each a whole number; the defaults are those of `accounts/limits.ts`. */
   readonly [limit: `LIMIT_${string}`]: string | undefined;
@@ -65,11 +67,22 @@ export function settingsErrors(env: Env): string[] {
   const missing = required.filter((name) => !env[name]).map((name) => `${name} is not set.`);
   if (env.ENVIRONMENT === 'local') return missing;
   const local = (
-    ['SITE_URL', 'TURSO_DATABASE_URL', 'STRIPE_API_URL', 'STRIPE_SCRIPT_URL', 'GOOGLE_ISSUER_URL'] as const
+    [
+      'SITE_URL',
+      'TURSO_DATABASE_URL',
+      'STRIPE_API_URL',
+      'STRIPE_SCRIPT_URL',
+      'GOOGLE_ISSUER_URL',
+      'TURNSTILE_VERIFY_URL',
+    ] as const
   )
     .filter((name) => isLocal(env[name]))
     .map((name) => `${name} names this machine, which only the local set-up may do.`);
   const insecure =
     env.SITE_URL && !env.SITE_URL.startsWith('https://') ? ['SITE_URL must begin with https://.'] : [];
-  return [...missing, ...local, ...insecure];
+  const half =
+    Boolean(env.TURNSTILE_SITE_KEY) === Boolean(env.TURNSTILE_SECRET_KEY)
+      ? []
+      : ['TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY are set together or not at all.'];
+  return [...missing, ...local, ...insecure, ...half];
 }

@@ -15,6 +15,7 @@ import { answerError, notFound, problemResponse } from './http/errors.ts';
 import { guard } from './http/guard.ts';
 import { createLog } from './http/log.ts';
 import { mount } from './http/mount.ts';
+import { requestIdOf } from './http/request-id.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { mountInbox } from './inbox/routes.ts';
 import { mountMail } from './mail/routes.ts';
@@ -24,12 +25,12 @@ import { reconcilePayments } from './payments/reconcile.ts';
 import { mountPayments } from './payments/routes.ts';
 import { liveState } from './publishing/live.ts';
 import { mountPublishing } from './publishing/routes.ts';
-import { answerPage } from './publishing/serve.ts';
+import { answerFromMemory, answerPage } from './publishing/serve.ts';
 
 const app = createApp();
 
 app.use(async (c, next) => {
-  c.set('requestId', c.req.header('CF-Ray') ?? crypto.randomUUID());
+  c.set('requestId', requestIdOf(c.req.raw));
   c.set('log', createLog({ requestId: c.var.requestId }));
   c.set('db', openDatabase(c.env));
   const startedAt = Date.now();
@@ -76,7 +77,7 @@ app.get('/revision.json', async (c) => {
 app.all('*', answerPage);
 
 export default {
-  fetch: app.fetch,
+  fetch: (request, env, context) => answerFromMemory(request, env) ?? app.fetch(request, env, context),
 
   /** The cron trigger: settles payments that nobody reported, sends mails that wait, deletes what has run out. */
   async scheduled(_controller, env) {

@@ -69,7 +69,7 @@ export async function seedIfEmpty(db: Database, options: SeedOptions): Promise<b
         ]
       : [];
   await writeBatch(db, [
-    db.insert(publications).values({ revision: 1, at, by: '', changedPages: '[]', readMs: 0, renderMs: 0 }),
+    db.insert(publications).values({ revision: 1, at, by: '', changedPages: '[]' }),
     ...changes.map((change) => changeStatement(db, change)),
     ...changes.map((change) => historyStatement(db, change, { revision: 1, at, by: '' })),
     ...account,

@@ -1,7 +1,8 @@
 /** Settings of one local copy: what was asked for, and the secrets that its data folder keeps. */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** A mistake of whoever starts the system; its message is the one sentence that they see. */
 export class StartError extends Error {
@@ -20,6 +21,14 @@ export interface LocalSecrets {
 
 const random = (bytes = 18) => randomBytes(bytes).toString('base64url').replaceAll(/[-_]/g, 'x');
 
+/** Makes a folder and those above it. (Node's own recursive `mkdir` never ends in a file system that takes no folder.) */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  const above = dirname(path);
+  if (above !== path) await makeFolder(above);
+  await mkdir(path);
+}
+
 /**
  * Opens the data folder and reads its secrets, or makes both.
  * @throws StartError when the folder cannot be written
@@ -27,7 +36,7 @@ const random = (bytes = 18) => randomBytes(bytes).toString('base64url').replaceA
 export async function openDataDir(dataDir: string): Promise<LocalSecrets> {
   const file = join(dataDir, 'secrets.json');
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeFolder(dataDir);
     const kept = await readFile(file, 'utf8').catch(() => undefined);
     if (kept !== undefined) return JSON.parse(kept) as LocalSecrets;
     const secrets: LocalSecrets = {

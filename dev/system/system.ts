@@ -13,7 +13,7 @@ import { startStripeEmulator } from '../stripe/server.ts';
 import { buildIfChanged } from './build-cache.ts';
 import { openDataDir, type LocalSecrets } from './settings.ts';
 import { projectDir } from './worker-config.ts';
-import { checkPort, startWorker, type WorkerProcess } from './worker-process.ts';
+import { checkPort, startWorker, type WorkerOptions, type WorkerProcess } from './worker-process.ts';
 
 export interface SystemOptions {
   readonly port: number;
@@ -45,6 +45,8 @@ export interface System {
   };
   readonly stripe: Awaited<ReturnType<typeof startStripeEmulator>> | undefined;
   readonly worker: WorkerProcess;
+  /** Starts one more Worker over the same database and Stripe: another release, or this one after a crash. */
+  startWorker(differences?: Partial<WorkerOptions>): Promise<WorkerProcess>;
   /** Whether the database was seeded at this start. */
   readonly seeded: boolean;
   stop(): Promise<void>;
@@ -128,7 +130,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
     say('Starting the Worker …');
     const setupToken = options.setupToken ?? secrets.setupToken;
-    const worker = await startWorker({
+    const workerOptions: WorkerOptions = {
       port: options.port,
       dataDir,
       buildDir,
@@ -146,9 +148,27 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         ...real,
         ...options.vars,
       },
-    });
-    running.push({ close: worker.stop });
-    return { url: worker.url, setupToken, database: local, stripe, worker, seeded, stop: stopAll };
+    };
+    const startOne = async ({ vars, ...differences }: Partial<WorkerOptions> = {}) => {
+      const worker = await startWorker({
+        ...workerOptions,
+        ...differences,
+        vars: { ...workerOptions.vars, ...vars },
+      });
+      running.push({ close: worker.stop });
+      return worker;
+    };
+    const worker = await startOne();
+    return {
+      url: worker.url,
+      setupToken,
+      database: local,
+      stripe,
+      worker,
+      startWorker: startOne,
+      seeded,
+      stop: stopAll,
+    };
   } catch (error) {
     await stopAll();
     throw error;

@@ -55,6 +55,8 @@ export interface WorkerProcess {
   /** Calls the scheduled handler, as the cron trigger does in production. */
   readonly tick: () => Promise<void>;
   readonly stop: () => Promise<void>;
+  /** Ends it as a crash would, at once and without a word. */
+  readonly kill: () => Promise<void>;
   /** Settles when the process ends by itself. */
   readonly ended: Promise<number | null>;
 }
@@ -87,21 +89,27 @@ async function writeLocalConfig(
   return file;
 }
 
-function stopGroup(child: ChildProcess, ended: Promise<unknown>): () => Promise<void> {
-  return async () => {
-    const signal = (name: NodeJS.Signals) => {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, name);
-      } catch {
-        // The group is gone already.
-      }
-    };
+/** Ends a process and all that it started: asked to, or killed. */
+function stopGroup(child: ChildProcess, ended: Promise<unknown>): Pick<WorkerProcess, 'stop' | 'kill'> {
+  const signal = (name: NodeJS.Signals) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, name);
+    } catch {
+      // The group is gone already.
+    }
+  };
+  const kill = async () => {
+    signal('SIGKILL');
+    await ended;
+  };
+  const stop = async () => {
     signal('SIGTERM');
     const patience = setTimeout(() => signal('SIGKILL'), 3_000);
     await ended;
     clearTimeout(patience);
     signal('SIGKILL');
   };
+  return { stop, kill };
 }
 
 /**
@@ -143,7 +151,7 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
       tail = (tail + new TextDecoder().decode(chunk)).slice(-4_000);
     });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const stop = stopGroup(child, ended);
+  const { stop, kill } = stopGroup(child, ended);
   // However this process ends, workerd must not outlive it.
   const endGroup = () => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
@@ -170,6 +178,7 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
     url,
     ended,
     stop,
+    kill,
     tick: async () => {
       await fetch(`${local}/cdn-cgi/local/scheduled`).catch(() => undefined);
     },

@@ -1,4 +1,4 @@
-/** A table that becomes a list of labelled cards where there is no room for columns (below 48rem). */
+/** A table that becomes a list of labelled cards where there is no room for columns (below 52rem of its own place). */
 import type { ReactNode } from 'react';
 import css from './table.module.css';
 
@@ -8,6 +8,8 @@ export interface Column<T> {
   /** Column heading, also the label of the value on a card. */
   readonly header: string;
   readonly cell: (row: T, index: number) => ReactNode;
+  /** For values that are often long: takes a card's whole width. */
+  readonly wide?: true;
   /** `end` for figures. */
   readonly align?: 'end';
 }
@@ -28,28 +30,30 @@ export interface TableProps<T> {
 export function Table<T>({ caption, captionVisible, columns, rows, rowKey, empty, busy }: TableProps<T>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return (
-    <table className={css['table']} aria-busy={busy || undefined}>
-      <caption className={captionVisible ? css['caption'] : 'visually-hidden'}>{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(({ key, header, align }) => (
-            <th key={key} scope="col" data-align={align}>
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={rowKey(row)}>
-            {columns.map(({ key, header, cell, align }) => (
-              <td key={key} data-label={header} data-align={align}>
-                <div>{cell(row, index)}</div>
-              </td>
+    <div className={css['frame']}>
+      <table className={css['table']} aria-busy={busy || undefined}>
+        <caption className={captionVisible ? css['caption'] : 'visually-hidden'}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ key, header, align }) => (
+              <th key={key} scope="col" data-align={align}>
+                {header}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={rowKey(row)}>
+              {columns.map(({ key, header, cell, align, wide }) => (
+                <td key={key} data-label={header} data-align={align} data-wide={wide}>
+                  <div>{cell(row, index)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -5,7 +5,10 @@ import css from './band.module.css';
 export interface BandProps {
   /** Where links such as `/#pricing-sec` lead. */
   readonly id?: string;
-  readonly tone?: 'paper' | 'sunken' | 'deep';
+  /** `mint`: the accent itself, for the one thing that a page asks for. */
+  readonly tone?: 'paper' | 'sunken' | 'deep' | 'mint';
+  /** `slim` for a band of a line or two. */
+  readonly room?: 'full' | 'slim';
   /** `split`: a narrow first and a wide second column; `halves`: two equal ones. Stacked on small windows. */
   readonly layout?: 'stack' | 'split' | 'halves';
   /** Names the region where the section has no heading of its own. */
@@ -13,9 +16,9 @@ export interface BandProps {
   readonly children: ReactNode;
 }
 
-export function Band({ id, tone = 'paper', layout = 'stack', label, children }: BandProps) {
+export function Band({ id, tone = 'paper', room = 'full', layout = 'stack', label, children }: BandProps) {
   return (
-    <section id={id} className={css['band']} data-tone={tone} aria-label={label}>
+    <section id={id} className={css['band']} data-tone={tone} data-room={room} aria-label={label}>
       <div className={`wrap ${css['inner'] ?? ''}`} data-layout={layout}>
         {children}
       </div>

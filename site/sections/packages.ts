@@ -9,9 +9,12 @@ export type PackagePlace = 'landing' | 'pricing';
 
 const names: readonly string[] = sections.pricingPackage.fields.packageName.options;
 
+/** The package that the others are measured by: it stands in the middle and shows one point more. */
+export const isChief = ({ packageName }: Pick<Package, 'packageName'>): boolean => packageName === 'Premium';
+
 /** How many points a package's card shows: six and seven on the landing page, seven and eight on the pricing page. */
-const shownPoints = (name: string, place: PackagePlace): number =>
-  (place === 'landing' ? 6 : 7) + (name === 'Premium' ? 1 : 0);
+const shownPoints = (card: Package, place: PackagePlace): number =>
+  (place === 'landing' ? 6 : 7) + (isChief(card) ? 1 : 0);
 
 /** The packages as they stand side by side: Basic, Premium, Standard. */
 export const inCardOrder = (packages: readonly Package[]): readonly Package[] =>
@@ -31,7 +34,7 @@ export function pointsOf(card: Package, place: PackagePlace): readonly string[] 
     card.packagePointNine,
     card.packagePointTen,
   ];
-  return points.filter((point) => point.trim() !== '').slice(0, shownPoints(card.packageName, place));
+  return points.filter((point) => point.trim() !== '').slice(0, shownPoints(card, place));
 }
 
 /** `$1,499`, or the text as stored when it is no price. */

@@ -3,16 +3,18 @@ import css from './page-heading.module.css';
 
 export function PageHeading({ title }: { readonly title: string }) {
   return (
-    <div className={`wrap ${css['head'] ?? ''}`} data-tone="paper">
-      <nav aria-label="Breadcrumb">
-        <ol className={css['crumbs']}>
-          <li>
-            <a href="/">Home</a>
-          </li>
-          <li aria-current="page">{title}</li>
-        </ol>
-      </nav>
-      <h1 className={css['title']}>{title}</h1>
+    <div className={css['head']}>
+      <div className={`wrap ${css['words'] ?? ''}`}>
+        <nav aria-label="Breadcrumb">
+          <ol className={css['crumbs']}>
+            <li>
+              <a href="/">Home</a>
+            </li>
+            <li aria-current="page">{title}</li>
+          </ol>
+        </nav>
+        <h1 className={css['title']}>{title}</h1>
+      </div>
     </div>
   );
 }

@@ -51,7 +51,15 @@ export function Picture({
 }) {
   const safe = safeSrc(src);
   if (safe === undefined) return null;
-  return <img src={safe} alt="" className={className} decoding="async" loading={eager ? 'eager' : 'lazy'} />;
+  return (
+    <img
+      src={safe}
+      alt=""
+      className={className}
+      decoding="async"
+      {...(eager ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+    />
+  );
 }
 
 /** Where a line of contact text leads: a telephone number or an email address by itself, else undefined. */

@@ -119,7 +119,7 @@ test('the banner of a refused button link has no button', () => {
 describe('the package cards', () => {
   const pricingPackage = ['Standard', 'Premium', 'Basic'].map((name) => examplePackage(name));
   const cardsOf = (html: string) =>
-    [...html.matchAll(/data-name="(\w+)"(.*?)<\/ul>/g)].map(([, name, card = '']) => ({
+    [...html.matchAll(/<h[23] class="\w*name\w*">(\w+)<\/h[23]>(.*?)<\/ul>/g)].map(([, name, card = '']) => ({
       name,
       points: (card.match(/Point \d+/g) ?? []).length,
       link: /href="([^"]+)"/.exec(card)?.[1],

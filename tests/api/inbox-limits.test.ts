@@ -1,46 +1,17 @@
-/** How many messages and subscriptions an address may send, in this process, where the allowance can be made small. */
+/** How many messages and subscriptions an address may send, where the allowance can be made small. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../worker/db/client.ts';
-import { createApp } from '../../worker/http/app.ts';
-import { answerError } from '../../worker/http/errors.ts';
-import { mountInbox } from '../../worker/inbox/routes.ts';
 import { messages, subscribers } from '../../worker/inbox/schema.ts';
-import { openShop, type Shop } from './orders-shop.ts';
+import { message, openInbox, type Inbox } from './inbox-app.ts';
 
-let shop: Shop;
+let inbox: Inbox;
 beforeAll(async () => {
-  shop = await openShop({ LIMIT_INBOX_ADDRESS: '3' });
+  inbox = await openInbox({ LIMIT_INBOX_ADDRESS: '3' });
 });
-afterAll(() => shop.close());
-
-async function post(path: string, body: unknown, address: string): Promise<Response> {
-  const app = createApp();
-  app.use(async (c, next) => {
-    c.set('requestId', 'test');
-    c.set('log', () => undefined);
-    c.set('db', openDatabase(c.env));
-    await next();
-  });
-  app.onError(answerError);
-  mountInbox(app);
-  const work: Promise<unknown>[] = [];
-  const response = await app.request(
-    path,
-    {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
-    },
-    shop.env,
-    { waitUntil: (promise) => void work.push(promise), passThroughOnException: () => undefined, props: {} },
-  );
-  await Promise.all(work);
-  return response;
-}
-
-const message = { name: 'Ann', email: 'ann@people.example', number: '1', subject: 'Hi', message: 'Hello' };
+afterAll(() => inbox.shop.close());
 
 test('An address sends as many messages and subscriptions as it may; mistakes do not count', async () => {
+  const { shop } = inbox;
+  const post = (...request: Parameters<Inbox['post']>) => inbox.post(...request);
   for (let count = 0; count < 5; count += 1)
     expect((await post('/add-message', { ...message, email: 'x' }, '203.0.113.1')).status).toBe(422);
   const answers = await Promise.all(

@@ -104,6 +104,24 @@ test('Without JavaScript the form posts and leads to the thank-you page', async 
   });
 });
 
+test('A plain form that does not hold comes back as a page, with what is wrong and all that was typed', async () => {
+  const fields = newMessage({
+    name: 'Ann "Annie" <b>',
+    email: 'a1@b2.cd',
+    message: 'One\n</textarea><script>',
+  });
+  const answer = await postForm(new Visitor(url), '/api/add-message', fields);
+  expect(answer.status).toBe(422);
+  expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+  expect(answer.headers.get('Content-Security-Policy')).not.toContain('cloudflare');
+  expect(answer.text).toContain('Provide a Valid Email.');
+  expect(answer.text).toContain('value="Ann &quot;Annie&quot; <b>"');
+  expect(answer.text).toContain('One\n&lt;/textarea&gt;&lt;script&gt;</textarea>');
+  expect(answer.text).toMatch(/<input[^>]* name="email"[^>]* aria-invalid="true"/);
+  const subscribing = await postForm(new Visitor(url), '/api/add-subscriber', { subemail: 'a1@b2.cd' });
+  expect([subscribing.status, subscribing.text.includes('value="a1@b2.cd"')]).toEqual([422, true]);
+});
+
 test('Every field is asked for in words, and unknown ones are refused', async () => {
   const answer = await new Visitor(url).post('/api/add-message', { email: 'x', role: 'Admin' });
   expect(answer.status).toBe(422);

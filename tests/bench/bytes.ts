@@ -1,5 +1,10 @@
 /** What a page costs on the wire: bytes by kind and requests, as Chromium loads it, and once a form is touched. */
 import type { Browser, Page } from 'playwright';
+import { newId } from '../../worker/contract/ids.ts';
+import { shellNames } from '../../worker/contract/screens.ts';
+import { addressScreens } from '../support/screen-addresses.ts';
+import { administrator } from '../support/system.ts';
+import { signInAdministrator, Visitor } from '../support/visitor.ts';
 import { compressLikeEdge } from './edge.ts';
 import { kB, type Measure } from './figures.ts';
 import { measuredPages, withBrowser, withSite } from './site.ts';
@@ -15,7 +20,9 @@ interface Weight {
   readonly requestsWithoutImages: number;
 }
 
-const inlineScript = /<script(?![^>]*\bsrc=)(?![^>]*application\/(?:ld\+)?json)[^>]*>([\s\S]*?)<\/script>/g;
+/** What runs: JSON-LD and the rules of what to prefetch are data. */
+const inlineScript =
+  /<script(?![^>]*\bsrc=)(?![^>]*\btype="(?:application\/ld\+json|speculationrules)")[^>]*>([\s\S]*?)<\/script>/g;
 
 /** Counts the bodies that the browser receives, as they travel, and the requests. */
 async function countBytes(page: Page) {
@@ -64,13 +71,31 @@ async function weigh(browser: Browser, address: string, focusForm: boolean): Pro
   }
 }
 
+/** The script of one screen, compressed as the edge does, as a browser that has seen none of the site loads it. */
+async function weighScreen(browser: Browser, origin: string, path: string): Promise<number> {
+  const context = await browser.newContext({ baseURL: origin });
+  try {
+    await context.request.post('/api/auth/login', { data: administrator, headers: { Origin: origin } });
+    const page = await context.newPage();
+    const scripts: Promise<Buffer>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script' && response.url().startsWith(origin))
+        scripts.push(response.body().then(compressLikeEdge));
+    });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    return (await Promise.all(scripts)).reduce((all, { byteLength }) => all + byteLength, 0);
+  } finally {
+    await context.close();
+  }
+}
+
 const sum = (bytes: Weight['bytes']) => Object.values(bytes).reduce((all, one) => all + one, 0);
 
 export const bytes: Measure = {
   name: 'bytes',
   how: 'bodies as Chromium receives them, compressed as the edge does (Brotli 4), phone viewport, empty cache',
   take: (tell) =>
-    withSite((url) =>
+    withSite((url, origin) =>
       withBrowser(async (browser) => {
         for (const path of measuredPages) {
           const weight = await weigh(browser, url + path, false);
@@ -95,6 +120,33 @@ export const bytes: Measure = {
         const touched = await weigh(browser, `${url}/contact`, true);
         tell({ of: '/contact script once its form is touched', value: kB(touched.script) });
         tell({ of: '/contact requests once its form is touched', value: String(touched.requests) });
+        await new Visitor(origin).post('/api/add-message', {
+          name: 'Ann',
+          email: 'ann@lender.example',
+          number: '1',
+          subject: 'Packages',
+          message: 'Which?',
+        });
+        const screens = await addressScreens(await signInAdministrator(origin), newId());
+        for (const kind of shellNames) {
+          // One screen of each name: screens that share one load the same.
+          const names = new Map(
+            screens
+              .filter(({ screen }) => screen.kind === kind)
+              .map(({ screen, path }) => [screen.name, path]),
+          );
+          let heaviest = { path: '', script: 0 };
+          for (const path of names.values()) {
+            const script = await weighScreen(browser, origin, path);
+            if (script > heaviest.script) heaviest = { path, script };
+          }
+          tell({
+            of: `script of the heaviest ${kind} screen`,
+            value: `${kB(heaviest.script)} (${heaviest.path.replace(/[0-9a-f-]{36}/, ':id')})`,
+            goal: `≤ ${kB(150_000)}`,
+            met: heaviest.script <= 150_000,
+          });
+        }
       }),
     ),
 };

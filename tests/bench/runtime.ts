@@ -98,14 +98,8 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
           modulesRoot: join(bundle.file, '..'),
           ...compatibility,
           unsafeDirectSockets: [{ host: '127.0.0.1', port }],
-          assets: {
-            directory: join(sharedBuild, 'dist'),
-            binding: 'ASSETS',
-            routerConfig: { invoke_user_worker_ahead_of_assets: true, has_user_worker: true },
-            assetConfig: { html_handling: 'auto-trailing-slash', not_found_handling: 'none' },
-          },
           ratelimits: { FLOOD_LIMIT: { namespace_id: '1001', simple: { limit: 10_000_000, period: 60 } } },
-          serviceBindings: { EMAIL: { name: 'mailer', entrypoint: 'Mailer' } },
+          serviceBindings: { ASSETS: 'files', EMAIL: { name: 'mailer', entrypoint: 'Mailer' } },
           bindings: {
             ENVIRONMENT: 'local',
             SITE_URL: url,
@@ -123,6 +117,17 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
                 '1000000',
               ]),
             ),
+          },
+        },
+        // The files by a Worker of their own: with them, Miniflare puts two routing Workers of its own before the site's.
+        {
+          name: 'files',
+          modules: true,
+          script: 'export default {};',
+          ...compatibility,
+          assets: {
+            directory: join(sharedBuild, 'dist'),
+            assetConfig: { html_handling: 'auto-trailing-slash', not_found_handling: 'none' },
           },
         },
         { name: 'mailer', modules: true, script: mailer, ...compatibility },

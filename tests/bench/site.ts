@@ -7,11 +7,12 @@ import { startDeployed } from './runtime.ts';
 /** The pages that are measured. */
 export const measuredPages = ['/', '/pricing/', '/service/', '/contact'] as const;
 
-export async function withSite(work: (url: string) => Promise<void>): Promise<void> {
+/** @param work gets the address behind the edge, and that of the Worker itself, where one can sign in */
+export async function withSite(work: (url: string, origin: string) => Promise<void>): Promise<void> {
   const deployed = await startDeployed();
   const edge = await startEdge(deployed.url);
   try {
-    await work(edge.url);
+    await work(edge.url, deployed.url);
   } finally {
     edge.stop();
     await deployed.stop();

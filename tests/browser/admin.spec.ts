@@ -1,7 +1,7 @@
 /** Administrators at work: orders, messages, subscribers and publications, on every kind of window. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'playwright/test';
-import { contextOf, findFaults, openAsAdministrator, settle, systemUrl } from '../support/browser.ts';
+import { contextOf, openAsAdministrator, systemUrl } from '../support/browser.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const toast = (text: string) => ({ hasText: text });
@@ -48,53 +48,6 @@ async function sendMessage(name: string): Promise<void> {
 }
 
 const someName = () => `Ann ${randomUUID().slice(0, 8)}`;
-
-for (const [width, colorScheme] of [
-  [1440, 'light'],
-  [360, 'dark'],
-] as const)
-  test(`Every screen of the administrator is accessible and fits ${String(width)} pixels`, async ({
-    browser,
-  }) => {
-    test.setTimeout(240_000);
-    const visitor = await signInAdministrator(systemUrl);
-    const orderId = await placeOrder(someName());
-    await sendMessage(someName());
-    const idIn = async (path: string) => (await firstOf(visitor, path))._id;
-    const paths = [
-      '/admin',
-      '/setting',
-      '/total-orders',
-      `/admin/payment-status/${orderId}`,
-      '/all-messages/',
-      `/view/${await idIn('/messages')}`,
-      '/all-subscriber/',
-      '/publications',
-      '/needs-attention',
-      '/add-user',
-      '/edit-service',
-      '/edit-work',
-      `/banner/${await idIn('/banner')}`,
-      `/${await idIn('/about')}`,
-      `/package-edit/${await idIn('/pricings')}`,
-      `/stripe-key/${await idIn('/stripe-keys')}`,
-      `/banner/${orderId}`,
-    ];
-    const context = await contextOf(browser, undefined, { colorScheme, viewport: { width, height: 800 } });
-    const page = await context.newPage();
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
-    page.on('console', (line) => {
-      if (/Content.Security.Policy/i.test(line.text())) faults.push(`${page.url()}: ${line.text()}`);
-    });
-    for (const path of paths) {
-      await page.goto(path);
-      await settle(page);
-      faults.push(...(await findFaults(page, path)));
-    }
-    expect(faults).toEqual([]);
-    await context.close();
-  });
 
 test('An administrator finds an order and updates its payment and its work', async ({ browser }) => {
   const name = someName();

@@ -235,35 +235,3 @@ test('A paid order is not cancelled, and its customer is told', async ({ browser
   await expect(page.getByText('This order is paid already')).toBeVisible();
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
 });
-
-test.describe('On a phone of 360 pixels, light and dark', () => {
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`every screen fits and has no violation (${colorScheme})`, async ({ browser }) => {
-      const customer = await registerCustomer(systemUrl);
-      const order = await placeOrder(customer);
-      const { _id } = await findPackage(customer, 'Premium');
-      const context = await browser.newContext({
-        baseURL: systemUrl,
-        colorScheme,
-        viewport: { width: 360, height: 740 },
-      });
-      await signIn(context, customer);
-      const page = await context.newPage();
-      for (const path of [
-        '/dashboard',
-        '/my-order',
-        '/pending-order',
-        `/order/${order._id}`,
-        `/order-now/${_id}`,
-        `/pay-now/${order._id}`,
-        `/order-cancelled/${order._id}`,
-      ]) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow, path).toBeLessThanOrEqual(0);
-        await expectAccessible(page);
-      }
-    });
-});

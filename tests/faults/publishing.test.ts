@@ -3,8 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callPath } from '../../worker/contract/calls.ts';
 import { contentPages } from '../../worker/contract/screens.ts';
 import type { HistoryEntry } from '../../worker/contract/history.ts';
+import { sectionNamed, sectionNames } from '../../worker/contract/sections/index.ts';
 import { registerAdministrator } from '../support/cast.ts';
 import { changedPagesOf, firstRecord, liveRevision, revisionOf, save } from '../support/content.ts';
 import { dumpDatabase } from '../support/database.ts';
@@ -108,20 +110,25 @@ test('What stands on every page changes every page, and what visitors do not see
   for (const page of (await readPages()).values()) expect(revisionOf(page)).toBe(revisionOf(saved));
 });
 
-test('A save that would lead visitors nowhere is refused with its field and page, and nothing is written', async () => {
-  const banner = await firstRecord(administrator, '/banner');
-  const social = await firstRecord(administrator, '/footer-social');
-  const logo = await firstRecord(administrator, '/logo');
+/** Every field by which a page may lead to an address or load from one, with the calls of its section. */
+const addressFields = sectionNames.flatMap((name) => {
+  const { shown, api, fields } = sectionNamed(name);
+  return shown === false || api.update === undefined
+    ? []
+    : Object.entries(fields)
+        .filter(([, { kind }]) => kind === 'link' || kind === 'image')
+        .map(([field]) => ({ list: api.list, update: api.update ?? '', field }));
+});
+
+test('A save that would lead visitors nowhere is refused with its field and page, in every section, and nothing is written', async () => {
   const before = [await dumpDatabase(system), await readPages(), await publication()] as const;
-  for (const [path, link] of [
-    [`/update-banner/${banner._id}`, 'buttonURL'],
-    [`/footer-social/${social._id}`, 'inslink'],
-    [`/logo/${logo._id}`, 'logo'],
-  ] as const) {
-    const answer = await administrator.put(`/api${path}`, { [link]: '/no-such-page?x=1#y' });
-    expect(answer.status, answer.text).toBe(422);
+  expect(addressFields.length).toBeGreaterThan(12);
+  for (const { list, update, field } of addressFields) {
+    const { _id } = await firstRecord(administrator, list);
+    const answer = await administrator.put(callPath(update, _id), { [field]: '/no-such-page?x=1#y' });
+    expect(answer.status, `${update} ${field}: ${answer.text}`).toBe(422);
     const { page, errors, detail } = answer.json as Record<string, unknown>;
-    expect(Object.keys(errors as object)).toEqual([link]);
+    expect(Object.keys(errors as object)).toEqual([field]);
     expect(paths).toContain(page);
     expect(detail).toContain('/no-such-page');
     expect(answer.headers.has('X-Content-Revision')).toBe(false);

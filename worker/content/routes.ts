@@ -82,9 +82,13 @@ async function addInFirstRun(
 }
 
 /** Says in the headers of an answer what was published. */
-function tellPublished(c: Context<AppEnv>, { revision, changedPages }: Published): void {
+function tellPublished(c: Context<AppEnv>, { revision, changedPages, timings }: Published): void {
   c.header('X-Content-Revision', String(revision));
   c.header('X-Changed-Pages', changedPages.join(','));
+  const { readMs, renderMs, writeMs } = timings;
+  const parts = Object.entries({ read: readMs, render: renderMs, write: writeMs });
+  // https://www.w3.org/TR/server-timing/
+  c.header('Server-Timing', parts.map(([part, ms]) => `${part};dur=${String(ms ?? 0)}`).join(', '));
 }
 
 /** The answer to a save: the record, its version, and what was published. */

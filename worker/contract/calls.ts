@@ -56,6 +56,7 @@ export const calls = {
   createPaymentIntent: call('POST', '/create-payment-intent', 'anyone'),
   stripeWebhook: call('POST', '/stripe/webhook', 'anyone', 'signed'),
 
+  turnstile: call('GET', '/turnstile', 'anyone'),
   sendMessage: call('POST', '/add-message', 'anyone', 'form'),
   listMessages: call('GET', '/messages', 'administrator'),
   readMessage: call('GET', '/message/:id', 'administrator'),

@@ -46,6 +46,16 @@ export interface Publication {
   readonly summary: readonly PublishedChange[];
   /** Paths of the pages whose bytes changed. */
   readonly changedPages: readonly string[];
-  /** What each part took, in ms; absent parts were not measured. */
-  readonly timings: { readonly readMs?: number; readonly renderMs?: number; readonly writeMs?: number };
+  readonly timings: Timings;
+}
+
+/**
+ * What each part of a save took, in ms; null where it was not measured. Reading takes 0 when memory had the content.
+ * On Cloudflare a clock stands still while code runs, so rendering counts there with the write that follows it
+ * (https://developers.cloudflare.com/workers/reference/security-model/#step-1-disallow-timers-and-multi-threading).
+ */
+export interface Timings {
+  readonly readMs: number | null;
+  readonly renderMs: number | null;
+  readonly writeMs: number | null;
 }

@@ -8,6 +8,10 @@ const wholeId = new RegExp(`^${idPattern}$`);
 /** Whether the text is a well-formed id. */
 export const isId = (text: string): boolean => wholeId.test(text);
 
+/** Bytes as lower-case hexadecimal digits. */
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /**
  * A new UUIDv7: 48 bits of Unix time in ms, then 74 random bits.
  * @param now time in ms
@@ -19,6 +23,6 @@ export function newId(now: number = Date.now()): string {
   view.setUint32(2, now >>> 0);
   view.setUint8(6, (view.getUint8(6) & 0x0f) | 0x70);
   view.setUint8(8, (view.getUint8(8) & 0x3f) | 0x80);
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hex = toHex(bytes);
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

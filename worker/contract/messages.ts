@@ -28,6 +28,14 @@ export const honeypotField = 'website';
 
 const honeypot = { [honeypotField]: z.string().max(2_000).optional() };
 
+/** Name of the field in which Cloudflare's widget puts its token (worker/inbox/turnstile.ts). */
+export const turnstileField = 'cf-turnstile-response';
+
+/** Answer of `GET /turnstile`: the key with which the contact form opens the widget; null where there is none. */
+export interface TurnstileAnswer {
+  readonly siteKey: string | null;
+}
+
 const line = (required: string, most: number) =>
   z.string({ error: required }).trim().min(1, required).max(most, `At most ${most} characters.`);
 
@@ -39,6 +47,7 @@ export const newMessage = z.strictObject({
   subject: line('Please enter a subject', 200),
   message: line('Please enter your message', 5_000),
   messageStatus: z.string().max(20).optional(),
+  [turnstileField]: z.string().max(2_048).optional(),
   ...honeypot,
 });
 export type NewMessage = z.output<typeof newMessage>;

@@ -81,12 +81,18 @@ function isDatabaseDown(error: unknown): boolean {
   return false;
 }
 
-/** The one `onError`: known errors say what is wrong, unknown ones are logged and say nothing of the inside. */
+/** An error as it may be shown: a known one says what is wrong, an unknown one is logged and says nothing of the inside. */
+export function shownError(error: unknown, c: Context<AppEnv>): ApiError {
+  if (error instanceof ApiError) return error;
+  c.var.log('error', { ...describeError(error), path: c.req.path });
+  return isDatabaseDown(error)
+    ? unavailable()
+    : new ApiError(500, 'This is our fault. Please try again; if it stays, tell us the request id.');
+}
+
+/** The one `onError`. */
 export function answerError(error: unknown, c: Context<AppEnv>): Response {
-  const known = error instanceof ApiError ? error : isDatabaseDown(error) ? unavailable() : undefined;
-  if (known !== error) c.var.log('error', { ...describeError(error), path: c.req.path });
-  const { status, message, extensions, headers } =
-    known ?? new ApiError(500, 'This is our fault. Please try again; if it stays, tell us the request id.');
+  const { status, message, extensions, headers } = shownError(error, c);
   return problemResponse(
     { title: titles[status] ?? 'Error', status, detail: message, ...extensions, requestId: c.var.requestId },
     headers,

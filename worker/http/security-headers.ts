@@ -2,7 +2,8 @@
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from './app.ts';
 
-const always = {
+/** On every answer. */
+export const commonHeaders = {
   'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -18,7 +19,7 @@ const unlessSet = {
 export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const headers = new Headers(c.res.headers);
-  for (const [name, value] of Object.entries(always)) headers.set(name, value);
+  for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
   for (const [name, value] of Object.entries(unlessSet)) if (!headers.has(name)) headers.set(name, value);
   headers.set('X-Request-Id', c.var.requestId);
   c.res = new Response(c.res.body, { status: c.res.status, headers });

@@ -10,9 +10,11 @@ import {
   newMessage,
   newSubscriber,
   subscribedFragment,
+  turnstileField,
   type Message,
   type SubscribeAnswer,
   type Subscriber,
+  type TurnstileAnswer,
 } from '../contract/messages.ts';
 import { pageQuery, totalCountHeader } from '../contract/paging.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -29,7 +31,9 @@ import {
   readMessage,
   receiveMessage,
 } from './messages.ts';
+import { answerForm } from './plain-forms.ts';
 import { addSubscriber, listSubscribers, readAllSubscribers, removeSubscriber } from './subscribers.ts';
+import { checkPerson, turnstileSiteKey } from './turnstile.ts';
 
 const takeAddressAllowance = (c: Context<AppEnv>) =>
   takeAllowance(c.var.db, allowanceFor(c.env, 'inboxAddress', clientAddress(c)));
@@ -59,20 +63,26 @@ const subscriberColumns: readonly (readonly [string, (subscriber: Subscriber) =>
 ];
 
 export function mountInbox(app: Hono<AppEnv>): void {
-  mount(app, calls.sendMessage, async (c) => {
-    const input = await readBody(c, newMessage);
-    const record = draftMessage(input);
-    if (!isFromBot(input)) {
-      await takeAddressAllowance(c);
-      await receiveMessage(c.var.db, c.env, record);
-      deliverSoon(c);
-    }
-    if (isFormPost(c)) return c.redirect('/thanks', 303);
-    return c.json(
-      { ...record, receivedAt: new Date(record.receivedAt).toISOString() } satisfies Message,
-      201,
-    );
-  });
+  mount(app, calls.turnstile, (c) =>
+    c.json({ siteKey: turnstileSiteKey(c.env) ?? null } satisfies TurnstileAnswer),
+  );
+
+  mount(app, calls.sendMessage, (c) =>
+    answerForm(c, '/shell/message', newMessage, async (input) => {
+      const record = draftMessage(input);
+      if (!isFromBot(input)) {
+        await takeAddressAllowance(c);
+        await checkPerson(c, input[turnstileField]);
+        await receiveMessage(c.var.db, c.env, record);
+        deliverSoon(c);
+      }
+      if (isFormPost(c)) return c.redirect('/thanks', 303);
+      return c.json(
+        { ...record, receivedAt: new Date(record.receivedAt).toISOString() } satisfies Message,
+        201,
+      );
+    }),
+  );
 
   mount(app, calls.listMessages, async (c) => {
     const { messageStatus, ...page } = check(messagesQuery, c.req.query());
@@ -93,15 +103,16 @@ export function mountInbox(app: Hono<AppEnv>): void {
     return csvResponse(name, messageColumns, readAllMessages(c.var.db, messageStatus));
   });
 
-  mount(app, calls.subscribe, async (c) => {
-    const input = await readBody(c, newSubscriber);
-    if (!isFromBot(input)) {
-      await takeAddressAllowance(c);
-      await addSubscriber(c.var.db, input.subemail);
-    }
-    if (isFormPost(c)) return c.redirect(`${pageOf(c)}#${subscribedFragment}`, 303);
-    return c.json({ subemail: input.subemail } satisfies SubscribeAnswer, 201);
-  });
+  mount(app, calls.subscribe, (c) =>
+    answerForm(c, '/shell/subscribe', newSubscriber, async (input) => {
+      if (!isFromBot(input)) {
+        await takeAddressAllowance(c);
+        await addSubscriber(c.var.db, input.subemail);
+      }
+      if (isFormPost(c)) return c.redirect(`${pageOf(c)}#${subscribedFragment}`, 303);
+      return c.json({ subemail: input.subemail } satisfies SubscribeAnswer, 201);
+    }),
+  );
 
   mount(app, calls.listSubscribers, async (c) => {
     const { total, subscribers } = await listSubscribers(c.var.db, check(pageQuery, c.req.query()));

@@ -12,8 +12,8 @@ import { pageSets, pages, publications } from './schema.ts';
 
 /** How long a looked-up revision is trusted, in ms. */
 const trustMs = 1_000;
-/** How long a visitor may wait for the database before the page comes from memory or from the deployment, in ms. */
-const lookUpLimitMs = 1_500;
+/** How long a visitor waits for a look-up before the page comes from memory or from the deployment, in ms. */
+const lookUpLimitMs = 1_000;
 
 export interface LivePage extends RenderedPage {
   /** The revision at which the page last changed. */
@@ -31,17 +31,23 @@ export interface Live {
 
 let memory: Live | undefined;
 let trustedUntil = 0;
-let pending: Promise<Live> | undefined;
+let pending: { readonly look: Promise<Live>; readonly since: number } | undefined;
+/** Whether the last look-up failed or took too long; visitors do not wait for the next one then. */
 let failing = false;
 
 /** The state in memory, whatever its age. */
 export const remembered = (): Live | undefined => memory;
+
+/** A page in memory that the database confirmed as the live one within the last second. */
+export const trustedPage = (path: string): LivePage | undefined =>
+  !failing && Date.now() < trustedUntil ? memory?.pages.get(path) : undefined;
 
 /** Takes over a state that is newer than the one in memory. */
 export function adopt(next: Live): Live {
   if (memory && next.revision < memory.revision) return memory;
   memory = next;
   trustedUntil = Date.now() + trustMs;
+  failing = false;
   return next;
 }
 
@@ -132,10 +138,13 @@ async function lookUp(db: Database): Promise<Live> {
 
 export type LiveContent = Live & { readonly content: StoredContent };
 
+/** The live state as the database has it now, which memory takes over. */
+export const lookUpLive = async (db: Database): Promise<Live> => adopt(await lookUp(db));
+
 /** The live state with its content, as the database has it now: what a save is applied to. */
 export async function readLive(db: Database): Promise<LiveContent> {
   for (;;) {
-    const live = adopt(await lookUp(db));
+    const live = await lookUpLive(db);
     if (live.content) return { ...live, content: live.content };
     const { revision, content } = await readSnapshot(db);
     if (revision === live.revision) return { ...live, content };
@@ -153,30 +162,37 @@ export interface Served {
   readonly fresh: boolean;
 }
 
+function noteFailure(): void {
+  failing = true;
+  trustedUntil = Date.now() + trustMs;
+}
+
+/** A look-up that all visitors of this moment wait for. One that hangs, or whose request is gone, is given up. */
+function sharedLookUp(db: Database, keepAlive: (work: Promise<unknown>) => void): Promise<Live> {
+  const now = Date.now();
+  if (pending && now - pending.since < lookUpLimitMs) return pending.look;
+  const look = lookUpLive(db);
+  pending = { look, since: now };
+  keepAlive(
+    look.catch(noteFailure).finally(() => {
+      if (pending?.look === look) pending = undefined;
+    }),
+  );
+  return look;
+}
+
 /**
  * The live state for a visitor. One look-up at a time in an isolate, however many visitors wait for it.
  * @param keepAlive lets the look-up end although the visitor who began it has left (`waitUntil`)
  */
 export async function liveState(db: Database, keepAlive: (work: Promise<unknown>) => void): Promise<Served> {
   if (Date.now() < trustedUntil) return { live: memory, fresh: !failing };
-  if (!pending) {
-    const work = lookUp(db).then(adopt);
-    pending = work;
-    const settle = (failed: boolean) => {
-      failing = failed;
-      trustedUntil = Date.now() + trustMs;
-      pending = undefined;
-    };
-    keepAlive(
-      Promise.race([work, timeOut(lookUpLimitMs * 4)]).then(
-        () => settle(false),
-        () => settle(true),
-      ),
-    );
-  }
+  const look = sharedLookUp(db, keepAlive);
+  if (failing) return { live: memory, fresh: false };
   try {
-    return { live: await Promise.race([pending, timeOut(lookUpLimitMs)]), fresh: true };
+    return { live: await Promise.race([look, timeOut(lookUpLimitMs)]), fresh: true };
   } catch {
+    noteFailure();
     return { live: memory, fresh: false };
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The Content-Security-Policy of a page: its own inline scripts and styles by hash, its files from this origin, and
- * Stripe's hosts on the payment page alone. https://www.w3.org/TR/CSP3/
+ * Stripe's hosts on the payment page alone, Cloudflare's where the contact form has its check.
+ * https://www.w3.org/TR/CSP3/
  */
 import type { Env } from '../env.ts';
 
@@ -15,6 +16,8 @@ async function hashOf(text: string): Promise<string> {
 export interface PolicyOptions {
   /** Hosts of the card form: scripts, frames and calls. */
   readonly stripe?: { readonly script: string; readonly frames: string; readonly connect: string };
+  /** The contact form has Cloudflare's check. */
+  readonly turnstile?: boolean;
   /** The preview is framed by the editor. */
   readonly framedBySelf?: boolean;
   /** The editor frames the preview. */
@@ -34,6 +37,15 @@ export function stripeHosts(env: Pick<Env, 'STRIPE_SCRIPT_URL'>): NonNullable<Po
   };
 }
 
+/** Where Cloudflare's check comes from. https://developers.cloudflare.com/turnstile/reference/content-security-policy/ */
+export const turnstileHost = 'https://challenges.cloudflare.com';
+
+/** A page's policy with room for Cloudflare's check, which depends on the settings and not on the page's bytes. */
+export const withTurnstile = (policy: string): string =>
+  policy
+    .replace('; style-src', ` ${turnstileHost}; style-src`)
+    .replace("frame-src 'none'", `frame-src ${turnstileHost}`);
+
 /** The policy for one page's HTML. */
 export async function policyFor(html: string, options: PolicyOptions = {}): Promise<string> {
   const scripts = new Set<string>();
@@ -43,10 +55,10 @@ export async function policyFor(html: string, options: PolicyOptions = {}): Prom
     else if (!/\bsrc=/.test(attributes) && !/type="?application\/(ld\+)?json/.test(attributes))
       scripts.add(await hashOf(body));
   }
-  const { stripe, framedBySelf, framesSelf } = options;
+  const { stripe, turnstile = false, framedBySelf, framesSelf } = options;
   const directive = (name: string, ...sources: (string | undefined)[]) =>
     [name, ...sources.filter((source) => source !== undefined)].join(' ');
-  return [
+  const policy = [
     directive('default-src', "'none'"),
     directive('script-src', "'self'", ...scripts, stripe?.script),
     directive('style-src', "'self'", ...styles),
@@ -59,4 +71,5 @@ export async function policyFor(html: string, options: PolicyOptions = {}): Prom
     directive('base-uri', "'none'"),
     directive('frame-ancestors', framedBySelf ? "'self'" : "'none'"),
   ].join('; ');
+  return turnstile ? withTurnstile(policy) : policy;
 }

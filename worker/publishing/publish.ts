@@ -5,6 +5,7 @@
  * (docs/decisions/publishing-inside-the-save.md).
  */
 import { eq } from 'drizzle-orm';
+import type { Timings } from '../contract/history.ts';
 import { newId } from '../contract/ids.ts';
 import { sectionNamed } from '../contract/sections/index.ts';
 import { applyChanges, changeStatement, type Edit, type RecordChange } from '../content/edits.ts';
@@ -12,9 +13,9 @@ import { historyStatement } from '../content/history.ts';
 import { isUniqueViolation, writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
-import type { Log } from '../http/log.ts';
+import { describeError, type Log } from '../http/log.ts';
 import { adopt, mergePages, pageStatements, readLive, remembered, type LiveContent } from './live.ts';
-import { purgeContent } from './purge.ts';
+import { purgePages } from './purge.ts';
 import { checkLinks, pagePaths, renderPages } from './render.ts';
 import { contentHistory, publications } from './schema.ts';
 
@@ -35,6 +36,7 @@ export interface Published {
   readonly changes: readonly RecordChange[];
   /** Paths whose bytes changed. */
   readonly changedPages: readonly string[];
+  readonly timings: Timings;
 }
 
 let turn: Promise<unknown> = Promise.resolve();
@@ -53,16 +55,23 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-interface Attempt extends Published {
+interface Attempt extends Omit<Published, 'timings'> {
+  readonly renderMs: number;
   readonly next: LiveContent;
   readonly statements: readonly Statement[];
   readonly historyId: string;
 }
 
-/** Everything a save would write on top of a state; nothing is written yet. */
+const msSince = (startedAt: number): number => Math.round(performance.now() - startedAt);
+
+/**
+ * Everything a save would write on top of a state; nothing is written yet.
+ * @param readMs what reading that state took
+ */
 async function prepare(
   { db, env, by }: SaveContext,
   base: LiveContent,
+  readMs: number,
   edit: Edit,
   extra: (db: Database) => readonly Statement[],
 ): Promise<Attempt> {
@@ -85,15 +94,11 @@ async function prepare(
   const at = Date.now();
   const historyId = newId(at);
   const changedPages = changed.map(({ path }) => path);
+  const renderMs = msSince(startedAt);
   const statements = [
-    db.insert(publications).values({
-      revision,
-      at,
-      by,
-      changedPages: JSON.stringify(changedPages),
-      readMs: 0,
-      renderMs: Math.round(performance.now() - startedAt),
-    }),
+    db
+      .insert(publications)
+      .values({ revision, at, by, changedPages: JSON.stringify(changedPages), readMs, renderMs }),
     ...changes.map((change) => changeStatement(db, change)),
     ...changes.map((change, index) =>
       historyStatement(db, change, { revision, at, by, ...(index === 0 && { id: historyId }) }),
@@ -106,6 +111,7 @@ async function prepare(
     revision,
     changes,
     changedPages,
+    renderMs,
     next: { revision, pages, content, reads },
     statements,
     historyId,
@@ -120,6 +126,14 @@ async function wasCommitted(db: Database, historyId: string): Promise<boolean> {
     .where(eq(contentHistory.id, historyId));
   return rows.length > 0;
 }
+
+/** Notes what the write of a publication took; without the note the list of publications lacks a figure, no more. */
+const noteWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: number): Promise<unknown> =>
+  db
+    .update(publications)
+    .set({ writeMs })
+    .where(eq(publications.revision, revision))
+    .catch((error: unknown) => log('write-time-not-noted', describeError(error)));
 
 /**
  * Saves an edit and publishes it, or changes nothing.
@@ -137,17 +151,23 @@ export function publish(
     for (let attempt = 0; Date.now() < deadline; attempt += 1) {
       const known = remembered();
       const inMemory = attempt === 0 && known?.content ? { ...known, content: known.content } : undefined;
+      const readFrom = performance.now();
       const base = inMemory ?? (await readLive(db));
+      const readMs = inMemory ? 0 : msSince(readFrom);
       let prepared: Attempt;
       try {
-        prepared = await prepare(context, base, edit, extra);
+        prepared = await prepare(context, base, readMs, edit, extra);
       } catch (error) {
         // What memory says may be out of date; only the database's content may refuse a save.
         if (inMemory && error instanceof ApiError) continue;
         throw error;
       }
-      const { revision, changes, changedPages, next, statements, historyId } = prepared;
-      if (changes.length === 0) return { revision: base.revision, changes, changedPages: [] };
+      const { revision, changes, changedPages, next, statements, historyId, renderMs } = prepared;
+      if (changes.length === 0) {
+        const timings = { readMs, renderMs, writeMs: null };
+        return { revision: base.revision, changes, changedPages: [], timings };
+      }
+      const writeFrom = performance.now();
       try {
         await writeBatch(db, statements);
       } catch (error) {
@@ -157,10 +177,12 @@ export function publish(
         }
         if (!(await wasCommitted(db, historyId))) throw error;
       }
+      const timings = { readMs, renderMs, writeMs: msSince(writeFrom) };
       adopt(next);
-      log('published', { revision, pages: changedPages.length });
-      if (changedPages.length > 0) waitUntil(purgeContent(log));
-      return { revision, changes, changedPages };
+      waitUntil(noteWriteMs(context, revision, timings.writeMs));
+      log('published', { revision, pages: changedPages.length, ...timings });
+      if (changedPages.length > 0) waitUntil(purgePages(changedPages, log));
+      return { revision, changes, changedPages, timings };
     }
     throw unavailable('Many people are saving just now. What you typed is still here; please save again.');
   });

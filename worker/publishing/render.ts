@@ -1,5 +1,6 @@
 /** Renders content pages with the pages that Astro compiled, and checks what came out. */
 import { renderPage } from '#site-renderer';
+import { toHex } from '../contract/ids.ts';
 import { contentPages, findScreen } from '../contract/screens.ts';
 import { sectionNamed, type PublicContent, type SectionName } from '../contract/sections/index.ts';
 import { publicContentOf, type StoredContent } from '../content/reader.ts';
@@ -36,7 +37,7 @@ function recordReads(content: PublicContent): { content: PublicContent; reads: S
 
 async function digest(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(hash).slice(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return toHex(new Uint8Array(hash).slice(0, 16));
 }
 
 /**

@@ -3,12 +3,13 @@ import { desc, inArray, sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { buildId } from '#site-renderer';
 import { calls } from '../contract/calls.ts';
+import type { Publication, PublishedChange } from '../contract/history.ts';
 import { sectionNames, sectionNamed, type SectionName } from '../contract/sections/index.ts';
 import { parseValues } from '../content/history.ts';
 import { titleFieldOf } from '../contract/section.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
-import { readLive } from './live.ts';
+import { lookUpLive } from './live.ts';
 import { contentHistory, publications } from './schema.ts';
 
 /** How many publications the list shows. */
@@ -28,15 +29,25 @@ export function differences(
 
 const isSection = (name: string): name is SectionName => (sectionNames as readonly string[]).includes(name);
 
+/** What a publication did to one record; undefined for one of a section that is no more. */
+function describeChange(entry: typeof contentHistory.$inferSelect): PublishedChange | undefined {
+  const { section, recordId, action } = entry;
+  if (!isSection(section)) return undefined;
+  const [before, after] = [parseValues(entry.before) ?? {}, parseValues(entry.after) ?? {}];
+  const titleField = titleFieldOf(sectionNamed(section));
+  const title = after[titleField] ?? before[titleField] ?? '';
+  return { section, recordId, title, action, changes: differences(before, after) };
+}
+
 export function mountPublishing(app: Hono<AppEnv>): void {
   mount(app, calls.publication, async (c) => {
-    const live = await readLive(c.var.db);
+    const live = await lookUpLive(c.var.db);
     const [last] = await c.var.db.select().from(publications).orderBy(desc(publications.revision)).limit(1);
     return c.json({
       revision: live.revision,
       buildId,
       publishedAt: last ? new Date(last.at).toISOString() : null,
-      publishedBy: last?.by ?? null,
+      publishedBy: last?.by || null,
       pages: Array.from(live.pages.values(), ({ path, html, etag }) => ({
         path,
         bytes: new TextEncoder().encode(html).length,
@@ -61,28 +72,19 @@ export function mountPublishing(app: Hono<AppEnv>): void {
         ),
       )
       .orderBy(sql`rowid`);
-    return c.json(
-      listed.map(({ revision, at, by, changedPages, readMs, renderMs }) => ({
+    const answer = listed.map(
+      ({ revision, at, by, changedPages, readMs, renderMs, writeMs }): Publication => ({
         revision,
         at: new Date(at).toISOString(),
-        by,
+        by: by || null,
         changedPages: JSON.parse(changedPages) as string[],
-        timings: { readMs, renderMs },
+        timings: { readMs, renderMs, writeMs },
         summary: entries
           .filter((entry) => entry.revision === revision)
-          .map((entry) => {
-            const [before, after] = [parseValues(entry.before) ?? {}, parseValues(entry.after) ?? {}];
-            const section = isSection(entry.section) ? sectionNamed(entry.section) : undefined;
-            const titleField = section ? titleFieldOf(section) : '';
-            return {
-              section: entry.section,
-              recordId: entry.recordId,
-              title: after[titleField] ?? before[titleField] ?? '',
-              action: entry.action,
-              changes: differences(before, after),
-            };
-          }),
-      })),
+          .map(describeChange)
+          .filter((change) => change !== undefined),
+      }),
     );
+    return c.json(answer);
   });
 }

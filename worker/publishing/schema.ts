@@ -1,6 +1,7 @@
 /** Tables of publishing: every save is a publication with its history, and the pages it changed. */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { changeActions } from '../contract/history.ts';
 
 /** One row a save of content; the primary key is what makes savers at once take turns. */
 export const publications = sqliteTable('publications', {
@@ -11,8 +12,11 @@ export const publications = sqliteTable('publications', {
   by: text().notNull(),
   /** JSON array of the paths whose bytes changed. */
   changedPages: text().notNull(),
-  readMs: integer().notNull(),
-  renderMs: integer().notNull(),
+  /** What reading the content, rendering and writing took, in ms; null where it was not measured. */
+  readMs: integer(),
+  renderMs: integer(),
+  /** Known only once all is written, and noted a moment later. */
+  writeMs: integer(),
 });
 
 /** What a save did to one record: values before and after as JSON, null where there were none. */
@@ -24,7 +28,7 @@ export const contentHistory = sqliteTable(
     section: text().notNull(),
     recordId: text().notNull(),
     version: integer().notNull(),
-    action: text({ enum: ['added', 'updated', 'removed', 'restored', 'reordered'] }).notNull(),
+    action: text({ enum: changeActions }).notNull(),
     at: integer().notNull(),
     by: text().notNull(),
     before: text(),

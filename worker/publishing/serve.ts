@@ -4,12 +4,17 @@
  */
 import type { Context } from 'hono';
 import { answerAccountPage, isAccountPage } from '../accounts/pages.ts';
+import { callPath, calls } from '../contract/calls.ts';
 import { findScreen, type Screen } from '../contract/screens.ts';
+import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { belongsTo } from '../http/guard.ts';
-import { liveState, type LivePage } from './live.ts';
-import { policyFor, stripeHosts, type PolicyOptions } from './policy.ts';
-import { contentTag } from './purge.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { commonHeaders } from '../http/security-headers.ts';
+import { turnstileSiteKey } from '../inbox/turnstile.ts';
+import { liveState, trustedPage, type LivePage } from './live.ts';
+import { policyFor, stripeHosts, withTurnstile, type PolicyOptions } from './policy.ts';
+import { cacheTags } from './purge.ts';
 
 /** For the edge cache: fresh for 30 s, then served stale while it asks again, and for a day while we fail. */
 const edgeCache = 'max-age=30, stale-while-revalidate=30, stale-if-error=86400';
@@ -17,23 +22,66 @@ const edgeCache = 'max-age=30, stale-while-revalidate=30, stale-if-error=86400';
 const html = { 'Content-Type': 'text/html; charset=utf-8' } as const;
 
 /** Whether the browser has these bytes already (RFC 9110, `If-None-Match`, weak comparison). */
-function isKnown(header: string | undefined, etag: string): boolean {
-  return (header ?? '')
-    .split(',')
-    .some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === etag);
+function isKnown(header: string | null, etag: string): boolean {
+  return (
+    header !== null &&
+    header.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === etag)
+  );
 }
 
-function answerLive(c: Context<AppEnv>, page: LivePage, fresh: boolean): Response {
-  const headers: Record<string, string> = {
+/** Whether a page has the contact form, and the contact form its check. */
+const hasCheck = (env: Env, page: string): boolean =>
+  turnstileSiteKey(env) !== undefined && page.includes(callPath(calls.sendMessage.path));
+
+interface Prepared {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly headers: Headers;
+}
+
+/** Body and headers of the pages in memory: encoding the text anew is most of what an answer would cost. */
+const prepared = new WeakMap<LivePage, Prepared>();
+
+function prepare(env: Env, page: LivePage): Prepared {
+  const known = prepared.get(page);
+  if (known) return known;
+  const headers = new Headers({
+    ...commonHeaders,
     ...html,
-    'Content-Security-Policy': page.csp,
+    'Content-Security-Policy': hasCheck(env, page.html) ? withTurnstile(page.csp) : page.csp,
     'X-Content-Revision': String(page.revision),
-    'Cache-Control': fresh ? 'public, max-age=0, must-revalidate' : 'no-store',
+    'Cache-Control': 'public, max-age=0, must-revalidate',
+    'Cloudflare-CDN-Cache-Control': edgeCache,
+    'Cache-Tag': cacheTags(page.path),
     ETag: page.etag,
-    ...(fresh && { 'Cloudflare-CDN-Cache-Control': edgeCache, 'Cache-Tag': contentTag }),
-  };
-  if (isKnown(c.req.header('If-None-Match'), page.etag)) return new Response(null, { status: 304, headers });
-  return new Response(page.html, { headers });
+  });
+  const made = { body: new TextEncoder().encode(page.html), headers };
+  prepared.set(page, made);
+  return made;
+}
+
+/** @param fresh whether the page is known to be the live one; otherwise no cache may keep it */
+function answerLive(request: Request, env: Env, page: LivePage, fresh: boolean): Response {
+  const { body, headers: lasting } = prepare(env, page);
+  const headers = new Headers(lasting);
+  headers.set('X-Request-Id', requestIdOf(request));
+  if (!fresh) {
+    headers.set('Cache-Control', 'no-store');
+    headers.delete('Cloudflare-CDN-Cache-Control');
+    headers.delete('Cache-Tag');
+  }
+  return isKnown(request.headers.get('If-None-Match'), page.etag)
+    ? new Response(null, { status: 304, headers })
+    : new Response(body, { headers });
+}
+
+/**
+ * The short way to a content page: when memory holds it and the database confirmed it within the last second, the
+ * answer needs neither database nor middleware, and is not logged. Everything else goes the whole way through the app.
+ */
+export function answerFromMemory(request: Request, env: Env): Response | undefined {
+  if (request.method !== 'GET') return undefined;
+  const page = trustedPage(new URL(request.url).pathname);
+  return page && answerLive(request, env, page, true);
 }
 
 const policies = new Map<string, Promise<string>>();
@@ -48,7 +96,7 @@ async function answerFile(
   const asset = await c.env.ASSETS.fetch(new Request(new URL(file, c.req.url)));
   if (!asset.ok) return notBuilt(c);
   const body = await asset.text();
-  const policy = policies.get(file) ?? policyFor(body, options);
+  const policy = policies.get(file) ?? policyFor(body, { turnstile: hasCheck(c.env, body), ...options });
   policies.set(file, policy);
   return new Response(body, { status, headers: { ...html, 'Content-Security-Policy': await policy } });
 }
@@ -63,7 +111,7 @@ const notBuilt = (c: Context<AppEnv>): Response =>
 async function answerContent(c: Context<AppEnv>, screen: Screen): Promise<Response> {
   const { live, fresh } = await liveState(c.var.db, (work) => c.executionCtx.waitUntil(work));
   const page = live?.pages.get(screen.pattern);
-  return page ? answerLive(c, page, fresh) : answerFile(c, screen.pattern, 200);
+  return page ? answerLive(c.req.raw, c.env, page, fresh) : answerFile(c, screen.pattern, 200);
 }
 
 async function answerShell(

@@ -34,13 +34,13 @@ export function Doorway({ path, children }: { readonly path: string; readonly ch
               <FirstRun onDone={() => location.assign('/admin')} />
             ) : state === 'sign-in' ? (
               <>
-                <h1>Administrators only</h1>
+                <h1 className={css['title']}>Administrators only</h1>
                 <p>Log in with an administrator&apos;s account to go on.</p>
                 <LinkButton href={`/login?next=${encodeURIComponent(path)}`}>Log in</LinkButton>
               </>
             ) : (
               <>
-                <h1>Administrators only</h1>
+                <h1 className={css['title']}>Administrators only</h1>
                 <Alert>You don&apos;t have any permission</Alert>
                 <LinkButton href="/dashboard" variant="secondary">
                   Back to your dashboard

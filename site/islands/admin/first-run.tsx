@@ -1,10 +1,10 @@
 /** Setting up a new site: the first administrator, with the set-up token, and then the payment key. */
-import { useState } from 'react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { adminPasswordMinLength } from '../../../worker/contract/accounts.ts';
 import { sectionCalls, type Call } from '../../../worker/contract/calls.ts';
 import type { SectionName } from '../../../worker/contract/sections/index.ts';
 import { Alert } from '../../components/alert.tsx';
-import { Button } from '../../components/button.tsx';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { makeCall, type CallError } from '../shared/call.ts';
 import { callErrorOf } from '../shared/call-error.ts';
@@ -25,44 +25,98 @@ export default function FirstRun({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** Sends a form's fields with a call; what went wrong stands beside its field. */
+/** Sends a form's fields with a call; the first field that does not hold takes the focus. */
 function useStep(call: Call, onDone: () => void) {
   const [error, setError] = useState<CallError>();
   const [isBusy, setIsBusy] = useState(false);
-  async function send(body: Readonly<Record<string, FormDataEntryValue>>) {
+  async function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
     setIsBusy(true);
     setError(undefined);
     try {
-      await makeCall(call, { body });
+      await makeCall(call, { body: Object.fromEntries(new FormData(form)) });
       onDone();
     } catch (thrown) {
-      setError(callErrorOf(thrown));
+      const failure = callErrorOf(thrown);
+      setError(failure);
+      const [first = ''] = Object.keys(failure.fieldErrors);
+      const input = form.elements.namedItem(first);
+      if (input instanceof HTMLElement) input.focus();
     }
     setIsBusy(false);
   }
   return { error, errors: error?.fieldErrors ?? {}, isBusy, send };
 }
 
-function AdministratorStep({ onDone }: { readonly onDone: () => void }) {
-  const { error, errors, isBusy, send } = useStep(addCallOf('adminUser'), onDone);
+/** The frame of a step: its heading, its fields, what no field can say, and the button that goes on. */
+function Step({
+  number,
+  title,
+  intro,
+  submit,
+  step: { error, errors, isBusy, send },
+  children,
+  aside,
+}: {
+  readonly number: 1 | 2;
+  readonly title: string;
+  readonly intro: string;
+  readonly submit: string;
+  readonly step: ReturnType<typeof useStep>;
+  readonly children: ReactNode;
+  /** Below the button. */
+  readonly aside?: ReactNode;
+}) {
+  /** Somebody else was first, or this page is older than the set-up. */
+  const isSetUp = error?.status === 401 || error?.status === 409;
   return (
-    <form
-      className={css['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send({ ...Object.fromEntries(new FormData(event.currentTarget)), userRole: 'Admin' });
-      }}
+    <form className={css['form']} onSubmit={(event) => void send(event)}>
+      <p className={css['step']}>Step {number} of 2</p>
+      <h1 className={css['title']}>{title}</h1>
+      <p className={css['intro']}>{intro}</p>
+      {children}
+      {error && Object.keys(errors).length === 0 && (
+        <Alert
+          action={
+            isSetUp ? (
+              <LinkButton href="/login" variant="secondary" size="small">
+                Log in
+              </LinkButton>
+            ) : undefined
+          }
+        >
+          {isSetUp ? 'This site has been set up already.' : error.message}
+        </Alert>
+      )}
+      <Button type="submit" busy={isBusy}>
+        {submit}
+      </Button>
+      {aside}
+    </form>
+  );
+}
+
+function AdministratorStep({ onDone }: { readonly onDone: () => void }) {
+  const step = useStep(addCallOf('adminUser'), onDone);
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Step
+      number={1}
+      title="Set up your site"
+      intro="Create the first administrator. You can add others afterwards."
+      submit="Create administrator"
+      step={step}
     >
-      <h1>Set up your site</h1>
-      <p>Create the first administrator. You can add others afterwards.</p>
       <Field
         name="setupToken"
         label="Set-up token"
         help="Printed when the site was started, or the setting SETUP_TOKEN."
         autoComplete="off"
+        autoCapitalize="none"
         spellCheck={false}
         required
-        error={errors['setupToken']}
+        error={step.errors['setupToken']}
       />
       <Field
         name="userEmail"
@@ -70,54 +124,59 @@ function AdministratorStep({ onDone }: { readonly onDone: () => void }) {
         type="email"
         autoComplete="username"
         required
-        error={errors['userEmail']}
+        error={step.errors['userEmail']}
       />
       <Field
         name="password"
         label="Password"
-        type="password"
+        type={isShown ? 'text' : 'password'}
         help={`At least ${adminPasswordMinLength} characters.`}
         autoComplete="new-password"
+        autoCapitalize="none"
+        spellCheck={false}
         minLength={adminPasswordMinLength}
         required
-        error={errors['password']}
+        error={step.errors['password']}
+        trailing={
+          <Button variant="secondary" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+            Show<span className="visually-hidden"> password</span>
+          </Button>
+        }
       />
-      {error && <Alert>{error.message}</Alert>}
-      <Button type="submit" busy={isBusy}>
-        Create administrator
-      </Button>
-    </form>
+      <input type="hidden" name="userRole" value="Admin" />
+    </Step>
   );
 }
 
+/** The step before took its button, and the focus, with it. */
+const takeFocus = (input: HTMLInputElement | null) => input?.focus();
+
 function PaymentKeyStep({ onDone }: { readonly onDone: () => void }) {
-  const { error, errors, isBusy, send } = useStep(addCallOf('paymentKey'), onDone);
+  const step = useStep(addCallOf('paymentKey'), onDone);
   return (
-    <form
-      className={css['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send(Object.fromEntries(new FormData(event.currentTarget)));
-      }}
+    <Step
+      number={2}
+      title="Add your payment key"
+      intro="With it customers can pay by card. You can also add it later."
+      submit="Add payment key"
+      step={step}
+      aside={
+        <Button variant="quiet" onClick={onDone}>
+          Later
+        </Button>
+      }
     >
-      <h1>Add your payment key</h1>
-      <p>With it customers can pay by card. You can also add it later.</p>
       <Field
+        ref={takeFocus}
         name="stripeKey"
         label="Publishable key"
         help="Begins with pk_test_ or pk_live_. Never type the secret key."
         autoComplete="off"
+        autoCapitalize="none"
         spellCheck={false}
         required
-        error={errors['stripeKey']}
+        error={step.errors['stripeKey']}
       />
-      {error && <Alert>{error.message}</Alert>}
-      <Button type="submit" busy={isBusy}>
-        Add payment key
-      </Button>
-      <Button variant="quiet" onClick={onDone}>
-        Later
-      </Button>
-    </form>
+    </Step>
   );
 }

@@ -47,14 +47,17 @@ export function ScreenFrame({ title, back, intro, actions, children }: ScreenFra
 export function Panel({
   title,
   aside,
+  tone,
   children,
 }: {
   readonly title: string;
   readonly aside?: ReactNode;
+  /** `deep` for the one figure that a screen is opened for. */
+  readonly tone?: 'deep';
   readonly children: ReactNode;
 }) {
   return (
-    <section className={css['panel']}>
+    <section className={css['panel']} data-tone={tone}>
       <div className={css['panelHead']}>
         <h2 className={css['panelTitle']}>{title}</h2>
         {aside}

@@ -2,8 +2,9 @@
  * The contact form: a plain form that posts by itself, and, once it is first used, one that sends in place and keeps
  * what was typed when something is wrong. Its inputs are uncontrolled, so that what was typed before it hydrated stays.
  */
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { calls } from '../../../worker/contract/calls.ts';
+import type { TurnstileAnswer } from '../../../worker/contract/messages.ts';
 import type { FieldErrors } from '../../../worker/contract/problem.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
@@ -12,6 +13,7 @@ import { Honeypot } from '../../components/honeypot.tsx';
 import { ToastRegion } from '../../components/toast.tsx';
 import { CallError, makeCall } from '../shared/call.ts';
 import css from './contact-form.module.css';
+import type { PersonCheck } from './person-check.ts';
 
 /** How long the toast is shown before the thank-you page opens. */
 export const redirectDelayMs = 1_500;
@@ -42,15 +44,37 @@ function checkFields(form: HTMLFormElement): FieldErrors {
   );
 }
 
+/** Opens the check that a person sends the form, where the site has one. */
+async function openCheck(form: HTMLFormElement): Promise<PersonCheck | undefined> {
+  const { data } = await makeCall<TurnstileAnswer>(calls.turnstile);
+  if (data.siteKey === null) return undefined;
+  const { addPersonCheck } = await import('./person-check.ts');
+  return addPersonCheck(form, data.siteKey);
+}
+
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null);
+  const check = useRef<Promise<PersonCheck | undefined>>(undefined);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<ReactNode>();
   const [state, setState] = useState<'editing' | 'sending' | 'sent'>('editing');
 
-  useEffect(() => {
+  /** The check, opened once; one that could not be opened is tried again at the next sending. */
+  function findCheck(element: HTMLFormElement) {
+    const opening = (check.current ??= openCheck(element));
+    opening.catch(() => {
+      check.current = undefined;
+    });
+    return opening;
+  }
+
+  const prepare = useEffectEvent((element: HTMLFormElement) => {
     // From here on errors stand beside their fields; until now the browser's own messages did the work.
-    if (form.current) form.current.noValidate = true;
+    element.noValidate = true;
+    void findCheck(element);
+  });
+  useEffect(() => {
+    if (form.current) prepare(form.current);
   }, []);
 
   function showErrors(found: FieldErrors) {
@@ -68,7 +92,10 @@ export function ContactForm() {
     showErrors(found);
     if (Object.keys(found).length > 0) return;
     setState('sending');
+    let person: PersonCheck | undefined;
     try {
+      person = await findCheck(element);
+      await person?.pass();
       const typed = Object.fromEntries(new FormData(element));
       await makeCall(calls.sendMessage, { body: { ...typed, messageStatus: 'UnRead' } });
       setState('sent');
@@ -78,6 +105,7 @@ export function ContactForm() {
       }, redirectDelayMs);
     } catch (cause) {
       setState('editing');
+      person?.renew();
       if (!(cause instanceof CallError)) throw cause;
       setFailure(cause.message);
       showErrors(cause.fieldErrors);

@@ -7,10 +7,10 @@ import type { ClientDirective } from 'astro';
 const uses = ['focusin', 'pointerdown', 'input'] as const;
 
 const hydrateOnUse: ClientDirective = (load, _options, element) => {
-  const start = () => {
-    for (const use of uses) element.removeEventListener(use, start);
+  let start = () => {
+    start = () => undefined;
     void load().then((hydrate) => hydrate());
   };
-  for (const use of uses) element.addEventListener(use, start);
+  for (const use of uses) element.addEventListener(use, () => start());
 };
 export default hydrateOnUse;

@@ -69,7 +69,7 @@ export function Copyright({ content }: SectionProps) {
 
 export default function Footer({ content }: SectionProps) {
   return (
-    <footer className={css['footer']}>
+    <footer className={css['footer']} data-tone="deep">
       <div className="wrap">
         <div className={css['columns']}>
           <FooterAbout content={content} />

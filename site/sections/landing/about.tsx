@@ -15,7 +15,7 @@ export default function About({ content }: SectionProps) {
   const points = [about.aboutPointone, about.aboutPointwo, about.aboutPointhree].filter(Boolean);
   const pictures = [about.aboutImgOne, about.aboutImg].filter(Boolean);
   return (
-    <Band id="about-sec" tone="sunken" layout={pictures.length > 0 ? 'halves' : 'stack'}>
+    <Band id="about-sec" layout={pictures.length > 0 ? 'halves' : 'stack'}>
       {pictures.length > 0 && (
         <div className={css['pictures']}>
           {pictures.map((src, index) => (

@@ -1,7 +1,7 @@
 /** The first thing on the landing page: the promise, what it means, one button. */
 import { only } from '../../../worker/contract/sections/index.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { Picture, safeHref } from '../safe-link.tsx';
+import { Picture, safeHref, safeSrc } from '../safe-link.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './banner.module.css';
 
@@ -24,7 +24,11 @@ export default function Banner({ content }: SectionProps) {
             </LinkButton>
           )}
         </div>
-        <Picture src={banner.imageOne} className={css['image']} eager />
+        {safeSrc(banner.imageOne) !== undefined && (
+          <div className={css['sheet']}>
+            <Picture src={banner.imageOne} className={css['image']} eager />
+          </div>
+        )}
       </div>
     </section>
   );

@@ -17,7 +17,7 @@ export default function Counters({ content }: SectionProps) {
     { number: counters.winingAwardNumber, text: counters.winingAwardText },
   ].filter(({ number }) => number !== '');
   return (
-    <Band label="Our figures">
+    <Band tone="deep" room="slim" label="Our figures">
       <dl className={css['list']}>
         {figures.map(({ number, text }, index) => (
           <div key={index} className={css['figure']}>

@@ -2,7 +2,7 @@
 import { Check } from 'lucide-react';
 import { LinkButton } from '../../components/button.tsx';
 import { Band } from '../band.tsx';
-import { inCardOrder, orderPath, pointsOf, priceOf, type PackagePlace } from '../packages.ts';
+import { inCardOrder, isChief, orderPath, pointsOf, priceOf, type PackagePlace } from '../packages.ts';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './pricing-plans.module.css';
@@ -20,12 +20,12 @@ export default function PricingPlans({ content, place = 'landing' }: PricingPlan
   const cards = (
     <ul className={css['plans']}>
       {packages.map((plan) => (
-        <li key={plan._id} className={css['plan']} data-name={plan.packageName}>
+        <li key={plan._id} className={css['plan']} data-tone={isChief(plan) ? 'deep' : undefined}>
           <Name className={css['name']}>{plan.packageName}</Name>
           <p className={css['price']}>{priceOf(plan)}</p>
           <LinkButton
             href={orderPath(plan)}
-            variant={plan.packageName === 'Premium' ? 'onDeep' : 'secondary'}
+            variant={isChief(plan) ? 'onDeep' : 'secondary'}
             aria-label={`${plan.packageButtonText}: ${plan.packageName}`}
           >
             {plan.packageButtonText}

@@ -14,11 +14,11 @@ export default function CallToAction({ content }: SectionProps) {
   if (!action) return null;
   const href = safeHref(action.buttonLink);
   return (
-    <Band tone="deep">
+    <Band tone="mint" room="slim">
       <div className={css['action']}>
         <SectionHeading title={action.heading} text={action.subHeading} />
         {href !== undefined && action.buttonText && (
-          <LinkButton href={href} variant="onDeep">
+          <LinkButton href={href} className={css['button']}>
             {action.buttonText}
           </LinkButton>
         )}

@@ -13,6 +13,7 @@ export const orderColumns = {
   customer: {
     key: 'customer',
     header: 'Customer',
+    wide: true,
     cell: ({ customerName, customerEmail }) => (
       <div className={css['customer']}>
         {customerName}

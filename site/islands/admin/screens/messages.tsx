@@ -51,8 +51,8 @@ function MessageTable({
           serialColumn(list),
           { key: 'name', header: 'Full Name', cell: ({ name }) => name },
           { key: 'number', header: 'Phone Number', cell: ({ number }) => number },
-          { key: 'email', header: 'Email', cell: ({ email }) => email },
-          { key: 'subject', header: 'Subject', cell: ({ subject }) => subject },
+          { key: 'email', header: 'Email', wide: true, cell: ({ email }) => email },
+          { key: 'subject', header: 'Subject', wide: true, cell: ({ subject }) => subject },
           {
             key: 'status',
             header: 'Message Status',

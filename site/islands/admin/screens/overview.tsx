@@ -7,7 +7,7 @@ import type { Order, OrderTotals } from '../../../../worker/contract/orders.ts';
 import { pageSizes, totalCountHeader } from '../../../../worker/contract/paging.ts';
 import { pathFor } from '../../../../worker/contract/screens.ts';
 import { sections } from '../../../../worker/contract/sections/index.ts';
-import { Card, CardGrid } from '../../../components/card.tsx';
+import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { makeCall } from '../../shared/call.ts';
 import { listRecords } from '../content-calls.ts';
@@ -42,7 +42,7 @@ const readTotals = async (signal: AbortSignal) =>
 function TotalSales() {
   const loaded = useLoaded('totals', readTotals);
   return (
-    <Panel title="Total Sales">
+    <Panel title="Total Sales" tone="deep">
       <WhenLoaded loaded={loaded} lines={2}>
         {({ paidCents, byPaymentStatus, orders }) => (
           <>
@@ -128,16 +128,25 @@ const ways: readonly { readonly href: string; readonly title: string; readonly i
   { href: '/add-user', title: 'Admin Email', icon: UserCog },
 ];
 
+const way = css['way'] ?? '';
+
 function Ways() {
   const keys = useLoaded('keys', (signal) => listRecords('paymentKey', signal));
   return (
-    <CardGrid>
+    <div className={css['ways']}>
       {ways.map(({ href, title, icon: WayIcon }) => (
-        <Card key={href} href={href} title={title} icon={<WayIcon size={20} aria-hidden="true" />} />
+        <Card
+          key={href}
+          className={way}
+          href={href}
+          title={title}
+          icon={<WayIcon size={20} aria-hidden="true" />}
+        />
       ))}
       {keys.data?.map(({ _id }) => (
         <Card
           key={_id}
+          className={way}
           href={pathFor(sections.paymentKey.screen.edit, _id)}
           title="Payment"
           icon={<BadgeDollarSign size={20} aria-hidden="true" />}
@@ -145,12 +154,13 @@ function Ways() {
       ))}
       {keys.data?.length === 0 && (
         <Card
+          className={way}
           href={sections.paymentKey.screen.home}
           title="Add Payment Key"
           icon={<BadgeDollarSign size={20} aria-hidden="true" />}
         />
       )}
-    </CardGrid>
+    </div>
   );
 }
 
@@ -192,7 +202,10 @@ function NewestSubscribers() {
       <PagedTable
         caption="Subscribers"
         list={list}
-        columns={[serialColumn(list), { key: 'email', header: 'Email', cell: ({ subemail }) => subemail }]}
+        columns={[
+          serialColumn(list),
+          { key: 'email', header: 'Email', wide: true, cell: ({ subemail }) => subemail },
+        ]}
         empty={
           <EmptyState title="No subscribers yet" icon={<Users aria-hidden="true" />}>
             Whoever leaves an address in the footer of the site will be listed here.

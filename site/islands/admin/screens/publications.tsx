@@ -119,7 +119,7 @@ function PublicationCard({
         <h2 className={css['title']}>Revision {revision}</h2>
         {isLatest && <Badge tone="success">Live</Badge>}
         <span className={css['facts']}>
-          <Moment at={at} /> by {by || 'the set-up'}
+          <Moment at={at} /> by {by ?? 'the set-up'}
         </span>
         {!isLatest && (
           <Button
@@ -135,7 +135,7 @@ function PublicationCard({
       </div>
       <p className={css['facts']}>
         {changedPages.length === 0 ? 'No page changed.' : `Changed pages: ${changedPages.join(', ')}.`}{' '}
-        {parts.flatMap(([part, ms]) => (ms === undefined ? [] : `${part} ${ms} ms`)).join(', ')}
+        {parts.flatMap(([part, ms]) => (ms === null ? [] : `${part} ${ms} ms`)).join(', ')}
       </p>
       {summary.length > 0 && (
         <details

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Inbox } from 'lucide-react';
 import { alertFor } from '../../../../worker/contract/section.ts';
 import { pathFor } from '../../../../worker/contract/screens.ts';
-import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
+import { isShown, sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import { LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useToast } from '../../../components/toast.tsx';
@@ -18,6 +18,7 @@ import {
   type ContentRecord,
 } from '../content-calls.ts';
 import { checkValues } from '../editor/check-values.ts';
+import { PreviewFrame } from '../editor/preview-frame.tsx';
 import { RecordForm } from '../editor/record-form.tsx';
 import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { differs, useDraft } from '../editor/use-draft.ts';
@@ -40,25 +41,42 @@ export default function SectionsScreen({ screen }: ScreenProps) {
       intro={home?.about}
     >
       {sections.map((name) => (
-        <SectionBlock key={name} name={name} />
+        <SectionBlock key={name} name={name} isAlone={sections.length === 1} />
       ))}
     </ScreenFrame>
   );
 }
 
-function SectionBlock({ name }: { readonly name: SectionName }) {
+/** @param isAlone whether the screen has no other section, and so none whose form shows the preview */
+function SectionBlock({ name, isAlone }: { readonly name: SectionName; readonly isAlone: boolean }) {
   const loaded = useLoaded(name, (signal) => listRecords(name, signal));
   return (
     <WhenLoaded loaded={loaded}>
-      {(records) =>
-        sectionNamed(name).kind === 'singleton' ? (
-          <Singleton name={name} record={records[0]} onChange={loaded.reload} />
-        ) : (
-          <Items name={name} listed={records} onChange={loaded.reload} />
-        )
-      }
+      {(records) => (
+        <>
+          {sectionNamed(name).kind === 'singleton' ? (
+            <Singleton name={name} record={records[0]} onChange={loaded.reload} />
+          ) : (
+            <Items name={name} listed={records} onChange={loaded.reload} />
+          )}
+          {isAlone && <AsShown name={name} record={records[0]} />}
+        </>
+      )}
     </WhenLoaded>
   );
+}
+
+/** The section as visitors see it, unless the form for a new record shows it already. */
+function AsShown({
+  name,
+  record,
+}: {
+  readonly name: SectionName;
+  readonly record: ContentRecord | undefined;
+}) {
+  const hasForm = can(name, 'add') && (sectionNamed(name).kind === 'list' || !record);
+  if (!record || hasForm || !isShown(name)) return null;
+  return <PreviewFrame section={name} id={record._id} values={record} generation={0} />;
 }
 
 /** The add form while the section is empty, otherwise the link to what is there. */

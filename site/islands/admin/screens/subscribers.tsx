@@ -54,6 +54,7 @@ export default function Subscribers() {
             {
               key: 'email',
               header: 'Email',
+              wide: true,
               cell: ({ subemail }) => <a href={`mailto:${subemail}`}>{subemail}</a>,
             },
             {

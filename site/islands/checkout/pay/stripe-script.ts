@@ -1,12 +1,16 @@
 /**
  * Stripe's script. It comes from Stripe's own address unless the page names another one
- * (`<meta name="stripe-script">`, the setting STRIPE_SCRIPT_URL); `loadStripe` uses a `window.Stripe` that is there.
+ * (`<meta name="stripe-script">`, the setting STRIPE_SCRIPT_URL). It is asked for before the key is known, which
+ * `loadStripe` would wait for; that uses a `window.Stripe` that is there.
  */
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { sectionCalls } from '../../../../worker/contract/calls.ts';
 import type { RecordOf } from '../../../../worker/contract/sections/index.ts';
 import { CallError, makeCall } from '../../shared/call.ts';
+
+/** Where Stripe publishes the release that `@stripe/stripe-js` is made for. */
+export const stripeScriptAddress = 'https://js.stripe.com/endive/stripe.js';
 
 function addScript(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -22,9 +26,9 @@ function addScript(address: string): Promise<void> {
   });
 }
 
-async function addNamedScript(): Promise<void> {
-  const address = document.querySelector<HTMLMetaElement>('meta[name="stripe-script"]')?.content;
-  if (address && window.Stripe === undefined) await addScript(address);
+async function loadScript(): Promise<void> {
+  const named = document.querySelector<HTMLMetaElement>('meta[name="stripe-script"]')?.content;
+  if (window.Stripe === undefined) await addScript(named ?? stripeScriptAddress);
 }
 
 const help =
@@ -37,7 +41,7 @@ const help =
 export async function openStripe(): Promise<Stripe> {
   const list = sectionCalls('paymentKey').list;
   if (!list) throw new Error('The payment keys have no call that lists them.');
-  const script = addNamedScript();
+  const script = loadScript();
   // Both run side by side; a failure of the script is met below, after the key.
   script.catch(() => undefined);
   const { data: keys } = await makeCall<readonly RecordOf<'paymentKey'>[]>(list);

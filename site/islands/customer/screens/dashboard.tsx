@@ -32,13 +32,13 @@ export default function Dashboard() {
   useReturn(loaded.reload);
   return (
     <ScreenFrame title="Welcome to User Dashboard" actions={<SignOutButton />}>
-      <Cards totals={loaded.data?.totals} />
       <section className={css['next']} aria-labelledby="next">
         <h2 id="next" className={css['heading']}>
           What to do next
         </h2>
         <WhenLoaded loaded={loaded}>{({ orders }) => <NextSteps orders={orders} />}</WhenLoaded>
       </section>
+      <Cards totals={loaded.data?.totals} />
     </ScreenFrame>
   );
 }

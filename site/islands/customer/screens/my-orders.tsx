@@ -13,7 +13,12 @@ export default function MyOrders() {
         { key: 'date', header: 'Order Date', cell: (order) => <OrderDateLink order={order} /> },
         { key: 'name', header: 'Your Name', cell: ({ customerName }) => customerName },
         { key: 'order', header: 'Order Status', cell: ({ orderStatus }) => <Status status={orderStatus} /> },
-        { key: 'payment', header: 'Payment Status', cell: (order) => <PaymentCell order={order} /> },
+        {
+          key: 'payment',
+          header: 'Payment Status',
+          wide: true,
+          cell: (order) => <PaymentCell order={order} />,
+        },
       ]}
     />
   );

@@ -13,7 +13,12 @@ export default function PendingOrders() {
         { key: 'name', header: 'Your Name', cell: ({ customerName }) => customerName },
         { key: 'amount', header: 'Amount', cell: ({ packagePrice }) => `${packagePrice} USD` },
         { key: 'order', header: 'Order Status', cell: ({ orderStatus }) => <Status status={orderStatus} /> },
-        { key: 'payment', header: 'Payment Status', cell: (order) => <PaymentCell order={order} /> },
+        {
+          key: 'payment',
+          header: 'Payment Status',
+          wide: true,
+          cell: (order) => <PaymentCell order={order} />,
+        },
       ]}
     />
   );

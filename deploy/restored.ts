@@ -1,0 +1,69 @@
+/**
+ * What a restored database needs before it goes live: it knows nothing of what happened since its backup. Sessions and
+ * mailed links of then must not work again, and payments made since are in Stripe alone.
+ */
+import type { Client } from '@libsql/client';
+import { and, eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/libsql';
+import type Stripe from 'stripe';
+import { accountTokens, sessions } from '../worker/accounts/schema.ts';
+import { newId } from '../worker/contract/ids.ts';
+import { displayPrice } from '../worker/contract/money.ts';
+import { writeBatch } from '../worker/db/client.ts';
+import { orders } from '../worker/orders/schema.ts';
+import { paymentIntents } from '../worker/payments/schema.ts';
+
+export interface Reconciled {
+  /** Payments that reconciliation will ask Stripe about at the next cron tick. */
+  readonly noted: number;
+  /** A sentence for each payment whose order is not in the backup; only a person can see to those. */
+  readonly lost: readonly string[];
+}
+
+/** Ends every session, and every link that waits in a mail. */
+export async function endOldAccess(client: Client): Promise<void> {
+  const db = drizzle(client);
+  await writeBatch(db, [db.delete(sessions), db.delete(accountTokens)]);
+}
+
+/**
+ * Makes the PaymentIntents of Stripe known again, so that reconciliation settles or returns them like any other.
+ * @param since only those made from then on, in ms
+ */
+export async function noteIntents(client: Client, stripe: Stripe, since: number): Promise<Reconciled> {
+  const db = drizzle(client);
+  const lost: string[] = [];
+  let noted = 0;
+  const made = stripe.paymentIntents.list({ created: { gte: Math.floor(since / 1_000) }, limit: 100 });
+  for await (const intent of made) {
+    const { orderId } = intent.metadata;
+    if (orderId === undefined) continue;
+    const [order] = await db.select().from(orders).where(eq(orders._id, orderId));
+    if (!order) {
+      if (intent.status === 'succeeded' || intent.status === 'processing')
+        lost.push(
+          `${intent.id}: ${displayPrice(intent.amount)} for the order ${orderId} of ${new Date(intent.created * 1_000).toISOString()}, which the backup does not have (${intent.status}).`,
+        );
+      continue;
+    }
+    const now = Date.now();
+    await writeBatch(db, [
+      db
+        .insert(paymentIntents)
+        .values({ _id: newId(now), paymentIntentId: intent.id, orderId, startedAt: now, checkAt: now })
+        .onConflictDoUpdate({
+          target: paymentIntents.paymentIntentId,
+          set: { startedAt: now, checkAt: now },
+        }),
+      // Whoever opens the payment page meanwhile must meet this intent, not be given a second one.
+      db
+        .update(orders)
+        .set({ paymentIntentId: intent.id })
+        .where(
+          and(eq(orders._id, orderId), eq(orders.paymentStatus, 'UnPaid'), eq(orders.paymentIntentId, '')),
+        ),
+    ]);
+    noted += 1;
+  }
+  return { noted, lost };
+}

@@ -1,0 +1,83 @@
+/**
+ * Cloudflare's check that a person sends the form. It is loaded only where the site has a key for it, when the form is
+ * first used; it mostly decides without asking, and puts its token into the form around it.
+ * https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/
+ */
+import { CallError } from '../shared/call.ts';
+
+interface Turnstile {
+  render(place: HTMLElement, options: Readonly<Record<string, unknown>>): string | undefined;
+  reset(widget?: string): void;
+}
+
+declare global {
+  interface Window {
+    turnstile?: Turnstile;
+  }
+}
+
+export interface PersonCheck {
+  /** Settles once the form holds a token. @throws CallError when the check fails */
+  readonly pass: () => Promise<void>;
+  /** Asks for a new token: each is good for one sending. */
+  readonly renew: () => void;
+}
+
+const scriptUrl = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
+
+const failed = () =>
+  new CallError({
+    title: 'Check failed',
+    status: 0,
+    detail:
+      'We could not make sure that a person sends this. Check your connection, allow challenges.cloudflare.com if you block scripts, and send it once more.',
+  });
+
+function loadScript(): Promise<Turnstile> {
+  const { promise, resolve, reject } = Promise.withResolvers<Turnstile>();
+  const script = document.createElement('script');
+  script.src = scriptUrl;
+  script.onload = () => (window.turnstile ? resolve(window.turnstile) : reject(failed()));
+  script.onerror = () => {
+    script.remove();
+    reject(failed());
+  };
+  document.head.appendChild(script);
+  return promise;
+}
+
+/**
+ * Puts the widget above the form's button, where it shows only when it has to ask.
+ * @throws CallError when Cloudflare's script does not load
+ */
+export async function addPersonCheck(form: HTMLFormElement, siteKey: string): Promise<PersonCheck> {
+  const turnstile = window.turnstile ?? (await loadScript());
+  const place = document.createElement('div');
+  form.querySelector('[type="submit"]')?.insertAdjacentElement('beforebegin', place);
+  let answer: PromiseWithResolvers<void>;
+  const ask = () => {
+    answer = Promise.withResolvers();
+    // Nobody may be waiting for it.
+    answer.promise.catch(() => undefined);
+  };
+  ask();
+  const widget = turnstile.render(place, {
+    sitekey: siteKey,
+    appearance: 'interaction-only',
+    size: 'flexible',
+    callback: () => answer.resolve(),
+    'expired-callback': ask,
+    'error-callback': () => {
+      answer.reject(failed());
+      ask();
+      return true;
+    },
+  });
+  return {
+    pass: () => answer.promise,
+    renew() {
+      ask();
+      turnstile.reset(widget);
+    },
+  };
+}

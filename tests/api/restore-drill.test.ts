@@ -1,0 +1,111 @@
+/**
+ * The drill of docs/deploy.md, with the commands it names: a backup is taken, life goes on, the database is lost, the
+ * backup is restored into a new one, and what Stripe knows beyond it is settled or told.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startLibsqlServer } from '../../dev/libsql/server.ts';
+import { openDataDir } from '../../dev/system/settings.ts';
+import { projectDir } from '../../dev/system/worker-config.ts';
+import { freePort } from '../../dev/system/worker-process.ts';
+import { contentPages } from '../../worker/contract/screens.ts';
+import type { Order } from '../../worker/contract/orders.ts';
+import { firstRecord, save } from '../support/content.ts';
+import { connectStripe, payAtStripe, placeOrder } from '../support/orders.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
+
+const run = promisify(execFile);
+
+let system: TestSystem;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'storefront-drill-'));
+  system = await startTestSystem();
+});
+afterAll(async () => {
+  await system.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const statusOf = async (visitor: Visitor, { _id }: Order) =>
+  ((await visitor.get(`/api/order/${_id}`)).json as Order).paymentStatus;
+
+test('A backup brings everything back; payments made since are settled, or told of where their order is gone', async () => {
+  const { stripeSecretKey } = await openDataDir(system.dataDir);
+  const stripe = connectStripe(system.stripe?.url ?? '', stripeSecretKey);
+  const runBackup = (command: 'backup' | 'restore', file: string, url: string, authToken = '') =>
+    run(process.execPath, ['deploy/backup.ts', command, file], {
+      cwd: projectDir,
+      env: {
+        ...process.env,
+        TURSO_DATABASE_URL: url,
+        TURSO_AUTH_TOKEN: authToken,
+        STRIPE_SECRET_KEY: stripeSecretKey,
+        STRIPE_API_URL: system.stripe?.url,
+      },
+    });
+
+  const administrator = await signInAdministrator(system.url);
+  const banner = await firstRecord(administrator, '/banner');
+  const heading = "It's a\nheading – with 'quotes', 🙂 and lines";
+  await save(administrator, `/update-banner/${banner._id}`, { bannerDetails: heading });
+  const customer = await registerCustomer(system.url);
+  const paid = await placeOrder(customer);
+  await payAtStripe(customer, paid, stripe);
+  await expect.poll(() => statusOf(customer, paid), { timeout: 10_000 }).toBe('Paid');
+  const waiting = await placeOrder(customer);
+  const untouched = await placeOrder(customer);
+
+  const file = join(folder, 'backup.sql');
+  await runBackup('backup', file, system.database.url, system.database.authToken);
+  await expect(runBackup('backup', file, system.database.url, system.database.authToken)).rejects.toThrow(
+    'EEXIST',
+  );
+  expect(await readFile(file, 'utf8')).toContain(customer.email);
+
+  // Life after the backup, of which only Stripe will know.
+  await payAtStripe(customer, waiting, stripe);
+  const lostOrder = await placeOrder(customer, 'Premium');
+  const lostPayment = await payAtStripe(customer, lostOrder, stripe);
+  await expect.poll(() => statusOf(customer, lostOrder), { timeout: 10_000 }).toBe('Paid');
+
+  const restored = await startLibsqlServer({ file: join(folder, 'restored.sqlite') });
+  try {
+    const { stdout } = await runBackup('restore', file, restored.url);
+    expect(stdout).toContain(`${lostPayment}: `);
+    expect(stdout.match(/^- pi_/gm)).toHaveLength(1);
+    await expect(runBackup('restore', file, restored.url)).rejects.toThrow('holds something already');
+
+    const worker = await system.startWorker({
+      port: await freePort(),
+      dataDir: folder,
+      vars: { TURSO_DATABASE_URL: restored.url, TURSO_AUTH_TOKEN: '' },
+    });
+    const returning = new Visitor(worker.url);
+    for (const [name, value] of customer.cookies) returning.cookies.set(name, value);
+    expect((await returning.get('/api/auth/session')).json).toEqual({ account: null });
+    const { email, password } = customer;
+    expect((await returning.post('/api/auth/login', { email, password })).status).toBe(200);
+
+    await worker.tick();
+    await expect.poll(() => statusOf(returning, waiting), { timeout: 10_000 }).toBe('Paid');
+    expect(await statusOf(returning, paid)).toBe('Paid');
+    expect(await statusOf(returning, untouched)).toBe('UnPaid');
+    expect((await returning.get(`/api/order/${lostOrder._id}`)).status).toBe(404);
+
+    const before = new Visitor(system.url);
+    for (const { pattern } of contentPages)
+      expect((await returning.get(pattern)).text, pattern).toBe((await before.get(pattern)).text);
+    const owner = await signInAdministrator(worker.url);
+    expect(await firstRecord(owner, '/banner')).toEqual(await firstRecord(administrator, '/banner'));
+    await save(owner, `/update-banner/${banner._id}`, { bannerHeading: 'Life goes on' });
+    expect((await returning.get('/')).text).toContain('Life goes on');
+  } finally {
+    await restored.close();
+  }
+});

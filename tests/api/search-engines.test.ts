@@ -1,0 +1,193 @@
+/** What search engines and shared links read: that it agrees with itself, and with what the page shows people. */
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { contentPages, screens } from '../../worker/contract/screens.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const visitor = new Visitor(inject('systemUrl'));
+
+/** The pages that are found: one for each canonical address. */
+const canonicalPaths = contentPages
+  .filter(({ pattern, canonical }) => pattern === canonical)
+  .map(({ pattern }) => pattern);
+
+const unescape = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll(/&#(?:39|x27);/g, "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+const all = (html: string, pattern: RegExp) =>
+  Array.from(html.matchAll(pattern), ([, found = '']) => unescape(found));
+const one = (html: string, pattern: RegExp): string => {
+  const found = all(html, pattern);
+  expect(found, String(pattern)).toHaveLength(1);
+  return found[0] ?? '';
+};
+
+const thing = z.looseObject({ '@type': z.string() });
+const offers = z.object({
+  hasOfferCatalog: z.object({
+    itemListElement: z.array(z.object({ name: z.string(), price: z.string(), url: z.string() })),
+  }),
+});
+const questions = z.object({
+  mainEntity: z.array(z.object({ name: z.string(), acceptedAnswer: z.object({ text: z.string() }) })),
+});
+const crumbs = z.object({ itemListElement: z.array(z.object({ name: z.string(), item: z.string() })) });
+const firm = z.object({ url: z.string(), name: z.string(), telephone: z.string(), email: z.string() });
+
+interface Page {
+  readonly html: string;
+  /** What people read: without scripts, styles and tags. */
+  readonly words: string;
+  readonly title: string;
+  readonly description: string;
+  readonly canonical: string;
+  readonly graph: readonly z.output<typeof thing>[];
+}
+
+async function readPage(path: string): Promise<Page> {
+  const { status, text: html } = await visitor.get(path);
+  expect(status, path).toBe(200);
+  return {
+    html,
+    words: unescape(html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, '').replaceAll(/<[^>]+>/g, ' ')),
+    title: one(html, /<title>(.*?)<\/title>/g),
+    description: one(html, /<meta name="description" content="([^"]*)"/g),
+    canonical: one(html, /<link rel="canonical" href="([^"]*)"/g),
+    graph: all(html, /<script type="application\/ld\+json">(.*?)<\/script>/gs).map((json) =>
+      thing.parse(JSON.parse(json)),
+    ),
+  };
+}
+
+const pages = new Map<string, Page>();
+beforeAll(async () => {
+  for (const path of canonicalPaths) pages.set(path, await readPage(path));
+});
+const pageAt = (path: string): Page => {
+  const page = pages.get(path);
+  if (!page) throw new Error(`${path} was not read.`);
+  return page;
+};
+const partOf = (path: string, type: string): unknown =>
+  pageAt(path).graph.find((part) => part['@type'] === type);
+
+const siteOf = ({ canonical }: Page) => new URL(canonical).origin;
+
+test('Every page has a title and a description of its own, and says where it really is', () => {
+  const found = [...pages.values()];
+  for (const field of ['title', 'description', 'canonical'] as const)
+    expect(new Set(found.map((page) => page[field])).size, field).toBe(found.length);
+  for (const [path, page] of pages) {
+    expect(new URL(page.canonical).pathname).toBe(path);
+    expect(page.title.length, page.title).toBeLessThanOrEqual(60);
+    expect(page.description.length, page.description).toBeLessThanOrEqual(160);
+    expect(one(page.html, /<meta property="og:title" content="([^"]*)"/g)).toBe(page.title);
+    expect(one(page.html, /<meta property="og:url" content="([^"]*)"/g)).toBe(page.canonical);
+  }
+});
+
+test('No page has two main headings, and none is without', async () => {
+  const files = screens.filter(({ kind }) => kind === 'file').map(({ pattern }) => pattern);
+  for (const path of [...contentPages.map(({ pattern }) => pattern), ...files, '/nowhere'])
+    expect((await visitor.get(path)).text.match(/<h1\b/g), path).toHaveLength(1);
+});
+
+test('Sitemap, canonical addresses and robots agree', async () => {
+  const sitemap = await visitor.get('/sitemap.xml');
+  const robots = await visitor.get('/robots.txt');
+  const listed = all(sitemap.text, /<loc>(.*?)<\/loc>/g);
+  expect(listed.toSorted()).toEqual([...pages.values()].map(({ canonical }) => canonical).toSorted());
+  expect(robots.text).toContain(`Sitemap: ${siteOf(pageAt('/'))}/sitemap.xml`);
+  const closed = all(robots.text, /^Disallow: (.+)$/gm);
+  for (const { canonical, html } of pages.values()) {
+    expect(html).not.toMatch(/<meta name="robots"/);
+    expect(closed.filter((path) => new URL(canonical).pathname.startsWith(path))).toEqual([]);
+  }
+  // The second address of a page leads to the first; whatever else there is asks to be left out, and may be read.
+  expect((await readPage('/contact-us')).canonical).toBe(pageAt('/contact').canonical);
+  const left = screens.filter(({ kind, who }) => kind !== 'content' && who === 'anyone');
+  for (const path of [...left.map(({ pattern }) => pattern.replace(':id', 'x')), '/nowhere']) {
+    expect((await visitor.get(path)).text, path).toContain('<meta name="robots" content="noindex"');
+    expect(closed.filter((start) => path.startsWith(start))).toEqual([]);
+  }
+});
+
+describe('Structured data', () => {
+  test.each(['/', '/pricing/'])('of %s names the prices that the cards show', (path) => {
+    const { html, ...page } = pageAt(path);
+    const cards = Array.from(
+      html.matchAll(
+        /<h[23][^>]*>(Basic|Premium|Standard)<\/h[23]><p[^>]*>\$([\d,.]+)<\/p><a href="([^"]*)"/g,
+      ),
+      ([, name, price = '', link = '']) => ({ name, price: Number(price.replaceAll(',', '')), link }),
+    );
+    expect(cards).toHaveLength(3);
+    const listed = offers.parse(partOf(path, 'Service')).hasOfferCatalog.itemListElement;
+    expect(
+      listed.map(({ name, price, url }) => ({
+        name,
+        price: Number(price),
+        link: url.replace(siteOf({ html, ...page }), ''),
+      })),
+    ).toEqual(cards);
+  });
+
+  test('asks and answers what the page asks and answers', () => {
+    const { mainEntity } = questions.parse(partOf('/pricing/', 'FAQPage'));
+    const shown = all(pageAt('/pricing/').html, /<summary[^>]*><h3>(.*?)<\/h3>/g);
+    expect(mainEntity.map(({ name }) => name)).toEqual(shown);
+    for (const { acceptedAnswer } of mainEntity)
+      expect(pageAt('/pricing/').words).toContain(acceptedAnswer.text);
+  });
+
+  test.each(['/pricing/', '/service/', '/contact'])('of %s leads the way that the page shows', (path) => {
+    const page = pageAt(path);
+    const [home, here] = crumbs.parse(partOf(path, 'BreadcrumbList')).itemListElement;
+    expect(home?.item).toBe(pageAt('/').canonical);
+    expect(here?.item).toBe(page.canonical);
+    expect(here?.name).toBe(one(page.html, /<li aria-current="page">(.*?)<\/li>/g));
+    expect(here?.name).toBe(one(page.html, /<h1[^>]*>(.*?)<\/h1>/g));
+  });
+
+  test.each(canonicalPaths)('of %s names the firm as its footer does', (path) => {
+    const { url, name, telephone, email } = firm.parse(partOf(path, 'Organization'));
+    expect(url).toBe(`${siteOf(pageAt(path))}/`);
+    for (const text of [name, telephone, email]) expect(pageAt(path).words).toContain(text);
+  });
+});
+
+/** Width and height of a PNG file, which stand in its first chunk. */
+function sizeOfPng(bytes: ArrayBuffer): string {
+  const view = new DataView(bytes);
+  return `${String(view.getUint32(16))}x${String(view.getUint32(20))}`;
+}
+
+test('Icons, manifest and the picture for shared links are there, in the sizes that they claim', async () => {
+  const { html } = pageAt('/');
+  const fetchFile = async (path: string, type: RegExp): Promise<ArrayBuffer> => {
+    const answer = await fetch(new URL(path, inject('systemUrl')));
+    expect(answer.status, path).toBe(200);
+    expect(answer.headers.get('Content-Type'), path).toMatch(type);
+    return answer.arrayBuffer();
+  };
+  const linked = (name: string) => one(html, new RegExp(`<link rel="${name}" href="([^"]*)"`, 'g'));
+  const meta = (name: string) => one(html, new RegExp(`<meta property="${name}" content="([^"]*)"`, 'g'));
+  const shared = await fetchFile(new URL(meta('og:image')).pathname, /png/);
+  expect(sizeOfPng(shared)).toBe(`${meta('og:image:width')}x${meta('og:image:height')}`);
+  expect(meta('og:image:alt')).not.toBe('');
+  for (const icon of all(html, /<link rel="icon" href="([^"]*)"/g)) await fetchFile(icon, /icon|svg/);
+  expect(sizeOfPng(await fetchFile(linked('apple-touch-icon'), /png/))).toBe('180x180');
+  const manifest = z
+    .object({
+      name: z.string(),
+      start_url: z.literal('/'),
+      icons: z.array(z.object({ src: z.string(), sizes: z.string() })).min(2),
+    })
+    .parse(JSON.parse(new TextDecoder().decode(await fetchFile(linked('manifest'), /json/))));
+  for (const { src, sizes } of manifest.icons) expect(sizeOfPng(await fetchFile(src, /png/))).toBe(sizes);
+});

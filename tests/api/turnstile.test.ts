@@ -1,0 +1,107 @@
+/** Cloudflare's check on the contact form, against a siteverify of our own. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settingsErrors } from '../../worker/env.ts';
+import { messages } from '../../worker/inbox/schema.ts';
+import { startSiteverify, type Siteverify } from '../support/siteverify.ts';
+import { message, openInbox, type Inbox } from './inbox-app.ts';
+
+const secret = 'secret-of-the-widget';
+const address = '203.0.113.7';
+const refusal = 'We could not make sure that a person sends this. Please send it once more.';
+
+let siteverify: Siteverify;
+let inbox: Inbox;
+beforeAll(async () => {
+  siteverify = await startSiteverify(secret, (token) => token.startsWith('person'));
+  inbox = await openInbox({
+    LIMIT_INBOX_ADDRESS: '100',
+    TURNSTILE_SITE_KEY: 'key-of-the-widget',
+    TURNSTILE_SECRET_KEY: secret,
+    TURNSTILE_VERIFY_URL: siteverify.url,
+  });
+});
+afterAll(async () => {
+  await siteverify.close();
+  await inbox.shop.close();
+});
+
+const newToken = () => `person-${randomUUID()}`;
+const send = (token: string | undefined, fields: object = {}) =>
+  inbox.post('/add-message', { ...message, ...fields, 'cf-turnstile-response': token }, address);
+const countMessages = () => inbox.shop.db.$count(messages);
+
+async function expectRefusal(answer: Response) {
+  expect([answer.status, await answer.json()]).toMatchObject([
+    422,
+    { detail: refusal, errors: { 'cf-turnstile-response': refusal } },
+  ]);
+}
+
+test('A message with the token of a person is taken, and Cloudflare is told who sends it', async () => {
+  const before = await countMessages();
+  const token = newToken();
+  expect((await send(token)).status).toBe(201);
+  expect(siteverify.asked.at(-1)).toMatchObject({ secret, response: token, remoteip: address });
+  expect(await countMessages()).toBe(before + 1);
+});
+
+test('A message without a token, with a bot’s, or with one that was used is refused and not kept', async () => {
+  const before = await countMessages();
+  const asked = siteverify.asked.length;
+  await expectRefusal(await send(undefined));
+  await expectRefusal(await send(''));
+  expect(siteverify.asked).toHaveLength(asked);
+  await expectRefusal(await send('made-up'));
+  const token = newToken();
+  const answers = await Promise.all([send(token), send(token)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+  await expectRefusal(await send(token));
+  expect(await countMessages()).toBe(before + 1);
+});
+
+test('A mistake in a field and a bot in the hidden one leave the token unused', async () => {
+  const asked = siteverify.asked.length;
+  const token = newToken();
+  expect((await send(token, { email: 'x' })).status).toBe(422);
+  expect((await send(token, { website: 'https://spam.example' })).status).toBe(201);
+  expect((await send('x'.repeat(2_049))).status).toBe(422);
+  expect(siteverify.asked).toHaveLength(asked);
+});
+
+test('A question that got lost is asked again as the same one', async () => {
+  const asked = siteverify.asked.length;
+  siteverify.faults.push('cut');
+  expect((await send(newToken())).status).toBe(201);
+  const [first, second] = siteverify.asked.slice(asked);
+  expect(second).toEqual(first);
+  expect(first?.idempotency_key).toBeDefined();
+});
+
+const twice = (status: number, body: string) => [
+  { status, body },
+  { status, body },
+];
+
+test.each([
+  ['cannot be reached', ['cut', 'cut'] as const],
+  ['answers with a page', twice(502, '<h1>Bad gateway</h1>')],
+  ['has an error of its own', twice(200, '{"success":false,"error-codes":["internal-error"]}')],
+])('While Cloudflare %s no message is lost: it is taken, and the log says so', async (_, faults) => {
+  const before = await countMessages();
+  siteverify.faults.push(...faults);
+  expect((await send(newToken())).status).toBe(201);
+  expect(await countMessages()).toBe(before + 1);
+  expect(inbox.logged.slice(-2).map(([event]) => event)).toEqual(['turnstile-unsure', 'turnstile-unsure']);
+  expect(JSON.stringify(inbox.logged)).not.toContain(secret);
+});
+
+test('Without its keys there is no check, with half of them no site', async () => {
+  const open = await openInbox({ TURNSTILE_VERIFY_URL: siteverify.url });
+  const asked = siteverify.asked.length;
+  expect((await open.post('/add-message', message, address)).status).toBe(201);
+  expect(siteverify.asked).toHaveLength(asked);
+  const half = settingsErrors({ ...open.shop.env, ENVIRONMENT: 'production', TURNSTILE_SITE_KEY: 'key' });
+  expect(half).toContain('TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY are set together or not at all.');
+  await open.shop.close();
+});

@@ -1,0 +1,90 @@
+/**
+ * What must hold on every page and screen, taken from the route table, so that a new one is held to it: no violation
+ * of WCAG 2.2 AA, light and dark; nothing wider than a phone, nor than a window with text of twice the size; one main
+ * heading; no violation of the page's policy. `npm run test:full` looks at each address, otherwise one of each kind.
+ */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from 'playwright/test';
+import { contextOf, settle, systemUrl } from '../support/browser.ts';
+import { addressScreens, type AddressedScreen } from '../support/screen-addresses.ts';
+import { administrator } from '../support/system.ts';
+import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
+import { placeOrder } from './checkout.ts';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const desk = { width: 1440, height: 900 };
+const phone = { width: 360, height: 740 };
+
+/** What the scheme and the width of the window decide. */
+const rulesOfLook = ['color-contrast', 'target-size'];
+
+async function violationsOf(axe: AxeBuilder): Promise<string[]> {
+  // Without the page of its own in which axe otherwise sums up.
+  const { violations } = await axe.setLegacyMode(true).analyze();
+  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`);
+}
+
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+async function faultsOf(page: Page, path: string): Promise<string[]> {
+  await page.setViewportSize(desk);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(path);
+  await settle(page);
+  const faults = await violationsOf(new AxeBuilder({ page }).withTags(tags));
+  const headings = await page.locator('h1').count();
+  if (headings !== 1) faults.push(`${String(headings)} main headings`);
+
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  if ((await overflowOf(page)) > 0) faults.push('too wide with text of twice the size');
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+
+  await page.setViewportSize(phone);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  if ((await overflowOf(page)) > 0) faults.push('too wide for a phone');
+  const dark = await violationsOf(new AxeBuilder({ page }).withRules(rulesOfLook));
+  faults.push(...dark.map((fault) => `on a phone, dark: ${fault}`));
+  return faults.map((fault) => `${path}: ${fault}`);
+}
+
+/** One screen of each kind: the islands show by name, pages are each their own. */
+function oneOfEach(screens: readonly AddressedScreen[]): readonly AddressedScreen[] {
+  if (process.env['FULL'] === '1') return screens;
+  return [...new Map(screens.map((found) => [`${found.screen.kind} ${found.screen.name}`, found])).values()];
+}
+
+const everyone = [
+  { who: 'A visitor', kinds: ['content', 'file'], others: ['/nowhere', '/add-user'] },
+  { who: 'A customer', kinds: ['checkout', 'pay', 'customer'], others: ['/setting'] },
+  { who: 'An administrator', kinds: ['admin'], others: [] },
+] as const;
+
+for (const { who, kinds, others } of everyone)
+  test(`${who} meets no barrier on any screen`, async ({ browser }) => {
+    test.setTimeout(300_000);
+    const customer = await registerCustomer(systemUrl);
+    const order = await placeOrder(customer);
+    await new Visitor(systemUrl).post('/api/add-message', {
+      ...{ name: 'Ann Lee', email: 'ann@lender.example', number: '+1 312 555 0100' },
+      ...{ subject: 'Two offices', message: 'Which package suits two offices?' },
+    });
+    const addressed = await addressScreens(await signInAdministrator(systemUrl), order._id);
+    const context =
+      who === 'A visitor'
+        ? await browser.newContext({ baseURL: systemUrl, reducedMotion: 'reduce' })
+        : await contextOf(browser, who === 'A customer' ? customer : administrator, {
+            reducedMotion: 'reduce',
+          });
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
+    page.on('console', (line) => {
+      if (/Content.Security.Policy/i.test(line.text())) faults.push(`${page.url()}: ${line.text()}`);
+    });
+    const shown = addressed.filter(({ screen }) => kinds.some((kind) => kind === screen.kind));
+    for (const path of [...oneOfEach(shown).map((found) => found.path), ...others])
+      faults.push(...(await faultsOf(page, path)));
+    expect(faults).toEqual([]);
+    await context.close();
+  });

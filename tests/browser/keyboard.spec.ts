@@ -1,0 +1,134 @@
+/** Every flow by the keyboard alone, and what a screen reader is told on the way. */
+import { expect, test, type Locator, type Page } from 'playwright/test';
+import { contextOf, systemUrl } from '../support/browser.ts';
+import { newEmail, signInAdministrator } from '../support/visitor.ts';
+
+test.use({ baseURL: systemUrl });
+
+/** More stops than any page has before what is looked for. */
+const mostStops = 120;
+
+/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let stops = 0; stops < mostStops; stops += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never reaches ${String(target)}.`);
+}
+
+async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByRole('main').getByLabel(label, { exact: true }));
+  await page.keyboard.type(text);
+}
+
+async function follow(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+/** Keeps what live regions say, word for word, from the first script of the page on. */
+async function listen(page: Page): Promise<() => Promise<string>> {
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    new MutationObserver(() => {
+      for (const region of document.querySelectorAll('[role="status"], [role="alert"], [aria-live]'))
+        if (region.textContent && heard.at(-1) !== region.textContent) heard.push(region.textContent);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  return () => page.evaluate(() => String(Reflect.get(window, 'heard')));
+}
+
+test('A visitor skips to the content, and every stop on the way is seen', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  for (let stop = 0; stop < 8; stop += 1) {
+    await page.keyboard.press('Tab');
+    const outline = await page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
+      return `${outlineStyle} ${outlineWidth}`;
+    });
+    expect(outline).toBe('solid 3px');
+  }
+});
+
+test('A customer signs up, orders and pays by the keyboard alone', async ({ page }) => {
+  const heard = await listen(page);
+  await page.goto('/register');
+  await typeInto(page, 'Email', newEmail('keyboard'));
+  await typeInto(page, 'Password', 'violet-harbor-91');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+
+  await follow(page, page.getByRole('link', { name: 'Order Basic' }));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order the Basic package');
+  await typeInto(page, 'Name', 'Ada Broker');
+  await typeInto(page, 'Address', '12 Harbour Street');
+  await typeInto(page, 'Country', 'United States');
+  await follow(page, page.getByRole('button', { name: 'Place Order' }));
+  await expect(page).toHaveURL('/pending-order');
+
+  await follow(page, page.getByRole('link', { name: 'Pay Now' }));
+  const pay = page.getByRole('button', { name: /^Pay Now/ });
+  await expect(pay).toBeEnabled();
+  await tabTo(page, page.locator('iframe[title="Secure card payment input frame"]'));
+  await page.keyboard.type('4242424242424242');
+  const card = page.frameLocator('iframe[title="Secure card payment input frame"]');
+  for (const [name, digits] of [
+    ['MM / YY', '1234'],
+    ['CVC', '123'],
+  ] as const) {
+    const field = card.getByPlaceholder(name);
+    if (!(await field.evaluate((input) => input === document.activeElement)))
+      await page.keyboard.press('Tab');
+    await page.keyboard.type(digits);
+  }
+  await follow(page, pay);
+  await expect(page.getByText('Thank you, your payment was successful')).toBeVisible();
+  expect(await heard()).toMatch(/Paid\. Recording your payment/);
+  expect(await heard()).toMatch(/Thank you, your payment was successful/);
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('A visitor sends a message by the keyboard alone', async ({ page }) => {
+  const heard = await listen(page);
+  await page.goto('/contact');
+  await typeInto(page, 'Name', 'Ann Lee');
+  await typeInto(page, 'Email', 'ann@lender.example');
+  await typeInto(page, 'Phone number', '+1 312 555 0100');
+  await typeInto(page, 'Subject', 'Two offices');
+  await typeInto(page, 'Message', 'Which package suits two offices?');
+  // What was typed while the form came to life is all there.
+  await expect(page.getByRole('main').getByLabel('Name', { exact: true })).toHaveValue('Ann Lee');
+  await follow(page, page.getByRole('button', { name: 'Send message' }));
+  await expect(page.getByRole('alert').filter({ hasText: 'Message is Send' })).toBeVisible();
+  expect(await heard()).toContain('Message is Send');
+  await expect(page).toHaveURL('/thanks');
+});
+
+test('An administrator edits and saves by the keyboard alone, and hears that it is live', async ({
+  browser,
+}) => {
+  const administrator = await signInAdministrator(systemUrl);
+  const [step] = (await administrator.get('/api/steps')).json as readonly { readonly _id: string }[];
+  const page = await (await contextOf(browser)).newPage();
+  const heard = await listen(page);
+  await page.goto(`/edit-step/${step?._id ?? ''}`);
+  const title = page.getByLabel('Title');
+  await tabTo(page, title);
+  await page.keyboard.press('End');
+  await page.keyboard.type(', in a minute');
+  await follow(page, page.getByRole('button', { name: 'Save' }));
+  await expect(page.getByRole('alert').filter({ hasText: 'Step Section is Updated' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Live, revision \d+/ })).toBeVisible();
+  expect(await heard()).toMatch(/Publishing/);
+  expect(await heard()).toMatch(/Live, revision \d+/);
+  await page.context().close();
+});

@@ -1,0 +1,44 @@
+/** What people ask of their device: no movement, colours of their own. */
+import { expect, test } from 'playwright/test';
+import { contextOf, settle } from '../support/browser.ts';
+
+test('With reduced motion nothing moves', async ({ browser }) => {
+  const context = await contextOf(browser, undefined, { reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  for (const path of ['/', '/service/', '/admin', '/edit-service']) {
+    await page.goto(path);
+    await settle(page);
+    const moving = await page.evaluate(() => {
+      const isSlow = (durations: string) => durations.split(', ').some((one) => Number.parseFloat(one) > 0);
+      const elements = [...document.querySelectorAll('*')];
+      return [
+        getComputedStyle(document.documentElement).scrollBehavior,
+        ...document.getAnimations().map((animation) => animation.constructor.name),
+        ...elements
+          .filter((element) => isSlow(getComputedStyle(element).transitionDuration))
+          .map((element) => element.outerHTML.slice(0, 120)),
+      ];
+    });
+    expect(moving, path).toEqual(['auto']);
+  }
+  await context.close();
+});
+
+test('With forced colours every control keeps an edge', async ({ browser }) => {
+  const context = await contextOf(browser, undefined, { forcedColors: 'active' });
+  const page = await context.newPage();
+  const bare: string[] = [];
+  for (const path of ['/', '/service/', '/contact', '/account', '/admin', '/total-orders', '/edit-service']) {
+    await page.goto(path);
+    await settle(page);
+    const found = await page.evaluate(() =>
+      [...document.querySelectorAll('button, input, select, textarea, meter, [data-variant]')]
+        .filter((control) => control.checkVisibility() && control.getBoundingClientRect().width > 1)
+        .filter((control) => Number.parseFloat(getComputedStyle(control).borderTopWidth) === 0)
+        .map((control) => control.outerHTML.slice(0, 140)),
+    );
+    bare.push(...found.map((control) => `${path}: ${control}`));
+  }
+  expect(bare).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,82 @@
+/** What makes pages quick, under the policy that they are really served with. */
+import { expect, test } from 'playwright/test';
+import { registerCustomer } from '../support/visitor.ts';
+import { placeOrder, signIn, systemUrl } from './checkout.ts';
+
+test.use({ baseURL: systemUrl });
+
+test('The next page is fetched while the pointer rests on its link', async ({ page }) => {
+  const complaints: string[] = [];
+  page.on('console', (line) => {
+    if (line.type() === 'error') complaints.push(line.text());
+  });
+  await page.goto('/pricing/');
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Services' });
+  const session = await page.context().newCDPSession(page);
+  const ready = new Promise((resolve) =>
+    session.on('Preload.prefetchStatusUpdated', ({ status }) => {
+      if (status === 'Ready' || status === 'Success') resolve(status);
+    }),
+  );
+  await session.send('Preload.enable');
+  await link.hover();
+  await ready;
+  await link.click();
+  await expect(page).toHaveURL('/service/');
+  const delivery = await page.evaluate(() => {
+    const [entry] = performance.getEntriesByType('navigation');
+    return entry && 'deliveryType' in entry ? entry.deliveryType : undefined;
+  });
+  expect(delivery).toBe('navigational-prefetch');
+  expect(complaints).toEqual([]);
+});
+
+test("The payment page asks for Stripe's script before it knows the order", async ({ browser }) => {
+  const customer = await registerCustomer(systemUrl);
+  const { _id } = await placeOrder(customer);
+  const context = await browser.newContext({ baseURL: systemUrl });
+  await signIn(context, customer);
+  const page = await context.newPage();
+  const waiting = Promise.withResolvers<undefined>();
+  for (const call of ['order/*', 'stripe-keys'])
+    await page.route(`**/api/${call}`, async (route) => {
+      await waiting.promise;
+      await route.continue();
+    });
+  const script = page.waitForRequest(
+    (request) => request.url().endsWith('/stripe.js') || /\/v3\/?$/.test(request.url()),
+  );
+  await page.goto(`/pay-now/${_id}`);
+  await script;
+  waiting.resolve(undefined);
+  await expect(page.getByRole('button', { name: /^Pay Now/ })).toBeEnabled();
+  await context.close();
+});
+
+test('Nothing moves while a page loads', async ({ browser }) => {
+  for (const width of [360, 1440]) {
+    const page = await browser.newPage({ baseURL: systemUrl, viewport: { width, height: 800 } });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if ('value' in entry) shifts.push(Number(entry.value));
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    // The typeface comes late, so that the page is first shown in the one that stands in.
+    await page.route('**/*.woff2', async (route) => {
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+      await route.continue();
+    });
+    for (const path of ['/', '/pricing/', '/service/', '/contact']) {
+      await page.goto(path, { waitUntil: 'load' });
+      await page.evaluate(() => document.fonts.ready.then(() => undefined));
+      const moved = await page.evaluate(() => {
+        const shifts: unknown = Reflect.get(window, 'shifts');
+        return Array.isArray(shifts) ? shifts.reduce<number>((sum, one) => sum + Number(one), 0) : undefined;
+      });
+      expect(moved, `${path} at ${String(width)} px`).toBeLessThan(0.01);
+    }
+    await page.close();
+  }
+});

@@ -1,0 +1,101 @@
+/**
+ * What a screen shows while it waits, when a call fails, and when there is nothing to list: each screen of the route
+ * table that asks the API for something.
+ */
+import { expect, test, type Page, type Route } from 'playwright/test';
+import { contextOf, systemUrl } from '../support/browser.ts';
+import { addressScreens } from '../support/screen-addresses.ts';
+import { administrator } from '../support/system.ts';
+import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
+import { placeOrder } from './checkout.ts';
+
+/** Screens that ask for nothing before they show themselves. */
+const asksNothing = new Set(['settings', 'preview']);
+
+const failing = (route: Route) =>
+  route.fulfill({
+    status: 500,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ title: 'Something went wrong', status: 500, detail: 'Please try again.' }),
+  });
+
+/** Walks a screen through waiting, failing and trying again. */
+async function walk(page: Page, path: string): Promise<void> {
+  const waiting = Promise.withResolvers<undefined>();
+  let isWell = false;
+  await page.route('**/api/**', async (route) => {
+    if (isWell) return route.continue();
+    await waiting.promise;
+    return failing(route);
+  });
+  await page.goto(path);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('status').first(), `${path} while it waits`).toBeVisible();
+
+  waiting.resolve(undefined);
+  const alerts = main.getByRole('alert');
+  const again = main.getByRole('button', { name: 'Try again' });
+  await expect(alerts.first(), `${path} after a failure`).toBeVisible();
+  await expect(again, `${path}: a way on for each failure`).toHaveCount(await alerts.count());
+  await expect(main.getByRole('status'), `${path} waits no more`).toHaveCount(0);
+
+  isWell = true;
+  for (let left = await again.count(); left > 0; left -= 1) await again.first().click();
+  await expect(again, `${path} after trying again`).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+}
+
+for (const who of ['customer', 'administrator'] as const)
+  test(`Every screen of the ${who} shows that it waits, says what failed, and tries again`, async ({
+    browser,
+  }) => {
+    test.setTimeout(180_000);
+    const customer = await registerCustomer(systemUrl);
+    const { _id } = await placeOrder(customer);
+    await new Visitor(systemUrl).post('/api/add-message', {
+      ...{ name: 'Ann Lee', email: 'ann@lender.example', number: '+1 312 555 0100' },
+      ...{ subject: 'Two offices', message: 'Which package suits two offices?' },
+    });
+    const screens = await addressScreens(await signInAdministrator(systemUrl), _id);
+    const wanted = screens.filter(
+      ({ screen }) =>
+        (screen.kind === 'admin') === (who === 'administrator') &&
+        !['content', 'file'].includes(screen.kind) &&
+        !asksNothing.has(screen.name),
+    );
+    const oneOfEach = new Map(wanted.map(({ screen, path }) => [`${screen.kind} ${screen.name}`, path]));
+    const context = await contextOf(browser, who === 'customer' ? customer : administrator);
+    const page = await context.newPage();
+    for (const path of oneOfEach.values()) await walk(page, path);
+    await context.close();
+  });
+
+const emptyTexts = {
+  '/admin': ['No orders yet', 'No subscribers yet'],
+  '/total-orders': ['No orders yet'],
+  '/all-messages/': ['No unread messages', 'No read messages yet'],
+  '/all-subscriber/': ['No subscribers yet'],
+  '/publications': ['Nothing published yet'],
+  '/needs-attention': ['Nothing needs you'],
+  '/edit-service': ['Nothing here yet'],
+} as const;
+
+test('Every list says what will appear in it', async ({ browser }) => {
+  const context = await contextOf(browser);
+  const page = await context.newPage();
+  await page.route('**/api/**', async (route) => {
+    const answer = await route.fetch();
+    const isList = (await answer.text()).startsWith('[');
+    await route.fulfill({
+      response: answer,
+      ...(isList && { body: '[]', headers: { ...answer.headers(), 'x-total-count': '0' } }),
+    });
+  });
+  for (const [path, texts] of Object.entries(emptyTexts)) {
+    await page.goto(path);
+    for (const text of texts) await expect(page.getByText(text), path).toBeVisible();
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
+});

@@ -1,0 +1,183 @@
+/**
+ * A save that is broken off: the connection to the database cut at each of its requests, and the Worker killed. Record,
+ * history, publication and pages are all there or none of them, and nobody is told of a success that was none.
+ */
+import { createClient, type Client } from '@libsql/client';
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { asText } from '../../worker/content/reader.ts';
+import type { WorkerProcess } from '../../dev/system/worker-process.ts';
+import { firstRecord, liveRevision, revisionOf, type PlainRecord } from '../support/content.ts';
+import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+
+const isFull = process.env['FULL'] === '1';
+
+let system: TestSystem;
+let proxy: DatabaseProxy;
+let database: Client;
+let worker: WorkerProcess;
+let administrator: Visitor;
+let visitor: Visitor;
+let banner: PlainRecord;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  await system.worker.stop();
+  proxy = await startDatabaseProxy(system.database.url);
+  database = createClient({ url: system.database.url, authToken: system.database.authToken });
+  worker = await startBehindProxy();
+  administrator = await signInAdministrator(system.url);
+  visitor = new Visitor(system.url);
+  banner = await firstRecord(administrator, '/banner');
+});
+afterAll(async () => {
+  database.close();
+  await proxy.close();
+  await system.stop();
+});
+
+const startBehindProxy = () => system.startWorker({ vars: { TURSO_DATABASE_URL: proxy.url } });
+
+const saveHeading = (bannerHeading: string): Promise<Answer> =>
+  administrator.put(`/api/update-banner/${banner._id}`, { bannerHeading });
+
+interface Stored {
+  readonly revision: number;
+  readonly heading: string;
+}
+
+/** What the database holds, after checking that its parts agree. */
+async function readConsistent(): Promise<Stored> {
+  const [publications, records, history, pages, pageSets] = await database.batch(
+    [
+      'SELECT count(*) AS count, max(revision) AS revision FROM publications',
+      'SELECT bannerHeading, version FROM banners',
+      `SELECT "after", version, revision FROM content_history WHERE section = 'banner' ORDER BY revision DESC`,
+      `SELECT html, revision FROM pages WHERE path = '/' ORDER BY revision DESC`,
+      'SELECT max(revision) AS revision FROM page_sets',
+    ],
+    'read',
+  );
+  const revision = Number(publications?.rows[0]?.['revision']);
+  const heading = asText(records?.rows[0]?.['bannerHeading']);
+  const last = history?.rows[0];
+  expect(Number(publications?.rows[0]?.['count'])).toBe(revision);
+  // Here every save is one of the banner: a publication without its history, or the other way round, would show.
+  expect(Number(last?.['revision'])).toBe(revision);
+  expect(history?.rows).toHaveLength(revision);
+  expect(JSON.parse(asText(last?.['after']))).toMatchObject({ bannerHeading: heading });
+  expect(last?.['version']).toBe(records?.rows[0]?.['version']);
+  expect(Number(pageSets?.rows[0]?.['revision'])).toBe(revision);
+  expect(Number(pages?.rows[0]?.['revision'])).toBe(revision);
+  expect(asText(pages?.rows[0]?.['html'])).toContain(heading);
+  return { revision, heading };
+}
+
+const isWrite = (body: string) => body.includes('insert into \\"publications\\"');
+
+test.each<[string, Fate, (body: string) => boolean, boolean]>([
+  ['before the write', 'cutBefore', isWrite, false],
+  ['after the write was done', 'cutAfter', isWrite, true],
+  ['before anything', 'cutBefore', () => true, false],
+  ['after the session was read', 'cutAfter', (body) => body.includes('"sessions'), false],
+])('A connection that is cut %s', async (_, fate, isMeant, isSaved) => {
+  const heading = `Cut ${fate} ${String(randomInt(1_000_000))}`;
+  const before = await readConsistentAfterASave();
+  let left = 1;
+  proxy.decide((body) => (left > 0 && isMeant(body) ? (left--, fate) : 'pass'));
+  const answer = await saveHeading(heading);
+  proxy.decide(() => 'pass');
+  expect(left).toBe(0);
+  const after = await readConsistent();
+  expect(answer.status, answer.text).toBe(isSaved ? 200 : 503);
+  expect(after).toEqual(isSaved ? { revision: before.revision + 1, heading } : before);
+  if (isSaved) expect(revisionOf(answer)).toBe(after.revision);
+  else expect(answer.headers.has('X-Content-Revision')).toBe(false);
+  expect(await liveRevision(visitor)).toBe(after.revision);
+});
+
+/** The first save on a page gives it a revision of its own, from which on the parts can be compared. */
+async function readConsistentAfterASave(): Promise<Stored> {
+  const answer = await saveHeading(`Before ${String(randomInt(1_000_000))}`);
+  expect(answer.status, answer.text).toBe(200);
+  return readConsistent();
+}
+
+test('When the database goes with the answer, nobody is told of a success, and the site shows what was saved', async () => {
+  const before = await readConsistentAfterASave();
+  let isGone = false;
+  proxy.decide((body) => {
+    if (isGone) return 'cutBefore';
+    if (!isWrite(body)) return 'pass';
+    isGone = true;
+    return 'cutAfter';
+  });
+  const answer = await saveHeading('Saved, though nobody could say so');
+  expect([answer.status, answer.headers.has('X-Content-Revision')]).toEqual([503, false]);
+  proxy.decide(() => 'pass');
+  expect(await readConsistent()).toEqual({
+    revision: before.revision + 1,
+    heading: 'Saved, though nobody could say so',
+  });
+  await vi.waitFor(async () => expect(await liveRevision(visitor)).toBe(before.revision + 1), {
+    timeout: 3_000,
+    interval: 50,
+  });
+});
+
+test('While the database hangs, one visitor waits a second and the others not at all; then all is fresh again', async () => {
+  const before = await readConsistentAfterASave();
+  proxy.decide(() => 'hang');
+  // Until memory is no longer trusted, the page comes from there as before.
+  await vi.waitFor(
+    async () => expect((await visitor.get('/')).headers.get('Cache-Control')).toBe('no-store'),
+    { timeout: 5_000, interval: 20 },
+  );
+  const page = await visitor.get('/');
+  expect([page.status, page.text.includes(before.heading)]).toEqual([200, true]);
+  const asked = proxy.requests;
+  const waits = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const askedAt = performance.now();
+      expect((await visitor.get('/')).status).toBe(200);
+      return performance.now() - askedAt;
+    }),
+  );
+  // A look-up a second at most, and nobody waits for it.
+  expect(Math.max(...waits)).toBeLessThan(1_000);
+  expect(proxy.requests - asked).toBeLessThanOrEqual(2);
+  proxy.decide(() => 'pass');
+  await vi.waitFor(
+    async () =>
+      expect((await visitor.get('/')).headers.get('Cache-Control')).toBe(
+        'public, max-age=0, must-revalidate',
+      ),
+    { timeout: 3_000, interval: 20 },
+  );
+});
+
+test('A Worker that is killed in the middle of saves leaves no half of one', async () => {
+  for (let round = 0; round < (isFull ? 20 : 2); round += 1) {
+    const before = await readConsistentAfterASave();
+    const saves = Array.from({ length: 12 }, (_, index) =>
+      saveHeading(`Killed ${String(round)}, ${String(index)}`).catch(() => undefined),
+    );
+    const anySaved = Promise.race(saves);
+    await anySaved;
+    await new Promise((resolve) => setTimeout(resolve, randomInt(40)));
+    await worker.kill();
+    const told = (await Promise.all(saves)).filter((answer) => answer?.status === 200).length;
+    const after = await readConsistent();
+    expect(after.revision - before.revision).toBeGreaterThanOrEqual(told);
+    expect(after.heading).toMatch(new RegExp(`^Killed ${String(round)}, `));
+
+    worker = await startBehindProxy();
+    const asked = proxy.requests;
+    const pages = await Promise.all(Array.from({ length: 50 }, () => visitor.get('/')));
+    for (const page of pages) expect([page.status, page.text.includes(after.heading)]).toEqual([200, true]);
+    // A new isolate with nothing in memory, and a crowd before it: the crowd shares one look-up.
+    expect(proxy.requests - asked).toBeLessThanOrEqual(2);
+  }
+});

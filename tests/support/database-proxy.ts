@@ -1,0 +1,75 @@
+/** Stands between a Worker and its database, to count requests and to lose, cut or hold them back. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+
+/**
+ * What becomes of a request: it passes; its connection is cut before the database has seen it, or after the database
+ * has done it but before the answer is told; or nobody answers at all until the proxy is closed.
+ */
+export type Fate = 'pass' | 'cutBefore' | 'cutAfter' | 'hang';
+
+export interface DatabaseProxy {
+  readonly url: string;
+  /** How many requests have come so far. */
+  readonly requests: number;
+  /** Decides over each request from now on, by its body. */
+  decide(fate: (body: string) => Fate): void;
+  close(): Promise<void>;
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = '';
+  request.setEncoding('utf8');
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}
+
+/** @param target address of the database */
+export async function startDatabaseProxy(target: string): Promise<DatabaseProxy> {
+  let requests = 0;
+  let fateOf: (body: string) => Fate = () => 'pass';
+  const server = createServer((request, response) => {
+    const relay = async () => {
+      const body = await readBody(request);
+      requests += 1;
+      const fate = fateOf(body);
+      if (fate === 'hang') return;
+      if (fate === 'cutBefore') {
+        response.destroy();
+        return;
+      }
+      const answer = await fetch(new URL(request.url ?? '/', target), {
+        method: request.method ?? 'GET',
+        headers: {
+          'Content-Type': request.headers['content-type'] ?? '',
+          Authorization: request.headers.authorization ?? '',
+        },
+        ...(body && { body }),
+      });
+      const text = await answer.text();
+      if (fate === 'cutAfter') response.destroy();
+      else
+        response
+          .writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') ?? '' })
+          .end(text);
+    };
+    relay().catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${String(typeof address === 'object' && address ? address.port : 0)}`,
+    get requests() {
+      return requests;
+    },
+    decide(fate) {
+      fateOf = fate;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** An address for every screen of the route table, so that a test or a picture of all screens forgets none. */
+import { callPath, sectionCalls } from '../../worker/contract/calls.ts';
+import { pathFor, screens, type Screen } from '../../worker/contract/screens.ts';
+import type { Visitor } from './visitor.ts';
+
+export interface AddressedScreen {
+  readonly screen: Screen;
+  /** The screen's pattern with the id of a record that is there. */
+  readonly path: string;
+}
+
+interface Listed {
+  readonly _id: string;
+}
+
+/** Where the record of a screen that edits no section is listed. */
+const listPaths: Readonly<Record<string, string>> = {
+  '/order-now/:id': '/api/pricings',
+  '/view/:id': '/api/messages',
+};
+
+const listPathOf = ({ pattern, sections = [] }: Screen): string | undefined => {
+  const [section] = sections;
+  return section === undefined ? listPaths[pattern] : callPath(sectionCalls(section).list?.path ?? '');
+};
+
+/**
+ * Every screen, with an address that shows something.
+ * @param administrator whoever may list everything
+ * @param orderId the order that the customer's and the administrator's order screens show
+ * @throws when a screen's record is not there
+ */
+export async function addressScreens(
+  administrator: Visitor,
+  orderId: string,
+): Promise<readonly AddressedScreen[]> {
+  const addressed: AddressedScreen[] = [];
+  for (const screen of screens) {
+    const { pattern } = screen;
+    if (!pattern.includes(':id')) {
+      addressed.push({ screen, path: pattern });
+      continue;
+    }
+    const listPath = listPathOf(screen);
+    const [first] =
+      listPath === undefined
+        ? [{ _id: orderId }]
+        : ((await administrator.get(listPath)).json as readonly Listed[]);
+    if (!first) throw new Error(`${pattern}: ${String(listPath)} lists nothing.`);
+    addressed.push({ screen, path: pathFor(pattern, first._id) });
+  }
+  return addressed;
+}

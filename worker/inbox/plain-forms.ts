@@ -1,0 +1,88 @@
+/**
+ * Plain forms of the inbox, for browsers whose script has not come or never does. One that cannot be taken comes back
+ * on a page of its own, with what is wrong and all that was typed; a script gets the problem.
+ */
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { honeypotField } from '../contract/messages.ts';
+import type { AppEnv } from '../http/app.ts';
+import { check, isFormPost, readBody } from '../http/body.ts';
+import { shownError, type ApiError } from '../http/errors.ts';
+import { policyFor, turnstileHost } from '../publishing/policy.ts';
+import { turnstileSiteKey } from './turnstile.ts';
+
+/** The deployed file that shows a form again. */
+export type ReturnedForm = '/shell/message' | '/shell/subscribe';
+
+const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** Cloudflare's widget, which puts its token into the form around it, and the way on for whoever cannot run it. */
+const widgetFor = (siteKey: string) => `
+  <div class="cf-turnstile" data-sitekey="${encodeURIComponent(siteKey)}" data-appearance="interaction-only"></div>
+  <p>The check that a person sends this needs JavaScript. Should it not work for you, phone us or write a mail: you
+  find both on the <a href="/contact">contact page</a>.</p>`;
+const widgetScript = `<script src="${turnstileHost}/turnstile/v0/api.js" async defer></script>`;
+
+/** The form as a page, filled in again. */
+async function returnForm(
+  c: Context<AppEnv>,
+  file: ReturnedForm,
+  sent: unknown,
+  { status, message, extensions, headers }: ApiError,
+): Promise<Response> {
+  const values = z.record(z.string(), z.unknown()).catch({}).parse(sent);
+  const errors = z.record(z.string(), z.string()).catch({}).parse(extensions['errors']);
+  const sentences = new Set(Object.keys(errors).length > 0 ? Object.values(errors) : [message]);
+  const asset = await c.env.ASSETS.fetch(new Request(new URL(file, c.req.url)));
+  const html = await asset.text();
+  const rewriter = new HTMLRewriter()
+    .on('[data-notice]', {
+      element: (place) => void place.setInnerContent(Array.from(sentences, asSentence).join(' ')),
+    })
+    .on('input[name], textarea[name]', {
+      element(field) {
+        const name = field.getAttribute('name') ?? '';
+        const value = values[name];
+        if (errors[name] !== undefined) field.setAttribute('aria-invalid', 'true');
+        if (typeof value !== 'string' || name === honeypotField) return;
+        if (field.tagName === 'textarea') field.setInnerContent(value);
+        else field.setAttribute('value', value);
+      },
+    });
+  const siteKey = file === '/shell/message' ? turnstileSiteKey(c.env) : undefined;
+  if (siteKey !== undefined)
+    rewriter
+      .on('button[type="submit"]', {
+        element: (button) => void button.before(widgetFor(siteKey), { html: true }),
+      })
+      .on('head', { element: (head) => void head.append(widgetScript, { html: true }) });
+  return rewriter.transform(
+    new Response(html, {
+      status,
+      headers: {
+        ...headers,
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': await policyFor(html, { turnstile: siteKey !== undefined }),
+      },
+    }),
+  );
+}
+
+/**
+ * Reads the body of a call that plain forms may make too, and answers it.
+ * @param file what a plain form that cannot be taken comes back on
+ */
+export async function answerForm<T extends z.ZodType>(
+  c: Context<AppEnv>,
+  file: ReturnedForm,
+  schema: T,
+  handler: (body: z.output<T>) => Promise<Response>,
+): Promise<Response> {
+  if (!isFormPost(c)) return handler(await readBody(c, schema));
+  const sent: unknown = await readBody(c, z.unknown());
+  try {
+    return await handler(check(schema, sent));
+  } catch (error) {
+    return returnForm(c, file, sent, shownError(error, c));
+  }
+}

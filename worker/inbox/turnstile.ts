@@ -1,0 +1,70 @@
+/**
+ * Cloudflare Turnstile: whether a person sends the contact form. It is on where the settings name its keys; who cannot
+ * be told from a bot is refused, and when Cloudflare itself cannot say, the message is taken (docs/decisions/turnstile.md).
+ * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
+ */
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { clientAddress } from '../accounts/limits.ts';
+import { turnstileField } from '../contract/messages.ts';
+import type { Env } from '../env.ts';
+import type { AppEnv } from '../http/app.ts';
+import { invalid } from '../http/errors.ts';
+import { describeError } from '../http/log.ts';
+
+const cloudflareUrl = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
+const timeoutMs = 3_000;
+/** A question is asked again with the same key, for which the token then counts once. */
+const mostTries = 2;
+
+const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
+
+/** What is wrong with the token, rather than with our settings or at Cloudflare. */
+const tokenErrors = new Set(['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate']);
+
+/** The key with which a page opens the widget; undefined where Turnstile is off. */
+export const turnstileSiteKey = (env: Env): string | undefined =>
+  env.TURNSTILE_SECRET_KEY ? env.TURNSTILE_SITE_KEY || undefined : undefined;
+
+async function ask(url: string, question: object): Promise<{ isPerson: boolean; codes: string[] }> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(question),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const { success, 'error-codes': codes } = verdict.parse(await answer.json());
+  return { isPerson: success, codes };
+}
+
+/**
+ * Has Cloudflare check the token that came with a form.
+ * @param token what the widget put into the form; good for one form, for five minutes
+ * @throws ApiError 422 there is no token, or it is not one of a person
+ */
+export async function checkPerson(c: Context<AppEnv>, token: string | undefined): Promise<void> {
+  const { env } = c;
+  if (turnstileSiteKey(env) === undefined) return;
+  const refused = invalid({
+    [turnstileField]: 'We could not make sure that a person sends this. Please send it once more.',
+  });
+  if (!token) throw refused;
+  const address = clientAddress(c);
+  const question = {
+    secret: env.TURNSTILE_SECRET_KEY,
+    response: token,
+    idempotency_key: crypto.randomUUID(),
+    ...(address !== 'unknown' && { remoteip: address }),
+  };
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    try {
+      const { isPerson, codes } = await ask(env.TURNSTILE_VERIFY_URL ?? cloudflareUrl, question);
+      if (isPerson) return;
+      if (codes.some((code) => tokenErrors.has(code))) throw refused;
+      c.var.log('turnstile-unsure', { codes: codes.join(' ') });
+    } catch (error) {
+      if (error === refused) throw error;
+      c.var.log('turnstile-unsure', describeError(error));
+    }
+  }
+}
