@@ -1,5 +1,6 @@
 /**
- * `npm test`: every check, one after the other, with what they print; the last line says how many passed and failed.
+ * `npm test`: every check, with what they print; the last line says how many passed and failed. Those that only read
+ * the sources run side by side, each on one core; those that run the product have the machine to themselves.
  * `--full` adds the long forms of the security and fault tests.
  */
 import { spawn } from 'node:child_process';
@@ -41,13 +42,16 @@ const vitest = (project: string): Step => ({
   },
 });
 
-const steps: readonly Step[] = [
+const readers: readonly Step[] = [
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
   {
     name: 'types',
     command: ['astro', 'check', '--minimumSeverity', 'error', '--minimumFailingSeverity', 'error'],
   },
   { name: 'lint', command: ['eslint', '.', '--max-warnings=0'] },
+];
+
+const runners: readonly Step[] = [
   vitest('unit'),
   vitest('stand-ins'),
   vitest('api'),
@@ -63,34 +67,45 @@ const steps: readonly Step[] = [
   },
 ];
 
-function run([program = '', ...args]: readonly string[]): Promise<number> {
+interface Outcome extends Counts {
+  readonly isOk: boolean;
+}
+
+/** Runs a step. @param isAlone whether it may print as it goes; otherwise all it said comes at its end */
+async function run({ name, command, count }: Step, isAlone: boolean): Promise<Outcome> {
+  const startedAt = Date.now();
+  if (isAlone) console.log(`\n── ${name}`);
+  const [program = '', ...args] = command;
   const { promise, resolve } = Promise.withResolvers<number>();
-  const env = { ...process.env, ...(process.argv.includes('--full') && { FULL: '1' }) };
-  const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env });
+  const child = spawn(program, args, {
+    stdio: ['ignore', isAlone ? 'inherit' : 'pipe', isAlone ? 'inherit' : 'pipe'],
+    env: { ...process.env, ...(process.argv.includes('--full') && { FULL: '1' }) },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (said += text));
   child.on('error', () => resolve(1));
-  child.on('exit', (code) => resolve(code ?? 1));
-  return promise;
+  child.on('close', (code) => resolve(code ?? 1));
+  const code = await promise;
+  if (!isAlone) console.log(`\n── ${name}\n${said.trimEnd()}`);
+  const seconds = Math.round((Date.now() - startedAt) / 1_000);
+  console.log(`   ${code === 0 ? 'ok' : 'FAILED'} in ${String(seconds)} s`);
+  const counts = await count?.().catch(() => undefined);
+  return {
+    isOk: code === 0,
+    passed: counts?.passed ?? (code === 0 ? 1 : 0),
+    // A runner that fails without a failed test (a set-up that broke, say) is a failure too.
+    failed: code === 0 ? (counts?.failed ?? 0) : Math.max(1, counts?.failed ?? 1),
+  };
 }
 
 await rm(results, { recursive: true, force: true });
 await mkdir(results, { recursive: true });
 process.env['CHROMIUM_PATH'] = ensureChromium();
-let passed = 0;
-let failed = 0;
-const broken: string[] = [];
-for (const step of steps) {
-  console.log(`\n── ${step.name}`);
-  const startedAt = Date.now();
-  const code = await run(step.command);
-  const counts = await step.count?.().catch(() => undefined);
-  passed += counts?.passed ?? (code === 0 ? 1 : 0);
-  // A runner that fails without a failed test (a set-up that broke, say) is a failure too.
-  failed += code === 0 ? (counts?.failed ?? 0) : Math.max(1, counts?.failed ?? 1);
-  if (code !== 0) broken.push(step.name);
-  console.log(
-    `   ${code === 0 ? 'ok' : 'FAILED'} in ${String(Math.round((Date.now() - startedAt) / 1_000))} s`,
-  );
-}
-if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`);
-console.log(`\n${String(passed)} passed, ${String(failed)} failed`);
-process.exit(failed === 0 ? 0 : 1);
+const outcomes = await Promise.all(readers.map((step) => run(step, false)));
+for (const step of runners) outcomes.push(await run(step, true));
+const sum = (of: keyof Counts) => outcomes.reduce((total, outcome) => total + outcome[of], 0);
+const broken = [...readers, ...runners].filter((_, index) => !outcomes[index]?.isOk);
+if (broken.length > 0) console.log(`\nFailed: ${broken.map(({ name }) => name).join(', ')}`);
+console.log(`\n${String(sum('passed'))} passed, ${String(sum('failed'))} failed`);
+process.exit(broken.length === 0 ? 0 : 1);

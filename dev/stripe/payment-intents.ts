@@ -33,7 +33,6 @@ const confirmation = {
 /** The statuses that still allow a change of each kind. */
 const open: IntentStatus[] = ['requires_payment_method', 'requires_confirmation'];
 const confirmable: IntentStatus[] = [...open, 'requires_action'];
-const cancelable: IntentStatus[] = [...confirmable, 'processing'];
 
 /** Metadata with the changes merged in: an empty text removes its key, an empty `metadata` all of them. */
 export function mergeMetadata(before: Metadata, changes: Metadata | '' | undefined): Metadata {
@@ -252,12 +251,12 @@ export function cancelIntent(call: Call): PaymentIntent {
   const reasons = z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']);
   const given = parseParameters({ cancellation_reason: reasons.optional() }, call.form);
   const intent = findIntent(call);
-  if (!cancelable.includes(intent.status))
+  // Stripe cancels a processing payment 'in rare cases' (https://docs.stripe.com/api/payment_intents/cancel), here never.
+  if (!confirmable.includes(intent.status))
     throw unexpectedState(
       intent,
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`,
     );
-  call.state.remove('settlement', intent.id);
   const canceled = call.state.put('payment_intent', {
     ...intent,
     canceled_at: nowSeconds(),

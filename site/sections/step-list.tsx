@@ -1,30 +1,32 @@
 /** Numbered steps along a line: the work steps of the service page and 'How it works' on the pricing page. */
+import type { RecordOf } from '../../worker/contract/sections/index.ts';
 import { Icon } from '../components/icon.tsx';
+import { Band } from './band.tsx';
+import { SectionHeading } from './section-heading.tsx';
 import css from './step-list.module.css';
 
 export interface StepListProps {
-  readonly steps: readonly {
-    readonly id: string;
-    readonly number: string;
-    readonly title: string;
-    readonly details: string;
-    readonly icon?: string;
-  }[];
+  readonly title: string;
+  readonly steps: readonly (RecordOf<'step'> & Partial<RecordOf<'workStep'>>)[];
 }
 
-export function StepList({ steps }: StepListProps) {
+export function StepList({ title, steps }: StepListProps) {
+  if (steps.length === 0) return null;
   return (
-    <ol className={css['steps']}>
-      {steps.map(({ id, number, title, details, icon }) => (
-        <li key={id} className={css['step']}>
-          <p className={css['number']}>
-            {number}
-            {icon && <Icon name={icon} size={28} />}
-          </p>
-          <h3>{title}</h3>
-          <p className={css['details']}>{details}</p>
-        </li>
-      ))}
-    </ol>
+    <Band>
+      <SectionHeading title={title} />
+      <ol className={css['steps']}>
+        {steps.map(({ _id, stepNumber, stepTitle, stepDetails, stapIcon }) => (
+          <li key={_id} className={css['step']}>
+            <p className={css['number']}>
+              {stepNumber}
+              {stapIcon !== undefined && <Icon name={stapIcon} size={28} />}
+            </p>
+            <h3>{stepTitle}</h3>
+            <p className={css['details']}>{stepDetails}</p>
+          </li>
+        ))}
+      </ol>
+    </Band>
   );
 }

@@ -19,7 +19,7 @@ import { reconcileAll } from '../../worker/payments/reconcile.ts';
 import { mountPayments } from '../../worker/payments/routes.ts';
 import { paymentIntents, payments } from '../../worker/payments/schema.ts';
 import { settlePayment } from '../../worker/payments/settle.ts';
-import { cancelOrder } from '../../worker/payments/stop.ts';
+import { cancelOrder, setPaymentByHand } from '../../worker/payments/stop.ts';
 import { administrator, byCustomer, openShop, price, type Shop } from './orders-shop.ts';
 
 const isFull = process.env['FULL'] === '1';
@@ -282,15 +282,39 @@ test('A payment of somebody else’s on the same Stripe account is none of our b
   expect(refunds).toEqual([]);
 });
 
-test('A payment that the bank works on is left alone until it ends', async () => {
+/** A new order whose payment the bank has not decided on. */
+async function newProcessingOrder() {
   const order = await shop.newOrder();
-  const intentId = await openPage(order);
   const method = await shop.stripe.paymentMethods.create({
     type: 'card',
     card: { number: '4000000000002701', exp_month: 12, exp_year: 2040, cvc: '123' },
   });
+  const intentId = await openPage(order);
   const intent = await shop.stripe.paymentIntents.confirm(intentId, { payment_method: method.id });
   expect(intent.status).toBe('processing');
+  return { order, intentId };
+}
+
+test('An order whose payment the bank works on can neither be cancelled nor paid otherwise, until that ends', async () => {
+  const { order, intentId } = await newProcessingOrder();
+  for (const attempt of [
+    cancelOrder(shop.openDesk(), order._id, byCustomer),
+    setPaymentByHand(shop.openDesk(), order._id, 'Paid', administrator),
+  ])
+    await expect(attempt).rejects.toMatchObject({
+      status: 409,
+      message: 'The bank is working on a card payment for this order just now. Please try again in a minute.',
+    });
+  expect((await readOrder(order))?.paymentStatus).toBe('UnPaid');
+  shop.emulator.controls.settlePayment({ paymentIntent: intentId, isApproved: false });
+  expect(await cancelOrder(shop.openDesk(), order._id, byCustomer)).toMatchObject({
+    paymentStatus: 'Cancelled',
+  });
+  expect(await shop.findFaults(order._id)).toEqual([]);
+});
+
+test('A payment that the bank works on is left alone until it ends', async () => {
+  const { order, intentId } = await newProcessingOrder();
   await letTimePass(order);
   await reconcileAll(shop.openDesk());
   expect((await readOrder(order))?.paymentStatus).toBe('UnPaid');

@@ -114,7 +114,7 @@ describe.each(contentPages.map(({ pattern }) => pattern))('The content page %s',
     expect(headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate');
     const edge = headers.get('Cloudflare-CDN-Cache-Control') ?? '';
     expect(edge).toBe('max-age=30, stale-while-revalidate=30, stale-if-error=86400');
-    expect(headers.get('Cache-Tag')).toBe('content');
+    expect(headers.get('Cache-Tag')).toBe(`content,content:${path}`);
     expect(Number(headers.get('X-Content-Revision'))).toBeGreaterThan(0);
     expect(headers.has('Set-Cookie')).toBe(false);
     expect(headers.has('Vary')).toBe(false);

@@ -93,6 +93,7 @@ describe('A write from another site', () => {
 
   test.each(titled(unsigned))('%s is refused', async (what, call) => {
     const json = { 'Content-Type': 'application/json' };
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const foreign: Record<string, string>[] = [
       { ...json, Origin: 'https://evil.example' },
       { ...json, Origin: 'null' },
@@ -104,7 +105,14 @@ describe('A write from another site', () => {
       { 'Content-Type': 'text/plain' },
       { 'Content-Type': 'multipart/form-data; boundary=x' },
       { 'Content-Type': 'application/jsonx' },
-      ...(call.accepts === 'form' ? [] : [{ 'Content-Type': 'application/x-www-form-urlencoded' }]),
+      ...(call.accepts === 'form'
+        ? [
+            { ...form, Origin: 'https://evil.example' },
+            { ...form, Origin: 'null' },
+            { ...form, 'Sec-Fetch-Site': 'cross-site', Origin: system.url },
+            { ...form, 'Sec-Fetch-Site': 'same-site' },
+          ]
+        : [form]),
     ];
     await Promise.all(
       foreign.map(async (headers) =>

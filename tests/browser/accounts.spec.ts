@@ -76,6 +76,45 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/login$/);
     });
 
+    test('errors stand beside their fields, in the words of the forms, and the email stays', async ({
+      page,
+    }) => {
+      const emailField = page.getByLabel('Email');
+      const passwordField = page.getByRole('textbox', { name: /^(New p|P)assword$/ });
+      await page.goto('/login');
+      const logIn = page.getByRole('button', { name: 'Log in' });
+      await logIn.click();
+      await expect(emailField).toHaveAccessibleDescription('Email is Required');
+      await expect(passwordField).toHaveAccessibleDescription('Password is Required');
+      if (javaScriptEnabled) await expect(emailField).toBeFocused();
+      await fill(page, { email: 'a1@b2.cd', password: '12345' });
+      await logIn.click();
+      await expect(emailField).toHaveAccessibleDescription('Provide a Valid Email');
+      await expect(passwordField).toHaveAccessibleDescription('Minimum 6 Characters');
+      await expect(page.getByText('Email is Required')).toBeHidden();
+      await expect(emailField).toHaveValue('a1@b2.cd');
+      await expect(passwordField).toHaveValue(javaScriptEnabled ? '12345' : '');
+
+      await page.goto('/register');
+      await fill(page, { email: 'abc@example.com', password: 'password1' });
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await expect(page.getByText('This password is easily guessed. Please choose another.')).toBeVisible();
+      await expect(emailField).toHaveValue('abc@example.com');
+      await page.goto('/reset');
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await expect(emailField).toHaveAccessibleDescription('Email is Required');
+
+      await page.goto('/reset-password?token=made-up');
+      await fill(page, { password: '12345' });
+      await page.getByRole('button', { name: 'Save password' }).click();
+      await expect(page.getByText('Minimum 6 Characters')).toBeVisible();
+      await fill(page, { password });
+      await page.getByRole('button', { name: 'Save password' }).click();
+      await expect(page.getByRole('alert')).toHaveText(
+        'This link has been used or is too old. Ask for a new one.',
+      );
+    });
+
     test('whoever was on the way to a page lands there after logging in', async ({ page }) => {
       const customer = await registerCustomer(systemUrl());
       await page.goto('/my-order');
@@ -115,30 +154,6 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
-
-test('A link that was used says so', async ({ page }) => {
-  await page.goto('/reset-password?token=made-up');
-  await fill(page, { password });
-  await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(page.getByRole('alert')).toHaveText(
-    'This link has been used or is too old. Ask for a new one.',
-  );
-});
-
-test('Errors stand beside their fields, in the words of the forms', async ({ page }) => {
-  await page.goto('/login');
-  const send = () => page.getByRole('button', { name: 'Log in' }).click();
-  await send();
-  await expect(page.getByText('Email is Required')).toBeVisible();
-  await expect(page.getByText('Password is Required')).toBeVisible();
-  await expect(page.getByLabel('Email')).toBeFocused();
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is Required');
-  await fill(page, { email: 'a1@b2.cd', password: '12345' });
-  await send();
-  await expect(page.getByText('Provide a Valid Email')).toBeVisible();
-  await expect(page.getByText('Minimum 6 Characters')).toBeVisible();
-  await expect(page.getByText('Email is Required')).toBeHidden();
-});
 
 test('A password can be shown, and password managers know the fields', async ({ page }) => {
   await page.goto('/login');

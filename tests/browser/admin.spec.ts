@@ -130,7 +130,7 @@ test('An administrator sees what was published, and goes back to an earlier vers
   const revision = headers.get('X-Content-Revision') ?? '';
 
   const page = await openAsAdministrator(browser, '/publications');
-  await page.getByText(`Action changed: ${unwanted}`).click();
+  await page.getByText(`Call to action changed: ${unwanted}`).click();
   await expect(page.locator('ins', { hasText: unwanted.slice(-12) })).toBeVisible();
   await page
     .getByRole('button', { name: `Go back to this version: revision ${revision}`, exact: true })

@@ -1,17 +1,22 @@
-/** Pages hold whatever administrators type: long, unbroken, right to left, in pictures or not at all, on every window. */
-import { expect, test, type Browser, type Locator } from 'playwright/test';
+/** The editor and the pages at their limits: the longest, the strangest, the most, the last and nothing at all. */
+import { expect, test, type Browser, type Locator, type Page } from 'playwright/test';
 import { callPath, sectionCalls } from '../../worker/contract/calls.ts';
+import { newId } from '../../worker/contract/ids.ts';
 import { contentPages, pathFor } from '../../worker/contract/screens.ts';
-import { mayBeEmpty, type Field } from '../../worker/contract/section.ts';
+import { alertFor, mayBeEmpty, type Field } from '../../worker/contract/section.ts';
 import {
   isShown,
   sectionNamed,
   sectionNames,
   type SectionName,
 } from '../../worker/contract/sections/index.ts';
+import { formHeading } from '../../site/islands/admin/editor/section-texts.ts';
+import { contentTables } from '../../worker/db/content-tables.ts';
+import { writeBatch } from '../../worker/db/client.ts';
+import { openSystemDatabase } from '../bench/database.ts';
 import { contextOf } from '../support/browser.ts';
 import { isFreeText, sampleOf } from '../support/samples.ts';
-import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { administrator as owner, startTestSystem, type TestSystem } from '../support/system.ts';
 import { signInAdministrator, type Answer, type Visitor } from '../support/visitor.ts';
 
 const widths = [360, 768, 1440] as const;
@@ -36,6 +41,15 @@ test.beforeAll(async () => {
   administrator = await signInAdministrator(system.url);
 });
 test.afterAll(() => system.stop());
+
+/** A screen of this copy as its administrator sees it. */
+async function openScreen(browser: Browser, path: string): Promise<Page> {
+  const page = await (await contextOf(browser, owner, { baseURL: system.url })).newPage();
+  await page.goto(path);
+  return page;
+}
+
+const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
 interface Listed {
   readonly _id: string;
@@ -67,8 +81,8 @@ async function fill(
 }
 
 /** Takes every record away that can be taken away. */
-async function empty(): Promise<void> {
-  for (const name of shownNames) {
+async function empty(names: readonly SectionName[]): Promise<void> {
+  for (const name of names) {
     const { remove } = sectionCalls(name);
     for (const { _id } of remove ? await listed(name) : [])
       expectSaved(await administrator.delete(callPath(remove?.path ?? '', _id)), name);
@@ -214,8 +228,7 @@ test('Nothing that an administrator types runs as script, on no page, preview or
     names,
   );
 
-  const context = await contextOf(browser, undefined, { baseURL: system.url });
-  const page = await context.newPage();
+  const page = await openScreen(browser, '/setting');
   const faults: string[] = [];
   page.on('dialog', (dialog) => {
     faults.push(`${page.url()}: dialog ${dialog.message()}`);
@@ -244,10 +257,108 @@ test('Nothing that an administrator types runs as script, on no page, preview or
   }
   await look('/publications', page.locator('main'));
   expect(faults).toEqual([]);
-  await context.close();
+  await page.context().close();
+});
+
+test('A list of 500 items is found through, moved in and shown', async ({ browser }) => {
+  const { db, close } = openSystemDatabase(system.database);
+  const rows = Array.from({ length: 500 }, (_, index) => ({
+    _id: newId(),
+    position: 1_000 + index,
+    accodingTitle: `Question ${String(index)}?`,
+    accodingText: 'An answer.',
+  }));
+  await writeBatch(
+    db,
+    rows.map((row) => db.insert(contentTables.faqItem).values(row)),
+  );
+  close();
+  const page = await openScreen(browser, '/edit-faq');
+  const items = page.locator('[data-item]');
+  await expect(items).toHaveCount(50);
+  await page.getByRole('searchbox').fill('Question 499?');
+  await expect(items).toHaveCount(1);
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: 'Page 11', exact: true }).click();
+  await page.getByRole('button', { name: 'Move Question 499?: place' }).press('Home');
+  await expect(toast(page, 'Order is Updated')).toBeVisible();
+  await expect(items.first()).toContainText('Question 499?');
+  expect((await listed('faqItem'))[0]?._id).toBe(rows.at(-1)?._id);
+  await page.goto('/pricing/');
+  await expect(page.locator('details').first()).toContainText('Question 499?');
+  await page.context().close();
+});
+
+test('An administrator appoints another, changes the role, removes and brings back; the last one stays', async ({
+  browser,
+}) => {
+  const page = await openScreen(browser, '/add-user');
+  const other = page.getByRole('listitem').filter({ hasText: 'second@agency.example' });
+  await page.getByLabel('Email').fill('second@agency.example');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(toast(page, 'User Is Added')).toBeVisible();
+  await expect(other).toContainText('Admin');
+  await other.getByRole('link', { name: 'Update User' }).click();
+  await page.getByLabel('Role').selectOption('User');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'User is Updated')).toBeVisible();
+  await page.getByRole('link', { name: 'Users', exact: true }).first().click();
+  await expect(other).toContainText('User');
+  await page.getByRole('button', { name: 'Delete second@agency.example' }).click();
+  await expect(other).toContainText('is removed');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(other.getByRole('link', { name: 'Update User' })).toBeVisible();
+
+  await page.getByRole('button', { name: `Delete ${owner.email}` }).click();
+  await expect(toast(page, 'This is the last administrator.')).toBeVisible();
+  await page.getByRole('listitem').filter({ hasText: owner.email }).getByRole('link').last().click();
+  await page.getByLabel('Role').selectOption('User');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('This is the last administrator.')).toBeVisible();
+  await page.context().close();
 });
 
 test('Sections without records leave no gap', async ({ browser }) => {
-  await empty();
+  await empty(shownNames);
   await lookAtPages(browser);
+});
+
+test('A section takes its first record by a form, tells so as specified, and leads to it', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  await empty(sectionNames.filter((name) => name !== 'adminUser'));
+  const addable = sectionNames.filter((name) => sectionCalls(name).add && name !== 'adminUser');
+  const few: readonly SectionName[] = [
+    'counters',
+    'faqText',
+    'faqItem',
+    'copyright',
+    'paymentKey',
+    'designItem',
+  ];
+  const page = await openScreen(browser, '/setting');
+  for (const name of process.env['FULL'] === '1' ? addable : few) {
+    const section = sectionNamed(name);
+    const { kind, screen, fields } = section;
+    const sample = sampleOf(section);
+    await page.goto('/setting');
+    await page.getByRole('main').locator(`a[href="${screen.home}"]`).click();
+    const form = page.getByRole('form', { name: formHeading(name, 'add'), exact: true });
+    for (const [field, definition] of Object.entries(fields)) {
+      if (definition.editOnly) continue;
+      const input = form.getByLabel(definition.label, { exact: true });
+      if (definition.kind === 'choice') await input.selectOption(sample[field] ?? '');
+      else await input.fill(sample[field] ?? '');
+    }
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(toast(page, alertFor(section, 'added')), name).toHaveText(alertFor(section, 'added'));
+    const edit = page.getByRole('link', { name: screen.editLink, exact: true });
+    await expect(edit, name).toHaveCount(1);
+    await expect(form, name).toHaveCount(kind === 'singleton' ? 0 : 1);
+    await edit.click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, alertFor(section, 'updated')), name).toHaveText(alertFor(section, 'updated'));
+  }
+  await page.context().close();
 });

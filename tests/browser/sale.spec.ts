@@ -148,7 +148,8 @@ test('Pressing twice, a second tab and the back button pay once', async ({ brows
   const { customer, page } = await openAsCustomer(browser);
   const order = await placeOrder(customer);
   const secondTab = await page.context().newPage();
-  await page.goto(`/pay-now/${order._id}`);
+  await page.goto('/pending-order');
+  await page.getByRole('link', { name: 'Pay Now' }).click();
   await secondTab.goto(`/pay-now/${order._id}`);
   await typeCard(secondTab, cards.good);
   let confirmations = 0;
@@ -162,6 +163,9 @@ test('Pressing twice, a second tab and the back button pay once', async ({ brows
   await payButton(secondTab).click();
   await expect(transactionId(secondTab)).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
+  await page.goBack();
+  await expect(page).toHaveURL('/pending-order');
+  await expect(page.getByText('You Have Paid')).toBeVisible();
   await page.goto(`/pay-now/${order._id}`);
   await expect(page.getByText('This order is paid already')).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
@@ -175,6 +179,9 @@ test('An order that was cancelled can no longer be paid, also in a tab that is o
   await customer.put(`/api/order-cancelled/${order._id}`, { paymentStatus: 'Cancelled' });
   await payButton(page).click();
   await expect(page.getByText('This order was cancelled')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('This order was cancelled')).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
   expect(await paymentStatusOf(customer, order._id)).toBe('Cancelled');
 });
 

@@ -68,10 +68,12 @@ test('Through a shared cache a save is seen at once, and within a minute when it
   await saveHeading('Cached one');
   expect((await cache.get('/')).from).toBe('origin');
   expect(await cache.get('/')).toMatchObject({ from: 'cache' });
+  await cache.get('/contact');
 
   await saveHeading('Cached two');
-  cache.purge(['content']);
+  cache.purge(['content:/']);
   expect((await cache.get('/')).text).toContain('Cached two');
+  expect((await cache.get('/contact')).from).toBe('cache');
 
   await saveHeading('Cached three');
   cache.now = 29;

@@ -9,11 +9,11 @@ interface Mail {
   readonly text: string;
 }
 
-/** The secret of the newest link that was mailed to an address. */
-export async function mailedToken(url: string, email: string): Promise<string> {
+/** The secret of the newest link to a page that was mailed to an address. */
+export async function mailedToken(url: string, email: string, page = ''): Promise<string> {
   for (const deadline = Date.now() + 5_000; Date.now() < deadline;) {
     const mails = (await new Visitor(url).get('/dev/mailbox')).json as readonly Mail[];
-    const token = mails.find(({ to, text }) => to === email && text.includes('?token='))?.text;
+    const token = mails.find(({ to, text }) => to === email && text.includes(`${page}?token=`))?.text;
     const [, secret] = /\?token=([\w-]+)/.exec(token ?? '') ?? [];
     if (secret !== undefined) return secret;
     await new Promise((resolve) => setTimeout(resolve, 25));

@@ -18,6 +18,7 @@ const wideLimits = Object.fromEntries(
     'SIGN_UP_ADDRESS',
     'RESET_ADDRESS',
     'MAIL_ACCOUNT',
+    'UNVERIFIED_MAIL',
     'INBOX_ADDRESS',
   ].map((name) => [`LIMIT_${name}`, '100000']),
 );

@@ -2,7 +2,7 @@
  * How often something may be tried. What is used up is counted in the database, in fixed windows and before any
  * costly work; a row holds a hash, never an address. The rate-limit binding in front takes the worst of a flood.
  */
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { Env } from '../env.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -24,6 +24,8 @@ const allowances = {
   resetAddress: { setting: 'LIMIT_RESET_ADDRESS', max: 20, windowMs: hourMs },
   /** Mails with links to one account. */
   mailAccount: { setting: 'LIMIT_MAIL_ACCOUNT', max: 5, windowMs: hourMs },
+  /** Mails that an account whose email nobody has verified causes by its own doings. */
+  unverifiedMail: { setting: 'LIMIT_UNVERIFIED_MAIL', max: 20, windowMs: hourMs },
   setUpAddress: { setting: 'LIMIT_SET_UP_ADDRESS', max: 20, windowMs: hourMs },
   /** Messages and subscriptions. */
   inboxAddress: { setting: 'LIMIT_INBOX_ADDRESS', max: 20, windowMs: hourMs },
@@ -59,25 +61,40 @@ export function describeWait(seconds: number): string {
 }
 
 /**
- * Takes one from an allowance, in one statement, so that of many at once none slips through.
- * @throws ApiError 429 with Retry-After when it is used up
+ * The statement that counts one more in the current window of its kind and key.
+ * @param condition counted only if it holds
  */
-export async function takeAllowance(db: Database, { max, windowMs, ...whose }: Allowance): Promise<void> {
-  const now = Date.now();
+export function countOne(
+  db: Database,
+  { kind, key, windowMs }: Allowance,
+  now: number,
+  condition: SQL = sql`1`,
+) {
   const isOver = sql`${attempts.windowEndsAt} <= ${now}`;
-  const { count, windowEndsAt } = await db
+  return db
     .insert(attempts)
-    .values({ id: rowId(whose), count: 1, windowEndsAt: now + windowMs })
+    .select(sql`SELECT ${rowId({ kind, key })}, 1, ${now + windowMs} WHERE ${condition}`)
     .onConflictDoUpdate({
       target: attempts.id,
       set: {
         count: sql`CASE WHEN ${isOver} THEN 1 ELSE ${attempts.count} + 1 END`,
         windowEndsAt: sql`CASE WHEN ${isOver} THEN excluded.windowEndsAt ELSE ${attempts.windowEndsAt} END`,
       },
-    })
-    .returning()
-    .get();
-  if (count <= max) return;
+    });
+}
+
+/** The condition that what was counted, earlier in the same batch, is within the allowance. */
+export const isWithin = (allowance: Allowance): SQL =>
+  sql`(SELECT ${attempts.count} FROM ${attempts} WHERE ${attempts.id} = ${rowId(allowance)}) <= ${allowance.max}`;
+
+/**
+ * Takes one from an allowance, in one statement, so that of many at once none slips through.
+ * @throws ApiError 429 with Retry-After when it is used up
+ */
+export async function takeAllowance(db: Database, allowance: Allowance): Promise<void> {
+  const now = Date.now();
+  const { count, windowEndsAt } = await countOne(db, allowance, now).returning().get();
+  if (count <= allowance.max) return;
   const seconds = Math.max(1, Math.ceil((windowEndsAt - now) / 1_000));
   throw tooMany(`That was tried too often. Please wait ${describeWait(seconds)} and try again.`, seconds);
 }

@@ -10,6 +10,7 @@ import { invalid } from '../http/errors.ts';
 import { signInTexts } from '../contract/accounts.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { resetMail, verificationMail } from './mails.ts';
+import { queueOwnMail } from './own-mail.ts';
 import { accounts, accountTokens } from './schema.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
@@ -22,24 +23,29 @@ const links = {
 
 export type LinkPurpose = keyof typeof links;
 
-/** The statements that make a link and queue the mail that holds it. */
+/**
+ * The statements that make a link and queue the mail that holds it.
+ * @param isAsked whether somebody asked for this link, within the allowance for that, rather than for an account
+ */
 export function linkStatements(
   db: Database,
   env: Env,
   purpose: LinkPurpose,
-  account: { readonly id: string; readonly email: string },
+  { id, email }: { readonly id: string; readonly email: string },
+  isAsked = true,
 ): Statement[] {
   const { page, lastsMs, mail } = links[purpose];
   const secret = newSecret();
   const link = `${env.SITE_URL}${page}?token=${secret}`;
+  const content = { to: email, kind: `account-${purpose}`, ...mail({ link }) };
   return [
     db.insert(accountTokens).values({
       id: hashSecret(secret),
-      accountId: account.id,
+      accountId: id,
       purpose,
       expiresAt: Date.now() + lastsMs,
     }),
-    queueMail(db, env, { to: account.email, kind: `account-${purpose}`, ...mail({ link }) }),
+    ...(isAsked ? [queueMail(db, env, content)] : queueOwnMail(db, env, content)),
   ];
 }
 

@@ -9,10 +9,11 @@ import { type Database, writeBatch } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { exportInbox, forgetSender } from '../inbox/personal-data.ts';
-import { deliverSoon, queueMail } from '../mail/outbox.ts';
+import { deliverSoon } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { anonymizeOrders, exportOrders } from '../orders/personal-data.ts';
 import { accountDeletedMail } from './mails.ts';
+import { queueOwnMail } from './own-mail.ts';
 import { accounts, accountTokens, passwordChanges } from './schema.ts';
 import { confirmOwnPassword, findAccount, hasUserRecord } from './service.ts';
 import { endSessionsOf, listSessions } from './session.ts';
@@ -73,8 +74,8 @@ export async function deleteAccount(
     db.delete(accountTokens).where(eq(accountTokens.accountId, id)),
     db.delete(passwordChanges).where(eq(passwordChanges.accountId, id)),
     db.delete(mails).where(eq(mails.recipient, email)),
+    ...queueOwnMail(db, c.env, { to: email, kind: 'account-deleted', ...accountDeletedMail() }),
     db.delete(accounts).where(eq(accounts.id, id)),
-    queueMail(db, c.env, { to: email, kind: 'account-deleted', ...accountDeletedMail() }),
   ]);
   deliverSoon(c);
 }

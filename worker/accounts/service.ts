@@ -14,7 +14,7 @@ import { contentTables } from '../db/content-tables.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, conflict, invalid } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
-import { deliverMail, deliverSoon, queueMail } from '../mail/outbox.ts';
+import { deliverMail, deliverSoon } from '../mail/outbox.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import {
   allowanceFor,
@@ -26,6 +26,7 @@ import {
 } from './limits.ts';
 import { endLinks, findLinkAccount, linkStatements } from './links.ts';
 import { passwordChangedMail } from './mails.ts';
+import { queueOwnMail } from './own-mail.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { accounts, passwordChanges } from './schema.ts';
 import { adminRecordOfAccount, endSessionsOf, type SignInAccount } from './session.ts';
@@ -102,7 +103,7 @@ export async function registerAccount(
   try {
     await writeBatch(db, [
       db.insert(accounts).values(account),
-      ...linkStatements(db, c.env, 'verify', account),
+      ...linkStatements(db, c.env, 'verify', account, false),
     ]);
   } catch (error) {
     if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { email: signInTexts.taken } });
@@ -244,7 +245,11 @@ async function writePassword(
       endSessionsOf(db, id),
       endLinks(db, 'reset', id),
       renewAllowance(db, { kind: 'signInAccount', key: email }),
-      queueMail(db, c.env, { to: email, kind: 'password-changed', ...passwordChangedMail(c.env.SITE_URL) }),
+      ...queueOwnMail(db, c.env, {
+        to: email,
+        kind: 'password-changed',
+        ...passwordChangedMail(c.env.SITE_URL),
+      }),
     ]);
   } catch (error) {
     if (isUniqueViolation(error)) return false;

@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 import type { ChangeAction } from '../contract/history.ts';
 import { newId } from '../contract/ids.ts';
 import { sectionNamed, type SectionName } from '../contract/sections/index.ts';
-import { contentTables } from '../db/content-tables.ts';
+import { contentTableOf } from '../db/content-tables.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { ApiError, conflict, invalid, notFound } from '../http/errors.ts';
 import type { StoredContent, StoredRecord } from './reader.ts';
@@ -153,7 +153,7 @@ export function applyChanges(content: StoredContent, changes: readonly RecordCha
 
 /** The statement that writes one change. */
 export function changeStatement(db: Database, { section, before, after }: RecordChange): Statement {
-  const table = contentTables[section] as (typeof contentTables)['copyright'];
+  const table = contentTableOf(section);
   if (!after) return db.delete(table).where(eq(table._id, before?._id ?? ''));
   const { _id, version, position, values } = after;
   const row = { version, position, ...values };

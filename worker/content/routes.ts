@@ -7,7 +7,7 @@ import { normalizeEmail } from '../contract/accounts.ts';
 import { calls, sectionCalls } from '../contract/calls.ts';
 import { addSchema, updateSchema } from '../contract/fields.ts';
 import { sectionNamed, sectionNames, type SectionName } from '../contract/sections/index.ts';
-import { contentTables } from '../db/content-tables.ts';
+import { contentTableOf } from '../db/content-tables.ts';
 import type { AppEnv } from '../http/app.ts';
 import { check, readBody } from '../http/body.ts';
 import { conflict, notFound } from '../http/errors.ts';
@@ -21,9 +21,6 @@ interface PlainRecord {
   readonly _id: string;
   readonly [field: string]: string;
 }
-
-type AnyTable = (typeof contentTables)['copyright'];
-const tableOf = (name: SectionName) => contentTables[name] as AnyTable;
 
 function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): PlainRecord {
   const fields = Object.keys(sectionNamed(name).fields).map((field) => [field, asText(row[field])]);
@@ -106,7 +103,7 @@ function answerSaved(c: Context<AppEnv>, published: Published, status: 200 | 201
 
 function mountSection(app: Hono<AppEnv>, name: SectionName): void {
   const section = sectionNamed(name);
-  const table = tableOf(name);
+  const table = contentTableOf(name);
   const { list, add, read, update, remove, reorder } = sectionCalls(name);
   const [forAdd, forUpdate] = [addSchema(section), updateSchema(section)];
 

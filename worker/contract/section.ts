@@ -12,7 +12,7 @@ export type FieldKind =
   | 'icon' // name of an icon of the set in use; any other text shows a neutral icon
   | 'email'
   | 'price' // decimal string, see money.ts
-  | 'percent' // whole number from 0 to 100
+  | 'percent' // number from 0 to 100; any other text is kept and shows no bar
   | 'choice' // one of `options`
   | 'publishableKey'; // Stripe's pk_test_… or pk_live_…
 

@@ -35,7 +35,14 @@ function contentTable<const S extends Section>(section: S) {
 
 type ContentTable<S extends Section> = ReturnType<typeof contentTable<S>>;
 
-/** The table of every section by its name. */
+/** The table of every section by its name, with the columns of its fields. */
 export const contentTables = Object.fromEntries(
   sectionNames.map((name) => [name, contentTable(sections[name])]),
 ) as unknown as { readonly [N in SectionName]: ContentTable<Sections[N]> };
+
+/**
+ * The table of any section, typed as one of them: what code that treats all sections alike may use of it is the columns
+ * that all have.
+ */
+export const contentTableOf = (name: SectionName): ContentTable<Sections['copyright']> =>
+  contentTables[name] as ContentTable<Sections['copyright']>;

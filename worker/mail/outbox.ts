@@ -2,7 +2,7 @@
  * Mails go out through an outbox: a mail is queued in the batch of the change it tells of, tried at once, and tried
  * again with growing waits by the cron trigger. So a mail failure never fails a request, and no mail is lost.
  */
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { newId } from '../contract/ids.ts';
@@ -33,16 +33,24 @@ const bodyShape = z.tuple([z.string(), z.string()]);
 /** The wait after a failed try: 30 s, then twice as long each time, two hours at most. */
 export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 2 * 3_600_000);
 
-/** The statement that queues a mail; put it in the batch of the change that the mail tells of. */
+/**
+ * The statement that queues a mail; put it in the batch of the change that the mail tells of.
+ * @param condition queued only if it holds
+ */
 export function queueMail(
   db: Database,
   env: Pick<Env, 'STRIPE_SECRET_KEY'>,
   { to, kind, subject, text, html }: Mail,
+  condition: SQL = sql`1`,
 ): Statement {
   const _id = newId();
   const now = Date.now();
   const body = seal(env.STRIPE_SECRET_KEY, _id, JSON.stringify([text, html]));
-  return db.insert(mails).values({ _id, kind, recipient: to, subject, body, createdAt: now, dueAt: now });
+  return db
+    .insert(mails)
+    .select(
+      sql`SELECT ${_id}, ${kind}, ${to}, ${subject}, ${body}, ${now}, ${now}, 0, NULL WHERE ${condition}`,
+    );
 }
 
 /** Takes the mail that is due longest; one statement, so that no two senders take the same. */

@@ -3,7 +3,7 @@
  * themselves; a page in the far half is read from the list's other end. So the first pages cost the same whatever the
  * number of orders, and the deepest of a million stays within milliseconds.
  */
-import { and, asc, desc, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { OrderSort } from '../contract/orders.ts';
 import type { PageQuery } from '../contract/paging.ts';
 import { isId } from '../contract/ids.ts';
@@ -43,38 +43,70 @@ const searchCondition = (q: string): SQL =>
     ? sql`${orders._id} = ${q.toLowerCase()}`
     : sql`(${orders.customerName} LIKE ${containing(q)} ESCAPE '\\' OR ${orders.customerEmail} LIKE ${containing(q)} ESCAPE '\\')`;
 
+/** The first and the last id that a filter's days allow. */
+interface IdRange {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Ids sort by creation, as days do, so that a filter's days are two ids; undefined when it names no day. */
+async function findIdRange(db: Database, { from, to }: OrderFilter): Promise<IdRange | undefined> {
+  if (from === undefined && to === undefined) return undefined;
+  const order = (direction: typeof asc) => [direction(orders.orderDay), direction(orders._id)];
+  const [first, last] = await Promise.all([
+    from === undefined
+      ? { _id: '' }
+      : db
+          .select({ _id: orders._id })
+          .from(orders)
+          .where(gte(orders.orderDay, from))
+          .orderBy(...order(asc))
+          .limit(1)
+          .get(),
+    to === undefined
+      ? { _id: 'z' }
+      : db
+          .select({ _id: orders._id })
+          .from(orders)
+          .where(lte(orders.orderDay, to))
+          .orderBy(...order(desc))
+          .limit(1)
+          .get(),
+  ]);
+  return { first: first?._id ?? 'z', last: last?._id ?? '' };
+}
+
 /**
  * The conditions of a filter.
+ * @param range the ids of its days; two values, because a walk would work out two subqueries at every row
  * @param chooseIndex false: a unary plus keeps the conditions from choosing the index, so that the one of the sort key
  *   is walked, which holds the statuses too
  */
 function conditionsOf(
-  { accountId, paymentStatus, orderStatus, from, to, q }: OrderFilter,
+  { accountId, paymentStatus, orderStatus, q }: OrderFilter,
+  range: IdRange | undefined,
   chooseIndex = true,
 ): SQL | undefined {
   const column = (name: SQL) => (chooseIndex ? name : sql`+${name}`);
-  const id = column(sql`${orders._id}`);
-  // Ids sort by creation, as days do: the days' ends are two ids.
-  const firstFrom = (day: string) =>
-    sql`(SELECT o._id FROM ${orders} o WHERE o."orderDay" >= ${day} ORDER BY o."orderDay", o._id LIMIT 1)`;
-  const firstAfter = (day: string) =>
-    sql`(SELECT o._id FROM ${orders} o WHERE o."orderDay" > ${day} ORDER BY o."orderDay", o._id LIMIT 1)`;
   return and(
     accountId === undefined ? undefined : sql`${orders.accountId} = ${accountId}`,
     paymentStatus && sql`${column(sql`${orders.paymentStatus}`)} = ${paymentStatus}`,
     orderStatus && sql`${column(sql`${orders.orderStatus}`)} = ${orderStatus}`,
-    from === undefined ? undefined : sql`${id} >= ${firstFrom(from)}`,
-    to === undefined ? undefined : sql`${id} < coalesce(${firstAfter(to)}, 'z')`,
+    range && sql`${column(sql`${orders._id}`)} BETWEEN ${range.first} AND ${range.last}`,
     q ? searchCondition(q) : undefined,
   );
 }
 
-async function countMatches(db: Database, filter: OrderFilter): Promise<number> {
+async function countMatches(
+  db: Database,
+  filter: OrderFilter,
+  range: Promise<IdRange | undefined>,
+): Promise<number> {
   if (!filter.q) return countOrders(db, filter, filter.accountId ?? everybody);
   const [row] = await db
     .select({ count: sql<number>`count(*)` })
     .from(orders)
-    .where(conditionsOf(filter));
+    .where(conditionsOf(filter, await range));
   return row?.count ?? 0;
 }
 
@@ -90,7 +122,8 @@ export async function listOrders(
   query: PageQuery,
   sort: OrderSort = 'newest',
 ): Promise<OrderPage> {
-  const total = await countMatches(db, filter);
+  const finding = findIdRange(db, filter);
+  const [range, total] = await Promise.all([finding, countMatches(db, filter, finding)]);
   const window = pageWindow(total, query);
   if (!window) return { total, orders: [] };
 
@@ -101,7 +134,7 @@ export async function listOrders(
   const ids = db
     .select({ _id: orders._id })
     .from(orders)
-    .where(conditionsOf(filter, !isWalk))
+    .where(conditionsOf(filter, range, !isWalk))
     .orderBy(...orderBy(isDescending !== window.isFromEnd, isWalk || !key ? key : sql`+${key}`))
     .limit(window.limit)
     .offset(window.offset);
@@ -118,12 +151,13 @@ const chunkLength = 500;
 
 /** All orders that match, newest first, read by key in chunks. */
 export async function* readAllOrders(db: Database, filter: OrderFilter): AsyncGenerator<OrderRecord[], void> {
+  const range = await findIdRange(db, filter);
   let last: string | undefined;
   do {
     const chunk: OrderRecord[] = await db
       .select()
       .from(orders)
-      .where(and(conditionsOf(filter), last === undefined ? undefined : lt(orders._id, last)))
+      .where(and(conditionsOf(filter, range), last === undefined ? undefined : lt(orders._id, last)))
       .orderBy(desc(orders._id))
       .limit(chunkLength);
     if (chunk.length > 0) yield chunk;

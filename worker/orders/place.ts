@@ -3,6 +3,7 @@
  * price now, statuses and date are its own; what was bought is kept as it was.
  */
 import { and, eq } from 'drizzle-orm';
+import { queueOwnMail } from '../accounts/own-mail.ts';
 import type { Account } from '../contract/accounts.ts';
 import { normalizeEmail } from '../contract/accounts.ts';
 import { newId } from '../contract/ids.ts';
@@ -106,7 +107,7 @@ export async function placeOrder(
       version: 1,
     };
     const isNew = await insertOrder(db, order, { role: 'customer', accountId: account.id }, now, [
-      queueMail(db, env, {
+      ...queueOwnMail(db, env, {
         to: order.customerEmail,
         kind: 'order-placed',
         ...orderPlacedMail(env.SITE_URL, order),

@@ -1,5 +1,6 @@
 /** What every step of a payment needs, and where tests can step in between. */
 import type Stripe from 'stripe';
+import { queueOwnMail } from '../accounts/own-mail.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
@@ -45,5 +46,7 @@ export function tellCustomer(
   write: (siteUrl: string, order: OrderRecord) => MailContent,
 ): Statement[] {
   if (order.customerEmail === '') return [];
-  return [queueMail(db, env, { to: order.customerEmail, kind, ...write(env.SITE_URL, order) })];
+  const mail = { to: order.customerEmail, kind, ...write(env.SITE_URL, order) };
+  // Cancelling costs nothing, and must not fill a stranger's mailbox; where money moved the customer always hears of it.
+  return kind === 'order-cancelled' ? queueOwnMail(db, env, mail) : [queueMail(db, env, mail)];
 }

@@ -15,7 +15,7 @@ import type { Env } from '../env.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { adopt, mergePages, pageStatements, readLive, remembered, type LiveContent } from './live.ts';
-import { purgeContent } from './purge.ts';
+import { purgePages } from './purge.ts';
 import { checkLinks, pagePaths, renderPages } from './render.ts';
 import { contentHistory, publications } from './schema.ts';
 
@@ -181,7 +181,7 @@ export function publish(
       adopt(next);
       waitUntil(noteWriteMs(context, revision, timings.writeMs));
       log('published', { revision, pages: changedPages.length, ...timings });
-      if (changedPages.length > 0) waitUntil(purgeContent(log));
+      if (changedPages.length > 0) waitUntil(purgePages(changedPages, log));
       return { revision, changes, changedPages, timings };
     }
     throw unavailable('Many people are saving just now. What you typed is still here; please save again.');

@@ -5,10 +5,14 @@
  */
 import type { Log } from '../http/log.ts';
 
-/** The tag that every content page carries. */
-export const contentTag = 'content';
+/** The tag by which a page is purged; `content` besides purges them all, by hand. */
+const tagOf = (path: string): string => `content:${path}`;
+
+/** `Cache-Tag` of a content page. https://developers.cloudflare.com/cache/how-to/purge-cache/purge-by-tags/ */
+export const cacheTags = (path: string): string => `content,${tagOf(path)}`;
 
 const mergeWindowMs = 12_000;
+const due = new Set<string>();
 let lastPurgeAt = 0;
 let scheduled: Promise<void> | undefined;
 let missingLogged = false;
@@ -22,9 +26,11 @@ async function purgeNow(log: Log): Promise<void> {
     missingLogged = true;
     return;
   }
+  const tags = Array.from(due, tagOf);
+  due.clear();
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
-      await cache.purge({ tags: [contentTag] });
+      await cache.purge({ tags });
       return;
     } catch (error) {
       log('purge.refused', { attempt, error: error instanceof Error ? error.name : 'Error' });
@@ -33,8 +39,9 @@ async function purgeNow(log: Log): Promise<void> {
   }
 }
 
-/** Purges the content pages, now or together with the purges due in the next seconds. */
-export function purgeContent(log: Log): Promise<void> {
+/** Purges pages, now or together with those due in the next seconds. */
+export function purgePages(paths: readonly string[], log: Log): Promise<void> {
+  for (const path of paths) due.add(path);
   const wait = lastPurgeAt + mergeWindowMs - Date.now();
   if (wait <= 0) {
     lastPurgeAt = Date.now();

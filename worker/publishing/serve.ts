@@ -14,7 +14,7 @@ import { commonHeaders } from '../http/security-headers.ts';
 import { turnstileSiteKey } from '../inbox/turnstile.ts';
 import { liveState, trustedPage, type LivePage } from './live.ts';
 import { policyFor, stripeHosts, withTurnstile, type PolicyOptions } from './policy.ts';
-import { contentTag } from './purge.ts';
+import { cacheTags } from './purge.ts';
 
 /** For the edge cache: fresh for 30 s, then served stale while it asks again, and for a day while we fail. */
 const edgeCache = 'max-age=30, stale-while-revalidate=30, stale-if-error=86400';
@@ -51,7 +51,7 @@ function prepare(env: Env, page: LivePage): Prepared {
     'X-Content-Revision': String(page.revision),
     'Cache-Control': 'public, max-age=0, must-revalidate',
     'Cloudflare-CDN-Cache-Control': edgeCache,
-    'Cache-Tag': contentTag,
+    'Cache-Tag': cacheTags(page.path),
     ETag: page.etag,
   });
   const made = { body: new TextEncoder().encode(page.html), headers };

@@ -1,7 +1,8 @@
 /**
  * The pieces of the sign-in pages, rendered to HTML only. They are plain forms: without JavaScript they post, and the
  * Worker puts what went wrong into the places that stand ready here (worker/accounts/pages.ts); with it, enhance-forms.ts
- * sends them in place and fills the same places.
+ * sends them in place and fills the same places. Browsers do not check them, so that a mistake has the same words either
+ * way.
  */
 import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -92,7 +93,7 @@ export function AccountForm(props: AccountFormProps) {
       <h1 className={css['title']}>{title}</h1>
       {intro !== undefined && <p className={css['intro']}>{intro}</p>}
       <div className={css['notice']} data-notice hidden />
-      <form method="post" action={action} className={css['form']} data-account-form={name}>
+      <form method="post" action={action} className={css['form']} data-account-form={name} noValidate>
         {carries && <input type="hidden" name={carries} defaultValue="" />}
         {children}
         <Button type="submit">{submit}</Button>

@@ -94,8 +94,6 @@ async function whileBusy(form: HTMLFormElement, work: () => Promise<void>): Prom
 }
 
 function enhance(form: HTMLFormElement, outcome: Outcome): void {
-  // From here on errors stand beside their fields; until now the browser's own messages did the work.
-  form.noValidate = true;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void whileBusy(form, () => send(form, outcome));

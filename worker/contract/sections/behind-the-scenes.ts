@@ -5,7 +5,7 @@ export const behindTheScenes = {
   paymentKey: {
     table: 'stripe_keys',
     kind: 'singleton',
-    title: 'Stripe Key',
+    title: 'Payment key',
     about: 'The publishable key with which the payment page reaches Stripe.',
     api: { list: '/stripe-keys', add: '/add-stripe-key', read: '/stripe-key/:id', update: '/stripe-key/:id' },
     screen: { home: '/add-paypal-Email', edit: '/stripe-key/:id', editLink: 'Edit Payment Key' },

@@ -1,6 +1,8 @@
 /** Sections of the service page, in the order in which a visitor meets them after the figures and the services. */
 import type { Section } from '../section.ts';
 
+const percentHelp = 'From 0 to 100; without a number there is no bar.';
+
 export const servicePage = {
   experience: {
     table: 'experiences',
@@ -24,11 +26,11 @@ export const servicePage = {
       experienceHeading: { label: 'Heading' },
       experienceDetails: { label: 'Details', kind: 'text' },
       skillOneText: { label: 'First skill' },
-      skillOneNumber: { label: 'First skill in percent', kind: 'percent' },
+      skillOneNumber: { label: 'First skill in percent', kind: 'percent', help: percentHelp },
       skillTwoText: { label: 'Second skill' },
-      skillTwoNumber: { label: 'Second skill in percent', kind: 'percent' },
+      skillTwoNumber: { label: 'Second skill in percent', kind: 'percent', help: percentHelp },
       skillThreeText: { label: 'Third skill' },
-      skillThreeNumber: { label: 'Third skill in percent', kind: 'percent' },
+      skillThreeNumber: { label: 'Third skill in percent', kind: 'percent', help: percentHelp },
     },
   },
 
@@ -149,7 +151,7 @@ export const servicePage = {
   teamItem: {
     table: 'team_items',
     kind: 'list',
-    title: 'Team Members Item',
+    title: 'Team member',
     about: 'The people on the service page.',
     api: {
       list: '/teamitems',
@@ -158,6 +160,7 @@ export const servicePage = {
       update: '/update-teamitems/:id',
     },
     screen: { home: '/edit-team-text/', edit: '/edit-team-items/:id/', editLink: 'Edit Team Member' },
+    alerts: { added: 'Team Members Item is Added', updated: 'Team Members Item is Updated' },
     titleField: 'teamMemberName',
     fields: {
       teamMemberImg: { label: 'Picture', kind: 'image' },
@@ -169,7 +172,7 @@ export const servicePage = {
   callToAction: {
     table: 'actions',
     kind: 'singleton',
-    title: 'Action',
+    title: 'Call to action',
     about: 'The call to action that ends the service page.',
     api: { list: '/actions', add: '/add-action', read: '/actions/:id', update: '/update-actions/:id' },
     screen: { home: '/update-calltoaction', edit: '/edit-call/:id', editLink: 'Edit Call To Action' },

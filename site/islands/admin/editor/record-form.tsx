@@ -22,7 +22,7 @@ export interface RecordFormProps {
   /** The record being edited; absent while one is added. */
   readonly id?: string;
   readonly isDirty: boolean;
-  /** Counts the saves, so that the preview reads the records around this one anew. */
+  /** Counts the saves, those of others too, so that the preview reads the records around this one anew. */
   readonly saves: number;
   readonly saveLabel: string;
   readonly onSubmit: () => Promise<void>;

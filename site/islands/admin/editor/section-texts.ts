@@ -1,6 +1,7 @@
-/** Where the screens say something else of one section than of another, beyond what the registry states. */
-import type { SectionName } from '../../../../worker/contract/sections/index.ts';
-import { sectionNamed } from '../../../../worker/contract/sections/index.ts';
+/** What the screens call sections and records, and where they say of one section something else than of another. */
+import { titleFieldOf, type FieldKind } from '../../../../worker/contract/section.ts';
+import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
+import type { Values } from '../content-calls.ts';
 
 /** Headings that the specification fixes. */
 const fixedHeadings: Partial<Record<SectionName, { readonly add?: string; readonly edit?: string }>> = {
@@ -12,6 +13,32 @@ const fixedHeadings: Partial<Record<SectionName, { readonly add?: string; readon
 export function formHeading(name: SectionName, verb: 'add' | 'edit'): string {
   const { title } = sectionNamed(name);
   return fixedHeadings[name]?.[verb] ?? `${verb === 'add' ? 'Add' : 'Edit'} ${title}`;
+}
+
+const longestTitle = 80;
+
+/** A text as the name of something: not longer than a line, and never nothing. */
+export function asTitle(text: string): string {
+  const letters = Array.from(text);
+  return letters.length > longestTitle ? `${letters.slice(0, longestTitle).join('')}…` : text || 'Untitled';
+}
+
+/** What a record is called on the screens: the value of its title field. */
+export const recordTitle = (name: SectionName, record: Values): string =>
+  asTitle(record[titleFieldOf(sectionNamed(name))] ?? '');
+
+const shortKinds: readonly FieldKind[] = ['line', 'choice', 'price'];
+
+/** A line about a record beside its title: its text, or else what its short fields say. */
+export function recordSummary(name: SectionName, record: Values): string {
+  const section = sectionNamed(name);
+  const told = [titleFieldOf(section), numberFields[name]];
+  const valuesOf = (...kinds: readonly FieldKind[]) =>
+    Object.entries(section.fields)
+      .filter(([field, { kind = 'line' }]) => kinds.includes(kind) && !told.includes(field))
+      .map(([field]) => record[field] ?? '')
+      .filter((value) => value !== '');
+  return valuesOf('text')[0] ?? valuesOf(...shortKinds).join(' · ');
 }
 
 /** Lists whose items are known by a number, shown as numbered cards. */

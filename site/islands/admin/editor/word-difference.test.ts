@@ -16,6 +16,7 @@ describe('A difference', () => {
     ['We rank loan agencies', 'We rank agencies', 'We rank [-loan ]agencies'],
     ['one two three', 'one 2 three', 'one [-two][+2] three'],
     ['a a a', 'a a', 'a a[- a]'],
+    ['They say so much', 'We are told so much', '[-They say][+We are told] so much'],
   ])('from %j to %j reads %j', (before, after, expected) => {
     expect(spelt(before, after)).toBe(expected);
   });

@@ -25,6 +25,29 @@ function commonLengths(a: readonly string[], b: readonly string[]): { at: (i: nu
   return { at };
 }
 
+/** Changes with nothing but spaces between them as one: what went, then what came, rather than word for word. */
+function joinChanges(parts: readonly DifferencePart[]): readonly DifferencePart[] {
+  const joined: DifferencePart[] = [];
+  let [removed, added] = ['', ''];
+  const flush = () => {
+    if (removed !== '') joined.push({ kind: 'removed', text: removed });
+    if (added !== '') joined.push({ kind: 'added', text: added });
+    [removed, added] = ['', ''];
+  };
+  parts.forEach(({ kind, text }, index) => {
+    const isBetween = text.trim() === '' && index > 0 && index < parts.length - 1;
+    if (kind === 'same' && !isBetween) {
+      flush();
+      joined.push({ kind, text });
+      return;
+    }
+    if (kind !== 'added') removed += text;
+    if (kind !== 'removed') added += text;
+  });
+  flush();
+  return joined;
+}
+
 /** The parts of both texts in reading order; neighbours of one kind are joined. */
 export function wordDifference(before: string, after: string): readonly DifferencePart[] {
   const [a, b] = [wordsOf(before), wordsOf(after)];
@@ -57,5 +80,5 @@ export function wordDifference(before: string, after: string): readonly Differen
     }
   }
   push('same', a.slice(a.length - end).join(''));
-  return parts;
+  return joinChanges(parts);
 }

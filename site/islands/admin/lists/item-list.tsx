@@ -4,16 +4,16 @@
  */
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
-import { titleFieldOf, type FieldKind } from '../../../../worker/contract/section.ts';
+import type { FieldKind } from '../../../../worker/contract/section.ts';
 import { pageCount } from '../../../../worker/contract/paging.ts';
 import { pathFor } from '../../../../worker/contract/screens.ts';
 import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Pagination } from '../../../components/pagination.tsx';
-import { can, type ContentRecord } from '../content-calls.ts';
+import { can, valuesOf, type ContentRecord } from '../content-calls.ts';
 import { checkAddress } from '../editor/address-check.ts';
-import { numberFields } from '../editor/section-texts.ts';
+import { numberFields, recordSummary, recordTitle } from '../editor/section-texts.ts';
 import { moveItem, placeForKey } from './item-order.ts';
 import { useItemDrag } from './use-item-drag.ts';
 import css from './item-list.module.css';
@@ -40,9 +40,6 @@ function valueOfKind(name: SectionName, record: ContentRecord, kind: FieldKind):
   return found && record[found[0]];
 }
 
-const titleOf = (name: SectionName, record: ContentRecord) =>
-  record[titleFieldOf(sectionNamed(name))] || 'Untitled';
-
 const titleId = (record: ContentRecord) => `title-${record._id}`;
 const handleId = (id: string) => `handle-${id}`;
 
@@ -54,7 +51,9 @@ export function ItemList({ name, records, removedIds, onReorder, onRemove, onUnd
 
   const words = wanted.trim().toLowerCase();
   const found = words
-    ? order.filter((record) => Object.values(record).some((value) => value.toLowerCase().includes(words)))
+    ? order.filter((record) =>
+        Object.values(valuesOf(name, record)).some((value) => value.toLowerCase().includes(words)),
+      )
     : order;
   const pages = pageCount(found.length, itemsPerPage);
   const page = Math.min(chosenPage, pages);
@@ -103,7 +102,7 @@ export function ItemList({ name, records, removedIds, onReorder, onRemove, onUnd
         {found.slice(offset, offset + itemsPerPage).map((record, index) =>
           removedIds.has(record._id) ? (
             <li key={record._id} className={css['removed']}>
-              <span>{titleOf(name, record)} is removed.</span>
+              <span>{recordTitle(name, record)} is removed.</span>
               <UndoButton onClick={() => onUndo(record._id)} />
             </li>
           ) : (
@@ -142,7 +141,7 @@ interface ItemProps {
 }
 
 function Item({ name, record, place, count, canMove, isDragged, onGrab, onMove, onRemove }: ItemProps) {
-  const title = titleOf(name, record);
+  const title = recordTitle(name, record);
   return (
     <li className={css['item']} data-item={record._id} data-dragged={isDragged || undefined}>
       {canMove && (
@@ -198,7 +197,7 @@ function ItemFace({ name, record }: { readonly name: SectionName; readonly recor
   const { screen } = sectionNamed(name);
   const image = valueOfKind(name, record, 'image');
   const icon = valueOfKind(name, record, 'icon');
-  const text = valueOfKind(name, record, 'text');
+  const summary = recordSummary(name, record);
   const numberField = numberFields[name];
   return (
     <>
@@ -214,12 +213,12 @@ function ItemFace({ name, record }: { readonly name: SectionName; readonly recor
       <div className={css['words']}>
         <h3 id={titleId(record)} className={css['title']}>
           {screen.edit === undefined ? (
-            titleOf(name, record)
+            recordTitle(name, record)
           ) : (
-            <a href={pathFor(screen.edit, record._id)}>{titleOf(name, record)}</a>
+            <a href={pathFor(screen.edit, record._id)}>{recordTitle(name, record)}</a>
           )}
         </h3>
-        {text !== undefined && <p className={css['text']}>{text}</p>}
+        {summary !== '' && <p className={css['text']}>{summary}</p>}
       </div>
     </>
   );

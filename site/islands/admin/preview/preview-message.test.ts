@@ -26,6 +26,23 @@ test('An empty form shows only what is there', () => {
   expect(withDraft(records, { id: undefined, values: { logo: ' ' } })).toEqual(records);
 });
 
+describe('The preview of a long list shows', () => {
+  const long = Array.from({ length: 500 }, (_, index) => ({ _id: String(index), logo: `/${index}.svg` }));
+  const shown = (id: string | undefined) =>
+    withDraft(long, { id, values: { logo: '/typed.svg' } }).map(({ _id, logo }) =>
+      logo === '/typed.svg' ? 'typed' : _id,
+    );
+
+  test.each(['0', '3', '250', '499'])('the record %s that is edited, and those around it', (id) => {
+    expect(shown(id)).toHaveLength(12);
+    expect(shown(id)).toContain('typed');
+  });
+
+  test('its end while a record is added', () => {
+    expect(shown(undefined).slice(-3)).toEqual(['498', '499', 'typed']);
+  });
+});
+
 describe('A message is taken for what it is', () => {
   test('a draft names a section of the registry', () => {
     const draft = { type: 'draft', section: 'logo', id: 'a', values: {}, generation: 0 };

@@ -38,14 +38,20 @@ export function isPreviewReport(value: unknown): value is PreviewReport {
   );
 }
 
+/** Of a longer list the preview shows so many records: the one being edited and those around it. */
+const mostShown = 12;
+
 /** The records of a section as they would be with the draft saved; an empty form adds nothing. */
 export function withDraft(
   records: readonly ContentRecord[],
   { id, values }: Pick<PreviewDraft, 'id' | 'values'>,
 ): readonly ContentRecord[] {
+  const isEmpty = Object.values(values).every((value) => value.trim() === '');
   if (id === undefined)
-    return Object.values(values).every((value) => value.trim() === '')
-      ? records
-      : [...records, { ...values, _id: 'new' }];
-  return records.map((record) => (record._id === id ? { ...record, ...values, _id: id } : record));
+    return (isEmpty ? records : [...records, { ...values, _id: 'new' }]).slice(-mostShown);
+  const place = records.findIndex((record) => record._id === id);
+  const first = Math.max(0, Math.min(place - mostShown / 2, records.length - mostShown));
+  return records
+    .map((record) => (record._id === id ? { ...record, ...values, _id: id } : record))
+    .slice(first, first + mostShown);
 }

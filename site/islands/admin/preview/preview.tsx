@@ -35,6 +35,11 @@ const report = (message: PreviewReport) => {
 
 const rest = (event: SyntheticEvent) => event.preventDefault();
 
+/** What a visitor may unfold stands open, so that all that is typed is seen. */
+function unfold(section: HTMLElement | null): void {
+  for (const details of section?.querySelectorAll('details') ?? []) details.open = true;
+}
+
 export default function Preview() {
   const [draft, setDraft] = useState<PreviewDraft>();
   const take = useEffectEvent((event: MessageEvent<unknown>) => {
@@ -73,6 +78,8 @@ function SectionPreview({
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+
+  useEffect(() => unfold(frame.current));
 
   const Shown = sectionPreviews[section];
   const { data, error } = lists;

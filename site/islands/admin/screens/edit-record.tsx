@@ -1,10 +1,9 @@
 /** The edit screen of every section: the record's form with its preview, collisions with other editors, its history. */
 import { useState } from 'react';
-import { alertFor, titleFieldOf } from '../../../../worker/contract/section.ts';
+import { alertFor } from '../../../../worker/contract/section.ts';
 import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button, LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { LinkButton } from '../../../components/button.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { callErrorOf } from '../../shared/call-error.ts';
 import {
@@ -20,7 +19,7 @@ import { ClashPanel } from '../editor/clash-panel.tsx';
 import { HistoryPanel } from '../editor/history-panel.tsx';
 import { mergeVersions, type ClashingField } from '../editor/record-changes.ts';
 import { RecordForm } from '../editor/record-form.tsx';
-import { formHeading } from '../editor/section-texts.ts';
+import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { differs, useDraft } from '../editor/use-draft.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
 import { usePublish } from '../publishing.tsx';
@@ -86,6 +85,7 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
         const theirs = valuesOf(name, current.record);
         const { fields, merged } = mergeVersions(name, { base: baseValues, mine: draft.values, theirs });
         setBase(current);
+        setSaves((count) => count + 1);
         setClash(fields);
         draft.replace(merged);
         return true;
@@ -105,7 +105,7 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
       <RecordForm
         name={name}
         id={id}
-        heading={base.record[titleFieldOf(section)] || section.title}
+        heading={recordTitle(name, base.record)}
         fields={Object.keys(section.fields)}
         draft={draft}
         isDirty={isDirty}

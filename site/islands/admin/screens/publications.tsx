@@ -15,6 +15,7 @@ import { actionTexts } from '../action-texts.ts';
 import { callErrorOf } from '../../shared/call-error.ts';
 import { FieldDifferences } from '../editor/difference.tsx';
 import { fieldLabel } from '../editor/record-changes.ts';
+import { asTitle } from '../editor/section-texts.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
 import { Moment } from '../moment.tsx';
 import { usePublish } from '../publishing.tsx';
@@ -154,7 +155,7 @@ function PublicationCard({
 function summaryText(summary: readonly PublishedChange[]): string {
   const [first, ...others] = summary;
   if (!first) return '';
-  const text = `${sectionNamed(first.section).title} ${actionTexts[first.action]}: ${first.title || 'Untitled'}`;
+  const text = `${sectionNamed(first.section).title} ${actionTexts[first.action]}: ${asTitle(first.title)}`;
   return others.length === 0 ? text : `${text}, and ${others.length} more`;
 }
 
@@ -166,9 +167,9 @@ function Change({ change }: { readonly change: PublishedChange }) {
       <h3 className={css['changeTitle']}>
         {sectionTitle} {actionTexts[action]}:{' '}
         {screen.edit === undefined || action === 'removed' ? (
-          title
+          asTitle(title)
         ) : (
-          <a href={pathFor(screen.edit, recordId)}>{title || 'Untitled'}</a>
+          <a href={pathFor(screen.edit, recordId)}>{asTitle(title)}</a>
         )}
       </h3>
       <FieldDifferences

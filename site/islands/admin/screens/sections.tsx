@@ -1,7 +1,7 @@
 /** The home screen of every section: the link to what is there, the form for what is not, the list of items. */
 import { useEffect, useRef, useState } from 'react';
 import { Inbox } from 'lucide-react';
-import { alertFor, titleFieldOf } from '../../../../worker/contract/section.ts';
+import { alertFor } from '../../../../worker/contract/section.ts';
 import { pathFor } from '../../../../worker/contract/screens.ts';
 import { isShown, sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import { LinkButton } from '../../../components/button.tsx';
@@ -20,7 +20,7 @@ import {
 import { checkValues } from '../editor/check-values.ts';
 import { PreviewFrame } from '../editor/preview-frame.tsx';
 import { RecordForm } from '../editor/record-form.tsx';
-import { formHeading } from '../editor/section-texts.ts';
+import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { differs, useDraft } from '../editor/use-draft.ts';
 import { useUnsavedGuard } from '../../shared/use-unsaved-guard.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
@@ -99,7 +99,7 @@ function Singleton({
         screen.edit && <LinkButton href={pathFor(screen.edit, record._id)}>{screen.editLink}</LinkButton>
       }
     >
-      <p>{record[titleFieldOf(section)]}</p>
+      <p>{recordTitle(name, record)}</p>
     </Panel>
   );
 }

@@ -1,0 +1,263 @@
+/**
+ * A new site under attack, with the allowances that it is deployed with: who sets it up, guessing, floods, and mails to
+ * somebody who never asked for them. The long form (`npm run test:full`) sends them at their full size.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createClient } from '@libsql/client';
+import { mailedToken } from '../support/cast.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { newEmail, registerCustomer, Visitor, type Answer } from '../support/visitor.ts';
+
+const isFull = process.env['FULL'] === '1';
+const owner = { userEmail: 'owner@new-agency.example', userRole: 'Admin', password: 'a-long-owner-password' };
+const setupToken = 'token-of-the-first-run';
+/** Mails to an unverified email; smaller than as deployed, because orders and passwords take their time. */
+const unverifiedMails = 6;
+
+let system: TestSystem;
+beforeAll(async () => {
+  const asDeployed = [
+    'SIGN_IN_ACCOUNT',
+    'SIGN_IN_ADDRESS',
+    'SIGN_UP_ADDRESS',
+    'RESET_ADDRESS',
+    'MAIL_ACCOUNT',
+  ];
+  system = await startTestSystem({
+    seed: 'empty',
+    setupToken,
+    vars: {
+      ...Object.fromEntries([...asDeployed, 'INBOX_ADDRESS'].map((name) => [`LIMIT_${name}`, ''])),
+      LIMIT_UNVERIFIED_MAIL: String(unverifiedMails),
+    },
+  });
+});
+afterAll(() => system.stop());
+
+let addresses = 0;
+/** A network address that nothing has come from yet. */
+const newAddress = () => {
+  addresses += 1;
+  return `2001:db8::${addresses.toString(16)}`;
+};
+const from = (address: string) => ({ headers: { 'CF-Connecting-IP': address } });
+const formFrom = (address: string) => ({
+  headers: { 'CF-Connecting-IP': address, 'Content-Type': 'application/x-www-form-urlencoded' },
+});
+const postFrom = (address: string, call: string, body: unknown, visitor = new Visitor(system.url)) =>
+  visitor.post(`/api/auth/${call}`, body, from(address));
+
+/** Does something so many times, a few at once. */
+async function repeat<T>(times: number, act: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let start = 0; start < times; start += 10) {
+    const length = Math.min(10, times - start);
+    results.push(...(await Promise.all(Array.from({ length }, (_, index) => act(start + index)))));
+  }
+  return results;
+}
+
+const countOf = (answers: readonly Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+/** A refusal says how long to wait, to the browser and to whoever reads it. */
+function expectWait(answer: Answer | undefined, minutes: number): void {
+  expect(answer?.status, answer?.text).toBe(429);
+  const seconds = Number(answer?.headers.get('Retry-After'));
+  expect(seconds).toBeGreaterThan((minutes - 1) * 60);
+  expect(seconds).toBeLessThanOrEqual(minutes * 60);
+  expect(answer?.json).toMatchObject({
+    detail: `That was tried too often. Please wait ${String(Math.ceil(seconds / 60))} minutes and try again.`,
+  });
+}
+
+const mailbox = z.array(z.object({ to: z.string(), subject: z.string() }));
+const subjectsTo = async (email: string) =>
+  mailbox
+    .parse((await new Visitor(system.url).get('/dev/mailbox')).json)
+    .filter(({ to }) => to === email)
+    .map(({ subject }) => subject);
+
+/** Waits until no mail is on its way any more. */
+async function settleMails(): Promise<void> {
+  const client = createClient({ url: system.database.url, authToken: system.database.authToken });
+  await expect.poll(async () => (await client.execute('SELECT 1 FROM mails')).rows.length).toBe(0);
+  client.close();
+}
+
+describe('The first run', () => {
+  const setUp = (visitor: Visitor, body: object) =>
+    visitor.post('/api/add-user', { ...owner, setupToken, ...body }, from(newAddress()));
+
+  test('The set-up token cannot be guessed for long', async () => {
+    const address = newAddress();
+    const guess = (index: number) =>
+      new Visitor(system.url).post(
+        '/api/add-user',
+        { ...owner, setupToken: `guess-${index}` },
+        from(address),
+      );
+    const answers = await repeat(20, guess);
+    expect(countOf(answers, 403)).toBe(20);
+    expectWait(await guess(20), 60);
+  });
+
+  test('Of racing set-ups one makes an administrator, who is signed in, and the others leave nothing', async () => {
+    const rivals = Array.from({ length: 6 }, (_, index) => ({
+      visitor: new Visitor(system.url),
+      email: `rival${index}@new-agency.example`,
+    }));
+    const answers = await Promise.all(
+      rivals.map(({ visitor, email }) => setUp(visitor, { userEmail: email })),
+    );
+    expect(countOf(answers, 201), JSON.stringify(answers.map(({ status }) => status))).toBe(1);
+    expect(countOf(answers, 409) + countOf(answers, 401)).toBe(5);
+    const winner = rivals[answers.findIndex(({ status }) => status === 201)];
+    expect((await winner?.visitor.get('/api/auth/session'))?.json).toEqual({
+      account: { email: winner?.email, emailVerified: true, isAdmin: true },
+    });
+    expect((await winner?.visitor.get('/api/users'))?.json).toMatchObject([{ userEmail: winner?.email }]);
+    expect((await new Visitor(system.url).get('/api/setup')).json).toEqual({ needed: false });
+    for (const { visitor, email } of rivals.filter((rival) => rival !== winner)) {
+      expect((await visitor.get('/api/auth/session')).json).toEqual({ account: null });
+      const login = await postFrom(newAddress(), 'login', { email, password: owner.password });
+      expect(login.status).toBe(401);
+    }
+    const late = await new Visitor(system.url).post('/api/add-stripe-key', {
+      stripeKey: 'pk_test_x',
+      setupToken,
+    });
+    expect(late.status).toBe(401);
+  });
+});
+
+describe('Guessing', () => {
+  test('A thousand guesses at an account from as many addresses stay within its allowance, and a reset opens it', async () => {
+    const { email, password } = await registerCustomer(system.url);
+    const answers = await repeat(isFull ? 1_000 : 60, (index) =>
+      postFrom(newAddress(), 'login', { email, password: `guess-${String(index)}` }),
+    );
+    expect(countOf(answers, 401)).toBe(10);
+    expect(countOf(answers, 429)).toBe(answers.length - 10);
+    expectWait(answers.at(-1), 15);
+    expectWait(await postFrom(newAddress(), 'login', { email, password }), 15);
+
+    const browser = new Visitor(system.url);
+    const form = new URLSearchParams({ email, password }).toString();
+    const sentBack = await browser.send('POST', '/api/auth/login', form, formFrom(newAddress()));
+    expect([sentBack.status, sentBack.headers.get('Location')]).toEqual([303, '/login']);
+    expect((await browser.get('/login')).text).toMatch(/Please wait 1[45] minutes and try again\./);
+
+    expect((await postFrom(newAddress(), 'reset', { email })).status).toBe(202);
+    const token = await mailedToken(system.url, email, '/reset-password');
+    const fresh = 'amber-window-37';
+    const confirmed = await postFrom(newAddress(), 'reset/confirm', { token, password: fresh });
+    expect(confirmed.status).toBe(204);
+    expect((await postFrom(newAddress(), 'login', { email, password: fresh })).status).toBe(200);
+  });
+
+  test.runIf(isFull)(
+    'Guesses from one address at as many accounts stay within its allowance',
+    { timeout: 120_000 },
+    async () => {
+      const address = newAddress();
+      const guess = () => postFrom(address, 'login', { email: newEmail(), password: 'a-leaked-password' });
+      const answers = await repeat(300, guess);
+      expect(countOf(answers, 401)).toBe(100);
+      expect(countOf(answers, 429)).toBe(200);
+      expectWait(await guess(), 15);
+      const other = { email: newEmail(), password: 'a-leaked-password' };
+      expect((await postFrom(newAddress(), 'login', other)).status).toBe(401);
+    },
+  );
+});
+
+describe('Floods', () => {
+  test('An address signs up as often as it may; others still do', async () => {
+    const address = newAddress();
+    const signUp = (password: string) => postFrom(address, 'register', { email: newEmail(), password });
+    // A password that is refused costs no hash, and counts all the same.
+    const answers = await repeat(60, (index) =>
+      signUp(isFull || index % 20 === 0 ? 'violet-harbor-91' : 'password'),
+    );
+    expect(countOf(answers, 201)).toBe(isFull ? 60 : 3);
+    expect(countOf(answers, 429)).toBe(0);
+    expectWait(await signUp('violet-harbor-91'), 60);
+    const form = new URLSearchParams({ email: newEmail(), password: 'violet-harbor-91' }).toString();
+    const browser = new Visitor(system.url);
+    const sentBack = await browser.send('POST', '/api/auth/register', form, formFrom(address));
+    expect(sentBack.headers.get('Location')).toBe('/register');
+    expect((await browser.get('/register')).text).toMatch(/Please wait (60|59) minutes and try again\./);
+    const elsewhere = { email: newEmail(), password: 'violet-harbor-91' };
+    expect((await postFrom(newAddress(), 'register', elsewhere)).status).toBe(201);
+  });
+
+  test('An address asks for resets as often as it may, whoever has an account', async () => {
+    const address = newAddress();
+    const answers = await repeat(20, () => postFrom(address, 'reset', { email: newEmail() }));
+    expect(countOf(answers, 202)).toBe(20);
+    expectWait(await postFrom(address, 'reset', { email: newEmail() }), 60);
+    const browser = new Visitor(system.url);
+    const form = new URLSearchParams({ email: newEmail() }).toString();
+    await browser.send('POST', '/api/auth/reset', form, formFrom(address));
+    expect((await browser.get('/reset')).text).toMatch(/Please wait (60|59) minutes and try again\./);
+  });
+});
+
+describe('Mails that nobody asked for', () => {
+  test('Resets and new links fill nobody’s mailbox, from however many addresses', async () => {
+    const { email, cookies } = await registerCustomer(system.url);
+    const stranger = new Visitor(system.url);
+    for (const [name, value] of cookies) stranger.cookies.set(name, value);
+    const resends = await repeat(8, () => stranger.post('/api/auth/verify/resend', undefined));
+    expect(countOf(resends, 202)).toBe(5);
+    expectWait(
+      resends.find(({ status }) => status === 429),
+      60,
+    );
+    const resets = await repeat(isFull ? 200 : 20, () => postFrom(newAddress(), 'reset', { email }));
+    expect(countOf(resets, 202)).toBe(resets.length);
+    await settleMails();
+    // The one of the sign-up, and five.
+    expect(await subjectsTo(email)).toHaveLength(6);
+  });
+
+  test('An account in a stranger’s name does not fill their mailbox by what it does', async () => {
+    const account = await registerCustomer(system.url);
+    const { email, password } = account;
+    const [sold] = z
+      .array(z.looseObject({ packageName: z.string(), packagePrice: z.string() }))
+      .parse((await account.get('/api/pricings')).json);
+    for (let count = 0; count < 5; count += 1) {
+      const placed = await account.post('/api/new-order', {
+        packageName: sold?.packageName,
+        packagePrice: sold?.packagePrice,
+        customerEmail: email,
+        customerName: 'A stranger',
+        customerAddress: '1 Main Street',
+        customerCountry: 'United States',
+      });
+      const { _id } = z.looseObject({ _id: z.string() }).parse(placed.json);
+      const cancelled = await account.put(`/api/order-cancelled/${_id}`, { paymentStatus: 'Cancelled' });
+      expect([placed.status, cancelled.status]).toEqual([201, 200]);
+    }
+    const changed = { currentPassword: password, newPassword: 'amber-window-37' };
+    expect((await account.put('/api/auth/password', changed)).status).toBe(204);
+    expect((await account.delete('/api/auth/account', { password: 'amber-window-37' })).status).toBe(204);
+    const again = await registerCustomer(system.url, email);
+    await settleMails();
+    expect(await subjectsTo(email)).toHaveLength(unverifiedMails);
+
+    // Whoever proves that the mailbox is theirs is told of everything again.
+    expect((await postFrom(newAddress(), 'reset', { email })).status).toBe(202);
+    const token = await mailedToken(system.url, email, '/reset-password');
+    await postFrom(newAddress(), 'reset/confirm', { token, password });
+    await settleMails();
+    expect((await subjectsTo(email)).slice(0, 2)).toEqual([
+      'Your password was changed',
+      'Reset your password',
+    ]);
+    expect((await again.get('/api/auth/session')).json).toEqual({ account: null });
+  });
+});

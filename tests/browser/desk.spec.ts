@@ -1,0 +1,86 @@
+/** What no automatic step could finish, as it comes to be, and how an administrator sees to it. */
+import { createClient } from '@libsql/client';
+import { expect, test } from 'playwright/test';
+import { z } from 'zod';
+import { openAsAdministrator, systemUrl } from '../support/browser.ts';
+import { newEmail, registerCustomer, Visitor } from '../support/visitor.ts';
+import { placeOrder, type Customer } from './checkout.ts';
+
+const database = createClient({
+  url: process.env['DATABASE_URL'] ?? '',
+  authToken: process.env['DATABASE_TOKEN'] ?? '',
+});
+test.afterAll(() => database.close());
+
+/** Pays with an order's intent as Stripe.js does. */
+async function confirmCard(clientSecret: string): Promise<void> {
+  const [intentId = ''] = clientSecret.split('_secret');
+  const [key] = z
+    .array(z.object({ stripeKey: z.string() }))
+    .parse((await new Visitor(systemUrl).get('/api/stripe-keys')).json);
+  const answer = await fetch(`${process.env['STRIPE_URL'] ?? ''}/v1/payment_intents/${intentId}/confirm`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key?.stripeKey ?? ''}` },
+    body: new URLSearchParams({ client_secret: clientSecret, payment_method: 'pm_card_visa' }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** A payment that Stripe, against its word, takes for an order that was cancelled. */
+async function payCancelledOrder(customer: Customer): Promise<string> {
+  const { _id, packagePrice } = await placeOrder(customer);
+  const asked = await customer.post('/api/create-payment-intent', { amount: packagePrice, orderId: _id });
+  const { clientSecret } = z.object({ clientSecret: z.string() }).parse(asked.json);
+  const [intentId = ''] = clientSecret.split('_secret');
+  const nameIntent = (id: string) =>
+    database.execute({ sql: 'UPDATE orders SET "paymentIntentId" = ? WHERE "_id" = ?', args: [id, _id] });
+  await nameIntent('');
+  const cancelled = await customer.put(`/api/order-cancelled/${_id}`, { paymentStatus: 'Cancelled' });
+  expect(cancelled.status).toBe(200);
+  await nameIntent(intentId);
+  await confirmCard(clientSecret);
+  return _id;
+}
+
+test('An administrator sees to a payment that came too late, and sends a mail again', async ({ browser }) => {
+  const orderId = await payCancelledOrder(await registerCustomer(systemUrl));
+  // This mail could not be delivered, was tried for hours, and by now its recipient takes mail again.
+  const bouncing = `${newEmail('bouncing').split('@')[0] ?? ''}@bounce.invalid`;
+  const recovered = newEmail('recovered');
+  await registerCustomer(systemUrl, bouncing);
+  await expect
+    .poll(async () => {
+      const { rowsAffected } = await database.execute({
+        sql: 'UPDATE mails SET recipient = ?, tries = 12, "dueAt" = NULL WHERE recipient = ? AND failure IS NOT NULL',
+        args: [recovered, bouncing],
+      });
+      return rowsAffected;
+    })
+    .toBe(1);
+
+  const page = await openAsAdministrator(browser, '/needs-attention');
+  const items = page.getByRole('main').getByRole('listitem');
+  const refund = items.filter({ has: page.locator(`a[href="/admin/payment-status/${orderId}"]`) });
+  await expect(async () => {
+    await page.reload();
+    await expect(refund).toContainText('It was returned in full', { timeout: 2_000 });
+  }).toPass();
+  await expect(refund).toContainText('arrived for an order that was cancelled');
+  await refund.getByRole('button', { name: 'Mark as done' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Marked as done' })).toBeVisible();
+  await expect(refund).toHaveCount(0);
+
+  const mail = items.filter({ hasText: recovered });
+  await expect(mail).toContainText('could not be sent after 12 tries');
+  await mail.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The mail is on its way again' })).toBeVisible();
+  await expect(mail).toHaveCount(0);
+  await expect
+    .poll(async () => (await new Visitor(systemUrl).get('/dev/mailbox')).text.includes(recovered))
+    .toBe(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
+  await expect(refund).toHaveCount(0);
+  await expect(mail).toHaveCount(0);
+  await page.context().close();
+});
