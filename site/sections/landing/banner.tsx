@@ -13,23 +13,21 @@ export default function Banner({ content }: SectionProps) {
   const href = safeHref(banner.buttonURL);
   return (
     <section className={css['banner']}>
-      <div className={`wrap ${css['inner'] ?? ''}`}>
-        <div className={css['words']}>
-          {banner.bannerText && <p className={css['small']}>{banner.bannerText}</p>}
-          <h1 className={css['promise']}>{banner.bannerHeading}</h1>
-          <p className={css['details']}>{banner.bannerDetails}</p>
-          {href !== undefined && banner.buttonText && (
-            <LinkButton href={href} className={css['button']}>
-              {banner.buttonText}
-            </LinkButton>
-          )}
-        </div>
-        {safeSrc(banner.imageOne) !== undefined && (
-          <div className={css['sheet']}>
-            <Picture src={banner.imageOne} className={css['image']} eager />
-          </div>
+      <div className={css['words']}>
+        {banner.bannerText && <p className={css['small']}>{banner.bannerText}</p>}
+        <h1 className={css['promise']}>{banner.bannerHeading}</h1>
+        <p className={css['details']}>{banner.bannerDetails}</p>
+        {href !== undefined && banner.buttonText && (
+          <LinkButton href={href} className={css['button']}>
+            {banner.buttonText}
+          </LinkButton>
         )}
       </div>
+      {safeSrc(banner.imageOne) !== undefined && (
+        <div className={css['sheet']}>
+          <Picture src={banner.imageOne} className={css['image']} eager />
+        </div>
+      )}
     </section>
   );
 }
