@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createClient } from '@libsql/client';
 import { mailedToken } from '../support/cast.ts';
+import { placeOrder } from '../support/orders.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { newEmail, registerCustomer, Visitor, type Answer } from '../support/visitor.ts';
 
@@ -226,21 +227,10 @@ describe('Mails that nobody asked for', () => {
   test('An account in a stranger’s name does not fill their mailbox by what it does', async () => {
     const account = await registerCustomer(system.url);
     const { email, password } = account;
-    const [sold] = z
-      .array(z.looseObject({ packageName: z.string(), packagePrice: z.string() }))
-      .parse((await account.get('/api/pricings')).json);
     for (let count = 0; count < 5; count += 1) {
-      const placed = await account.post('/api/new-order', {
-        packageName: sold?.packageName,
-        packagePrice: sold?.packagePrice,
-        customerEmail: email,
-        customerName: 'A stranger',
-        customerAddress: '1 Main Street',
-        customerCountry: 'United States',
-      });
-      const { _id } = z.looseObject({ _id: z.string() }).parse(placed.json);
+      const { _id } = await placeOrder(account);
       const cancelled = await account.put(`/api/order-cancelled/${_id}`, { paymentStatus: 'Cancelled' });
-      expect([placed.status, cancelled.status]).toEqual([201, 200]);
+      expect(cancelled.status).toBe(200);
     }
     const changed = { currentPassword: password, newPassword: 'amber-window-37' };
     expect((await account.put('/api/auth/password', changed)).status).toBe(204);

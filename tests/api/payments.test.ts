@@ -1,63 +1,30 @@
 /** Payments on the running system, with Stripe's stand-in for the card; the tests play the payer's browser. */
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { z } from 'zod';
 import { signPayload } from '../../dev/stripe/webhooks.ts';
 import type { Order, OrderEvent } from '../../worker/contract/orders.ts';
+import {
+  clientSecretFor,
+  confirmCard as confirmAtStripe,
+  intentIdOf,
+  placeOrder,
+  requestIntent,
+} from '../support/orders.ts';
 import { registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 const url = inject('systemUrl');
-const stripeUrl = new URL(inject('stripeUrl'));
+const stripeUrl = inject('stripeUrl');
 
 const orderOf = (answer: Answer) => answer.json as Order;
 
 /** A new order of a new customer. */
 async function newOrder() {
   const customer = await registerCustomer(url);
-  const packages = z
-    .array(z.object({ packageName: z.string(), packagePrice: z.string() }))
-    .parse((await customer.get('/api/pricings')).json);
-  const answer = await customer.post('/api/new-order', {
-    packageName: packages[0]?.packageName,
-    packagePrice: packages[0]?.packagePrice,
-    customerEmail: customer.email,
-    customerName: 'Ann',
-    customerAddress: '1 Street',
-    customerCountry: 'France',
-  });
-  expect(answer.status).toBe(201);
-  return { customer, order: orderOf(answer) };
+  return { customer, order: await placeOrder(customer) };
 }
 
-const requestIntent = (visitor: Visitor, order: Order) =>
-  visitor.post('/api/create-payment-intent', { amount: order.packagePrice, orderId: order._id });
-
-async function clientSecretFor(visitor: Visitor, order: Order): Promise<string> {
-  const answer = await requestIntent(visitor, order);
-  expect(answer.status).toBe(200);
-  return z.object({ clientSecret: z.string() }).parse(answer.json).clientSecret;
-}
-
-const confirmation = z.object({
-  id: z.string().optional(),
-  status: z.string().optional(),
-  error: z.object({ code: z.string() }).optional(),
-});
-
-/** Confirms a payment as Stripe.js does: with the publishable key and the client secret. */
-async function confirmCard(clientSecret: string, paymentMethod = 'pm_card_visa') {
-  const keys = z
-    .array(z.object({ stripeKey: z.string() }))
-    .parse((await new Visitor(url).get('/api/stripe-keys')).json);
-  const [id = ''] = clientSecret.split('_secret');
-  const answer = await fetch(new URL(`/v1/payment_intents/${id}/confirm`, stripeUrl), {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${keys[0]?.stripeKey ?? ''}` },
-    body: new URLSearchParams({ client_secret: clientSecret, payment_method: paymentMethod }),
-  });
-  const { error, ...intent } = confirmation.parse(await answer.json());
-  return { ...intent, code: error?.code };
-}
+const confirmCard = (clientSecret: string, paymentMethod?: string) =>
+  confirmAtStripe(new Visitor(url), stripeUrl, clientSecret, paymentMethod);
 
 async function control(name: string, argument: unknown): Promise<void> {
   const answer = await fetch(new URL(`/_test/${name}`, stripeUrl), {
@@ -202,7 +169,7 @@ test('An administrator may record money that came another way, which ends the ca
 
 test('A webhook that Stripe did not sign changes nothing', async () => {
   const { customer, order } = await newOrder();
-  const [intentId = ''] = (await clientSecretFor(customer, order)).split('_secret');
+  const intentId = intentIdOf(await clientSecretFor(customer, order));
   const body = JSON.stringify({
     id: `evt_${randomUUID()}`,
     object: 'event',

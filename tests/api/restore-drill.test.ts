@@ -15,7 +15,7 @@ import { freePort } from '../../dev/system/worker-process.ts';
 import { contentPages } from '../../worker/contract/screens.ts';
 import type { Order } from '../../worker/contract/orders.ts';
 import { firstRecord, save } from '../support/content.ts';
-import { connectStripe, payAtStripe, placeOrder } from '../support/orders.ts';
+import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 
@@ -37,7 +37,11 @@ const statusOf = async (visitor: Visitor, { _id }: Order) =>
 
 test('A backup brings everything back; payments made since are settled, or told of where their order is gone', async () => {
   const { stripeSecretKey } = await openDataDir(system.dataDir);
-  const stripe = connectStripe(system.stripe?.url ?? '', stripeSecretKey);
+  const customer = await registerCustomer(system.url);
+  const pay = async (order: Order) => {
+    const clientSecret = await clientSecretFor(customer, order);
+    return confirmCard(customer, system.stripe?.url ?? '', clientSecret);
+  };
   const runBackup = (command: 'backup' | 'restore', file: string, url: string, authToken = '') =>
     run(process.execPath, ['deploy/backup.ts', command, file], {
       cwd: projectDir,
@@ -54,9 +58,8 @@ test('A backup brings everything back; payments made since are settled, or told 
   const banner = await firstRecord(administrator, '/banner');
   const heading = "It's a\nheading – with 'quotes', 🙂 and lines";
   await save(administrator, `/update-banner/${banner._id}`, { bannerDetails: heading });
-  const customer = await registerCustomer(system.url);
   const paid = await placeOrder(customer);
-  await payAtStripe(customer, paid, stripe);
+  await pay(paid);
   await expect.poll(() => statusOf(customer, paid), { timeout: 10_000 }).toBe('Paid');
   const waiting = await placeOrder(customer);
   const untouched = await placeOrder(customer);
@@ -69,9 +72,9 @@ test('A backup brings everything back; payments made since are settled, or told 
   expect(await readFile(file, 'utf8')).toContain(customer.email);
 
   // Life after the backup, of which only Stripe will know.
-  await payAtStripe(customer, waiting, stripe);
+  await pay(waiting);
   const lostOrder = await placeOrder(customer, 'Premium');
-  const lostPayment = await payAtStripe(customer, lostOrder, stripe);
+  const { id: lostPayment } = await pay(lostOrder);
   await expect.poll(() => statusOf(customer, lostOrder), { timeout: 10_000 }).toBe('Paid');
 
   const restored = await startLibsqlServer({ file: join(folder, 'restored.sqlite') });

@@ -9,7 +9,8 @@ import { allCalls, calls, callPath, sectionCalls, type Call } from '../../worker
 import { newId } from '../../worker/contract/ids.ts';
 import { screens, pathFor } from '../../worker/contract/screens.ts';
 import { sectionNamed, sectionNames } from '../../worker/contract/sections/index.ts';
-import { placeOrder, registerVerified, type Member } from '../support/cast.ts';
+import { registerVerified, type Member } from '../support/cast.ts';
+import { placeOrder } from '../support/orders.ts';
 import { dumpDatabase } from '../support/database.ts';
 import { sampleOf } from '../support/samples.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
   administrator = new Recorder(system.url);
   for (const [name, value] of signedIn.cookies) administrator.cookies.set(name, value);
   customer = await registerVerified(system.url);
-  orderId = await placeOrder(customer);
+  orderId = (await placeOrder(customer))._id;
   // The first visitor after a start has the pages rendered and stored.
   await administrator.get('/');
 });

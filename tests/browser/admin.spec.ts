@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'playwright/test';
 import { contextOf, openAsAdministrator, systemUrl } from '../support/browser.ts';
+import { placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const toast = (text: string) => ({ hasText: text });
@@ -15,24 +16,6 @@ async function firstOf(visitor: Visitor, path: string): Promise<Listed> {
   const [first] = (await visitor.get(`/api${path}`)).json as readonly Listed[];
   if (!first) throw new Error(`${path} lists nothing.`);
   return first;
-}
-
-async function placeOrder(customerName: string): Promise<string> {
-  const customer = await registerCustomer(systemUrl);
-  const { packageName, packagePrice } = await firstOf(customer, '/pricings');
-  const answer = await customer.post('/api/new-order', {
-    packageName,
-    packagePrice,
-    customerEmail: customer.email,
-    customerName,
-    customerAddress: '1 Main Street',
-    customerCountry: 'United States',
-    paymentStatus: 'UnPaid',
-    orderStatus: 'Pending',
-    orderDate: '01/01/2026',
-  });
-  expect(answer.status, answer.text).toBe(201);
-  return (answer.json as Listed)._id;
 }
 
 async function sendMessage(name: string): Promise<void> {
@@ -51,7 +34,7 @@ const someName = () => `Ann ${randomUUID().slice(0, 8)}`;
 
 test('An administrator finds an order and updates its payment and its work', async ({ browser }) => {
   const name = someName();
-  await placeOrder(name);
+  await placeOrder(await registerCustomer(systemUrl), 'Basic', name);
   const page = await openAsAdministrator(browser, '/total-orders');
   await page.getByLabel('Search').fill(name);
   await expect(page.getByText('1 order found')).toBeVisible();

@@ -1,15 +1,9 @@
 /** The customer's own screens: lists and their pages, an order's way, ordering at a changed price, cancelling. */
 import { expect, test, type Page } from 'playwright/test';
+import { expectAccessible, signIn, systemUrl } from '../support/browser.ts';
 import { signInAdministrator, registerCustomer } from '../support/visitor.ts';
-import {
-  expectAccessible,
-  findPackage,
-  openAsCustomer,
-  paymentStatusOf,
-  placeOrder,
-  signIn,
-  systemUrl,
-} from './checkout.ts';
+import { findPackage, placeOrder } from '../support/orders.ts';
+import { openAsCustomer, paymentStatusOf } from './checkout.ts';
 
 test.use({ baseURL: systemUrl });
 

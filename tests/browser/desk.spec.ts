@@ -1,10 +1,10 @@
 /** What no automatic step could finish, as it comes to be, and how an administrator sees to it. */
 import { createClient } from '@libsql/client';
 import { expect, test } from 'playwright/test';
-import { z } from 'zod';
 import { openAsAdministrator, systemUrl } from '../support/browser.ts';
+import { clientSecretFor, confirmCard, intentIdOf, placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, Visitor } from '../support/visitor.ts';
-import { placeOrder, type Customer } from './checkout.ts';
+import type { Customer } from './checkout.ts';
 
 const database = createClient({
   url: process.env['DATABASE_URL'] ?? '',
@@ -12,33 +12,19 @@ const database = createClient({
 });
 test.afterAll(() => database.close());
 
-/** Pays with an order's intent as Stripe.js does. */
-async function confirmCard(clientSecret: string): Promise<void> {
-  const [intentId = ''] = clientSecret.split('_secret');
-  const [key] = z
-    .array(z.object({ stripeKey: z.string() }))
-    .parse((await new Visitor(systemUrl).get('/api/stripe-keys')).json);
-  const answer = await fetch(`${process.env['STRIPE_URL'] ?? ''}/v1/payment_intents/${intentId}/confirm`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key?.stripeKey ?? ''}` },
-    body: new URLSearchParams({ client_secret: clientSecret, payment_method: 'pm_card_visa' }),
-  });
-  expect(answer.status).toBe(200);
-}
-
 /** A payment that Stripe, against its word, takes for an order that was cancelled. */
 async function payCancelledOrder(customer: Customer): Promise<string> {
-  const { _id, packagePrice } = await placeOrder(customer);
-  const asked = await customer.post('/api/create-payment-intent', { amount: packagePrice, orderId: _id });
-  const { clientSecret } = z.object({ clientSecret: z.string() }).parse(asked.json);
-  const [intentId = ''] = clientSecret.split('_secret');
+  const order = await placeOrder(customer);
+  const { _id } = order;
+  const clientSecret = await clientSecretFor(customer, order);
   const nameIntent = (id: string) =>
     database.execute({ sql: 'UPDATE orders SET "paymentIntentId" = ? WHERE "_id" = ?', args: [id, _id] });
   await nameIntent('');
   const cancelled = await customer.put(`/api/order-cancelled/${_id}`, { paymentStatus: 'Cancelled' });
   expect(cancelled.status).toBe(200);
-  await nameIntent(intentId);
-  await confirmCard(clientSecret);
+  await nameIntent(intentIdOf(clientSecret));
+  const { status } = await confirmCard(customer, process.env['STRIPE_URL'] ?? '', clientSecret);
+  expect(status).toBe('succeeded');
   return _id;
 }
 

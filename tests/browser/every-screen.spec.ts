@@ -9,7 +9,7 @@ import { contextOf, settle, systemUrl } from '../support/browser.ts';
 import { addressScreens, type AddressedScreen } from '../support/screen-addresses.ts';
 import { administrator } from '../support/system.ts';
 import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
-import { placeOrder } from './checkout.ts';
+import { placeOrder } from '../support/orders.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const desk = { width: 1440, height: 900 };

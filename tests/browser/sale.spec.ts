@@ -1,17 +1,9 @@
 /** The sale, from an anonymous visitor to an order that is Paid because Stripe said so, and every way it can go wrong. */
 import { expect, test, type Page } from 'playwright/test';
+import { expectAccessible, systemUrl } from '../support/browser.ts';
 import { newEmail, registerCustomer } from '../support/visitor.ts';
-import {
-  bankQuestion,
-  expectAccessible,
-  findPackage,
-  openAsCustomer,
-  payButton,
-  paymentStatusOf,
-  placeOrder,
-  systemUrl,
-  typeCard,
-} from './checkout.ts';
+import { findPackage, placeOrder } from '../support/orders.ts';
+import { bankQuestion, openAsCustomer, payButton, paymentStatusOf, typeCard } from './checkout.ts';
 
 test.use({ baseURL: systemUrl });
 

@@ -1,7 +1,8 @@
 /** What makes pages quick, under the policy that they are really served with. */
 import { expect, test } from 'playwright/test';
+import { signIn, systemUrl } from '../support/browser.ts';
 import { registerCustomer } from '../support/visitor.ts';
-import { placeOrder, signIn, systemUrl } from './checkout.ts';
+import { placeOrder } from '../support/orders.ts';
 
 test.use({ baseURL: systemUrl });
 

@@ -7,7 +7,7 @@ import { contextOf, systemUrl } from '../support/browser.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
 import { administrator } from '../support/system.ts';
 import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
-import { placeOrder } from './checkout.ts';
+import { placeOrder } from '../support/orders.ts';
 
 /** Screens that ask for nothing before they show themselves. */
 const asksNothing = new Set(['settings', 'preview']);

@@ -8,6 +8,7 @@ import {
   type Page,
 } from 'playwright/test';
 import { administrator } from './system.ts';
+import type { Visitor } from './visitor.ts';
 
 export const systemUrl = process.env['SYSTEM_URL'] ?? '';
 
@@ -27,6 +28,21 @@ export async function contextOf(
   return context;
 }
 
+/** Hands a visitor's session to a browser. */
+export async function signIn(context: BrowserContext, visitor: Visitor): Promise<void> {
+  await context.addCookies(
+    Array.from(visitor.cookies, ([name, value]) => ({
+      name,
+      value,
+      domain: new URL(systemUrl).hostname,
+      path: '/',
+      secure: name.startsWith('__Host-'),
+      httpOnly: name.startsWith('__Host-'),
+      sameSite: 'Lax' as const,
+    })),
+  );
+}
+
 /** A page in which the seeded administrator is signed in. */
 export async function openAsAdministrator(browser: Browser, path: string): Promise<Page> {
   const page = await (await contextOf(browser)).newPage();
@@ -42,6 +58,11 @@ export async function findFaults(page: Page, name: string): Promise<string[]> {
     ...violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html ?? ''}`),
     ...(overflow > 0 ? [`${name}: ${String(overflow)} px too wide`] : []),
   ];
+}
+
+/** Nothing is wrong with the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await findFaults(page, new URL(page.url()).pathname)).toEqual([]);
 }
 
 /** Waits until a screen has loaded what it shows. */

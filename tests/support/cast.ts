@@ -68,18 +68,3 @@ export async function openCast(url: string): Promise<Record<Role, Visitor>> {
     'a demoted administrator': demoted,
   };
 }
-
-/** Places an order of the first package as a customer. */
-export async function placeOrder(customer: Member): Promise<string> {
-  const [first] = (await customer.get('/api/pricings')).json as readonly Record<string, string>[];
-  const answer = await customer.post('/api/new-order', {
-    packageName: first?.['packageName'],
-    packagePrice: first?.['packagePrice'],
-    customerEmail: customer.email,
-    customerName: 'A customer',
-    customerAddress: '1 Main Street',
-    customerCountry: 'United States',
-  });
-  if (answer.status !== 201) throw new Error(`Ordering answered ${String(answer.status)}: ${answer.text}`);
-  return (answer.json as { readonly _id: string })._id;
-}

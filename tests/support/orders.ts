@@ -1,9 +1,8 @@
 /** Ordering and paying by the API, for tests that begin after it. */
-import Stripe from 'stripe';
 import { z } from 'zod';
 import type { Order } from '../../worker/contract/orders.ts';
 import type { Member } from './cast.ts';
-import type { Visitor } from './visitor.ts';
+import type { Answer, Visitor } from './visitor.ts';
 
 const packages = z.array(z.object({ _id: z.string(), packageName: z.string(), packagePrice: z.string() }));
 export type Package = z.output<typeof packages>[number];
@@ -17,14 +16,18 @@ export async function findPackage(visitor: Visitor, name: string): Promise<Packa
   return found;
 }
 
-/** Places an order. */
-export async function placeOrder(customer: Member, packageName = 'Basic'): Promise<Order> {
+/** Places an order as a customer. */
+export async function placeOrder(
+  customer: Member,
+  packageName = 'Basic',
+  customerName = 'Ada Broker',
+): Promise<Order> {
   const { packagePrice } = await findPackage(customer, packageName);
   const answer = await customer.post('/api/new-order', {
     packageName,
     packagePrice,
     customerEmail: customer.email,
-    customerName: 'Ada Broker',
+    customerName,
     customerAddress: '12 Harbour Street',
     customerCountry: 'United States',
   });
@@ -32,20 +35,52 @@ export async function placeOrder(customer: Member, packageName = 'Basic'): Promi
   return answer.json as Order;
 }
 
-/** Stripe's own client for a stand-in. */
-export function connectStripe(url: string, secretKey: string): Stripe {
-  const { hostname, port } = new URL(url);
-  return new Stripe(secretKey, { host: hostname, port, protocol: 'http', telemetry: false });
+/** Asks for the PaymentIntent with which an order is paid. */
+export const requestIntent = (
+  visitor: Visitor,
+  order: Pick<Order, '_id' | 'packagePrice'>,
+): Promise<Answer> =>
+  visitor.post('/api/create-payment-intent', { amount: order.packagePrice, orderId: order._id });
+
+/** The client secret of an order's PaymentIntent. */
+export async function clientSecretFor(visitor: Visitor, order: Order): Promise<string> {
+  const answer = await requestIntent(visitor, order);
+  if (answer.status !== 200)
+    throw new Error(`Asking to pay answered ${String(answer.status)}: ${answer.text}`);
+  return z.object({ clientSecret: z.string() }).parse(answer.json).clientSecret;
 }
 
-/** Pays an order at Stripe; who tells the site of it is another matter. @returns the PaymentIntent's id */
-export async function payAtStripe(visitor: Visitor, order: Order, stripe: Stripe): Promise<string> {
-  const answer = await visitor.post('/api/create-payment-intent', {
-    amount: order.packagePrice,
-    orderId: order._id,
+/** The id of the PaymentIntent that a client secret belongs to. */
+export const intentIdOf = (clientSecret: string): string => clientSecret.split('_secret')[0] ?? '';
+
+const confirmation = z.object({
+  status: z.string().optional(),
+  error: z.object({ code: z.string() }).optional(),
+});
+
+export interface Confirmation {
+  readonly id: string;
+  readonly status: string | undefined;
+  /** Of a refusal. */
+  readonly code: string | undefined;
+}
+
+/** Confirms a payment as Stripe.js does: with the publishable key and the client secret. */
+export async function confirmCard(
+  visitor: Visitor,
+  stripeUrl: string,
+  clientSecret: string,
+  paymentMethod = 'pm_card_visa',
+): Promise<Confirmation> {
+  const [key] = z
+    .array(z.object({ stripeKey: z.string() }))
+    .parse((await visitor.get('/api/stripe-keys')).json);
+  const id = intentIdOf(clientSecret);
+  const answer = await fetch(new URL(`/v1/payment_intents/${id}/confirm`, stripeUrl), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key?.stripeKey ?? ''}` },
+    body: new URLSearchParams({ client_secret: clientSecret, payment_method: paymentMethod }),
   });
-  const { clientSecret } = z.object({ clientSecret: z.string() }).parse(answer.json);
-  const [id = ''] = clientSecret.split('_secret');
-  await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
-  return id;
+  const { status, error } = confirmation.parse(await answer.json());
+  return { id, status, code: error?.code };
 }
