@@ -23,6 +23,7 @@ const widths = [360, 768, 1440] as const;
 const pages = contentPages
   .filter(({ pattern, canonical }) => pattern === canonical)
   .map(({ pattern }) => pattern);
+const isFull = process.env['FULL'] === '1';
 const shownNames = sectionNames.filter(isShown);
 
 const longText = 'Borrowers search before they call, and they call whom they find. '
@@ -241,7 +242,7 @@ test('Nothing that an administrator types runs as script, on no page, preview or
   await page.route('https://**', (route) => route.abort());
   const look = async (path: string, shown: Locator) => {
     await page.goto(path);
-    await expect(shown, path).toContainText('<script>window.__xss=3</script>');
+    await expect(shown, path).toContainText('onerror=window.__xss=1');
     for (const frame of page.frames())
       if ((await frame.evaluate(() => window.__xss)) !== undefined) faults.push(`${path}: ran a script`);
   };
@@ -253,39 +254,11 @@ test('Nothing that an administrator types runs as script, on no page, preview or
     if (!Object.values(fields).some(isFreeText)) continue;
     const [record] = await listed(name);
     await look(pathFor(screen.edit ?? '', record?._id ?? ''), isShown(name) ? preview : page.locator('main'));
-    if (kind === 'list') await look(screen.home, page.locator('[data-item]').first());
+    if (name === 'featureItem' || (isFull && kind === 'list'))
+      await look(screen.home, page.locator('[data-item]').first());
   }
   await look('/publications', page.locator('main'));
   expect(faults).toEqual([]);
-  await page.context().close();
-});
-
-test('A list of 500 items is found through, moved in and shown', async ({ browser }) => {
-  const { db, close } = openSystemDatabase(system.database);
-  const rows = Array.from({ length: 500 }, (_, index) => ({
-    _id: newId(),
-    position: 1_000 + index,
-    accodingTitle: `Question ${String(index)}?`,
-    accodingText: 'An answer.',
-  }));
-  await writeBatch(
-    db,
-    rows.map((row) => db.insert(contentTables.faqItem).values(row)),
-  );
-  close();
-  const page = await openScreen(browser, '/edit-faq');
-  const items = page.locator('[data-item]');
-  await expect(items).toHaveCount(50);
-  await page.getByRole('searchbox').fill('Question 499?');
-  await expect(items).toHaveCount(1);
-  await page.getByRole('searchbox').fill('');
-  await page.getByRole('button', { name: 'Page 11', exact: true }).click();
-  await page.getByRole('button', { name: 'Move Question 499?: place' }).press('Home');
-  await expect(toast(page, 'Order is Updated')).toBeVisible();
-  await expect(items.first()).toContainText('Question 499?');
-  expect((await listed('faqItem'))[0]?._id).toBe(rows.at(-1)?._id);
-  await page.goto('/pricing/');
-  await expect(page.locator('details').first()).toContainText('Question 499?');
   await page.context().close();
 });
 
@@ -329,16 +302,9 @@ test('A section takes its first record by a form, tells so as specified, and lea
   test.setTimeout(300_000);
   await empty(sectionNames.filter((name) => name !== 'adminUser'));
   const addable = sectionNames.filter((name) => sectionCalls(name).add && name !== 'adminUser');
-  const few: readonly SectionName[] = [
-    'counters',
-    'faqText',
-    'faqItem',
-    'copyright',
-    'paymentKey',
-    'designItem',
-  ];
+  const few: readonly SectionName[] = ['faqText', 'faqItem', 'copyright', 'paymentKey'];
   const page = await openScreen(browser, '/setting');
-  for (const name of process.env['FULL'] === '1' ? addable : few) {
+  for (const name of isFull ? addable : few) {
     const section = sectionNamed(name);
     const { kind, screen, fields } = section;
     const sample = sampleOf(section);
@@ -360,5 +326,34 @@ test('A section takes its first record by a form, tells so as specified, and lea
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(toast(page, alertFor(section, 'updated')), name).toHaveText(alertFor(section, 'updated'));
   }
+  await page.context().close();
+});
+
+test('A list of 500 items is found through, moved in and shown', async ({ browser }) => {
+  const { db, close } = openSystemDatabase(system.database);
+  const rows = Array.from({ length: 500 }, (_, index) => ({
+    _id: newId(),
+    position: 1_000 + index,
+    accodingTitle: `Question ${String(index)}?`,
+    accodingText: 'An answer.',
+  }));
+  await writeBatch(
+    db,
+    rows.map((row) => db.insert(contentTables.faqItem).values(row)),
+  );
+  close();
+  const page = await openScreen(browser, '/edit-faq');
+  const items = page.locator('[data-item]');
+  await expect(items).toHaveCount(50);
+  await page.getByRole('searchbox').fill('Question 499?');
+  await expect(items).toHaveCount(1);
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: 'Page 11', exact: true }).click();
+  await page.getByRole('button', { name: 'Move Question 499?: place' }).press('Home');
+  await expect(toast(page, 'Order is Updated')).toBeVisible();
+  await expect(items.first()).toContainText('Question 499?');
+  expect((await listed('faqItem'))[0]?._id).toBe(rows.at(-1)?._id);
+  await page.goto('/pricing/');
+  await expect(page.locator('details').first()).toContainText('Question 499?');
   await page.context().close();
 });

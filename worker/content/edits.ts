@@ -10,6 +10,7 @@ import { sectionNamed, type SectionName } from '../contract/sections/index.ts';
 import { contentTableOf } from '../db/content-tables.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { ApiError, conflict, invalid, notFound } from '../http/errors.ts';
+import { positionAfter, positionsInOrder } from './positions.ts';
 import type { StoredContent, StoredRecord } from './reader.ts';
 
 /** One record that an edit changes; `before` is absent for a new record, `after` for a removed one. */
@@ -70,7 +71,7 @@ export function addRecord(name: SectionName, values: Values, id: string = newId(
     if (kind === 'singleton' && records.length > 0)
       throw conflict(`${title} is there already. Edit it instead of adding another.`);
     checkUnique(content, name, id, values);
-    const position = kind === 'singleton' ? 0 : Math.max(-1, ...records.map((record) => record.position)) + 1;
+    const position = positionAfter(records.map((record) => record.position));
     return [
       { section: name, action: 'added', before: undefined, after: { _id: id, version: 1, position, values } },
     ];
@@ -127,11 +128,14 @@ export function removeRecord(name: SectionName, id: string): Edit {
 export function reorderRecords(name: SectionName, ids: readonly string[]): Edit {
   return (content) => {
     const records = content[name];
-    if (new Set(ids).size !== records.length || ids.length !== records.length)
-      throw invalid({ order: 'The list has changed meanwhile. Reload it and order it again.' });
-    return ids.flatMap((id, position): RecordChange[] => {
-      const before = records.find((record) => record._id === id);
-      if (!before) throw invalid({ order: 'The list has changed meanwhile. Reload it and order it again.' });
+    const stale = invalid({ order: 'The list has changed meanwhile. Reload it and order it again.' });
+    if (new Set(ids).size !== records.length || ids.length !== records.length) throw stale;
+    const byId = new Map(records.map((record) => [record._id, record]));
+    const ordered = ids.flatMap((id) => byId.get(id) ?? []);
+    if (ordered.length !== ids.length) throw stale;
+    const positions = positionsInOrder(ordered.map((record) => record.position));
+    return ordered.flatMap((before, index): RecordChange[] => {
+      const position = positions[index] ?? before.position;
       return before.position === position
         ? []
         : [{ section: name, action: 'reordered', before, after: { ...before, position } }];
