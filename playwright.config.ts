@@ -14,6 +14,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
     launchOptions: { executablePath: ensureChromium(), args: chromiumArgs },
-    trace: 'retain-on-failure',
+    // A trace of every test costs a quarter of the run; TRACE=1 records what failed.
+    trace: process.env['TRACE'] === '1' ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
   },
 });

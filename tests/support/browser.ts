@@ -68,5 +68,5 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Waits until a screen has loaded what it shows. */
 export async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 });
-  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
 }
