@@ -1,0 +1,169 @@
+/**
+ * `npm run screenshots`: a picture of every page and screen, on phone, tablet and desk, light and dark, into
+ * `screenshots/`, and `screenshots/index.html` that shows them side by side. Words on the command line choose the
+ * screens whose name contains one of them: `npm run screenshots -- pricing dashboard`.
+ */
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import { chromiumArgs, ensureChromium } from '../../dev/chromium.ts';
+import { addressScreens } from '../support/screen-addresses.ts';
+import { administrator, startTestSystem } from '../support/system.ts';
+import { newEmail, registerCustomer, signInAdministrator } from '../support/visitor.ts';
+import { fillWithTrade } from './trade.ts';
+
+const folder = join(import.meta.dirname, '../../screenshots');
+const widths = [360, 768, 1440] as const;
+const schemes = ['light', 'dark'] as const;
+/** Pages that are pictured at a time. */
+const atOnce = 2;
+
+type Who = 'anyone' | 'account' | 'newcomer' | 'administrator';
+
+interface Subject {
+  readonly name: string;
+  readonly path: string;
+  readonly who: Who;
+}
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+const nameOf = (pattern: string) => pattern.replaceAll(/[/:]+/g, '-').replaceAll(/^-|-$/g, '') || 'landing';
+
+async function openContext(
+  browser: Browser,
+  url: string,
+  who: Credentials | undefined,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
+  if (who) {
+    const { email, password } = who;
+    await context.request.post('/api/auth/login', { data: { email, password }, headers: { Origin: url } });
+  }
+  return context;
+}
+
+/** Waits until the screen shows what it loads, and its pictures. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.locator('h1').first().waitFor();
+  await page.evaluate(async () => {
+    // Pictures below the fold load when they come near, which they never do here.
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)));
+    await document.fonts.ready;
+  });
+}
+
+async function picture(page: Page, { name, path }: Subject): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(path);
+  await settle(page);
+  for (const width of widths)
+    for (const colorScheme of schemes) {
+      await page.setViewportSize({ width, height: width < 500 ? 740 : 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({
+        path: join(folder, `${name}.${String(width)}.${colorScheme}.png`),
+        fullPage: true,
+        animations: 'disabled',
+      });
+    }
+}
+
+/** A page that shows the pictures of each screen side by side. */
+async function writeIndex(): Promise<void> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.png'));
+  const names = [...new Set(files.map((file) => file.split('.')[0] ?? ''))].toSorted();
+  const rows = names.map((name) => {
+    const pictures = widths.flatMap((width) =>
+      schemes.map(
+        (scheme) =>
+          `<img src="${name}.${String(width)}.${scheme}.png" width="${String(width / 4)}" loading="lazy" alt="">`,
+      ),
+    );
+    return `<h2>${name}</h2><p>${pictures.join('\n')}</p>`;
+  });
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html><meta charset="utf-8"><title>Screenshots</title><style>body{font-family:sans-serif;background:#888}p{display:flex;gap:8px;align-items:start}</style>${rows.join('\n')}\n`,
+  );
+}
+
+const asked = process.argv.slice(2);
+const isAsked = ({ name }: Subject) => asked.length === 0 || asked.some((word) => name.includes(word));
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
+if (asked.length === 0) await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+console.log('Starting a copy, and filling it …');
+const system = await startTestSystem();
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
+try {
+  const customer = await registerCustomer(system.url, 'ada@lender.example');
+  const newcomer = await registerCustomer(system.url, newEmail());
+  await fillWithTrade(system, customer.email);
+  const orders = (await customer.get('/api/orders')).json as readonly {
+    readonly _id: string;
+    readonly paymentStatus: string;
+  }[];
+  const orderThatIs = (status: string) =>
+    orders.find(({ paymentStatus }) => paymentStatus === status)?._id ?? '';
+  const table = await addressScreens(await signInAdministrator(system.url), orderThatIs('UnPaid'));
+  const subjects: Subject[] = [
+    ...table
+      // The preview is seen inside the editor's screens.
+      .filter(({ screen }) => screen.kind !== 'preview')
+      .map(({ screen, path }) => ({
+        name: nameOf(screen.pattern),
+        path,
+        who:
+          screen.kind === 'admin'
+            ? ('administrator' as const)
+            : screen.kind === 'content' || screen.kind === 'file'
+              ? ('anyone' as const)
+              : ('account' as const),
+      })),
+    { name: 'not-found', path: '/nowhere', who: 'anyone' },
+    { name: 'add-user-signed-out', path: '/add-user', who: 'anyone' },
+    { name: 'denied', path: '/setting', who: 'account' },
+    { name: 'dashboard-empty', path: '/dashboard', who: 'newcomer' },
+    { name: 'my-order-empty', path: '/my-order', who: 'newcomer' },
+    { name: 'order-paid', path: `/order/${orderThatIs('Paid')}`, who: 'account' },
+    { name: 'order-cancelled', path: `/order/${orderThatIs('Cancelled')}`, who: 'account' },
+    { name: 'pay-now-paid', path: `/pay-now/${orderThatIs('Paid')}`, who: 'account' },
+    {
+      name: 'payment-status-paid',
+      path: `/admin/payment-status/${orderThatIs('Paid')}`,
+      who: 'administrator',
+    },
+  ];
+  const queue = subjects.filter(isAsked);
+  const contexts: Record<Who, BrowserContext> = {
+    anyone: await openContext(browser, system.url, undefined),
+    account: await openContext(browser, system.url, customer),
+    newcomer: await openContext(browser, system.url, newcomer),
+    administrator: await openContext(browser, system.url, administrator),
+  };
+  console.log(`Taking pictures of ${String(queue.length)} screens …`);
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let subject = queue.shift(); subject; subject = queue.shift()) {
+        const page = await contexts[subject.who].newPage();
+        await picture(page, subject);
+        await page.close();
+      }
+    }),
+  );
+  await writeIndex();
+  console.log(`They are in ${folder}; begin with index.html.`);
+} finally {
+  await browser.close();
+  await system.stop();
+}
+// wrangler's and Chromium's idle handles would keep the process.
+process.exit();

@@ -1,0 +1,136 @@
+/**
+ * Fills a copy as a firm's would be after ten weeks: orders in every state, messages, subscribers, a payment that went
+ * back. Orders are written by the Worker's own functions, because only those can date them back.
+ */
+import { eq } from 'drizzle-orm';
+import { accounts } from '../../worker/accounts/schema.ts';
+import { newId } from '../../worker/contract/ids.ts';
+import { parsePriceCents } from '../../worker/contract/money.ts';
+import { contentTables } from '../../worker/db/content-tables.ts';
+import type { Database } from '../../worker/db/client.ts';
+import { changeOrder, insertOrder, stripeActor } from '../../worker/orders/changes.ts';
+import type { OrderRecord } from '../../worker/orders/schema.ts';
+import { payments } from '../../worker/payments/schema.ts';
+import { openSystemDatabase } from '../bench/database.ts';
+import type { TestSystem } from '../support/system.ts';
+import { signInAdministrator, Visitor } from '../support/visitor.ts';
+
+const dayMs = 86_400_000;
+const orderCount = 42;
+
+const buyers = [
+  { name: 'Dana Whitlock', address: '77 Canal Road, Columbus, OH 43215', country: 'United States' },
+  { name: 'Marco Bellini', address: '4 Harbour View, Portland, ME 04101', country: 'United States' },
+  { name: 'Sunita Rao', address: '1290 Elm Avenue, Suite 9, Fresno, CA 93721', country: 'United States' },
+  { name: 'Owen MacAllister', address: '18 Quay Street, Halifax, NS B3J 1A1', country: 'Canada' },
+  { name: 'Grace Adeyemi', address: '502 Market Street, Newark, NJ 07102', country: 'United States' },
+] as const;
+
+const questions = [
+  ['Which package suits two offices?', 'We lend in Dayton and in Springfield. Is Premium too much for us?'],
+  ['Our old pages', 'Will the addresses of our present loan pages still lead somewhere afterwards?'],
+  ['A call next week', 'Could somebody ring me on Tuesday before noon? I have three short questions.'],
+  ['Invoice', 'Please send the invoice to our accountant as well. The address is in my order.'],
+] as const;
+
+const emailOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@lender.example`;
+
+/** The order that was placed so many orders ago: less than two days lie between one and the next. */
+function orderOf(
+  index: number,
+  owner: Pick<OrderRecord, 'accountId' | 'customerEmail'>,
+  bought: { readonly packageName: string; readonly packagePrice: string },
+): { order: OrderRecord; at: number } {
+  const at = Date.now() - Math.round((index + (index % 5) * 0.6) * 1.5 * dayMs);
+  const isOwn = index % 5 === 0;
+  const { name, address, country } = buyers[index % buyers.length] ?? buyers[0];
+  return {
+    at,
+    order: {
+      _id: newId(at),
+      accountId: isOwn ? owner.accountId : newId(),
+      packageName: bought.packageName,
+      packagePrice: bought.packagePrice,
+      priceCents: parsePriceCents(bought.packagePrice) ?? 0,
+      packagePoints: ['Site review, and we make the repairs', '4 loan pages written and published'],
+      customerEmail: isOwn ? owner.customerEmail : emailOf(name),
+      customerName: name,
+      customerAddress: address,
+      customerCountry: country,
+      paymentStatus: 'UnPaid',
+      orderStatus: 'Pending',
+      orderDay: new Date(at).toISOString().slice(0, 10),
+      paymentMethod: 'PayPal',
+      transactionId: '',
+      paymentIntentId: '',
+      idempotencyKey: null,
+      version: 1,
+    },
+  };
+}
+
+/** Of the newest orders one waits for its payment, some are being worked on; one in seven was cancelled. */
+async function moveOn(db: Database, order: OrderRecord, index: number): Promise<void> {
+  if (index === 0 || index % 9 === 4) return;
+  if (index % 7 === 5) {
+    const by = { role: 'customer', accountId: order.accountId } as const;
+    await changeOrder(db, order, { kind: 'cancelled', by, set: { paymentStatus: 'Cancelled' } });
+    return;
+  }
+  const transactionId = `pi_${order._id.replaceAll('-', '').slice(0, 24)}`;
+  const paid = await changeOrder(db, order, {
+    kind: 'paid',
+    by: stripeActor,
+    set: { paymentStatus: 'Paid', paymentMethod: 'Card', transactionId },
+  });
+  if (!paid || index < 9) return;
+  const by = { role: 'administrator', accountId: '' } as const;
+  await changeOrder(db, paid, { kind: 'delivered', by, set: { orderStatus: 'Delivered' } });
+}
+
+async function placeOrders(db: Database, email: string): Promise<void> {
+  const [account] = await db.select().from(accounts).where(eq(accounts.email, email));
+  if (!account) throw new Error(`${email} has no account.`);
+  const packages = await db.select().from(contentTables.pricingPackage);
+  for (let index = orderCount - 1; index >= 0; index -= 1) {
+    const bought = packages[(index * 2) % packages.length];
+    if (!bought) throw new Error('The copy sells no package.');
+    const { order, at } = orderOf(index, { accountId: account.id, customerEmail: email }, bought);
+    await insertOrder(db, order, { role: 'customer', accountId: order.accountId }, at, []);
+    await moveOn(db, order, index);
+    if (index === 5)
+      await db.insert(payments).values({
+        _id: newId(at),
+        orderId: order._id,
+        method: 'Card',
+        paymentIntentId: 'pi_that_came_too_late',
+        amountCents: order.priceCents,
+        currency: 'usd',
+        outcome: 'refunded',
+        refusal: 'cancelled',
+        refundId: 're_that_came_too_late',
+        at: at + dayMs / 24,
+      });
+  }
+}
+
+/** @param customerEmail whoever places every fifth order; the account must be there */
+export async function fillWithTrade(system: TestSystem, customerEmail: string): Promise<void> {
+  const { db, close } = openSystemDatabase(system.database);
+  try {
+    await placeOrders(db, customerEmail);
+  } finally {
+    close();
+  }
+  const visitor = new Visitor(system.url);
+  for (const [index, { name }] of [...buyers, ...buyers].entries()) {
+    const [subject, message] = questions[index % questions.length] ?? questions[0];
+    const number = `+1 (312) 555-01${String(10 + index)}`;
+    await visitor.post('/api/add-message', { name, email: emailOf(name), number, subject, message });
+    await visitor.post('/api/add-subscriber', { subemail: `office-${String(index + 1)}@lender.example` });
+  }
+  const administrator = await signInAdministrator(system.url);
+  const unread = (await administrator.get('/api/messages')).json as readonly { readonly _id: string }[];
+  for (const { _id } of unread.slice(4))
+    await administrator.put(`/api/message/${_id}`, { messageStatus: 'Read' });
+}
