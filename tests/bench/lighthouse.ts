@@ -27,8 +27,14 @@ async function isInstalled(): Promise<boolean> {
 }
 
 const report = z.object({
-  categories: z.record(z.string(), z.object({ title: z.string(), score: z.number().nullable() })),
-  audits: z.record(z.string(), z.object({ title: z.string(), score: z.number().nullable() })),
+  categories: z.record(
+    z.string(),
+    z.object({ title: z.string(), score: z.number().nullable(), displayValue: z.string().optional() }),
+  ),
+  audits: z.record(
+    z.string(),
+    z.object({ title: z.string(), score: z.number().nullable(), displayValue: z.string().optional() }),
+  ),
 });
 
 /** On a busy machine Chromium now and then loses the beginning of its trace, and Lighthouse fails: that is tried again. */
@@ -70,6 +76,8 @@ export const lighthouse: Measure = {
             goal: '100',
             met: percent(score) === 100,
           });
+        for (const name of ['largest-contentful-paint', 'total-blocking-time'])
+          tell({ of: `${path} ${name}`, value: audits[name]?.displayValue ?? 'not told' });
         const failed = Object.values(audits).filter(({ score }) => score !== null && score < 0.9);
         if (failed.length > 0)
           tell({ of: `${path} below 90`, value: failed.map(({ title }) => title).join('; ') });
