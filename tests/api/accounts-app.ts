@@ -12,12 +12,10 @@ import { loadAccount } from '../../worker/accounts/session.ts';
 import { type Database, openDatabase } from '../../worker/db/client.ts';
 import type { Env } from '../../worker/env.ts';
 import { createApp } from '../../worker/http/app.ts';
-import { answerError } from '../../worker/http/errors.ts';
 import { guard } from '../../worker/http/guard.ts';
+import { type App, openApp } from '../support/in-process-app.ts';
 
 export const origin = 'http://site.test';
-
-type App = ReturnType<typeof createApp>;
 
 export type SentMail = Parameters<Env['EMAIL']['send']>[0];
 
@@ -77,7 +75,7 @@ export async function openAccountsApp(
   const db = openDatabase(env);
   await migrate(db, { migrationsFolder: join(import.meta.dirname, '../../migrations') });
   const running = new Set<Promise<unknown>>();
-  const app = openApp(mountMore);
+  const app = openAccountCalls(mountMore);
 
   const openBrowser = (): Browser => {
     const cookies = new Map<string, string>();
@@ -133,20 +131,13 @@ export async function openAccountsApp(
   };
 }
 
-function openApp(mountMore: (api: App) => void) {
-  const app = createApp();
-  app.use(async (c, next) => {
-    c.set('requestId', 'test');
-    c.set('log', () => undefined);
-    c.set('db', openDatabase(c.env));
-    await next();
-  });
+function openAccountCalls(mountMore: (api: App) => void): App {
+  const app = openApp();
   app.use(loadAccount);
   const api = createApp();
   api.use(guard);
   mountAccounts(api);
   mountMore(api);
   app.route('/api', api);
-  app.onError(answerError);
   return app;
 }

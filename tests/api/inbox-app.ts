@@ -1,9 +1,7 @@
 /** The calls of the inbox in this process, for settings that the shared system does not have. */
-import { openDatabase } from '../../worker/db/client.ts';
 import type { Env } from '../../worker/env.ts';
-import { createApp } from '../../worker/http/app.ts';
-import { answerError } from '../../worker/http/errors.ts';
 import { mountInbox } from '../../worker/inbox/routes.ts';
+import { ask, openApp } from '../support/in-process-app.ts';
 import { openShop, type Shop } from './orders-shop.ts';
 
 export interface Inbox {
@@ -25,21 +23,14 @@ export const message = {
 export async function openInbox(settings: Partial<Env>): Promise<Inbox> {
   const shop = await openShop(settings);
   const logged: [string, unknown][] = [];
-  const app = createApp();
-  app.use(async (c, next) => {
-    c.set('requestId', 'test');
-    c.set('log', (event, facts) => void logged.push([event, facts]));
-    c.set('db', openDatabase(c.env));
-    await next();
-  });
-  app.onError(answerError);
+  const app = openApp((event, facts) => void logged.push([event, facts]));
   mountInbox(app);
   return {
     shop,
     logged,
-    async post(path, body, address) {
-      const work: Promise<unknown>[] = [];
-      const response = await app.request(
+    post: (path, body, address) =>
+      ask(
+        app,
         path,
         {
           method: 'POST',
@@ -47,14 +38,6 @@ export async function openInbox(settings: Partial<Env>): Promise<Inbox> {
           headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
         },
         shop.env,
-        {
-          waitUntil: (promise) => void work.push(promise),
-          passThroughOnException: () => undefined,
-          props: {},
-        },
-      );
-      await Promise.all(work);
-      return response;
-    },
+      ),
   };
 }

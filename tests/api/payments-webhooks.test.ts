@@ -7,10 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type Stripe from 'stripe';
 import { signPayload } from '../../dev/stripe/webhooks.ts';
 import type { AttentionItem } from '../../worker/contract/payments.ts';
-import { openDatabase } from '../../worker/db/client.ts';
 import type { Env } from '../../worker/env.ts';
-import { createApp } from '../../worker/http/app.ts';
-import { answerError } from '../../worker/http/errors.ts';
 import { deliverMail } from '../../worker/mail/outbox.ts';
 import { orders, type OrderRecord } from '../../worker/orders/schema.ts';
 import { markSeen, readAttention } from '../../worker/payments/attention.ts';
@@ -20,6 +17,7 @@ import { mountPayments } from '../../worker/payments/routes.ts';
 import { paymentIntents, payments } from '../../worker/payments/schema.ts';
 import { settlePayment } from '../../worker/payments/settle.ts';
 import { cancelOrder, setPaymentByHand } from '../../worker/payments/stop.ts';
+import { ask, openApp } from '../support/in-process-app.ts';
 import { administrator, byCustomer, openShop, price, type Shop } from './orders-shop.ts';
 
 const isFull = process.env['FULL'] === '1';
@@ -41,17 +39,10 @@ async function deliver(
   { body, secret = 'whsec_shop', at = Date.now() }: Delivery,
   settings: Partial<Env> = {},
 ): Promise<number> {
-  const app = createApp();
-  app.use(async (c, next) => {
-    c.set('requestId', 'test');
-    c.set('log', () => undefined);
-    c.set('db', openDatabase(c.env));
-    await next();
-  });
-  app.onError(answerError);
+  const app = openApp();
   mountPayments(app);
-  const work: Promise<unknown>[] = [];
-  const response = await app.request(
+  const response = await ask(
+    app,
     '/stripe/webhook',
     {
       method: 'POST',
@@ -59,9 +50,7 @@ async function deliver(
       headers: { 'Stripe-Signature': signPayload(body, secret, Math.floor(at / 1_000)) },
     },
     { ...shop.env, ...settings },
-    { waitUntil: (promise) => void work.push(promise), passThroughOnException: () => undefined, props: {} },
   );
-  await Promise.all(work);
   return response.status;
 }
 

@@ -1,0 +1,33 @@
+/** The Worker's app in this process, for tests that need settings or a clock of their own. */
+import { openDatabase } from '../../worker/db/client.ts';
+import type { Env } from '../../worker/env.ts';
+import { createApp } from '../../worker/http/app.ts';
+import { answerError } from '../../worker/http/errors.ts';
+import type { Log } from '../../worker/http/log.ts';
+
+export type App = ReturnType<typeof createApp>;
+
+/** An app with what every request is given, and nothing mounted. */
+export function openApp(log: Log = () => undefined): App {
+  const app = createApp();
+  app.use(async (c, next) => {
+    c.set('requestId', 'test');
+    c.set('log', log);
+    c.set('db', openDatabase(c.env));
+    await next();
+  });
+  app.onError(answerError);
+  return app;
+}
+
+/** Asks an app, and waits for the work that its answer left running. */
+export async function ask(app: App, path: string, request: RequestInit, env: Env): Promise<Response> {
+  const work: Promise<unknown>[] = [];
+  const response = await app.request(path, request, env, {
+    waitUntil: (promise) => void work.push(promise),
+    passThroughOnException: () => undefined,
+    props: {},
+  });
+  await Promise.all(work);
+  return response;
+}
