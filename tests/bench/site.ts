@@ -1,7 +1,7 @@
 /** The deployed site behind an edge, and a Chromium to look at it: what the measures of pages share. */
 import { chromium, type Browser } from 'playwright';
 import { chromiumArgs, ensureChromium } from '../../dev/chromium.ts';
-import { startEdge } from './edge.ts';
+import { startEdge, trustEdge } from './edge.ts';
 import { startDeployed } from './runtime.ts';
 
 /** The pages that are measured. */
@@ -20,7 +20,10 @@ export async function withSite(work: (url: string, origin: string) => Promise<vo
 }
 
 export async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: [...chromiumArgs, trustEdge],
+  });
   try {
     await work(browser);
   } finally {
