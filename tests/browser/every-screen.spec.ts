@@ -27,6 +27,43 @@ async function violationsOf(axe: AxeBuilder): Promise<string[]> {
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/**
+ * What is pressed with a finger and is smaller than 44 px (WCAG 2.2, 2.5.5), with all the area that presses it. Links
+ * in a line of text may be as small as the line.
+ */
+const smallTargetsOf = (page: Page) =>
+  page.evaluate(() => {
+    const least = 44;
+    const pressed = document.querySelectorAll<HTMLElement>(
+      'a[href], button, input:not([type="hidden"]), select, textarea, summary',
+    );
+    return [...pressed].flatMap((element) => {
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const target = element.matches('[type="checkbox"], [type="radio"], [type="file"]')
+        ? (element.closest('label') ?? element)
+        : element;
+      const { left, top, width, height } = target.getBoundingClientRect();
+      const hits = (dx: number, dy: number) => {
+        const found = document.elementFromPoint(left + width / 2 + dx, top + height / 2 + dy);
+        return found !== null && (target.contains(found) || found.closest('label')?.control === element);
+      };
+      const inText =
+        getComputedStyle(target).display === 'inline' &&
+        target.parentElement?.textContent.trim() !== target.textContent.trim();
+      if (!hits(0, 0) || inText) return [];
+      /** How far from its middle it is still pressed, px. */
+      const reach = (dx: number, dy: number) => {
+        let distance = 0;
+        while (distance < least && hits(dx * (distance + 1), dy * (distance + 1))) distance += 1;
+        return distance;
+      };
+      // The middle may lie between two pixels.
+      const isTall = height >= least || reach(0, -1) + reach(0, 1) + 1 >= least - 1;
+      const isWide = width >= least || reach(-1, 0) + reach(1, 0) + 1 >= least - 1;
+      return isTall && isWide ? [] : [`${width} x ${height} ${element.outerHTML.slice(0, 120)}`];
+    });
+  });
+
 async function faultsOf(page: Page, path: string): Promise<string[]> {
   await page.setViewportSize(desk);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -43,6 +80,8 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   await page.setViewportSize(phone);
   await page.emulateMedia({ colorScheme: 'dark' });
   if ((await overflowOf(page)) > 0) faults.push('too wide for a phone');
+  const small = await smallTargetsOf(page);
+  faults.push(...small.map((target) => `on a phone, small: ${target}`));
   const dark = await violationsOf(new AxeBuilder({ page }).withRules(rulesOfLook));
   faults.push(...dark.map((fault) => `on a phone, dark: ${fault}`));
   return faults.map((fault) => `${path}: ${fault}`);

@@ -2,6 +2,7 @@
 import type { Order } from '../../../worker/contract/orders.ts';
 import { pathFor } from '../../../worker/contract/screens.ts';
 import { LinkButton } from '../../components/button.tsx';
+import { TextLink } from '../../components/text-link.tsx';
 import { nextStep } from './order-progress.ts';
 import { Stations } from './stations.tsx';
 import css from './order-glance.module.css';
@@ -12,7 +13,7 @@ export function OrderGlance({ order }: { readonly order: Order }) {
     <article className={css['glance']}>
       <header className={css['head']}>
         <h3 className={css['title']}>
-          <a href={pathFor('/order/:id', order._id)}>{order.packageName} package</a>
+          <TextLink href={pathFor('/order/:id', order._id)}>{order.packageName} package</TextLink>
         </h3>
         <p className={css['facts']}>
           {order.packagePrice} USD, ordered {order.orderDate}

@@ -8,6 +8,7 @@ import { LinkButton } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Pagination } from '../../components/pagination.tsx';
 import { Table, type Column } from '../../components/table.tsx';
+import { TextLink } from '../../components/text-link.tsx';
 import { WhenLoaded } from '../shared/failure.tsx';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { listOwnOrders } from './order-calls.ts';
@@ -20,10 +21,10 @@ const pageSize = pageSizes.customerOrders;
 /** An order's date as the link to its own page. */
 export function OrderDateLink({ order }: { readonly order: Order }) {
   return (
-    <a href={pathFor('/order/:id', order._id)}>
+    <TextLink href={pathFor('/order/:id', order._id)}>
       <span className="visually-hidden">{order.packageName} order of </span>
       {order.orderDate}
-    </a>
+    </TextLink>
   );
 }
 

@@ -2,6 +2,7 @@
 import type { Field as SectionField } from '../../../../worker/contract/section.ts';
 import { maxFieldLength, mayBeEmpty } from '../../../../worker/contract/section.ts';
 import { Field, SelectField, TextAreaField } from '../../../components/field.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
 import { checkAddress } from './address-check.ts';
 import { IconField } from './icon-field.tsx';
 import { Thumbnail } from './thumbnail.tsx';
@@ -89,9 +90,9 @@ function LinkCheck({ address }: { readonly address: string }) {
   if (result === 'fine')
     return (
       <p className={css['note']}>
-        <a href={address.trim()} target="_blank" rel="noreferrer">
+        <TextLink href={address.trim()} target="_blank" rel="noreferrer">
           Try this link (new tab)
-        </a>
+        </TextLink>
       </p>
     );
   return (

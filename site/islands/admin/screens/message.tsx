@@ -6,6 +6,7 @@ import type { Message } from '../../../../worker/contract/messages.ts';
 import { Status } from '../../../components/badge.tsx';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { makeCall } from '../../shared/call.ts';
 import { callErrorOf } from '../../shared/call-error.ts';
@@ -63,8 +64,8 @@ function MessageView({ message, onChange }: { readonly message: Message; readonl
     <Panel title={name} aside={<Status status={messageStatus} />}>
       <Facts
         facts={[
-          ['Email', <a href={`mailto:${email}`}>{email}</a>],
-          ['Phone Number', <a href={`tel:${number.replace(/[^\d+]/g, '')}`}>{number}</a>],
+          ['Email', <TextLink href={`mailto:${email}`}>{email}</TextLink>],
+          ['Phone Number', <TextLink href={`tel:${number.replace(/[^\d+]/g, '')}`}>{number}</TextLink>],
           ['Subject', subject],
           ['Received', <Moment at={receivedAt} />],
         ]}

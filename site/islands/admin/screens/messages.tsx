@@ -7,6 +7,7 @@ import { pathFor } from '../../../../worker/contract/screens.ts';
 import { Status } from '../../../components/badge.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
 import { callAddress } from '../../shared/call.ts';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
 import { usePage } from '../lists/use-page.ts';
@@ -61,7 +62,7 @@ function MessageTable({
           {
             key: 'view',
             header: 'View',
-            cell: ({ _id }) => <a href={pathFor('/view/:id', _id)}>View Message</a>,
+            cell: ({ _id }) => <TextLink href={pathFor('/view/:id', _id)}>View Message</TextLink>,
           },
         ]}
         empty={

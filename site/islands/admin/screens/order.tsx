@@ -12,6 +12,7 @@ import { Status } from '../../../components/badge.tsx';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { SelectField } from '../../../components/field.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { makeCall, type CallError } from '../../shared/call.ts';
 import { callErrorOf } from '../../shared/call-error.ts';
@@ -103,7 +104,12 @@ function OrderFacts({ order }: { readonly order: Order }) {
         facts={[
           ['Order Date', order.orderDate],
           ['Name', order.customerName],
-          ['Email', <a href={`mailto:${encodeURIComponent(order.customerEmail)}`}>{order.customerEmail}</a>],
+          [
+            'Email',
+            <TextLink href={`mailto:${encodeURIComponent(order.customerEmail)}`}>
+              {order.customerEmail}
+            </TextLink>,
+          ],
           ['Address', order.customerAddress],
           ['Country', order.customerCountry],
           ['Payment Method', order.paymentMethod],

@@ -14,6 +14,7 @@ import { pathFor } from '../../../../worker/contract/screens.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Field, SelectField } from '../../../components/field.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
 import { callAddress } from '../../shared/call.ts';
 import { orderColumns, orderPattern } from '../lists/order-columns.tsx';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
@@ -129,9 +130,12 @@ export default function Orders() {
               key: 'update',
               header: 'Update',
               cell: ({ _id, customerName }) => (
-                <a href={pathFor(orderPattern, _id)} aria-label={`Update the order of ${customerName}`}>
+                <TextLink
+                  href={pathFor(orderPattern, _id)}
+                  aria-label={`Update the order of ${customerName}`}
+                >
                   Update
-                </a>
+                </TextLink>
               ),
             },
           ]}

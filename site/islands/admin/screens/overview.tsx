@@ -9,6 +9,7 @@ import { pathFor } from '../../../../worker/contract/screens.ts';
 import { sections } from '../../../../worker/contract/sections/index.ts';
 import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
 import { makeCall } from '../../shared/call.ts';
 import { listRecords } from '../content-calls.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
@@ -167,7 +168,7 @@ function Ways() {
 function NewestOrders() {
   const list = usePage<Order>(calls.listOrders, pageSizes.adminOrders);
   return (
-    <Panel title="Orders" aside={<a href="/total-orders">All orders</a>}>
+    <Panel title="Orders" aside={<TextLink href="/total-orders">All orders</TextLink>}>
       <PagedTable
         caption="Orders"
         list={list}
@@ -182,7 +183,7 @@ function NewestOrders() {
           {
             key: 'update',
             header: 'Update',
-            cell: ({ _id }) => <a href={pathFor(orderPattern, _id)}>Update Order</a>,
+            cell: ({ _id }) => <TextLink href={pathFor(orderPattern, _id)}>Update Order</TextLink>,
           },
         ]}
         empty={
@@ -198,7 +199,7 @@ function NewestOrders() {
 function NewestSubscribers() {
   const list = usePage<Subscriber>(calls.listSubscribers, pageSizes.adminSubscribers);
   return (
-    <Panel title="Subscribers" aside={<a href="/all-subscriber/">All subscribers</a>}>
+    <Panel title="Subscribers" aside={<TextLink href="/all-subscriber/">All subscribers</TextLink>}>
       <PagedTable
         caption="Subscribers"
         list={list}

@@ -7,6 +7,7 @@ import { pageSizes } from '../../../../worker/contract/paging.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { callAddress, makeCall } from '../../shared/call.ts';
 import { callErrorOf } from '../../shared/call-error.ts';
@@ -55,7 +56,7 @@ export default function Subscribers() {
               key: 'email',
               header: 'Email',
               wide: true,
-              cell: ({ subemail }) => <a href={`mailto:${subemail}`}>{subemail}</a>,
+              cell: ({ subemail }) => <TextLink href={`mailto:${subemail}`}>{subemail}</TextLink>,
             },
             {
               key: 'delete',

@@ -6,6 +6,7 @@ import type { Order, OrderTotals } from '../../../../worker/contract/orders.ts';
 import { pageSizes } from '../../../../worker/contract/paging.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
 import { callErrorOf } from '../../shared/call-error.ts';
 import { Failure, WhenLoaded } from '../../shared/failure.tsx';
 import { signOut } from '../../shared/session.ts';
@@ -83,7 +84,7 @@ function NextSteps({ orders }: { readonly orders: readonly Order[] }) {
       </ul>
       {orders.length > shown.length && (
         <p>
-          <a href="/my-order">See all your orders</a>
+          <TextLink href="/my-order">See all your orders</TextLink>
         </p>
       )}
     </>
