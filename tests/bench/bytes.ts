@@ -28,19 +28,15 @@ const inlineScript =
 async function countBytes(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  const heads = new Map<string, { kind: Kind; headBytes: number }>();
   const bytes: Record<Kind, number> = { document: 0, stylesheet: 0, script: 0, font: 0, image: 0, other: 0 };
   const requests: Kind[] = [];
-  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+  session.on('Network.responseReceived', ({ type, response }) => {
     // A data: address is part of the file that holds it.
     if (!response.url.startsWith('http')) return;
     const kind = kinds.find((one) => one === type.toLowerCase()) ?? 'other';
-    heads.set(requestId, { kind, headBytes: response.encodedDataLength });
     requests.push(kind);
-  });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const head = heads.get(requestId);
-    if (head) bytes[head.kind] += encodedDataLength - head.headBytes;
+    // The browser's own counts of what arrives are wrong for short bodies; the edge says how long each is.
+    bytes[kind] += Number(response.headers['content-length'] ?? 0);
   });
   return { bytes, requests };
 }

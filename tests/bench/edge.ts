@@ -50,7 +50,7 @@ async function certify(): Promise<{ key: Buffer; cert: Buffer }> {
   }
 }
 
-/** Serves GET requests from `origin`, and the bare page. */
+/** Serves GET requests from `origin`, and the bare page. Content-Length is what travels. */
 export async function startEdge(origin: string): Promise<Edge> {
   const sessions = new Set<ServerHttp2Session>();
   const server = createSecureServer({ ...(await certify()), allowHTTP1: true }, (request, response) => {
@@ -62,10 +62,12 @@ export async function startEdge(origin: string): Promise<Edge> {
       });
       response.statusCode = from.status;
       const sent = new Uint8Array(await from.arrayBuffer());
-      const body = request.url === barePath ? barePage : sent;
-      if (!isText(from.headers.get('Content-Type'))) return response.end(body);
-      response.setHeader('Content-Encoding', 'br');
-      return response.end(await compressLikeEdge(body));
+      const whole = request.url === barePath ? new TextEncoder().encode(barePage) : sent;
+      const isCompressed = isText(from.headers.get('Content-Type'));
+      const body = isCompressed ? await compressLikeEdge(whole) : whole;
+      if (isCompressed) response.setHeader('Content-Encoding', 'br');
+      response.setHeader('Content-Length', body.byteLength);
+      response.end(body);
     };
     answer().catch(() => response.destroy());
   });
