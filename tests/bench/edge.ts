@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import type { Runtime } from './runtime.ts';
 
 const compress = promisify(brotliCompress);
 const run = promisify(execFile);
@@ -50,12 +51,13 @@ async function certify(): Promise<{ key: Buffer; cert: Buffer }> {
   }
 }
 
-/** Serves GET requests from `origin`, and the bare page. Content-Length is what travels. */
-export async function startEdge(origin: string): Promise<Edge> {
+/** Serves GET requests from a runtime, and the bare page. Content-Length is what travels. */
+export async function startEdge({ url, filesUrl }: Pick<Runtime, 'url' | 'filesUrl'>): Promise<Edge> {
   const sessions = new Set<ServerHttp2Session>();
   const server = createSecureServer({ ...(await certify()), allowHTTP1: true }, (request, response) => {
     const answer = async () => {
       const path = request.url === barePath ? '/' : request.url;
+      const origin = path.startsWith('/_astro/') ? filesUrl : url;
       const from = await fetch(new URL(path, origin), { redirect: 'manual' });
       from.headers.forEach((value, name) => {
         if (!connectionHeaders.has(name)) response.setHeader(name, value);

@@ -70,8 +70,13 @@ const constant = `
     },
   };`;
 
+/** Hands out the hashed files, with the headers of `_headers`, as Cloudflare does without asking the Worker. */
+const filesAlone = 'export default { fetch: (request, env) => env.FILES.fetch(request) };';
+
 export interface Runtime {
   readonly url: string;
+  /** Where the files under `/_astro/` are handed out; the Worker in front of all others never sees them deployed. */
+  readonly filesUrl: string;
   /** Answers whatever text was last PUT there. */
   readonly constantUrl: string;
   readonly stop: () => Promise<void>;
@@ -79,7 +84,7 @@ export interface Runtime {
 
 /** Runs a bundle on workerd over a system's database and Stripe; each start is a new isolate with an empty memory. */
 export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<Runtime> {
-  const [port, constantPort] = [await freePort(), await freePort()];
+  const [port, constantPort, filesPort] = [await freePort(), await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const secrets = await openDataDir(system.dataDir);
   const config = await readWorkerConfig();
@@ -130,6 +135,14 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
             assetConfig: { html_handling: 'auto-trailing-slash', not_found_handling: 'none' },
           },
         },
+        {
+          name: 'files-alone',
+          modules: true,
+          script: filesAlone,
+          ...compatibility,
+          serviceBindings: { FILES: 'files' },
+          unsafeDirectSockets: [{ host: '127.0.0.1', port: filesPort }],
+        },
         { name: 'mailer', modules: true, script: mailer, ...compatibility },
         {
           name: 'constant',
@@ -144,6 +157,7 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
   await workerd.ready;
   return {
     url,
+    filesUrl: `http://127.0.0.1:${filesPort}`,
     constantUrl: `http://127.0.0.1:${constantPort}`,
     stop: () => workerd.dispose(),
   };

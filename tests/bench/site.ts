@@ -10,7 +10,7 @@ export const measuredPages = ['/', '/pricing/', '/service/', '/contact'] as cons
 /** @param work gets the address behind the edge, and that of the Worker itself, where one can sign in */
 export async function withSite(work: (url: string, origin: string) => Promise<void>): Promise<void> {
   const deployed = await startDeployed();
-  const edge = await startEdge(deployed.url);
+  const edge = await startEdge(deployed);
   try {
     await work(edge.url, deployed.url);
   } finally {
