@@ -22,7 +22,8 @@ export default defineConfig({
           include: ['tests/api/**/*.test.ts', 'tests/faults/**/*.test.ts'],
           globalSetup: ['tests/support/api-system.ts'],
           maxWorkers: 2,
-          testTimeout: 30_000,
+          // In full size some tests take minutes.
+          testTimeout: process.env['FULL'] === '1' ? 600_000 : 30_000,
           hookTimeout: 120_000,
         },
       },
