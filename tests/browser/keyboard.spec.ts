@@ -1,6 +1,6 @@
 /** Every flow by the keyboard alone, and what a screen reader is told on the way. */
 import { expect, test, type Locator, type Page } from 'playwright/test';
-import { contextOf, systemUrl } from '../support/browser.ts';
+import { contextOf, systemUrl, untilFormIsAlive } from '../support/browser.ts';
 import { newEmail, signInAdministrator } from '../support/visitor.ts';
 
 test.use({ baseURL: systemUrl });
@@ -105,6 +105,7 @@ test('A visitor sends a message by the keyboard alone', async ({ page }) => {
   await typeInto(page, 'Phone number', '+1 312 555 0100');
   await typeInto(page, 'Subject', 'Two offices');
   await typeInto(page, 'Message', 'Which package suits two offices?');
+  await untilFormIsAlive(page);
   // What was typed while the form came to life is all there.
   await expect(page.getByRole('main').getByLabel('Name', { exact: true })).toHaveValue('Ann Lee');
   await follow(page, page.getByRole('button', { name: 'Send message' }));

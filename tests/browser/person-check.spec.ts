@@ -3,7 +3,7 @@
  * without. Cloudflare's own script is played by a small one, its siteverify by a listener.
  */
 import { expect, test, type Page } from 'playwright/test';
-import { findFaults } from '../support/browser.ts';
+import { findFaults, untilFormIsAlive } from '../support/browser.ts';
 import { startSiteverify, type Siteverify } from '../support/siteverify.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 
@@ -98,6 +98,7 @@ test('The check comes when the form is used, lets a person send and asks once mo
   await page.goto('/contact', { waitUntil: 'networkidle' });
   expect(loaded).toEqual([]);
   await write(page);
+  await untilFormIsAlive(page);
   await send(page);
   const alert = form(page).getByRole('alert').filter({ hasText: 'Your message was not sent' });
   await expect(alert).toContainText('allow challenges.cloudflare.com if you block scripts');

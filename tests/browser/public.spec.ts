@@ -1,5 +1,6 @@
 /** What visitors meet: the right links at first paint, the contact form with and without script. */
 import { expect, test } from 'playwright/test';
+import { untilFormIsAlive } from '../support/browser.ts';
 import { administrator } from '../support/system.ts';
 import { newEmail } from '../support/visitor.ts';
 
@@ -50,6 +51,7 @@ test('A visitor sends a message, sees that it is sent, and is thanked', async ({
   await page.goto(`${url}/#contact-sec`);
   const form = page.locator('#contact-sec form');
   for (const [label, value] of Object.entries(message)) await form.getByLabel(label).fill(value);
+  await untilFormIsAlive(page);
   await form.getByRole('button').click();
   await expect(page.getByRole('alert').filter({ hasText: 'Message is Send' })).toBeVisible();
   await page.waitForURL('**/thanks');

@@ -65,6 +65,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await findFaults(page, new URL(page.url()).pathname)).toEqual([]);
 }
 
+/** Waits until a page's form, once used, does more than a plain form. Sent before that, it leads on without a word. */
+export const untilFormIsAlive = (page: Page) => expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+
 /** Waits until a screen has loaded what it shows. */
 export async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 });
