@@ -7,11 +7,13 @@ import { isPreviewReport, type PreviewDraft } from '../preview/preview-message.t
 import css from './preview-frame.module.css';
 
 /** Widths in CSS pixels. */
-const devices = [
-  { label: 'Phone', width: 360, icon: Smartphone },
-  { label: 'Tablet', width: 768, icon: Tablet },
-  { label: 'Desktop', width: 1280, icon: Monitor },
-] as const;
+const phone = { label: 'Phone', width: 360, icon: Smartphone };
+const tablet = { label: 'Tablet', width: 768, icon: Tablet };
+const desktop = { label: 'Desktop', width: 1280, icon: Monitor };
+const devices = [phone, tablet, desktop] as const;
+
+/** Where the frame is narrower than this, in CSS pixels, it shows a phone at first. */
+const narrow = 420;
 
 const shortest = 160;
 /** A section taller than this scrolls inside the preview. */
@@ -25,9 +27,9 @@ export interface PreviewFrameProps {
 }
 
 export function PreviewFrame({ section, id, values, generation }: PreviewFrameProps) {
-  const [width, setWidth] = useState(() => (innerWidth < 640 ? 360 : 1280));
+  const [chosen, setChosen] = useState<number>();
   const [height, setHeight] = useState(480);
-  const [room, setRoom] = useState(640);
+  const [room, setRoom] = useState(() => Math.min(640, innerWidth));
   const frame = useRef<HTMLIFrameElement>(null);
   const stage = useRef<HTMLDivElement>(null);
 
@@ -56,6 +58,8 @@ export function PreviewFrame({ section, id, values, generation }: PreviewFramePr
     return () => observer.disconnect();
   }, []);
 
+  // Until a device is chosen: in a narrow window, also one that has become so, a desktop would be too small to read.
+  const width = chosen ?? (room < narrow ? phone.width : desktop.width);
   const scale = Math.min(1, room / width);
   return (
     <section className={css['preview']} aria-label="Preview">
@@ -67,7 +71,7 @@ export function PreviewFrame({ section, id, values, generation }: PreviewFramePr
             type="button"
             className={css['device']}
             aria-pressed={deviceWidth === width}
-            onClick={() => setWidth(deviceWidth)}
+            onClick={() => setChosen(deviceWidth)}
           >
             <DeviceIcon size={18} aria-hidden="true" />
             {label}
