@@ -38,11 +38,13 @@ const smallTargetsOf = (page: Page) =>
       'a[href], button, input:not([type="hidden"]), select, textarea, summary',
     );
     return [...pressed].flatMap((element) => {
-      element.scrollIntoView({ block: 'center', behavior: 'instant' });
       const target = element.matches('[type="checkbox"], [type="radio"], [type="file"]')
         ? (element.closest('label') ?? element)
         : element;
-      const { left, top, width, height } = target.getBoundingClientRect();
+      const { width, height } = target.getBoundingClientRect();
+      if (width >= least && height >= least) return [];
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { left, top } = target.getBoundingClientRect();
       const hits = (dx: number, dy: number) => {
         const found = document.elementFromPoint(left + width / 2 + dx, top + height / 2 + dy);
         return found !== null && (target.contains(found) || found.closest('label')?.control === element);
