@@ -14,6 +14,8 @@ export interface Env {
   readonly ASSETS: { fetch(request: Request | string): Promise<Response> };
   readonly EMAIL: EmailBinding;
   readonly FLOOD_LIMIT: RateLimitBinding;
+  /** Files of every kind, never public: `pages/`, `backups/`, `media/`, `orders/`. */
+  readonly FILES: R2Bucket;
 
   /** `production`, or `local` on one's own machine. */
   readonly ENVIRONMENT: string;

@@ -13,7 +13,7 @@ import { type Database, openDatabase } from '../../worker/db/client.ts';
 import type { Env } from '../../worker/env.ts';
 import { createApp } from '../../worker/http/app.ts';
 import { guard } from '../../worker/http/guard.ts';
-import { type App, openApp } from '../support/in-process-app.ts';
+import { type App, noFiles, openApp } from '../support/in-process-app.ts';
 
 export const origin = 'http://site.test';
 
@@ -63,6 +63,7 @@ export async function openAccountsApp(
       },
     },
     FLOOD_LIMIT: { limit: () => Promise.resolve({ success: true }) },
+    FILES: noFiles,
     ENVIRONMENT: 'local',
     SITE_URL: origin,
     TURSO_DATABASE_URL: server.url,

@@ -20,6 +20,7 @@ import { orderEvents, orders, orderTotals, type OrderRecord } from '../../worker
 import { placeOrder } from '../../worker/orders/place.ts';
 import { openDesk, type Desk, type Step } from '../../worker/payments/desk.ts';
 import { paymentIntents, payments } from '../../worker/payments/schema.ts';
+import { noFiles } from '../support/in-process-app.ts';
 
 export type SentMail = Parameters<EmailBinding['send']>[0];
 
@@ -74,6 +75,7 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
     ASSETS: { fetch: () => Promise.resolve(new Response('')) },
     EMAIL: { send: (mail) => Promise.resolve(sent.push(mail)) },
     FLOOD_LIMIT: { limit: () => Promise.resolve({ success: true }) },
+    FILES: noFiles,
     ENVIRONMENT: 'local',
     SITE_URL: 'http://site.test',
     TURSO_DATABASE_URL: server.url,

@@ -7,6 +7,13 @@ import type { Log } from '../../worker/http/log.ts';
 
 export type App = ReturnType<typeof createApp>;
 
+/** A bucket for tests that keep no files: whatever is asked of it fails. */
+export const noFiles = new Proxy({} as R2Bucket, {
+  get(_, name) {
+    throw new Error(`This test keeps no files, but FILES.${String(name)} was asked for.`);
+  },
+});
+
 /** An app with what every request is given, and nothing mounted. */
 export function openApp(log: Log = () => undefined): App {
   const app = createApp();
