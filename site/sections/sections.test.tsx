@@ -80,6 +80,54 @@ describe('a section', () => {
   );
 });
 
+describe('a heading', () => {
+  test.each([
+    ['serviceText', { serviceItem: [] }],
+    ['featuresText', { featureItem: [] }],
+    ['teamText', { teamItem: [] }],
+    ['testimonialText', { testimonial: [] }],
+    ['faqText', { faqItem: [] }],
+    ['step', { step: [] }],
+    ['workStep', { workStep: [] }],
+    ['pricingPackage', { pricingPackage: [] }],
+  ] as const)('of %s is left out when its list has no items', (name, empty) => {
+    const content = exampleContent();
+    expect(render(name, content)).not.toBe('');
+    expect(render(name, { ...content, ...empty })).toBe('');
+  });
+
+  test('of the video stands while there is a video or a list beside it', () => {
+    const content = exampleContent();
+    const [video] = content.videoText;
+    if (!video) throw new Error('no video');
+    const withoutLink = [{ ...video, videoLink: '' }];
+    expect(render('videoText', { ...content, videoItem: [] })).toContain('headingVideo text');
+    expect(render('videoText', { ...content, videoText: withoutLink })).toContain('headingVideo text');
+    expect(render('videoText', { ...content, videoText: withoutLink, videoItem: [] })).toBe('');
+  });
+
+  test('of the figures and the networks is left out when none of them is filled in', () => {
+    const blank = <T extends object>(records: readonly T[], keep: RegExp): T[] =>
+      records.map(
+        (record) =>
+          Object.fromEntries(
+            Object.entries(record).map(([field, value]) => [
+              field,
+              keep.test(field) ? (value as string) : '',
+            ]),
+          ) as T,
+      );
+    const content = exampleContent();
+    expect(render('counters', { ...content, counters: blank(content.counters, /_id|Text$/) })).toBe('');
+    const footer = render('footerSocial', {
+      ...content,
+      footerSocial: blank(content.footerSocial, /_id|Text$/),
+    });
+    expect(footer).toContain('copyrightText text');
+    expect(footer).not.toContain('aboutText text');
+  });
+});
+
 test('the counters end in a plus sign, and a blank fifth one is left out', () => {
   const [counters] = exampleContent().counters;
   if (!counters) throw new Error('no counters');

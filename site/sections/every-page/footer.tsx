@@ -23,6 +23,7 @@ export function FooterAddress({ content }: SectionProps) {
   const address = only(content.footerAddress ?? []);
   if (!address) return null;
   const lines = [address.phoneNumber, address.emailAddress, address.location].filter(Boolean);
+  if (lines.length === 0) return null;
   return (
     <address className={css['part']}>
       <h2 className={css['title']}>Where to find us</h2>
@@ -38,25 +39,24 @@ export function FooterAddress({ content }: SectionProps) {
 export function FooterSocial({ content }: SectionProps) {
   const social = only(content.footerSocial ?? []);
   if (!social) return null;
-  const links: readonly { network: Network; href: string | undefined }[] = [
+  const addresses: readonly { network: Network; href: string | undefined }[] = [
     { network: 'YouTube', href: safeHref(social.youlink) },
     { network: 'Facebook', href: safeHref(social.fblink) },
     { network: 'Instagram', href: safeHref(social.inslink) },
   ];
+  const links = addresses.filter(({ href }) => href !== undefined);
+  if (links.length === 0) return null;
   return (
     <div className={css['part']}>
       <p className={css['details']}>{social.aboutText}</p>
       <ul className={css['networks']}>
-        {links.map(
-          ({ network, href }) =>
-            href !== undefined && (
-              <li key={network}>
-                <a href={href} aria-label={network} rel="noopener">
-                  <NetworkMark network={network} />
-                </a>
-              </li>
-            ),
-        )}
+        {links.map(({ network, href }) => (
+          <li key={network}>
+            <a href={href} aria-label={network} rel="noopener">
+              <NetworkMark network={network} />
+            </a>
+          </li>
+        ))}
       </ul>
     </div>
   );

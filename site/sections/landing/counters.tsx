@@ -16,6 +16,7 @@ export default function Counters({ content }: SectionProps) {
     { number: counters.teamNumber, text: counters.teamText },
     { number: counters.winingAwardNumber, text: counters.winingAwardText },
   ].filter(({ number }) => number !== '');
+  if (figures.length === 0) return null;
   return (
     <Band tone="deep" room="slim" label="Our figures">
       <dl className={css['list']}>

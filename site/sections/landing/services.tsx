@@ -12,7 +12,7 @@ export const shows: Shows = ['serviceText', 'serviceItem'];
 export default function Services({ content }: SectionProps) {
   const heading = only(content.serviceText ?? []);
   const items = content.serviceItem ?? [];
-  if (!heading && items.length === 0) return null;
+  if (items.length === 0) return null;
   return (
     <Band id="services-sec" layout="split">
       <SectionHeading title={heading?.serviceHeading} text={heading?.servicesubHeading} />

@@ -11,7 +11,7 @@ export const shows: Shows = ['faqText', 'faqItem'];
 export default function Faq({ content }: SectionProps) {
   const heading = only(content.faqText ?? []);
   const items = content.faqItem ?? [];
-  if (!heading && items.length === 0) return null;
+  if (items.length === 0) return null;
   return (
     <Band layout="split">
       <SectionHeading eyebrow={heading?.faqText} title={heading?.faqHeading} />

@@ -11,7 +11,7 @@ export const shows: Shows = ['testimonialText', 'testimonial'];
 export default function Testimonials({ content }: SectionProps) {
   const heading = only(content.testimonialText ?? []);
   const items = content.testimonial ?? [];
-  if (!heading && items.length === 0) return null;
+  if (items.length === 0) return null;
   return (
     <Band tone="sunken">
       <SectionHeading eyebrow={heading?.testimonialText} title={heading?.testimonialHeading} />

@@ -21,18 +21,20 @@ export default function Experience({ content }: SectionProps) {
     { label: experience.skillOneText, percent: parsePercent(experience.skillOneNumber) },
     { label: experience.skillTwoText, percent: parsePercent(experience.skillTwoNumber) },
     { label: experience.skillThreeText, percent: parsePercent(experience.skillThreeNumber) },
-  ];
+  ].filter(({ percent }) => percent !== undefined);
   return (
     <Band tone="sunken" layout="halves">
       <div className={css['words']}>
         <SectionHeading eyebrow={experience.experienceText} title={experience.experienceHeading} />
         <p className={css['details']}>{experience.experienceDetails}</p>
       </div>
-      <div className={css['skills']}>
-        {skills.map(({ label, percent }, index) =>
-          percent === undefined ? null : <Meter key={index} label={label} value={percent} />,
-        )}
-      </div>
+      {skills.length > 0 && (
+        <div className={css['skills']}>
+          {skills.map(({ label, percent = 0 }, index) => (
+            <Meter key={index} label={label} value={percent} />
+          ))}
+        </div>
+      )}
     </Band>
   );
 }

@@ -12,7 +12,7 @@ export const shows: Shows = ['featuresText', 'featureItem'];
 export default function Features({ content }: SectionProps) {
   const heading = only(content.featuresText ?? []);
   const items = content.featureItem ?? [];
-  if (!heading && items.length === 0) return null;
+  if (items.length === 0) return null;
   return (
     <Band>
       <SectionHeading eyebrow={heading?.FeaturesText} title={heading?.FeaturesHeading} />

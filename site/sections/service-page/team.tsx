@@ -11,7 +11,7 @@ export const shows: Shows = ['teamText', 'teamItem'];
 export default function Team({ content }: SectionProps) {
   const heading = only(content.teamText ?? []);
   const people = content.teamItem ?? [];
-  if (!heading && people.length === 0) return null;
+  if (people.length === 0) return null;
   return (
     <Band>
       <SectionHeading title={heading?.teamHeading} text={heading?.teamText} />

@@ -13,8 +13,8 @@ export const shows: Shows = ['videoText', 'videoItem'];
 export default function Video({ content }: SectionProps) {
   const video = only(content.videoText ?? []);
   const items = content.videoItem ?? [];
-  if (!video && items.length === 0) return null;
   const href = safeHref(video?.videoLink);
+  if (href === undefined && items.length === 0) return null;
   return (
     <Band tone="deep">
       <SectionHeading title={video?.headingVideo} />

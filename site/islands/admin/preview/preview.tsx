@@ -15,6 +15,7 @@ import { sectionPreviews } from '../../../sections/index.ts';
 import type { SectionProps } from '../../../sections/section-props.ts';
 import { listRecords, type ContentRecord } from '../content-calls.ts';
 import { useLoaded } from '../../shared/use-loaded.ts';
+import css from './preview.module.css';
 import { isPreviewDraft, withDraft, type PreviewDraft, type PreviewReport } from './preview-message.ts';
 
 type Lists = Partial<Record<SectionName, readonly ContentRecord[]>>;
@@ -89,8 +90,10 @@ function SectionPreview({
   return (
     <div ref={frame} onClickCapture={rest} onSubmitCapture={rest}>
       {content && Shown && <Shown content={content} />}
-      {content && Object.values(content).every((records) => records.length === 0) && (
-        <p className="wrap">The section appears here as you type.</p>
+      {content && (
+        <p className={`wrap ${css['nothing'] ?? ''}`}>
+          Nothing to see yet: a section appears once it is filled in, a heading once its list has an item.
+        </p>
       )}
       {error && <p className="wrap">The preview could not be loaded: {error.message}</p>}
       {!content && !error && <Skeleton lines={4} label={`Loading ${sectionNamed(section).title}`} />}
