@@ -31,6 +31,11 @@ export interface Env {
   readonly STRIPE_API_URL?: string;
   /** Where the payment page loads Stripe.js from. */
   readonly STRIPE_SCRIPT_URL?: string;
+  /**
+   * Keys of at least 32 characters, separated by commas, that seal the mails waiting in the database (mail/seal.ts). The
+   * first seals, all open: to rotate, put a new one in front and drop the old one once no mail sealed with it waits.
+   */
+  readonly SEALING_KEYS: string;
   readonly MAIL_FROM: string;
   /** Who is told of new messages and orders. */
   readonly NOTIFY_EMAIL: string;
@@ -57,17 +62,44 @@ const required = [
   'TURSO_DATABASE_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'SEALING_KEYS',
   'MAIL_FROM',
   'NOTIFY_EMAIL',
 ] as const satisfies readonly (keyof Env)[];
 
+/** The keys that seal what waits in the database; the first seals, all open. */
+export const sealingKeys = (env: Pick<Env, 'SEALING_KEYS'>): string[] =>
+  env.SEALING_KEYS.split(',').map((key) => key.trim());
+
 const isLocal = (value: string | undefined) =>
   value !== undefined && /\/\/(localhost|127\.|\[::1\])/.test(value);
+
+/** Settings that do nothing without each other. */
+const pairs = [
+  ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+] as const satisfies readonly (readonly [keyof Env, keyof Env])[];
+
+/** What is wrong with settings that are there, wherever the Worker runs. */
+function unusable(env: Env): string[] {
+  const half = pairs
+    .filter(([one, other]) => Boolean(env[one]) !== Boolean(env[other]))
+    .map(([one, other]) => `${one} and ${other} are set together or not at all.`);
+  const unsigned =
+    env.TOKEN_SYNC_URL && !env.TOKEN_SIGNING_KEY
+      ? ['TOKEN_SYNC_URL is set without TOKEN_SIGNING_KEY, which signs what is sent there.']
+      : [];
+  const short =
+    env.SEALING_KEYS && sealingKeys(env).some((key) => key.length < 32)
+      ? ['SEALING_KEYS must be keys of at least 32 characters, separated by commas.']
+      : [];
+  return [...half, ...unsigned, ...short];
+}
 
 /** What is wrong with the settings, a sentence each; empty when the Worker may start. */
 export function settingsErrors(env: Env): string[] {
   const missing = required.filter((name) => !env[name]).map((name) => `${name} is not set.`);
-  if (env.ENVIRONMENT === 'local') return missing;
+  if (env.ENVIRONMENT === 'local') return [...missing, ...unusable(env)];
   const local = (
     [
       'SITE_URL',
@@ -82,9 +114,5 @@ export function settingsErrors(env: Env): string[] {
     .map((name) => `${name} names this machine, which only the local set-up may do.`);
   const insecure =
     env.SITE_URL && !env.SITE_URL.startsWith('https://') ? ['SITE_URL must begin with https://.'] : [];
-  const half =
-    Boolean(env.TURNSTILE_SITE_KEY) === Boolean(env.TURNSTILE_SECRET_KEY)
-      ? []
-      : ['TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY are set together or not at all.'];
-  return [...missing, ...local, ...insecure, ...half];
+  return [...missing, ...local, ...insecure, ...unusable(env)];
 }

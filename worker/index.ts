@@ -82,6 +82,11 @@ export default {
   /** The cron trigger: settles payments that nobody reported, sends mails that wait, deletes what has run out. */
   async scheduled(_controller, env) {
     const log = createLog({ requestId: `cron-${crypto.randomUUID()}` });
+    const errors = settingsErrors(env);
+    if (errors.length > 0) {
+      log('settings', { errors: errors.join(' ') });
+      return;
+    }
     const results = await Promise.allSettled([
       reconcilePayments(env, log),
       deliverMail(env, log),

@@ -15,6 +15,7 @@ export interface LocalSecrets {
   readonly stripeSecretKey: string;
   readonly stripePublishableKey: string;
   readonly stripeWebhookSecret: string;
+  readonly sealingKey: string;
   readonly tokenSigningKey: string;
   readonly setupToken: string;
 }
@@ -38,15 +39,19 @@ export async function openDataDir(dataDir: string): Promise<LocalSecrets> {
   try {
     await makeFolder(dataDir);
     const kept = await readFile(file, 'utf8').catch(() => undefined);
-    if (kept !== undefined) return JSON.parse(kept) as LocalSecrets;
-    const secrets: LocalSecrets = {
+    const before = kept === undefined ? {} : (JSON.parse(kept) as Partial<LocalSecrets>);
+    const fresh: LocalSecrets = {
       databaseToken: random(),
       stripeSecretKey: `sk_test_${random()}`,
       stripePublishableKey: `pk_test_${random()}`,
       stripeWebhookSecret: `whsec_${random()}`,
+      sealingKey: random(32),
       tokenSigningKey: random(32),
       setupToken: random(),
     };
+    // A folder of an earlier release keeps what it has and gets what it lacks.
+    const secrets = { ...fresh, ...before };
+    if (Object.keys(fresh).every((name) => name in before)) return secrets;
     await writeFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 });
     await rename(`${file}.new`, file);
     return secrets;

@@ -141,6 +141,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         STRIPE_SECRET_KEY: secrets.stripeSecretKey,
         STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
         ...(stripe && { STRIPE_API_URL: stripe.url, STRIPE_SCRIPT_URL: stripe.scriptUrl }),
+        SEALING_KEYS: secrets.sealingKey,
         MAIL_FROM: 'hello@loan-agency.example',
         NOTIFY_EMAIL: options.adminEmail,
         TOKEN_SIGNING_KEY: secrets.tokenSigningKey,

@@ -69,6 +69,7 @@ export async function openAccountsApp(
     TURSO_DATABASE_URL: server.url,
     STRIPE_SECRET_KEY: 'sk_test_none',
     STRIPE_WEBHOOK_SECRET: 'whsec_none',
+    SEALING_KEYS: 'a-sealing-key-of-the-tests-0123456789',
     MAIL_FROM: 'site@site.test',
     NOTIFY_EMAIL: 'firm@site.test',
     ...settings,

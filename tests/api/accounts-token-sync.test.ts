@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createIdToken, sendIdToken } from '../../worker/accounts/token-sync.ts';
+import { settingsErrors } from '../../worker/env.ts';
 import { openAccountsApp } from './accounts-app.ts';
 
 const key = 'a-signing-key-for-tests';
@@ -99,6 +100,15 @@ describe('Token sync', () => {
     const json = { email: 'alone@example.com', password };
     expect((await browser.send('POST', '/api/auth/register', { json })).status).toBe(201);
     await app.settle();
+    await app.close();
+  });
+
+  test('with an address but no key to sign with is said to be a wrong setting, on one’s own machine too', async () => {
+    const app = await openAccountsApp({ TOKEN_SYNC_URL: url });
+    expect(settingsErrors(app.env)).toEqual([
+      'TOKEN_SYNC_URL is set without TOKEN_SIGNING_KEY, which signs what is sent there.',
+    ]);
+    expect(settingsErrors({ ...app.env, TOKEN_SIGNING_KEY: key })).toEqual([]);
     await app.close();
   });
 

@@ -53,6 +53,14 @@ test('What waits in the database shows neither links nor words', async () => {
   expect(row?.all).not.toContain('secret-token');
 });
 
+test('A mail that waits goes out although Stripe’s key and the sealing key were rotated meanwhile', async () => {
+  await queue();
+  const SEALING_KEYS = `the-next-sealing-key-0123456789-01234,${shop.env.SEALING_KEYS}`;
+  const rotated = { ...shop.env, STRIPE_SECRET_KEY: 'sk_test_rotated', SEALING_KEYS };
+  await deliverMail(rotated, silent, shop.db);
+  expect(shop.sent).toMatchObject([{ to: 'ann@customers.example', ...content }]);
+});
+
 test('A mail that fails is tried again with growing waits, and goes out when the service is back', async () => {
   await queue();
   const waits: number[] = [];

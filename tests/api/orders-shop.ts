@@ -82,6 +82,7 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
     STRIPE_SECRET_KEY: 'sk_test_shop',
     STRIPE_WEBHOOK_SECRET: 'whsec_shop',
     STRIPE_API_URL: `http://127.0.0.1:${emulator.port}`,
+    SEALING_KEYS: 'a-sealing-key-of-the-tests-0123456789',
     MAIL_FROM: 'site@site.test',
     NOTIFY_EMAIL: 'firm@site.test',
     ...settings,

@@ -113,6 +113,7 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
             STRIPE_SECRET_KEY: secrets.stripeSecretKey,
             STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
             STRIPE_API_URL: system.stripe?.url ?? '',
+            SEALING_KEYS: secrets.sealingKey,
             MAIL_FROM: 'hello@loan-agency.example',
             NOTIFY_EMAIL: administrator.email,
             TOKEN_SIGNING_KEY: secrets.tokenSigningKey,

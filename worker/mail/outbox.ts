@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { newId } from '../contract/ids.ts';
 import { openDatabase, type Database, type Statement } from '../db/client.ts';
-import type { Env } from '../env.ts';
+import { sealingKeys, type Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { describeError, type Log } from '../http/log.ts';
 import type { MailContent } from './layout.ts';
@@ -39,13 +39,13 @@ export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (t
  */
 export function queueMail(
   db: Database,
-  env: Pick<Env, 'STRIPE_SECRET_KEY'>,
+  env: Pick<Env, 'SEALING_KEYS'>,
   { to, kind, subject, text, html }: Mail,
   condition: SQL = sql`1`,
 ): Statement {
   const _id = newId();
   const now = Date.now();
-  const body = seal(env.STRIPE_SECRET_KEY, _id, JSON.stringify([text, html]));
+  const body = seal(sealingKeys(env), _id, JSON.stringify([text, html]));
   return db
     .insert(mails)
     .select(
@@ -72,7 +72,7 @@ async function claimMail(db: Database, now: number) {
 async function sendClaimed(db: Database, env: Env, log: Log, mail: typeof mails.$inferSelect): Promise<void> {
   const { _id, kind, recipient, subject, tries } = mail;
   try {
-    const [text, html] = bodyShape.parse(JSON.parse(unseal(env.STRIPE_SECRET_KEY, _id, mail.body)));
+    const [text, html] = bodyShape.parse(JSON.parse(unseal(sealingKeys(env), _id, mail.body)));
     await env.EMAIL.send({ to: recipient, from: env.MAIL_FROM, subject, text, html });
   } catch (error) {
     const { error: failure } = describeError(error);

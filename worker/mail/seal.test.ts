@@ -3,18 +3,26 @@ import { seal, unseal } from './seal.ts';
 
 const text = 'Open https://site.test/reset-password?token=secret — ñ, 漢字, 🎉'.repeat(3);
 
-test('What was sealed opens with its secret and context, and shows nothing meanwhile', () => {
-  const sealed = seal('secret', 'mail 1', text);
-  expect(unseal('secret', 'mail 1', sealed)).toBe(text);
+test('What was sealed opens with its key and context, and shows nothing meanwhile', () => {
+  const sealed = seal(['key'], 'mail 1', text);
+  expect(unseal(['key'], 'mail 1', sealed)).toBe(text);
   expect(sealed).not.toContain('token');
-  expect(seal('secret', 'mail 1', text)).not.toBe(sealed);
+  expect(seal(['key'], 'mail 1', text)).not.toBe(sealed);
 });
 
-test('Another secret, another context or an altered text opens nothing', () => {
-  const sealed = seal('secret', 'mail 1', text);
-  expect(() => unseal('other', 'mail 1', sealed)).toThrow();
-  expect(() => unseal('secret', 'mail 2', sealed)).toThrow();
+test('A new key in front seals from then on, and the keys behind it open what they sealed', () => {
+  const before = seal(['old'], 'mail 1', text);
+  const after = seal(['new', 'old'], 'mail 2', text);
+  expect(unseal(['new', 'old'], 'mail 1', before)).toBe(text);
+  expect(unseal(['new'], 'mail 2', after)).toBe(text);
+  expect(() => unseal(['new'], 'mail 1', before)).toThrow();
+});
+
+test('Another key, another context or an altered text opens nothing', () => {
+  const sealed = seal(['key'], 'mail 1', text);
+  expect(() => unseal(['other'], 'mail 1', sealed)).toThrow();
+  expect(() => unseal(['key'], 'mail 2', sealed)).toThrow();
   const [salt, tag, body = ''] = sealed.split('.');
   const altered = `${body.startsWith('A') ? 'B' : 'A'}${body.slice(1)}`;
-  expect(() => unseal('secret', 'mail 1', [salt, tag, altered].join('.'))).toThrow();
+  expect(() => unseal(['key'], 'mail 1', [salt, tag, altered].join('.'))).toThrow();
 });

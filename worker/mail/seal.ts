@@ -1,6 +1,7 @@
 /**
  * Seals text that waits in the database, so that a copy of the database alone gives nothing away: AES-256-GCM, key and
- * nonce derived from a secret of the Worker and a random salt, as RFC 8188 does it.
+ * nonce derived from a key of the settings and a random salt, as RFC 8188 does it. The keys serve nothing else, so that
+ * rotating another secret loses nothing that waits.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -13,24 +14,39 @@ function deriveKey(secret: string, salt: string) {
 }
 
 /**
- * @param secret a secret of the Worker
+ * @param keys of the settings (`sealingKeys`); the first one seals
  * @param context what the text belongs to; only the same context opens it
  * @returns salt, tag and ciphertext with dots between
  */
-export function seal(secret: string, context: string, text: string): string {
+export function seal([first = '']: readonly string[], context: string, text: string): string {
   const salt = randomBytes(16).toString(encoding);
-  const { key, nonce } = deriveKey(secret, salt);
+  const { key, nonce } = deriveKey(first, salt);
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(new TextEncoder().encode(context));
   const sealed = cipher.update(text, 'utf8', encoding) + cipher.final(encoding);
   return [salt, cipher.getAuthTag().toString(encoding), sealed].join('.');
 }
 
-/** @throws when secret or context are not those it was sealed with, or the text was altered */
-export function unseal(secret: string, context: string, text: string): string {
+function unsealWith(secret: string, context: string, text: string): string {
   const [salt = '', tag = '', sealed = ''] = text.split('.');
   const { key, nonce } = deriveKey(secret, salt);
   const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: 16 })
     .setAAD(new TextEncoder().encode(context))
     .setAuthTag(Uint8Array.from(atob(tag), (character) => character.charCodeAt(0)));
   return decipher.update(sealed, encoding, 'utf8') + decipher.final('utf8');
+}
+
+/**
+ * @param keys of the settings; each is tried
+ * @throws when no key or another context sealed it, or the text was altered
+ */
+export function unseal(keys: readonly string[], context: string, text: string): string {
+  let failure: unknown;
+  for (const key of keys) {
+    try {
+      return unsealWith(key, context, text);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
 }
