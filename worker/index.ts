@@ -20,6 +20,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { mountInbox } from './inbox/routes.ts';
 import { mountMail } from './mail/routes.ts';
 import { deliverMail } from './mail/outbox.ts';
+import { queueOrderDigest } from './orders/digest.ts';
 import { mountOrders } from './orders/routes.ts';
 import { reconcilePayments } from './payments/reconcile.ts';
 import { mountPayments } from './payments/routes.ts';
@@ -79,7 +80,7 @@ app.all('*', answerPage);
 export default {
   fetch: (request, env, context) => answerFromMemory(request, env) ?? app.fetch(request, env, context),
 
-  /** The cron trigger: settles payments that nobody reported, sends mails that wait, deletes what has run out. */
+  /** The cron trigger: settles payments that nobody reported, tells of new unpaid orders once an hour, sends mails that wait, deletes what has run out. */
   async scheduled(_controller, env) {
     const log = createLog({ requestId: `cron-${crypto.randomUUID()}` });
     const errors = settingsErrors(env);
@@ -89,7 +90,7 @@ export default {
     }
     const results = await Promise.allSettled([
       reconcilePayments(env, log),
-      deliverMail(env, log),
+      queueOrderDigest(env).finally(() => deliverMail(env, log)),
       sweepAccounts(env, log),
     ]);
     for (const result of results)

@@ -8,6 +8,8 @@ import { draftMessage, receiveMessage } from '../../worker/inbox/messages.ts';
 import { writeMail } from '../../worker/mail/layout.ts';
 import { deliverMail, maxTries, queueMail, retryDelayMs } from '../../worker/mail/outbox.ts';
 import { mails } from '../../worker/mail/schema.ts';
+import { queueOrderDigest } from '../../worker/orders/digest.ts';
+import { orderDigests, orders } from '../../worker/orders/schema.ts';
 import { readAttention } from '../../worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '../../worker/payments/stop.ts';
 import { administrator, byCustomer, customer, openShop, type Shop } from './orders-shop.ts';
@@ -23,6 +25,8 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const silent = () => undefined;
+const toBusiness = () =>
+  shop.sent.filter(({ to }) => to === shop.env.NOTIFY_EMAIL).map(({ subject }) => subject);
 const content = writeMail({
   subject: 'Hello',
   paragraphs: ['Reset link: https://site.test/?token=secret-token'],
@@ -118,7 +122,7 @@ test('A change that is not written sends no mail', async () => {
   expect(shop.sent.map(({ subject }) => subject)).toEqual(['Your order is cancelled: Basic package']);
 });
 
-test('An order and its end are told to the customer, new orders and messages to the business', async () => {
+test('An order and its end are told to the customer, payments and messages to the business', async () => {
   const order = await shop.newOrder();
   await setPaymentByHand(shop.openDesk(), order._id, 'Paid', administrator);
   await receiveMessage(
@@ -138,7 +142,7 @@ test('An order and its end are told to the customer, new orders and messages to 
       [customer.email, 'We have your order: Basic package'],
       [customer.email, 'We have your payment: Basic package'],
       [shop.env.NOTIFY_EMAIL, 'New message: Hi'],
-      [shop.env.NOTIFY_EMAIL, 'New order: Basic, $499.50'],
+      [shop.env.NOTIFY_EMAIL, 'Order paid: Basic, $499.50'],
     ].sort(),
   );
   const placed = shop.sent.find(({ subject }) => subject.startsWith('We have your order'));
@@ -146,6 +150,41 @@ test('An order and its end are told to the customer, new orders and messages to 
   expect(placed?.html).toContain(`href="http://site.test/pay-now/${order._id}"`);
   const told = shop.sent.find(({ subject }) => subject === 'New message: Hi');
   expect(told?.html).toContain('A &lt;i&gt;word&lt;/i&gt;');
+});
+
+test('The business gets one mail of an order that is paid, however often that is taken back', async () => {
+  const order = await shop.newOrder();
+  for (const status of ['Paid', 'UnPaid', 'Paid'] as const)
+    await setPaymentByHand(shop.openDesk(), order._id, status, administrator);
+  await deliverMail(shop.env, silent, shop.db);
+  expect(toBusiness()).toEqual(['Order paid: Basic, $499.50']);
+});
+
+test('New unpaid orders are told to the business in one mail an hour, however many runs there are', async () => {
+  await shop.db.delete(orders);
+  const hourMs = 3_600_000;
+  const [unpaid, paid, second] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
+  await setPaymentByHand(shop.openDesk(), paid._id, 'Paid', administrator);
+  await shop.db.delete(mails);
+  const hour = Math.floor(Date.now() / hourMs) * hourMs;
+  await shop.db.insert(orderDigests).values({ until: hour - hourMs });
+  /** What the cron trigger does at a time, several runs at once. */
+  const tickAt = async (now: number) => {
+    await Promise.all(
+      Array.from({ length: 4 }, () => queueOrderDigest(shop.env, openDatabase(shop.env), now)),
+    );
+    await deliverMail(shop.env, silent, shop.db);
+  };
+
+  await tickAt(hour + hourMs);
+  expect(toBusiness()).toEqual([]);
+  await tickAt(hour + 1.5 * hourMs);
+  await tickAt(hour + 1.6 * hourMs);
+  await tickAt(hour + 2.5 * hourMs);
+  expect(toBusiness()).toEqual(['2 new orders are waiting for payment']);
+  for (const { _id } of [unpaid, second]) expect(shop.sent[0]?.text).toContain(_id);
+  expect(shop.sent[0]?.text).not.toContain(paid._id);
+  expect(await shop.db.select().from(orderDigests)).toEqual([{ until: hour + 2 * hourMs }]);
 });
 
 test('A mail that no secret opens any more waits for a person and stops nobody else’s', async () => {

@@ -56,7 +56,7 @@ test('An order keeps what was bought, and the server sets statuses and date', as
     paymentStatus: 'UnPaid',
     orderStatus: 'Pending',
     orderDate: `${month}/${day}/${year}`,
-    paymentMethod: 'PayPal',
+    paymentMethod: '',
     transactionId: '',
   });
   expect(order.packagePoints.length).toBeGreaterThan(0);
@@ -372,8 +372,35 @@ test('Sales are told by day', async () => {
   expect((await customer.get('/api/sales')).status).toBe(403);
 });
 
-test('The customer and the business are told of a new order by mail', async () => {
-  const customer = await registerCustomer(url);
+test('A cancelled order cannot be delivered, and the refusal says why', async () => {
+  const [customer, administrator] = [await registerCustomer(url), await signInAdministrator(url)];
+  const { _id } = orderOf(await place(customer));
+  await customer.put(`/api/order-cancelled/${_id}`, {});
+  const answer = await administrator.put(`/api/order-status/${_id}`, { orderStatus: 'Delivered' });
+  expect(answer.status).toBe(409);
+  expect(answer.json).toMatchObject({
+    detail: expect.stringContaining('This order was cancelled, so there is nothing to deliver.') as string,
+  });
+  expect(orderOf(await customer.get(`/api/order/${_id}`)).orderStatus).toBe('Pending');
+});
+
+test('How an order was paid is told once it is paid, in the export too', async () => {
+  const [customer, administrator] = [await registerCustomer(url), await signInAdministrator(url)];
+  const { _id } = orderOf(await place(customer));
+  const told = async () => {
+    const line = (await administrator.get(`/api/orders.csv?q=${_id}`)).text.split('\r\n')[1] ?? '';
+    const { paymentMethod } = orderOf(await administrator.get(`/api/order/${_id}`));
+    return [paymentMethod, line.includes('PayPal')];
+  };
+  expect(await told()).toEqual(['', false]);
+  await administrator.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
+  expect(await told()).toEqual(['PayPal', true]);
+  await administrator.put(`/api/order/${_id}`, { paymentStatus: 'UnPaid' });
+  expect(await told()).toEqual(['', false]);
+});
+
+test('The customer hears of an order at each turn by mail, the business once it is paid', async () => {
+  const [customer, administrator] = [await registerCustomer(url), await signInAdministrator(url)];
   const { _id } = orderOf(await place(customer));
   const mails = z.array(
     z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }),
@@ -384,5 +411,11 @@ test('The customer and the business are told of a new order by mail', async () =
       .filter(({ text, html }) => text.includes(_id) && html.includes(_id))
       .map(({ subject }) => subject.split(':')[0])
       .sort();
-  await expect.poll(told, { timeout: 15_000 }).toEqual(['New order', 'We have your order']);
+  await expect.poll(told, { timeout: 15_000 }).toEqual(['We have your order']);
+  await administrator.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
+  await administrator.put(`/api/order-status/${_id}`, { orderStatus: 'Delivered' });
+  await administrator.put(`/api/order-status/${_id}`, { orderStatus: 'Delivered' });
+  await expect
+    .poll(told, { timeout: 15_000 })
+    .toEqual(['Order paid', 'We have your order', 'We have your payment', 'Your order is delivered']);
 });

@@ -12,6 +12,12 @@ export const isId = (text: string): boolean => wholeId.test(text);
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
+/** Sorts before every id that is made from then on, and after every earlier one. @param at time in ms */
+export function firstIdAt(at: number): string {
+  const digits = at.toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-`;
+}
+
 /**
  * A new UUIDv7: 48 bits of Unix time in ms, then 74 random bits.
  * @param now time in ms

@@ -12,8 +12,11 @@ export type PackageName = (typeof packageNames)[number];
 export type PaymentStatus = (typeof paymentStatuses)[number];
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** 'Card' where Stripe settled the order, otherwise the spec's label for a payment outside Stripe. */
-export type PaymentMethod = 'Card' | 'PayPal';
+/**
+ * 'Card' where Stripe settled the order, the spec's label 'PayPal' where it was paid outside Stripe, and nothing before
+ * it is paid.
+ */
+export type PaymentMethod = '' | 'Card' | 'PayPal';
 
 /** What anyone who holds an order's link may see: just what paying needs. */
 export interface OrderSummary {

@@ -61,14 +61,28 @@ export const paymentRefundedMail = (siteUrl: string, order: Told): MailContent =
     action: { label: 'See your order', href: `${siteUrl}/order/${order._id}` },
   });
 
-/** Tells the business of a new order. */
-export const newOrderMail = (
+/** Nothing in it was typed by a customer: the address may be nobody's that we know. */
+export const orderDeliveredMail = (siteUrl: string, order: Told): MailContent =>
+  writeMail({
+    subject: `Your order is delivered: ${order.packageName} package`,
+    paragraphs: ['Hello,', 'The work on your order is done.'],
+    facts: facts(order),
+    action: { label: 'See your order', href: `${siteUrl}/order/${order._id}` },
+    closing: ['If anything is missing or unclear, write to us through our contact page.'],
+  });
+
+/** Tells the business that an order is paid. */
+export const paidOrderMail = (
   siteUrl: string,
   order: Told & Pick<OrderRecord, 'customerEmail' | 'customerCountry'>,
 ): MailContent =>
   writeMail({
-    subject: `New order: ${order.packageName}, ${displayPrice(order.priceCents)}`,
-    paragraphs: ['A new order has come in. It is not paid yet.'],
+    subject: `Order paid: ${order.packageName}, ${displayPrice(order.priceCents)}`,
+    paragraphs: [
+      order.transactionId === ''
+        ? 'An order was set to Paid by hand. The work can begin.'
+        : 'An order was paid by card. The work can begin.',
+    ],
     facts: [
       ...facts(order),
       ['Customer', order.customerName],
@@ -76,4 +90,28 @@ export const newOrderMail = (
       ['Country', order.customerCountry],
     ],
     action: { label: 'Open the order', href: `${siteUrl}/admin/payment-status/${order._id}` },
+  });
+
+/**
+ * Tells the business of new orders that are not paid yet.
+ * @param listed the first of them
+ * @param count how many there are in all
+ */
+export const unpaidOrdersMail = (
+  siteUrl: string,
+  listed: readonly (Told & Pick<OrderRecord, 'customerEmail'>)[],
+  count: number,
+): MailContent =>
+  writeMail({
+    subject:
+      count === 1 ? '1 new order is waiting for payment' : `${count} new orders are waiting for payment`,
+    paragraphs: [
+      'They came in since the last mail of this kind. You get another mail when one of them is paid.',
+    ],
+    facts: listed.map((order) => [
+      `${order.packageName}, ${displayPrice(order.priceCents)}`,
+      `${order.customerName}, ${order.customerEmail}, order ${order._id}`,
+    ]),
+    action: { label: 'See all orders', href: `${siteUrl}/total-orders` },
+    ...(count > listed.length && { closing: [`And ${count - listed.length} more.`] }),
   });

@@ -13,10 +13,9 @@ import { contentTables } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
-import { queueMail } from '../mail/outbox.ts';
 import { insertOrder, untilUnrivalled } from './changes.ts';
 import { dayOf } from './dates.ts';
-import { newOrderMail, orderPlacedMail } from './mails.ts';
+import { orderPlacedMail } from './mails.ts';
 import { orders, type OrderRecord } from './schema.ts';
 
 const packages = contentTables.pricingPackage;
@@ -106,14 +105,17 @@ export async function placeOrder(
       idempotencyKey: idempotencyKey ?? null,
       version: 1,
     };
-    const isNew = await insertOrder(db, order, { role: 'customer', accountId: account.id }, now, [
-      ...queueOwnMail(db, env, {
+    const isNew = await insertOrder(
+      db,
+      order,
+      { role: 'customer', accountId: account.id },
+      now,
+      queueOwnMail(db, env, {
         to: order.customerEmail,
         kind: 'order-placed',
         ...orderPlacedMail(env.SITE_URL, order),
       }),
-      queueMail(db, env, { to: env.NOTIFY_EMAIL, kind: 'new-order', ...newOrderMail(env.SITE_URL, order) }),
-    ]);
+    );
     return isNew ? order : undefined;
   });
 }

@@ -38,7 +38,7 @@ export const wholeOrder = (order: OrderRecord): Order => ({
   orderStatus: order.orderStatus,
   orderDate: displayDay(order.orderDay),
   packagePoints: order.packagePoints,
-  paymentMethod: order.paymentMethod,
+  paymentMethod: order.paymentStatus === 'Paid' ? order.paymentMethod : '',
   transactionId: order.transactionId,
 });
 

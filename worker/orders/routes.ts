@@ -23,6 +23,7 @@ import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor, changeOrder, untilUnrivalled } from './changes.ts';
 import { addDays, dayOf } from './dates.ts';
+import { deliverOrder } from './deliver.ts';
 import { listOrders, readAllOrders } from './list.ts';
 import { placeOrder } from './place.ts';
 import { findOrder, maySeeAll, orderFor, readTimeline, wholeOrder } from './read.ts';
@@ -95,13 +96,12 @@ export function mountOrders(app: Hono<AppEnv>): void {
     const changed = await untilUnrivalled(async () => {
       const order = await findOrder(db, id);
       if (order.orderStatus === orderStatus) return order;
-      const kind = orderStatus === 'Delivered' ? 'delivered' : 'reopened';
-      return changeOrder(db, order, {
-        kind,
-        by: { ...actorFor(account, order), role: 'administrator' },
-        set: { orderStatus },
-      });
+      const by = { ...actorFor(account, order), role: 'administrator' } as const;
+      return orderStatus === 'Delivered'
+        ? deliverOrder({ db, env: c.env }, order, by)
+        : changeOrder(db, order, { kind: 'reopened', by, set: { orderStatus } });
     });
+    deliverSoon(c);
     return c.json(wholeOrder(changed));
   });
 

@@ -30,6 +30,7 @@ export const orders = sqliteTable(
     orderStatus: orderStatus(),
     /** The day it was placed in the site's time zone, YYYY-MM-DD. */
     orderDay: text().notNull(),
+    /** How it was paid; says nothing while the order is not Paid. */
     paymentMethod: text({ enum: ['Card', 'PayPal'] })
       .notNull()
       .default('PayPal'),
@@ -85,6 +86,15 @@ export const orderEvents = sqliteTable(
     index('order_events_account').on(table.accountId),
   ],
 );
+
+/**
+ * Until when the business has been told of new unpaid orders: one row, the last digest's hour. Its primary key lets one
+ * of several rivals send a digest.
+ */
+export const orderDigests = sqliteTable('order_digests', {
+  /** Time in ms; orders placed before it are told. */
+  until: integer().primaryKey(),
+});
 
 /** Scope of the totals over everybody's orders; every other scope is an account's id. */
 export const everybody = 'all';

@@ -58,11 +58,14 @@ export const paymentIntents = sqliteTable(
     failures: integer().notNull().default(0),
     /** What a person should know, without personal data; null while all is well. */
     problem: text(),
+    /** The administrator who has seen to the problem, and when; asking Stripe goes on all the same. */
+    seenBy: text(),
+    seenAt: integer(),
   },
   (table) => [
     index('payment_intents_check').on(table.checkAt),
-    index('payment_intents_problem')
+    index('payment_intents_unseen')
       .on(table.startedAt)
-      .where(sql`${table.problem} IS NOT NULL`),
+      .where(sql`${table.problem} IS NOT NULL AND ${table.seenAt} IS NULL`),
   ],
 );

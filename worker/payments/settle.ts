@@ -10,9 +10,10 @@ import { isUniqueViolation, writeBatch, type Statement } from '../db/client.ts';
 import { describeError } from '../http/log.ts';
 import { changeOrder, stripeActor, untilUnrivalled } from '../orders/changes.ts';
 import { orderPaidMail, paymentRefundedMail } from '../orders/mails.ts';
+import { tellBusinessOfPayment, tellCustomer } from '../orders/notify.ts';
 import { lookUpOrder } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
-import { tellCustomer, type Desk } from './desk.ts';
+import type { Desk } from './desk.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 import { isRefusal } from './stripe.ts';
 
@@ -60,6 +61,7 @@ async function writePaid(
     db.insert(payments).values(ledgerRow(order, intent)),
     closeIntent(desk, intent.id),
     ...tellCustomer(desk, { ...order, ...set }, 'order-paid', orderPaidMail),
+    tellBusinessOfPayment(desk, { ...order, ...set }),
   ]);
   return written && true;
 }

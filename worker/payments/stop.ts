@@ -8,9 +8,10 @@ import { newId } from '../contract/ids.ts';
 import { conflict } from '../http/errors.ts';
 import { changeOrder, untilUnrivalled, type Actor, type OrderChange } from '../orders/changes.ts';
 import { orderCancelledMail, orderPaidMail } from '../orders/mails.ts';
+import { tellBusinessOfPayment, tellCustomer } from '../orders/notify.ts';
 import { findOrder } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
-import { tellCustomer, type Desk } from './desk.ts';
+import type { Desk } from './desk.ts';
 import { payments } from './schema.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { askStripe, cancelIntent } from './stripe.ts';
@@ -77,6 +78,7 @@ async function writePaidByHand(desk: Desk, order: OrderRecord, by: Actor): Promi
     }),
     closeIntent(desk, order.paymentIntentId),
     ...tellCustomer(desk, order, 'order-paid', orderPaidMail),
+    tellBusinessOfPayment(desk, order),
   ]);
 }
 
@@ -84,7 +86,9 @@ async function writePaidByHand(desk: Desk, order: OrderRecord, by: Actor): Promi
 async function writeUnpaid(desk: Desk, order: OrderRecord, by: Actor): Promise<OrderRecord | undefined> {
   const { db, beforeStep } = desk;
   if (order.paymentMethod === 'Card')
-    throw conflict('This order was paid by card through Stripe, so it cannot be set back to UnPaid.');
+    throw conflict(
+      'This order was paid by card through Stripe, so it stays Paid. To give the money back, refund the payment in Stripe.',
+    );
   await beforeStep('record by hand');
   return changeOrder(db, order, { kind: 'paymentWithdrawn', by, set: { paymentStatus: 'UnPaid' } }, [
     db
@@ -108,7 +112,7 @@ export function setPaymentByHand(
     const order = await findOrder(desk.db, orderId);
     if (order.paymentStatus === paymentStatus) return order;
     if (order.paymentStatus === 'Cancelled')
-      throw conflict('This order was cancelled, and stays so. The customer can place a new one.');
+      throw conflict('This order was cancelled and stays cancelled. The customer can place a new one.');
     return paymentStatus === 'Paid' ? writePaidByHand(desk, order, by) : writeUnpaid(desk, order, by);
   });
 }

@@ -1,0 +1,44 @@
+/** Who is told of an order by mail: its customer at each turn, the business once it is paid. */
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { queueOwnMail } from '../accounts/own-mail.ts';
+import type { Database, Statement } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import type { MailContent } from '../mail/layout.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { paidOrderMail } from './mails.ts';
+import { orderEvents, type OrderRecord } from './schema.ts';
+
+interface Sender {
+  readonly db: Database;
+  readonly env: Env;
+}
+
+/** The mail to an order's customer, to be queued with the change it tells of; none once the account was deleted. */
+export function tellCustomer(
+  { db, env }: Sender,
+  order: OrderRecord,
+  kind: string,
+  write: (siteUrl: string, order: OrderRecord) => MailContent,
+): Statement[] {
+  if (order.customerEmail === '') return [];
+  const mail = { to: order.customerEmail, kind, ...write(env.SITE_URL, order) };
+  // Cancelling costs nothing, and must not fill a stranger's mailbox; where money moved the customer always hears of it.
+  return kind === 'order-cancelled' ? queueOwnMail(db, env, mail) : [queueMail(db, env, mail)];
+}
+
+/**
+ * The mail to the business that an order is paid. It comes after the event in the same batch, and only with an order's
+ * first payment: taking a payment back and setting it again is no news.
+ */
+export function tellBusinessOfPayment({ db, env }: Sender, order: OrderRecord): Statement {
+  const timesPaid = db
+    .select({ count: sql`count(*)` })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.orderId, order._id), inArray(orderEvents.kind, ['paid', 'paidByHand'])));
+  return queueMail(
+    db,
+    env,
+    { to: env.NOTIFY_EMAIL, kind: 'order-paid-notice', ...paidOrderMail(env.SITE_URL, order) },
+    sql`${timesPaid} = 1`,
+  );
+}
