@@ -36,7 +36,7 @@ export async function readAttention(db: Database): Promise<AttentionItem[]> {
     db
       .select()
       .from(paymentIntents)
-      .where(isNotNull(paymentIntents.problem))
+      .where(and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt)))
       .orderBy(desc(paymentIntents.startedAt))
       .limit(maxPageSize),
     db
@@ -79,19 +79,23 @@ export async function readAttention(db: Database): Promise<AttentionItem[]> {
 }
 
 /**
- * Takes a payment off the list: an administrator has seen to it.
+ * Takes a payment off the list: an administrator has seen to it. It only hides the line: reconciliation goes on asking
+ * Stripe about the payment, and settles it.
  * @throws ApiError 404
  */
 export async function markSeen(db: Database, id: string, accountId: string): Promise<void> {
+  const seen = { seenBy: accountId, seenAt: Date.now() };
   const changed = await writeBatch(db, [
     db
       .update(payments)
-      .set({ seenBy: accountId, seenAt: Date.now() })
+      .set(seen)
       .where(and(eq(payments._id, id), isNotNull(payments.refusal), isNull(payments.seenAt))),
     db
       .update(paymentIntents)
-      .set({ problem: null, checkAt: null })
-      .where(and(eq(paymentIntents._id, id), isNotNull(paymentIntents.problem))),
+      .set(seen)
+      .where(
+        and(eq(paymentIntents._id, id), isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt)),
+      ),
   ]);
   if (changed.every((count) => count === 0)) throw notFound('This is not on the list any more.');
 }

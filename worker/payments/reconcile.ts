@@ -21,10 +21,15 @@ export const nextCheckMs = (ageMs: number): number => Math.min(Math.max(reconcil
 
 type OpenIntent = typeof paymentIntents.$inferSelect;
 
-const reschedule = ({ db }: Desk, { _id, startedAt }: OpenIntent, set: Partial<OpenIntent>) =>
+/** What an administrator has seen stays hidden until the problem is another one. */
+const reschedule = (
+  { db }: Desk,
+  { _id, startedAt, problem }: OpenIntent,
+  set: Pick<OpenIntent, 'checkAt' | 'failures' | 'problem'>,
+) =>
   db
     .update(paymentIntents)
-    .set(set)
+    .set({ ...set, ...(set.problem !== problem && { seenBy: null, seenAt: null }) })
     // Untouched when somebody opened the payment page meanwhile, or its end became known.
     .where(
       and(
