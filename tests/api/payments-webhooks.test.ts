@@ -247,6 +247,29 @@ test('What reconciliation cannot learn is flagged, and settled once Stripe answe
   expect(await attentionFor(order)).toEqual([]);
 }, 60_000);
 
+test('A payment that an administrator has seen to leaves the list and is settled all the same', async () => {
+  const { order } = await newPaidOrder();
+  shop.emulator.controls.planFault({ kind: 'error-before', count: 100, status: 500 });
+  for (let tries = 0; tries < 3; tries += 1) {
+    await letTimePass(order);
+    await reconcileAll(shop.openDesk());
+  }
+  const [flagged] = await attentionFor(order);
+  await markSeen(shop.db, flagged?._id ?? '', administrator.accountId);
+  await expect(markSeen(shop.db, flagged?._id ?? '', administrator.accountId)).rejects.toMatchObject({
+    status: 404,
+  });
+  await letTimePass(order);
+  await reconcileAll(shop.openDesk());
+  expect(await attentionFor(order)).toEqual([]);
+  shop.emulator.controls.clearFaults({});
+  const [open] = await shop.db.select().from(paymentIntents).where(eq(paymentIntents.orderId, order._id));
+  expect(open?.checkAt).not.toBeNull();
+  await letTimePass(order);
+  await reconcileAll(shop.openDesk());
+  expect((await readOrder(order))?.paymentStatus).toBe('Paid');
+}, 60_000);
+
 test('An intent that failed to be made does not block the order', async () => {
   const order = await shop.newOrder();
   shop.emulator.controls.planFault({ kind: 'disconnect-after', method: 'POST', path: '/v1/payment_intents' });
@@ -269,6 +292,65 @@ test('A payment of somebody else’s on the same Stripe account is none of our b
   expect(await deliver({ body: await succeededEvent(foreign) })).toBe(200);
   const { data: refunds } = await shop.stripe.refunds.list({ payment_intent: foreign.id });
   expect(refunds).toEqual([]);
+});
+
+/** An event of the type that tells of a success, as whoever knows the webhook's secret can write and sign it. */
+const forgedEvent = (object: object, event: object = {}) =>
+  JSON.stringify({
+    id: 'evt_forged',
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    livemode: false,
+    data: { object },
+    ...event,
+  });
+
+test('A signed event changes nothing that Stripe itself does not say', async () => {
+  const order = await shop.newOrder();
+  const own = await shop.stripe.paymentIntents.retrieve(await openPage(order));
+  const foreign = await shop.stripe.paymentIntents.create({
+    amount: 49_950,
+    currency: 'usd',
+    payment_method: 'pm_card_visa',
+    allowed_payment_method_types: ['card'],
+    confirm: true,
+  });
+  const claim = {
+    object: 'payment_intent',
+    status: 'succeeded',
+    amount_received: 49_950,
+    currency: 'usd',
+    metadata: { orderId: order._id },
+  };
+  for (const id of ['pi_nobody_knows', own.id, foreign.id]) {
+    expect(await deliver({ body: forgedEvent({ ...claim, id }) })).toBe(200);
+    expect((await readOrder(order))?.paymentStatus).toBe('UnPaid');
+    expect(await ledgerOf(order)).toEqual([]);
+  }
+});
+
+test('An event of the other mode or of another account is refused', async () => {
+  const { order, intent } = await newPaidOrder();
+  for (const event of [{ livemode: true }, { account: 'acct_other' }])
+    expect(await deliver({ body: forgedEvent(intent, event) })).toBe(400);
+  expect((await readOrder(order))?.paymentStatus).toBe('UnPaid');
+  expect(await deliver({ body: forgedEvent(intent) })).toBe(200);
+  expect((await readOrder(order))?.paymentStatus).toBe('Paid');
+});
+
+test('While Stripe does not answer, it is asked to deliver its event again', async () => {
+  const { order, intent } = await newPaidOrder();
+  const body = await succeededEvent(intent);
+  shop.emulator.controls.planFault({
+    kind: 'error-before',
+    path: '/v1/payment_intents',
+    count: 3,
+    status: 500,
+  });
+  expect(await deliver({ body })).toBe(503);
+  shop.emulator.controls.clearFaults({});
+  expect(await deliver({ body })).toBe(200);
+  expect((await readOrder(order))?.paymentStatus).toBe('Paid');
 });
 
 /** A new order whose payment the bank has not decided on. */

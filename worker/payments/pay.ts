@@ -9,7 +9,7 @@ import type { OrderRecord } from '../orders/schema.ts';
 import type { Desk } from './desk.ts';
 import { paymentIntents } from './schema.ts';
 import { closeIntent, settlePayment } from './settle.ts';
-import { askStripe, cancelIntent } from './stripe.ts';
+import { askStripe, cancelIntent, findIntent } from './stripe.ts';
 
 /** How long browser and webhook have for themselves before reconciliation asks. */
 export const reconcileAfterMs = 2 * 60_000;
@@ -130,4 +130,16 @@ export async function confirmPayment(desk: Desk, orderId: string): Promise<Order
       'This order was cancelled before the payment arrived. We are returning the payment in full.',
     );
   return settled;
+}
+
+/**
+ * Settles the payment that an event speaks of. The event is a hint, never evidence: whoever knows the webhook secret
+ * could have written it, so what counts is the intent that Stripe answers.
+ * @throws ApiError 503 Stripe does not answer
+ */
+export async function settleReported(desk: Desk, intentId: string): Promise<void> {
+  const { log, stripe } = desk;
+  const intent = await askStripe(log, () => findIntent(stripe, intentId));
+  if (intent) await settlePayment(desk, intent);
+  else log('payment.unknown', { intent: intentId });
 }

@@ -12,10 +12,9 @@ import { actorFor } from '../orders/changes.ts';
 import { findOrder, maySeeAll, orderFor } from '../orders/read.ts';
 import { markSeen, readAttention } from './attention.ts';
 import { openDesk } from './desk.ts';
-import { confirmPayment, requestPaymentIntent } from './pay.ts';
-import { settlePayment } from './settle.ts';
+import { confirmPayment, requestPaymentIntent, settleReported } from './pay.ts';
 import { cancelOrder, setPaymentByHand } from './stop.ts';
-import { openStripe, verifyEvent } from './stripe.ts';
+import { isLiveKey, openStripe, verifyEvent } from './stripe.ts';
 
 const deskFor = (c: Context<AppEnv>) => openDesk(c.env, c.var.log, c.var.db);
 
@@ -60,8 +59,10 @@ export function mountPayments(app: Hono<AppEnv>): void {
     const signature = c.req.header('Stripe-Signature') ?? '';
     const event = await verifyEvent(openStripe(c.env), c.env.STRIPE_WEBHOOK_SECRET, body, signature);
     if (!event) throw badRequest('The signature does not hold.');
+    if (event.livemode !== isLiveKey(c.env.STRIPE_SECRET_KEY) || event.account !== undefined)
+      throw badRequest('This event is of another mode or of another account.');
     if (event.type === 'payment_intent.succeeded') {
-      await settlePayment(deskFor(c), event.data.object);
+      await settleReported(deskFor(c), event.data.object.id);
       deliverSoon(c);
     }
     return c.json({ received: true });

@@ -23,6 +23,19 @@ export const openStripe = (env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'
 export const isRefusal = (error: unknown, code: string): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 
+/** Whether a secret or restricted key works on real money; objects and events of the other mode are not its business. */
+export const isLiveKey = (secretKey: string): boolean => /^(sk|rk)_live_/.test(secretKey);
+
+/** The intent as Stripe has it now; undefined when it has none by this id. */
+export async function findIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> {
+  try {
+    return await stripe.paymentIntents.retrieve(id);
+  } catch (error) {
+    if (isRefusal(error, 'resource_missing')) return undefined;
+    throw error;
+  }
+}
+
 /** Cancels an intent if it still can be cancelled. @returns the intent as it is then: cancelled, or what came first */
 export async function cancelIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent> {
   try {
