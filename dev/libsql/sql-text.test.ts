@@ -37,6 +37,7 @@ test('The verb of a WITH statement is the one it leads to', () => {
 
 test('Parameters are numbered as SQLite numbers them', () => {
   expect(only('SELECT ?, ?, ?1')?.parameters).toEqual(['?1', null]);
+  expect(only('SELECT :b, :a, ?1, ?3')?.parameters).toEqual([':b', ':a', '?3']);
   expect(only('SELECT ?3')?.parameters).toEqual([null, null, '?3']);
   expect(only("SELECT :a, @b, $c, :a, ':no', x -> '$.no' -- :no")?.parameters).toEqual([':a', '@b', '$c']);
 });

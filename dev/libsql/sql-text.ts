@@ -85,7 +85,8 @@ class StatementReader {
     } else if (token.startsWith('?')) {
       const number = Number(token.slice(1));
       while (this.#parameters.length < number) this.#parameters.push(null);
-      this.#parameters[number - 1] = token;
+      // A number that a name stands for already is that parameter again.
+      this.#parameters[number - 1] ??= token;
     } else if (!this.#parameters.includes(token)) {
       this.#parameters.push(token);
     }
