@@ -103,16 +103,6 @@ export class Connection {
     if (this.inTransaction) this.#database.exec('ROLLBACK');
   }
 
-  /** True when another connection holds the write lock: the engine does not tell, so it is tried. */
-  isWriteLocked(): boolean {
-    try {
-      this.#database.exec('BEGIN IMMEDIATE; ROLLBACK');
-      return false;
-    } catch {
-      return true;
-    }
-  }
-
   /** Moves all that the write-ahead log holds into the database file. */
   checkpoint(): void {
     this.#database.pragma('wal_checkpoint(TRUNCATE)');
@@ -157,7 +147,7 @@ export class Connection {
 export class ConnectionPool {
   readonly #file: string;
   readonly #idle: Connection[] = [];
-  /** For what the pool itself asks of the database; it also keeps the database open. */
+  /** Keeps the database open, and tidies it at the end. */
   readonly #own: Connection;
 
   constructor(file: string) {
@@ -174,11 +164,6 @@ export class ConnectionPool {
     connection.rollBack();
     if (connection.isReusable && this.#idle.length < MAX_IDLE_CONNECTIONS) this.#idle.push(connection);
     else connection.close();
-  }
-
-  /** True while a connection holds the write lock. */
-  isWriteLocked(): boolean {
-    return this.#own.isWriteLocked();
   }
 
   /** Closes the idle connections, and moves all that was written into the database file itself. */

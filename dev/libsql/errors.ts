@@ -16,6 +16,13 @@ export class LockedError extends SqlError {
   }
 }
 
+/** The rows of a request outgrew what one answer may hold: the request fails as a whole, the stream lives on. */
+export class ResponseTooLargeError extends SqlError {
+  constructor() {
+    super('Response is too large', 'RESPONSE_TOO_LARGE');
+  }
+}
+
 /** A request that no correct client sends: answered with status 400 and plain text, and the stream ends. */
 export class ProtocolError extends Error {}
 

@@ -1,6 +1,6 @@
 /** Carries out the requests of one pipeline on its stream, in order, each with its own result. */
 import { type Arguments, NO_ARGUMENTS, parseOneStatement } from './connection.ts';
-import { ProtocolError, SqlError } from './errors.ts';
+import { ProtocolError, ResponseTooLargeError, SqlError } from './errors.ts';
 import {
   type Batch,
   type BatchCondition,
@@ -14,9 +14,13 @@ import {
 } from './protocol.ts';
 import { parseStatements, type SqlStatement } from './sql-text.ts';
 import { type Stream } from './streams.ts';
+import { sizeOfValue } from './values.ts';
 
 /** The versions of Hrana that are spoken here. */
 export type HranaVersion = 2 | 3;
+
+/** What the rows of one request, of all steps of a batch, may take in the answer (Turso's limit). */
+const MAX_RESPONSE_BYTES = 10_000_000;
 
 /** What the requests of one pipeline share; `signal` ends a wait for the write lock. */
 export interface PipelineContext {
@@ -50,7 +54,9 @@ async function runRequest(context: PipelineContext, request: StreamRequest): Pro
     case 'execute': {
       const { statement, args } = readStatement(stream, request.stmt);
       requireTransaction(stream);
-      return { type: 'execute', result: await execute(context, statement, args) };
+      const result = await execute(context, statement, args);
+      if (sizeOfRows(result) > MAX_RESPONSE_BYTES) throw new ResponseTooLargeError();
+      return { type: 'execute', result };
     }
     case 'batch':
       return { type: 'batch', result: await runBatch(context, request.batch) };
@@ -80,7 +86,10 @@ async function runRequest(context: PipelineContext, request: StreamRequest): Pro
   }
 }
 
-/** Runs the steps whose conditions hold. All of a batch is checked before any of it runs. */
+/**
+ * Runs the steps whose conditions hold. All of a batch is checked before any of it runs.
+ * @throws {ResponseTooLargeError} in place of all results; a transaction that the batch opened stays open
+ */
 async function runBatch(context: PipelineContext, batch: Batch): Promise<BatchResult> {
   const { stream } = context;
   const steps = batch.steps.map(({ stmt, condition }, index) => {
@@ -90,6 +99,7 @@ async function runBatch(context: PipelineContext, batch: Batch): Promise<BatchRe
   const hasTimedOut = stream.takeTimeOut();
   const results: (StatementResult | null)[] = [];
   const errors: (ErrorBody | null)[] = [];
+  let size = 0;
   for (const { statement, args, condition } of steps) {
     let result: StatementResult | null = null;
     let error: ErrorBody | null = null;
@@ -102,6 +112,8 @@ async function runBatch(context: PipelineContext, batch: Batch): Promise<BatchRe
         error = toErrorBody(failure);
       }
     }
+    if (result) size += sizeOfRows(result);
+    if (size > MAX_RESPONSE_BYTES) throw new ResponseTooLargeError();
     results.push(result);
     errors.push(error);
   }
@@ -110,6 +122,9 @@ async function runBatch(context: PipelineContext, batch: Batch): Promise<BatchRe
 
 const execute = ({ stream, signal }: PipelineContext, statement: SqlStatement, args: Arguments) =>
   stream.run((connection) => connection.execute(statement, args), signal);
+
+const sizeOfRows = ({ rows }: StatementResult) =>
+  rows.reduce((sum, row) => row.reduce((all, value) => all + sizeOfValue(value), sum), 0);
 
 function readStatement(stream: Stream, stmt: Statement): { statement: SqlStatement; args: Arguments } {
   const named = new Map(stmt.named_args.map(({ name, value }) => [name, value]));

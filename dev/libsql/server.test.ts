@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type LibsqlServer, type LibsqlServerOptions, startLibsqlServer } from './server.ts';
 
@@ -35,6 +35,13 @@ const post = (path: string, body: unknown) =>
   });
 const readAnswer = async (response: Response) =>
   z.object({ baton: z.string().nullable(), results: z.array(z.unknown()) }).parse(await response.json());
+/** Gives the server a clock that only `vi.advanceTimersByTime` moves. */
+const stopClock = () => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+  });
+  onTestFinished(() => void vi.useRealTimers());
+};
 const firstLine = async (output: Readable): Promise<string> => {
   for await (const line of createInterface(output)) return line;
   throw new Error('The process ended without a word.');
@@ -239,24 +246,69 @@ describe.each([
 });
 
 describe('Streams', () => {
-  test('A transaction left idle is rolled back, and its next use is told that it expired', async () => {
-    await restartWith({ streamIdleMs: 100 });
-    const transaction = await client.transaction('write');
-    await transaction.execute("INSERT INTO item (name) VALUES ('a')");
-    expect((await client.execute('UPDATE item SET amount = 1')).rowsAffected).toBe(0);
-    const error = await errorOf(transaction.execute('SELECT 1'));
-    expect([error.code, error.message]).toEqual([
-      'STREAM_EXPIRED',
-      'STREAM_EXPIRED: The stream has expired due to inactivity',
+  test('A stream left idle for ten seconds expires, and its next use is told so', async () => {
+    stopClock();
+    const open = () => post('/v2/pipeline', { requests: [] }).then(readAnswer);
+    const [kept, left] = [await open(), await open()];
+    vi.advanceTimersByTime(9_999);
+    const goOn = { baton: kept.baton, requests: [] };
+    expect((await post('/v2/pipeline', goOn)).status).toBe(200);
+    vi.advanceTimersByTime(1);
+    const late = await post('/v2/pipeline', { baton: left.baton, requests: [] });
+    expect([late.status, await late.json()]).toEqual([
+      400,
+      { message: 'The stream has expired due to inactivity', code: 'STREAM_EXPIRED' },
     ]);
   });
 
-  test('A transaction that goes on is not idle', async () => {
-    await restartWith({ streamIdleMs: 200 });
+  test('A transaction left idle is rolled back, and its next use is told that it expired', async () => {
+    stopClock();
     const transaction = await client.transaction('write');
-    const until = performance.now() + 500;
-    while (performance.now() < until) await transaction.execute('UPDATE item SET amount = 1');
-    await transaction.commit();
+    await transaction.execute("INSERT INTO item (name) VALUES ('a')");
+    vi.advanceTimersByTime(10_000);
+    expect((await errorOf(transaction.execute('SELECT 1'))).code).toBe('STREAM_EXPIRED');
+    expect(await count()).toBe(0);
+  });
+
+  test.each(['write', 'read'] as const)(
+    'An interactive %s transaction lives five seconds, however busy it is and whether or not anybody waits',
+    async (mode) => {
+      stopClock();
+      await client.execute("INSERT INTO item (name) VALUES ('a')");
+      const transaction = await client.transaction(mode);
+      await transaction.execute('SELECT count(*) FROM item');
+      vi.advanceTimersByTime(4_999);
+      await transaction.execute('SELECT count(*) FROM item');
+      if (mode === 'write') await transaction.execute('DELETE FROM item');
+      vi.advanceTimersByTime(1);
+      expect((await errorOf(transaction.execute('SELECT 1'))).code).toBe('TRANSACTION_TIMEOUT');
+      transaction.close();
+      expect(await count()).toBe(1);
+    },
+  );
+
+  test('A transaction that timed out takes nothing more of a batch', async () => {
+    stopClock();
+    const transaction = await client.transaction('write');
+    await transaction.execute("INSERT INTO item (name) VALUES ('a')");
+    vi.advanceTimersByTime(5_000);
+    const late = transaction.batch(["INSERT INTO item (name) VALUES ('b')", 'DELETE FROM part']);
+    expect((await errorOf(late)).code).toBe('TRANSACTION_TIMEOUT');
+    transaction.close();
+    expect(await count()).toBe(0);
+  });
+
+  test('A stream may begin one transaction after the other', async () => {
+    stopClock();
+    const run = async (baton: string | null, sql: string) =>
+      readAnswer(await post('/v2/pipeline', { baton, requests: [{ type: 'execute', stmt: { sql } }] }));
+    let { baton } = await run(null, 'SELECT 1');
+    for (const sql of ['BEGIN', 'COMMIT', 'BEGIN', 'COMMIT']) {
+      const answer = await run(baton, sql);
+      expect(answer.results).toMatchObject([{ type: 'ok' }]);
+      ({ baton } = answer);
+      vi.advanceTimersByTime(4_000);
+    }
   });
 
   test('A baton is good once', async () => {
@@ -368,11 +420,14 @@ describe('Writers', () => {
     reader.close();
   });
 
-  test('A transaction held too long is rolled back when somebody waits', async () => {
-    await restartWith({ transactionMaxMs: 100 });
+  test('Who waits for a transaction that is held too long gets the turn', async () => {
+    stopClock();
     const slow = await client.transaction('write');
     await slow.execute("INSERT INTO item (name) VALUES ('slow')");
-    await client.execute("INSERT INTO item (name) VALUES ('waited')");
+    const waiting = client.execute("INSERT INTO item (name) VALUES ('waited')");
+    await client.execute('SELECT 1');
+    vi.advanceTimersByTime(5_000);
+    await waiting;
     expect((await errorOf(slow.execute("INSERT INTO item (name) VALUES ('late')"))).code).toBe(
       'TRANSACTION_TIMEOUT',
     );
@@ -380,25 +435,19 @@ describe('Writers', () => {
     expect((await client.execute('SELECT name FROM item')).rows).toMatchObject([{ name: 'waited' }]);
   });
 
-  test('A transaction that only reads is left alone while writers time out', async () => {
-    await restartWith({ transactionMaxMs: 100 });
-    const reader = await client.transaction('deferred');
-    await reader.execute('SELECT count(*) FROM item');
-    const slow = await client.transaction('write');
-    await slow.execute("INSERT INTO item (name) VALUES ('slow')");
-    await client.execute("INSERT INTO item (name) VALUES ('waited')");
-    expect((await reader.execute('SELECT count(*) FROM item')).rows[0]?.[0]).toBe(0);
-    await reader.commit();
-    slow.close();
-  });
-
   test('A write that has waited too long fails with SQLITE_BUSY and does nothing', async () => {
-    await restartWith({ lockWaitMs: 100 });
-    const holder = await client.transaction('write');
-    await holder.execute("INSERT INTO item (name) VALUES ('a')");
-    expect((await errorOf(client.execute("INSERT INTO item (name) VALUES ('b')"))).code).toBe('SQLITE_BUSY');
-    await holder.commit();
-    expect(await count()).toBe(1);
+    stopClock();
+    const otherProcess = new Database(databaseFile());
+    otherProcess.exec('BEGIN IMMEDIATE');
+    let error: LibsqlError | undefined;
+    void errorOf(client.execute("INSERT INTO item (name) VALUES ('b')")).then((thrown) => (error = thrown));
+    while (error === undefined) {
+      await client.execute('SELECT 1');
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(error.code).toBe('SQLITE_BUSY');
+    otherProcess.close();
+    expect(await count()).toBe(0);
   });
 
   test('The write of a client that leaves while it waits is not done', async () => {
@@ -558,6 +607,30 @@ describe('Requests', () => {
     const response = await post('/v2/pipeline', body);
     expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/plain']);
     expect(await response.text()).toContain(reason);
+  });
+
+  test('An answer of more than 10 MB is refused, and the stream goes on', async () => {
+    const text = (length: number) => `SELECT printf('%.*c', ${length}, 'x')`;
+    const around = '{"type":"text","value":""}'.length;
+    expect((await client.execute(text(10_000_000 - around))).rows).toHaveLength(1);
+    const transaction = await client.transaction('write');
+    await transaction.execute("INSERT INTO item (name) VALUES ('a')");
+    const error = await errorOf(transaction.execute(text(10_000_001 - around)));
+    expect([error.code, error.message]).toEqual([
+      'RESPONSE_TOO_LARGE',
+      'RESPONSE_TOO_LARGE: Response is too large',
+    ]);
+    await transaction.commit();
+    expect(await count()).toBe(1);
+    expect((await errorOf(client.execute('SELECT zeroblob(10000001)'))).code).toBe('RESPONSE_TOO_LARGE');
+  });
+
+  test('A batch counts all that its statements give, and a write batch that gives too much is undone', async () => {
+    const half = "SELECT printf('%.*c', 5000000, 'x')";
+    expect(await client.batch([half, 'SELECT 1'], 'read')).toHaveLength(2);
+    const work = client.batch(["INSERT INTO item (name) VALUES ('a')", half, half], 'write');
+    expect((await errorOf(work)).code).toBe('RESPONSE_TOO_LARGE');
+    expect(await count()).toBe(0);
   });
 
   test('A body beyond the limit is refused', async () => {

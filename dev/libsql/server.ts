@@ -23,12 +23,6 @@ export interface LibsqlServerOptions {
   port?: number;
   /** What clients must send as their bearer token; without it everybody on this machine is let in. */
   authToken?: string;
-  /** How long a stream waits for its next request before it is rolled back and expires. */
-  streamIdleMs?: number;
-  /** How long a write transaction may hold the lock while others wait. */
-  transactionMaxMs?: number;
-  /** How long a write waits for the lock before it fails with SQLITE_BUSY. */
-  lockWaitMs?: number;
 }
 
 export interface LibsqlServer {
@@ -53,14 +47,11 @@ export async function startLibsqlServer({
   file,
   port = 0,
   authToken,
-  streamIdleMs = 10_000,
-  transactionMaxMs = 5_000,
-  lockWaitMs = 5_000,
 }: LibsqlServerOptions): Promise<LibsqlServer> {
   mkdirSync(dirname(file), { recursive: true });
   const pool = new ConnectionPool(file);
-  const lock = new WriteLock({ transactionMaxMs, lockWaitMs }, () => pool.isWriteLocked());
-  const streams = new StreamTable(() => new Stream(pool, lock), streamIdleMs);
+  const lock = new WriteLock();
+  const streams = new StreamTable(() => new Stream(pool, lock));
   let closing: Promise<void> | undefined;
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -7,14 +7,21 @@ import { randomUUID } from 'node:crypto';
 import { type Connection, type ConnectionPool } from './connection.ts';
 import { LockedError, ProtocolError, SqlError, StreamExpiredError } from './errors.ts';
 import { type SqlReference } from './protocol.ts';
-import { type LockUser, type WriteLock } from './write-lock.ts';
+import { type WriteLock } from './write-lock.ts';
 
+/** How long a stream waits for its next request before it is rolled back and expires (Turso's limit). */
+const STREAM_IDLE_MS = 10_000;
+/**
+ * How long an interactive transaction lives. Turso's documentation says that it is aborted then; sqld does so once
+ * another writer waits. https://docs.turso.tech/reference/client-access
+ */
+const TRANSACTION_MAX_MS = 5_000;
 const MAX_STORED_SQL_COUNT = 50;
 const MAX_STORED_SQL_BYTES = 5_000;
 /** How long the baton of an expired stream is still told from an unknown one. */
 const REMEMBER_EXPIRED_MS = 300_000;
 
-export class Stream implements LockUser {
+export class Stream {
   /** True once the connection is given back. */
   isClosed = false;
   readonly #pool: ConnectionPool;
@@ -22,6 +29,9 @@ export class Stream implements LockUser {
   readonly #storedSql = new Map<number, string>();
   #connection: Connection | null = null;
   #hasTimedOut = false;
+  /** When the open transaction ends by itself, on the clock of `performance`. */
+  #transactionEnd: number | undefined;
+  #transactionTimer: NodeJS.Timeout | undefined;
 
   constructor(pool: ConnectionPool, lock: WriteLock) {
     this.#pool = pool;
@@ -48,11 +58,6 @@ export class Stream implements LockUser {
       if (!(error instanceof LockedError)) throw error;
       return this.#lock.runInTurn(() => work(connection), signal);
     }
-  }
-
-  timeOut(): void {
-    this.#connection?.rollBack();
-    this.#hasTimedOut = true;
   }
 
   /** Whether a transaction was taken from the stream since it was last asked. */
@@ -93,17 +98,37 @@ export class Stream implements LockUser {
     return stored;
   }
 
+  /** Begins a request, during which no transaction is taken from the stream. */
+  resume(): void {
+    clearTimeout(this.#transactionTimer);
+  }
+
   /** Leaves the stream to its next request. */
   pause(): void {
-    this.#lock.observe(this);
+    if (this.inTransaction) {
+      this.#transactionEnd ??= performance.now() + TRANSACTION_MAX_MS;
+      const restMs = this.#transactionEnd - performance.now();
+      this.#transactionTimer = setTimeout(() => this.#timeOut(), restMs);
+    } else {
+      this.#transactionEnd = undefined;
+      this.#lock.wakeNext();
+    }
   }
 
   /** Ends the stream; an open transaction is rolled back. */
   close(): void {
     this.isClosed = true;
+    clearTimeout(this.#transactionTimer);
     if (this.#connection !== null) this.#pool.release(this.#connection);
     this.#connection = null;
-    this.#lock.observe(this);
+    this.#lock.wakeNext();
+  }
+
+  #timeOut(): void {
+    this.#connection?.rollBack();
+    this.#hasTimedOut = true;
+    this.#transactionEnd = undefined;
+    this.#lock.wakeNext();
   }
 }
 
@@ -119,13 +144,10 @@ interface Entry {
 /** The streams that are open between requests, by the unguessable id that their batons carry. */
 export class StreamTable {
   readonly #open: () => Stream;
-  readonly #idleMs: number;
   readonly #entries = new Map<string, Entry>();
 
-  /** @param idleMs how long a stream waits for its next request */
-  constructor(open: () => Stream, idleMs: number) {
+  constructor(open: () => Stream) {
     this.#open = open;
-    this.#idleMs = idleMs;
   }
 
   /**
@@ -173,6 +195,7 @@ export class StreamTable {
       throw new ProtocolError('Received a baton that has already been used');
     }
     clearTimeout(entry.timer);
+    entry.stream.resume();
     entry.state = 'busy';
     return entry;
   }
@@ -181,7 +204,7 @@ export class StreamTable {
     entry.stream.pause();
     entry.turn += 1;
     entry.state = 'idle';
-    entry.timer = setTimeout(() => this.#expire(entry), this.#idleMs);
+    entry.timer = setTimeout(() => this.#expire(entry), STREAM_IDLE_MS);
     this.#entries.set(entry.id, entry);
     return `${entry.id}.${entry.turn}`;
   }

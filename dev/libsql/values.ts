@@ -55,6 +55,26 @@ export function encodeValue(value: unknown): WireValue {
   throw new TypeError(`The engine gave a ${typeof value}, which is no SQLite value.`);
 }
 
+const utf8 = new TextEncoder();
+const JSON_AROUND_VALUE = '{"type":"text","value":""}'.length;
+
+/**
+ * About how many bytes a value counts for in an answer; a blob counts for what it holds.
+ * Source: libsql-server/src/hrana/result_builder.rs
+ */
+export function sizeOfValue(wire: WireValue): number {
+  switch (wire.type) {
+    case 'null':
+      return JSON_AROUND_VALUE;
+    case 'blob':
+      return Math.floor((wire.base64.replace(/=+$/, '').length * 3) / 4);
+    case 'text':
+      return JSON_AROUND_VALUE + utf8.encode(wire.value).length;
+    default:
+      return JSON_AROUND_VALUE + String(wire.value).length;
+  }
+}
+
 function decodeBase64(base64: string): Uint8Array {
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);

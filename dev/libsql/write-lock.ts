@@ -5,41 +5,20 @@
  */
 import { LockedError } from './errors.ts';
 
-/** What holds or waits for the lock. */
-export interface LockUser {
-  readonly inTransaction: boolean;
-  /** Rolls the open transaction back, because it was held too long. */
-  timeOut(): void;
-}
-
-export interface LockLimits {
-  /** While others wait, a write transaction held longer than this is rolled back, as Turso does. */
-  transactionMaxMs: number;
-  /** Who has waited this long gets SQLITE_BUSY. */
-  lockWaitMs: number;
-}
-
 interface Waiter {
   since: number;
   wake: () => void;
   giveUp: () => void;
 }
 
+/** Who has waited this long gets SQLITE_BUSY. */
+const LOCK_WAIT_MS = 5_000;
 /** How often those who wait look again; the end of a transaction wakes them at once. */
 const LOOK_AGAIN_MS = 20;
 
 export class WriteLock {
-  readonly #limits: LockLimits;
-  readonly #isHeld: () => boolean;
   readonly #waiters: Waiter[] = [];
-  #holder: { user: LockUser; since: number } | null = null;
   #timer: NodeJS.Timeout | undefined;
-
-  /** @param isHeld whether any connection holds the lock now */
-  constructor(limits: LockLimits, isHeld: () => boolean) {
-    this.#limits = limits;
-    this.#isHeld = isHeld;
-  }
 
   /**
    * Does work that takes the lock, after those who came before.
@@ -68,13 +47,9 @@ export class WriteLock {
     }
   }
 
-  /** Takes note that a user's request has ended: it may now hold the lock, or have let it go. */
-  observe(user: LockUser): void {
-    if (this.#holder?.user === user && !user.inTransaction) this.#holder = null;
-    if (this.#holder === null && user.inTransaction && this.#isHeld()) {
-      this.#holder = { user, since: performance.now() };
-    }
-    if (this.#holder === null) this.#waiters[0]?.wake();
+  /** Lets the first who waits try: the lock may be free now. */
+  wakeNext(): void {
+    this.#waiters[0]?.wake();
   }
 
   /** Lets nobody wait any longer: each gets SQLITE_BUSY. */
@@ -84,12 +59,9 @@ export class WriteLock {
 
   #lookAgain(): void {
     const now = performance.now();
-    if (this.#holder !== null && now - this.#holder.since >= this.#limits.transactionMaxMs) {
-      this.#holder.user.timeOut();
-      this.#holder = null;
-    }
-    if (this.#holder === null) this.#waiters[0]?.wake();
-    for (const waiter of this.#waiters) if (now - waiter.since >= this.#limits.lockWaitMs) waiter.giveUp();
+    // Before anybody is woken: who has been woken no longer gives up.
+    for (const waiter of this.#waiters) if (now - waiter.since >= LOCK_WAIT_MS) waiter.giveUp();
+    this.wakeNext();
     if (this.#waiters.length === 0) {
       clearInterval(this.#timer);
       this.#timer = undefined;
