@@ -1,5 +1,6 @@
 import { defineConfig } from 'playwright/test';
 import { chromiumArgs, ensureChromium } from './dev/chromium.ts';
+import { browserTestLimitMs, hookLimitMs, untilMs } from './tests/support/limits.ts';
 
 /** Browser tests: Debian's Chromium against a copy of the product that the run starts for itself. */
 export default defineConfig({
@@ -9,11 +10,13 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: browserTestLimitMs,
+  expect: { timeout: untilMs },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
-    launchOptions: { executablePath: ensureChromium(), args: chromiumArgs },
+    actionTimeout: untilMs,
+    navigationTimeout: untilMs,
+    launchOptions: { executablePath: ensureChromium(), args: chromiumArgs, timeout: hookLimitMs },
     // A trace of every test costs a quarter of the run; TRACE=1 records what failed.
     trace: process.env['TRACE'] === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

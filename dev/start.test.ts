@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilMs } from '../tests/support/limits.ts';
 
 const server = createServer();
 let takenPort = '';
@@ -27,7 +28,7 @@ function start(environment: Readonly<Record<string, string>>): Promise<{ code: u
   execFile(
     process.execPath,
     [join(import.meta.dirname, 'start.ts')],
-    { env: { ...process.env, DATA_DIR: folder, PORT: '1', ...environment }, timeout: 20_000 },
+    { env: { ...process.env, DATA_DIR: folder, PORT: '1', ...environment }, timeout: untilMs },
     (error, _stdout, stderr) => resolve({ code: error?.code, said: stderr.trim() }),
   );
   return promise;

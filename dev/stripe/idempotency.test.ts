@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { pay, refusalOf, secretKey, startTestEmulator } from './testing.ts';
+
+/** How the emulator waits where a fault delays a call. */
+const pause = vi.hoisted(() => vi.fn<() => Promise<undefined>>());
+vi.mock('node:timers/promises', () => ({ setTimeout: pause }));
 
 const params = { amount: 500, currency: 'usd' };
 const declinedPayment = {
@@ -66,11 +70,16 @@ test('A key cannot be used for anything else', async () => {
 
 test('A key in use is 409, and one request alone is executed', async () => {
   const { emulator, stripe } = await startTestEmulator();
-  emulator.controls.planFault({ kind: 'delay', delayMs: 200 });
-  const outcomes = await Promise.allSettled([
-    stripe.paymentIntents.create(params, { idempotencyKey: 'a' }),
-    stripe.paymentIntents.create(params, { idempotencyKey: 'a' }),
-  ]);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  pause.mockReturnValueOnce(promise);
+  emulator.controls.planFault({ kind: 'delay' });
+  const creations = [1, 2].map(() => stripe.paymentIntents.create(params, { idempotencyKey: 'a' }));
+  // The one that came first is held until the other has its answer.
+  await Promise.any(
+    creations.map((creation) => creation.then(Promise.reject.bind(Promise), () => undefined)),
+  );
+  resolve(undefined);
+  const outcomes = await Promise.allSettled(creations);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const rejected = outcomes.find((outcome) => outcome.status === 'rejected');
   expect(rejected?.reason).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { contentTables } from '../../worker/db/content-tables.ts';
 import { accounts, sessions } from '../../worker/accounts/schema.ts';
 import { type AccountsApp, openAccountsApp } from './accounts-app.ts';
@@ -16,14 +16,15 @@ beforeAll(async () => {
   app = await openAccountsApp({ LIMIT_SIGN_UP_ADDRESS: '1000', LIMIT_SIGN_IN_ADDRESS: '1000' });
 });
 afterAll(() => app.close());
+// Time stands still until a test moves it, so that none depends on how long its own steps take.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
 afterEach(() => {
   vi.useRealTimers();
 });
 
-const moveClock = (ms: number) => {
-  const now = Date.now();
-  vi.useFakeTimers({ toFake: ['Date'], now: now + ms });
-};
+const moveClock = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 async function signUp() {
   const browser = app.openBrowser();
@@ -106,10 +107,10 @@ describe('A session', () => {
       return row?.at ?? 0;
     };
     const start = await lastUse();
-    moveClock(minute - 1_000);
+    moveClock(minute - 1);
     await session();
     expect(await lastUse()).toBe(start);
-    moveClock(2_000);
+    moveClock(2);
     await session();
     expect(await lastUse()).toBeGreaterThan(start + minute);
   });

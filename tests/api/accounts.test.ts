@@ -98,21 +98,14 @@ test('What a form left for its page is shown once, as text', async () => {
 test('Other calls do not wait for the line of those who sign in', async () => {
   const signIn = () =>
     new Visitor(systemUrl).post('/api/auth/login', { email: newEmail(), password: 'wrong-one-5' });
-  const time = async (call: () => Promise<unknown>) => {
-    const start = performance.now();
-    await call();
-    return performance.now() - start;
-  };
-  const alone = Math.max(await time(signIn), await time(signIn), await time(signIn));
-
   const work = { isUnderWay: true };
   const crowd = Promise.all(Array.from({ length: 40 }, signIn)).finally(() => (work.isUnderWay = false));
-  const times: number[] = [];
-  while (work.isUnderWay) times.push(await time(() => new Visitor(systemUrl).get('/api/pricings')));
-  const statuses = (await crowd).map(({ status }) => status);
-
-  expect(new Set(statuses)).toEqual(new Set([401, 503]));
-  times.sort((one, other) => one - other);
-  // The line holds eleven hashes; a call stands behind the one under way, and perhaps the next few.
-  expect(times[Math.floor(times.length / 2)]).toBeLessThan(4 * alone);
+  let answered = 0;
+  while (work.isUnderWay) {
+    expect((await new Visitor(systemUrl).get('/api/pricings')).status).toBe(200);
+    answered += 1;
+  }
+  expect(new Set((await crowd).map(({ status }) => status))).toEqual(new Set([401, 503]));
+  // The line holds eleven hashes; were a call to wait for all of them, only one would be answered, at its end.
+  expect(answered).toBeGreaterThan(3);
 });

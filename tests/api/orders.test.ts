@@ -411,11 +411,11 @@ test('The customer hears of an order at each turn by mail, the business once it 
       .filter(({ text, html }) => text.includes(_id) && html.includes(_id))
       .map(({ subject }) => subject.split(':')[0])
       .sort();
-  await expect.poll(told, { timeout: 15_000 }).toEqual(['We have your order']);
+  await expect.poll(told).toEqual(['We have your order']);
   await administrator.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
   await administrator.put(`/api/order-status/${_id}`, { orderStatus: 'Delivered' });
   await administrator.put(`/api/order-status/${_id}`, { orderStatus: 'Delivered' });
   await expect
-    .poll(told, { timeout: 15_000 })
+    .poll(told)
     .toEqual(['Order paid', 'We have your order', 'We have your payment', 'Your order is delivered']);
 });

@@ -37,7 +37,7 @@ async function control(name: string, argument: unknown): Promise<void> {
 
 const readOrder = async (customer: Visitor, id: string) => orderOf(await customer.get(`/api/order/${id}`));
 const untilPaid = (customer: Visitor, id: string) =>
-  expect.poll(async () => (await readOrder(customer, id)).paymentStatus, { timeout: 15_000 }).toBe('Paid');
+  expect.poll(async () => (await readOrder(customer, id)).paymentStatus).toBe('Paid');
 
 test('A card payment makes the order Paid, once, with its transaction', async () => {
   const { customer, order } = await newOrder();

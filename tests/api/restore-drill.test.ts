@@ -60,7 +60,7 @@ test('A backup brings everything back; payments made since are settled, or told 
   await save(administrator, `/update-banner/${banner._id}`, { bannerDetails: heading });
   const paid = await placeOrder(customer);
   await pay(paid);
-  await expect.poll(() => statusOf(customer, paid), { timeout: 10_000 }).toBe('Paid');
+  await expect.poll(() => statusOf(customer, paid)).toBe('Paid');
   const waiting = await placeOrder(customer);
   const untouched = await placeOrder(customer);
 
@@ -75,7 +75,7 @@ test('A backup brings everything back; payments made since are settled, or told 
   await pay(waiting);
   const lostOrder = await placeOrder(customer, 'Premium');
   const { id: lostPayment } = await pay(lostOrder);
-  await expect.poll(() => statusOf(customer, lostOrder), { timeout: 10_000 }).toBe('Paid');
+  await expect.poll(() => statusOf(customer, lostOrder)).toBe('Paid');
 
   const restored = await startLibsqlServer({ file: join(folder, 'restored.sqlite') });
   try {
@@ -96,7 +96,7 @@ test('A backup brings everything back; payments made since are settled, or told 
     expect((await returning.post('/api/auth/login', { email, password })).status).toBe(200);
 
     await worker.tick();
-    await expect.poll(() => statusOf(returning, waiting), { timeout: 10_000 }).toBe('Paid');
+    await expect.poll(() => statusOf(returning, waiting)).toBe('Paid');
     expect(await statusOf(returning, paid)).toBe('Paid');
     expect(await statusOf(returning, untouched)).toBe('UnPaid');
     expect((await returning.get(`/api/order/${lostOrder._id}`)).status).toBe(404);

@@ -1,7 +1,7 @@
 /** What the browser tests of ordering and paying share: a signed-in customer's page, typing a card. */
 import type { Browser, Page } from 'playwright/test';
 import { z } from 'zod';
-import { signIn, systemUrl } from '../support/browser.ts';
+import { expectHeard, listen, signIn, systemUrl } from '../support/browser.ts';
 import { registerCustomer, type Visitor } from '../support/visitor.ts';
 
 const orderShape = z.object({ paymentStatus: z.string() });
@@ -12,12 +12,14 @@ export async function paymentStatusOf(visitor: Visitor, orderId: string): Promis
   return orderShape.parse((await visitor.get(`/api/order/${orderId}`)).json).paymentStatus;
 }
 
-/** A page of somebody who is signed in to a new account. */
+/** A page of somebody who is signed in to a new account; what its live regions say is kept. */
 export async function openAsCustomer(browser: Browser): Promise<{ customer: Customer; page: Page }> {
   const customer = await registerCustomer(systemUrl);
   const context = await browser.newContext({ baseURL: systemUrl });
   await signIn(context, customer);
-  return { customer, page: await context.newPage() };
+  const page = await context.newPage();
+  await listen(page);
+  return { customer, page };
 }
 
 /** Types a card into Stripe's field; the same on Stripe's test mode and on the local stand-in. */
@@ -29,6 +31,9 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay Now/ });
+
+/** The payer was told that the card was charged; the page that says so leads on by itself. */
+export const expectCharged = (page: Page) => expectHeard(page, /Transaction id: pi_\w+/);
 
 /** The bank's question, inside the card provider's frame. */
 export const bankQuestion = (page: Page) =>

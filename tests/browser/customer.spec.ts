@@ -1,6 +1,6 @@
 /** The customer's own screens: lists and their pages, an order's way, ordering at a changed price, cancelling. */
 import { expect, test, type Page } from 'playwright/test';
-import { expectAccessible, signIn, systemUrl } from '../support/browser.ts';
+import { expectAccessible, expectHeard, listen, signIn, systemUrl } from '../support/browser.ts';
 import { signInAdministrator, registerCustomer } from '../support/visitor.ts';
 import { findPackage, placeOrder } from '../support/orders.ts';
 import { openAsCustomer, paymentStatusOf } from './checkout.ts';
@@ -174,7 +174,7 @@ test('Our own cancel link cancels at once and leads back to the orders', async (
   const order = await placeOrder(customer);
   await page.goto('/my-order');
   await page.getByRole('link', { name: 'Cancel', exact: true }).click();
-  await expect(page.getByText('You have cancelled the payment')).toBeVisible();
+  await expectHeard(page, /You have cancelled the payment/);
   expect(await paymentStatusOf(customer, order._id)).toBe('Cancelled');
   await expect(page).toHaveURL('/my-order');
   await expect(page.getByText('You Have Cancelled')).toBeVisible();
@@ -188,7 +188,7 @@ test('A foreign link to the cancel page asks first', async ({ browser }) => {
   await expectAccessible(page);
   expect(await paymentStatusOf(customer, order._id)).toBe('UnPaid');
   await page.getByRole('button', { name: 'Cancel the order' }).click();
-  await expect(page.getByText('You have cancelled the payment')).toBeVisible();
+  await expectHeard(page, /You have cancelled the payment/);
   expect(await paymentStatusOf(customer, order._id)).toBe('Cancelled');
 });
 
@@ -197,9 +197,10 @@ test('After cancelling an administrator goes to /admin', async ({ browser }) => 
   const context = await browser.newContext({ baseURL: systemUrl });
   await signIn(context, await signInAdministrator(systemUrl));
   const page = await context.newPage();
+  await listen(page);
   await page.goto(`/order-cancelled/${order._id}`);
   await page.getByRole('button', { name: 'Cancel the order' }).click();
-  await expect(page.getByText('You have cancelled the payment')).toBeVisible();
+  await expectHeard(page, /You have cancelled the payment/);
   await expect(page).toHaveURL('/admin');
 });
 
@@ -214,7 +215,7 @@ test('A cancelling that fails is logged and told, and can be tried again', async
   await expect(page.getByRole('alert')).toContainText('The order has not been cancelled.');
   await page.unroute('**/api/order-cancelled/*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('You have cancelled the payment')).toBeVisible();
+  await expectHeard(page, /You have cancelled the payment/);
 });
 
 test('A paid order is not cancelled, and its customer is told', async ({ browser }) => {

@@ -12,6 +12,9 @@ const database = createClient({
 });
 test.afterAll(() => database.close());
 
+/** How long one look at the page may take before it is loaded again, in ms. */
+const reloadAfterMs = 10_000;
+
 /** A payment that Stripe, against its word, takes for an order that was cancelled. */
 async function payCancelledOrder(customer: Customer): Promise<string> {
   const order = await placeOrder(customer);
@@ -49,7 +52,7 @@ test('An administrator sees to a payment that came too late, and sends a mail ag
   const refund = items.filter({ has: page.locator(`a[href="/admin/payment-status/${orderId}"]`) });
   await expect(async () => {
     await page.reload();
-    await expect(refund).toContainText('It was returned in full', { timeout: 2_000 });
+    await expect(refund).toContainText('It was returned in full', { timeout: reloadAfterMs });
   }).toPass();
   await expect(refund).toContainText('arrived for an order that was cancelled');
   await refund.getByRole('button', { name: 'Mark as done' }).click();

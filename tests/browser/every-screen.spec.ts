@@ -103,7 +103,6 @@ const everyone = [
 
 for (const { who, kinds, others } of everyone)
   test(`${who} meets no barrier on any screen`, async ({ browser }) => {
-    test.setTimeout(300_000);
     const customer = await registerCustomer(systemUrl);
     const order = await placeOrder(customer);
     await new Visitor(systemUrl).post('/api/add-message', {

@@ -223,7 +223,6 @@ declare global {
 test('Nothing that an administrator types runs as script, on no page, preview or screen', async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
   await administrator.post('/api/add-item', sampleOf(sectionNamed('designItem')));
   const names = [...shownNames, 'designItem'] as const;
   await fill(
@@ -310,7 +309,6 @@ test('Sections without records leave no gap', async ({ browser }) => {
 test('A section takes its first record by a form, tells so as specified, and leads to it', async ({
   browser,
 }) => {
-  test.setTimeout(300_000);
   await empty(sectionNames.filter((name) => name !== 'adminUser'));
   const addable = sectionNames.filter((name) => sectionCalls(name).add && name !== 'adminUser');
   const few: readonly SectionName[] = ['faqText', 'faqItem', 'copyright', 'paymentKey'];

@@ -1,6 +1,6 @@
 /** What visitors meet: the right links at first paint, the contact form with and without script. */
 import { expect, test } from 'playwright/test';
-import { untilFormIsAlive } from '../support/browser.ts';
+import { expectHeard, listen, untilFormIsAlive } from '../support/browser.ts';
 import { administrator } from '../support/system.ts';
 import { newEmail } from '../support/visitor.ts';
 
@@ -48,12 +48,13 @@ const message = {
 };
 
 test('A visitor sends a message, sees that it is sent, and is thanked', async ({ page }) => {
+  await listen(page);
   await page.goto(`${url}/#contact-sec`);
   const form = page.locator('#contact-sec form');
   for (const [label, value] of Object.entries(message)) await form.getByLabel(label).fill(value);
   await untilFormIsAlive(page);
   await form.getByRole('button').click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Message is Send' })).toBeVisible();
+  await expectHeard(page, /Message is Send/);
   await page.waitForURL('**/thanks');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You !');
   await expect(

@@ -50,7 +50,6 @@ for (const who of ['customer', 'administrator'] as const)
   test(`Every screen of the ${who} shows that it waits, says what failed, and tries again`, async ({
     browser,
   }) => {
-    test.setTimeout(180_000);
     const customer = await registerCustomer(systemUrl);
     const { _id } = await placeOrder(customer);
     await new Visitor(systemUrl).post('/api/add-message', {

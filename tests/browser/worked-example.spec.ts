@@ -91,7 +91,6 @@ async function start(dir: string, port: number): Promise<() => Promise<void>> {
 test('Whoever follows CONTRIBUTING.md adds a section with three files of 40 lines in all', async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
   const dir = await mkdtemp(join(tmpdir(), 'worked-example-'));
   let stop: (() => Promise<void>) | undefined;
   try {

@@ -68,8 +68,30 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Waits until a page's form, once used, does more than a plain form. Sent before that, it leads on without a word. */
 export const untilFormIsAlive = (page: Page) => expect(page.locator('astro-island[ssr]')).toHaveCount(0);
 
+/**
+ * Keeps all that the live regions of a tab say from now on, word for word, over the pages that follow each other in it:
+ * what is shown for a moment only, before the page leads on by itself, cannot be missed by a slow machine.
+ */
+export const listen = (page: Page) =>
+  page.addInitScript(() => {
+    if (window !== window.top) return;
+    let heard = '';
+    new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll('[role="status"], [role="alert"], [aria-live]'))
+        if (textContent && heard !== textContent)
+          sessionStorage['heard'] = `${String(sessionStorage['heard'] ?? '')}\n${(heard = textContent)}`;
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+
+/** What was said in a tab since `listen`; nothing while it is between two pages. */
+export const heardIn = (page: Page): Promise<string> =>
+  page.evaluate(() => String(sessionStorage['heard'] ?? '')).catch(() => '');
+
+/** Something was said in a tab since `listen`, whether or not it still stands there. */
+export const expectHeard = (page: Page, text: RegExp) => expect.poll(() => heardIn(page)).toMatch(text);
+
 /** Waits until a screen has loaded what it shows. */
 export async function settle(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
 }

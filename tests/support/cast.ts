@@ -1,4 +1,5 @@
 /** Everybody who may use the site, signed in: for tests of who may do what. */
+import { untilMs } from './limits.ts';
 import { Visitor, newEmail, registerCustomer, signInAdministrator } from './visitor.ts';
 
 /** Somebody with an account. */
@@ -11,7 +12,7 @@ interface Mail {
 
 /** The secret of the newest link to a page that was mailed to an address. */
 export async function mailedToken(url: string, email: string, page = ''): Promise<string> {
-  for (const deadline = Date.now() + 5_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + untilMs; Date.now() < deadline;) {
     const mails = (await new Visitor(url).get('/dev/mailbox')).json as readonly Mail[];
     const token = mails.find(({ to, text }) => to === email && text.includes(`${page}?token=`))?.text;
     const [, secret] = /\?token=([\w-]+)/.exec(token ?? '') ?? [];

@@ -25,6 +25,12 @@ export async function save(administrator: Visitor, path: string, values: object)
   return answer;
 }
 
+/**
+ * Whether a page is the deployed one in the place of the live one: nobody waits longer than a second for a look-up, so
+ * that a slow machine hands out a few of them before its memory is filled.
+ */
+export const isStandIn = (page: Answer): boolean => page.headers.get('Cache-Control') === 'no-store';
+
 /** The revision that visitors are served, which a save reaches within the second for which memory is trusted. */
 export async function liveRevision(visitor: Visitor): Promise<number | null> {
   return ((await visitor.get('/revision.json')).json as { readonly revision: number | null }).revision;
