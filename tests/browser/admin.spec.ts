@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'playwright/test';
 import { contextOf, openAsAdministrator, systemUrl } from '../support/browser.ts';
-import { placeOrder } from '../support/orders.ts';
+import { clientSecretFor, confirmCard, intentIdOf, placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const toast = (text: string) => ({ hasText: text });
@@ -38,7 +38,7 @@ test('An administrator finds an order and updates its payment and its work', asy
   const page = await openAsAdministrator(browser, '/total-orders');
   await page.getByLabel('Search').fill(name);
   await expect(page.getByText('1 order found')).toBeVisible();
-  await expect(page.getByRole('row', { name })).toContainText('PayPal');
+  await expect(page.getByRole('row', { name })).not.toContainText('PayPal');
   await page.getByRole('link', { name: `Update the order of ${name}` }).click();
 
   await page.getByLabel('Payment status').selectOption('Paid');
@@ -50,8 +50,39 @@ test('An administrator finds an order and updates its payment and its work', asy
   await page.getByRole('button', { name: 'Update' }).last().click();
   await expect(page.getByRole('alert').filter(toast('OrderStatus is Updated'))).toBeVisible();
 
+  await page.goto('/total-orders');
+  await page.getByLabel('Search').fill(name);
+  await expect(page.getByRole('row', { name })).toContainText('PayPal');
   await page.goto('/admin');
   await expect(page.getByText(/^\$\d+\.\d\d$/)).not.toHaveText('$0.00');
+  await page.context().close();
+});
+
+test('An order offers an administrator only what can be done, and says why the rest cannot', async ({
+  browser,
+}) => {
+  const customer = await registerCustomer(systemUrl);
+  const [cancelled, paid] = [await placeOrder(customer), await placeOrder(customer)];
+  await customer.put(`/api/order-cancelled/${cancelled._id}`, {});
+  const secret = await clientSecretFor(customer, paid);
+  await confirmCard(customer, process.env['STRIPE_URL'] ?? '', secret);
+  await customer.put(`/api/order/${paid._id}`, { paymentStatus: 'Paid' });
+
+  const page = await openAsAdministrator(browser, `/admin/payment-status/${cancelled._id}`);
+  await expect(page.getByText('This order was cancelled and stays cancelled.')).toBeVisible();
+  await expect(page.getByText('This order was cancelled, so there is nothing to deliver.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Update' })).toHaveCount(0);
+
+  await page.goto(`/admin/payment-status/${paid._id}`);
+  await page.getByLabel('Payment status').selectOption('UnPaid');
+  await page.getByRole('button', { name: 'Update' }).first().click();
+  const refusal = page.getByRole('alert');
+  await expect(refusal).toContainText('This order was paid by card through Stripe, so it stays Paid.');
+  await expect(refusal).not.toContainText('Conflict');
+  await expect(refusal.getByRole('link')).toHaveAttribute(
+    'href',
+    `https://dashboard.stripe.com/payments/${intentIdOf(secret)}`,
+  );
   await page.context().close();
 });
 

@@ -9,7 +9,7 @@ const titles: Readonly<Record<number, string>> = {
   401: 'Sign in first',
   403: 'Not allowed',
   404: 'Not found',
-  409: 'Conflict',
+  409: 'This cannot be done now',
   412: 'Changed meanwhile',
   413: 'Too large',
   415: 'Unsupported media type',

@@ -1,5 +1,5 @@
 /** One order: what was bought by whom, its payment status and its order status, and what happened to it. */
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { calls, type Call } from '../../../../worker/contract/calls.ts';
 import {
   orderStatuses,
@@ -56,37 +56,8 @@ export default function OrderScreen({ id }: ScreenProps) {
             <>
               <OrderFacts order={order} />
               <div className={css['forms']}>
-                <Panel title="Update Payment Status" aside={<Status status={order.paymentStatus} />}>
-                  {order.paymentStatus === 'Cancelled' && (
-                    <Alert tone="info">The customer cancelled this order.</Alert>
-                  )}
-                  <StatusForm
-                    key={order.paymentStatus}
-                    label="Payment status"
-                    name="paymentStatus"
-                    options={['UnPaid', 'Paid']}
-                    current={order.paymentStatus}
-                    help="Set Paid by hand only for money that came another way: an open card payment is cancelled first."
-                    call={calls.updatePaymentStatus}
-                    id={order._id}
-                    done="PaymentStatus is Updated"
-                    onChange={reload}
-                  />
-                </Panel>
-                <Panel title="Update Order Status" aside={<Status status={order.orderStatus} />}>
-                  <StatusForm
-                    key={order.orderStatus}
-                    label="Order status"
-                    name="orderStatus"
-                    options={orderStatuses}
-                    current={order.orderStatus}
-                    help="Delivered tells the customer that the work is done."
-                    call={calls.updateOrderStatus}
-                    id={order._id}
-                    done="OrderStatus is Updated"
-                    onChange={reload}
-                  />
-                </Panel>
+                <PaymentPanel order={order} onChange={reload} />
+                <WorkPanel order={order} onChange={reload} />
               </div>
               <Timeline events={timeline} />
             </>
@@ -94,6 +65,75 @@ export default function OrderScreen({ id }: ScreenProps) {
         </WhenLoaded>
       )}
     </ScreenFrame>
+  );
+}
+
+interface PanelProps {
+  readonly order: Order;
+  /** Called when the order has changed. */
+  readonly onChange: () => void;
+}
+
+/** A cancelled order takes no payment any more, so there is nothing to choose. */
+function PaymentPanel({ order, onChange }: PanelProps) {
+  return (
+    <Panel title="Update Payment Status" aside={<Status status={order.paymentStatus} />}>
+      {order.paymentStatus === 'Cancelled' ? (
+        <Alert tone="info">
+          This order was cancelled and stays cancelled. The customer can place a new one.
+        </Alert>
+      ) : (
+        <StatusForm
+          key={order.paymentStatus}
+          label="Payment status"
+          name="paymentStatus"
+          options={['UnPaid', 'Paid']}
+          current={order.paymentStatus}
+          help="Set Paid by hand only for money that came another way: an open card payment is cancelled first."
+          call={calls.updatePaymentStatus}
+          id={order._id}
+          done="PaymentStatus is Updated"
+          wayOn={order.transactionId && <StripeLink transactionId={order.transactionId} />}
+          onChange={onChange}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** Stripe's own page of a payment, where it can be refunded. */
+const StripeLink = ({ transactionId }: Pick<Order, 'transactionId'>) => (
+  <p>
+    <TextLink
+      href={`https://dashboard.stripe.com/payments/${encodeURIComponent(transactionId)}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      Open this payment in Stripe (new tab)
+    </TextLink>
+  </p>
+);
+
+function WorkPanel({ order, onChange }: PanelProps) {
+  return (
+    <Panel title="Update Order Status" aside={<Status status={order.orderStatus} />}>
+      {order.paymentStatus === 'Cancelled' ? (
+        <Alert tone="info">This order was cancelled, so there is nothing to deliver.</Alert>
+      ) : (
+        <StatusForm
+          key={order.orderStatus}
+          label="Order status"
+          name="orderStatus"
+          options={orderStatuses}
+          current={order.orderStatus}
+          help="Delivered tells the customer by mail that the work is done."
+          call={calls.updateOrderStatus}
+          id={order._id}
+          done="OrderStatus is Updated"
+          onChange={onChange}
+        />
+      )}
+    </Panel>
   );
 }
 
@@ -112,7 +152,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
           ],
           ['Address', order.customerAddress],
           ['Country', order.customerCountry],
-          ['Payment Method', order.paymentMethod],
+          ['Payment Method', order.paymentMethod || 'None yet'],
           ['Transaction', order.transactionId || 'None'],
           ['Order', order._id],
         ]}
@@ -142,10 +182,13 @@ interface StatusFormProps {
   readonly id: string;
   /** Toast once the server has confirmed. */
   readonly done: string;
+  /** What can be done instead, shown with a refusal. */
+  readonly wayOn?: ReactNode;
   readonly onChange: () => void;
 }
 
-function StatusForm({ label, name, options, current, help, call, id, done, onChange }: StatusFormProps) {
+function StatusForm(props: StatusFormProps) {
+  const { label, name, options, current, help, call, id, done, wayOn, onChange } = props;
   const [status, setStatus] = useState(options.includes(current) ? current : (options[0] ?? ''));
   const [failure, setFailure] = useState<CallError>();
   const [isBusy, setIsBusy] = useState(false);
@@ -180,7 +223,7 @@ function StatusForm({ label, name, options, current, help, call, id, done, onCha
         help={help}
         onChange={({ target }) => setStatus(target.value)}
       />
-      {failure && <Failure error={failure} />}
+      {failure && <Failure error={failure}>{failure.status === 409 && wayOn}</Failure>}
       <Button type="submit" busy={isBusy}>
         Update
       </Button>
