@@ -1,6 +1,7 @@
 /** Administrators edit the site: they see the section change as they type, save, and see that visitors have it. */
 import { randomUUID } from 'node:crypto';
 import { expect, test, type Browser, type Page } from 'playwright/test';
+import { z } from 'zod';
 import { openAsAdministrator, systemUrl } from '../support/browser.ts';
 import { signInAdministrator, type Visitor } from '../support/visitor.ts';
 
@@ -203,6 +204,34 @@ test('What is wrong stands beside its field, and nothing typed is lost', async (
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expect(link).toHaveValue('/no-such-page');
   await expect(page.getByText('Not saved yet')).toBeVisible();
+  await page.context().close();
+});
+
+test('A price is typed as people write it; the name of a package is shown and stays', async ({ browser }) => {
+  const page = await openAsAdministrator(browser, '/add-pricing/');
+  await page.getByRole('link', { name: 'Edit Pricing' }).first().click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).not.toBeEditable();
+  await expect(page.getByRole('combobox', { name: 'Name' })).toHaveCount(0);
+
+  let sent = '';
+  await page.route('**/api/pricing/*', (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    sent = z.object({ packagePrice: z.string() }).parse(route.request().postDataJSON()).packagePrice;
+    return route.abort();
+  });
+  const price = page.getByRole('textbox', { name: 'Price in US dollars' });
+  for (const [typed, meant] of [
+    ['$599', '599'],
+    ['1,200', '1200'],
+  ] as const) {
+    await price.fill(typed);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => sent).toBe(meant);
+  }
+  await price.fill('0.49');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Use a price from 0.50 to 999999.99').first()).toBeVisible();
+  expect(sent).toBe('1200');
   await page.context().close();
 });
 

@@ -76,6 +76,14 @@ describe('The fields of a section', () => {
     expect(updateSchema(sections.about).safeParse({ aboutHeading: '' }).success).toBe(false);
   });
 
+  test('take a price that a card can be charged, as a plain decimal', () => {
+    const refusalOf = (packagePrice: string) =>
+      updateSchema(sections.pricingPackage).safeParse({ packagePrice }).error?.issues[0]?.message;
+    for (const price of ['0.50', '499', '999999.99']) expect(refusalOf(price)).toBeUndefined();
+    for (const price of ['0.49', '0', '$599', '1,200', '1000000'])
+      expect(refusalOf(price)).toContain('from 0.50 to 999999.99');
+  });
+
   test('say why a secret key is refused', () => {
     const result = addSchema(sections.paymentKey).safeParse({ stripeKey: 'sk_live_abc' });
     expect(result.error?.issues[0]?.message).toContain('secret key');

@@ -1,7 +1,7 @@
 /** Validation of content fields, derived from what the registry says of each; the same for form and server. */
 import { z } from 'zod';
 import { email } from './accounts.ts';
-import { parsePriceCents } from './money.ts';
+import { minPriceCents, parsePriceCents } from './money.ts';
 import { maxFieldLength, mayBeEmpty, type Field, type Section } from './section.ts';
 
 // NUL and other control characters, save tab and line breaks, mean nothing to a reader and break some of them.
@@ -24,7 +24,8 @@ export function isSafeAddress(address: string, kind: 'link' | 'image'): boolean 
 const sentences = {
   link: 'Use a web address (https://…), a path on this site (/…), mailto:, tel: or a # anchor.',
   image: 'Use an image address that begins with https:// or a path on this site (/…).',
-  price: 'Use a price above 0 with at most two decimals, such as 499 or 499.50, up to 999999.99.',
+  price:
+    'Use a price from 0.50 to 999999.99 with at most two decimals, such as 499 or 499.50. A card cannot be charged less.',
   secretKey:
     'This is a secret key and must never be typed here. Use the publishable key, which begins with pk_.',
   publishableKey: 'Use the publishable key of Stripe: it begins with pk_test_ or pk_live_.',
@@ -36,7 +37,7 @@ function problemOf(field: Field, value: string): string | undefined {
     case 'image':
       return isSafeAddress(value, field.kind) ? undefined : sentences[field.kind];
     case 'price':
-      return parsePriceCents(value) === undefined ? sentences.price : undefined;
+      return (parsePriceCents(value) ?? 0) < minPriceCents ? sentences.price : undefined;
     case 'choice':
       return field.options?.includes(value) ? undefined : `Choose one of ${field.options?.join(', ') ?? ''}.`;
     case 'publishableKey':

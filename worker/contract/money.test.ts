@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { displayPrice, formatCents, parsePriceCents } from './money.ts';
+import { displayPrice, formatCents, parsePriceCents, readTypedPrice } from './money.ts';
 
 describe('A price', () => {
   test.each([
@@ -38,6 +38,18 @@ describe('A price', () => {
   test('comes back as it was, for every cent up to a thousand dollars', () => {
     for (let cents = 1; cents <= 100_000; cents += 1) expect(parsePriceCents(formatCents(cents))).toBe(cents);
   });
+
+  test.each([
+    ['$599', '599'],
+    ['1,200', '1200'],
+    [' $ 1,234,567.50 ', '1234567.50'],
+    ['499.5', '499.5'],
+  ])('typed as %j means %j', (typed, price) => expect(readTypedPrice(typed)).toBe(price));
+
+  test.each(['1,20', '12,00', ',5', '$', '1.200,00', '€5', '-$5', '5 for all'])(
+    'that means nothing, %j, stays as it was typed',
+    (typed) => expect(readTypedPrice(typed)).toBe(typed),
+  );
 
   test('is read by people with a grouped whole and cents only where there are some', () => {
     expect(displayPrice(149_900)).toBe('$1,499');

@@ -6,6 +6,12 @@
 /** Highest price in cents: 999999.99 dollars, the most that Stripe takes in one charge. */
 export const maxPriceCents = 99_999_999;
 
+/**
+ * Lowest price of a package in cents: Stripe charges no card for less in US dollars
+ * (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+ */
+export const minPriceCents = 50;
+
 const priceShape = /^(0|[1-9][0-9]{0,5})(?:\.([0-9]{1,2}))?$/;
 
 /** Cents of a decimal price string, or undefined when it is not a price above 0 with at most two decimals. */
@@ -14,6 +20,14 @@ export function parsePriceCents(price: string): number | undefined {
   if (!match) return undefined;
   const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
   return cents > 0 && cents <= maxPriceCents ? cents : undefined;
+}
+
+const typedShape = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/;
+
+/** A price as people type it, `$599` or `1,200`, as the decimal string it means; any other text as it is. */
+export function readTypedPrice(typed: string): string {
+  const [, whole = '', rest = ''] = typedShape.exec(typed.trim()) ?? [];
+  return whole === '' ? typed : `${whole.replaceAll(',', '')}${rest}`;
 }
 
 /** Cents as dollars with exactly two decimals, such as `1499.50`. */

@@ -78,6 +78,10 @@ export type Input<S extends Section> = { [F in keyof S['fields']]?: string };
 /** A field may be left empty when only a variant or the edit form names it. */
 export const mayBeEmpty = (field: Field): boolean => field.optional === true || field.editOnly === true;
 
+/** Whether a field says which of the fixed records this is, such as a package's name: shown, never changed. */
+export const isFixedField = (section: Section, field: Field): boolean =>
+  section.kind === 'fixed' && field.unique === true;
+
 /** The toast for a confirmed save. */
 export function alertFor(section: Section, done: 'added' | 'updated'): string {
   return section.alerts?.[done] ?? `${section.title} is ${done === 'added' ? 'Added' : 'Updated'}`;

@@ -7,7 +7,7 @@ import { queueOwnMail } from '../accounts/own-mail.ts';
 import type { Account } from '../contract/accounts.ts';
 import { normalizeEmail } from '../contract/accounts.ts';
 import { newId } from '../contract/ids.ts';
-import { parsePriceCents } from '../contract/money.ts';
+import { minPriceCents, parsePriceCents } from '../contract/money.ts';
 import type { NewOrder, PackageName, PriceChanged } from '../contract/orders.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
@@ -83,6 +83,9 @@ export async function placeOrder(
           currentPrice: bought.packagePrice,
         } satisfies PriceChanged,
       );
+
+    if (priceCents < minPriceCents)
+      throw conflict('This package cannot be ordered online at its present price. Please write to us.');
 
     const now = Date.now();
     const order: OrderRecord = {

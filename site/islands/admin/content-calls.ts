@@ -1,6 +1,7 @@
 /** The calls of any section, by the registry: a screen says which section and what to do, never a path. */
 import { calls, sectionCalls, type Call, type SectionVerb } from '../../../worker/contract/calls.ts';
 import type { HistoryEntry, RestoreRequest } from '../../../worker/contract/history.ts';
+import { readTypedPrice } from '../../../worker/contract/money.ts';
 import { sectionNamed, type SectionName } from '../../../worker/contract/sections/index.ts';
 import { makeCall, type CallAnswer } from '../shared/call.ts';
 
@@ -43,14 +44,25 @@ export const listRecords = async (name: SectionName, signal?: AbortSignal) =>
 export const readRecord = async (name: SectionName, id: string, signal?: AbortSignal) =>
   versioned(await makeCall<ContentRecord>(callOf(name, 'read'), { id, ...(signal && { signal }) }));
 
+/** Values as the server takes them: a price may be typed as `$599` or `1,200`. */
+export function toSent(name: SectionName, values: Values): Values {
+  const { fields } = sectionNamed(name);
+  return Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [
+      field,
+      fields[field]?.kind === 'price' ? readTypedPrice(value) : value,
+    ]),
+  );
+}
+
 export const addRecord = (name: SectionName, body: Values) =>
-  makeCall<ContentRecord>(callOf(name, 'add'), { body });
+  makeCall<ContentRecord>(callOf(name, 'add'), { body: toSent(name, body) });
 
 /** @param etag the version that the change was made from; a stale one is refused with status 412 */
 export const updateRecord = (name: SectionName, id: string, body: Values, etag: string | undefined) =>
   makeCall<ContentRecord>(callOf(name, 'update'), {
     id,
-    body,
+    body: toSent(name, body),
     ...(etag !== undefined && { ifMatch: etag }),
   });
 

@@ -2,12 +2,14 @@
 import type { FieldErrors } from '../../../../worker/contract/problem.ts';
 import { addSchema, updateSchema } from '../../../../worker/contract/fields.ts';
 import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
-import type { Values } from '../content-calls.ts';
+import { toSent, type Values } from '../content-calls.ts';
 
 /** The first sentence for each field that does not hold; empty when all hold. */
 export function checkValues(name: SectionName, verb: 'add' | 'update', values: Values): FieldErrors {
   const section = sectionNamed(name);
-  const result = (verb === 'add' ? addSchema(section) : updateSchema(section)).safeParse(values);
+  const result = (verb === 'add' ? addSchema(section) : updateSchema(section)).safeParse(
+    toSent(name, values),
+  );
   const errors: Record<string, string> = {};
   for (const issue of result.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;
   return errors;

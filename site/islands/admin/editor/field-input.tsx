@@ -15,6 +15,8 @@ export interface FieldInputProps {
   readonly field: SectionField;
   readonly value: string;
   readonly error: string | undefined;
+  /** Shown, never changed. */
+  readonly isFixed?: boolean;
   readonly onChange: (value: string) => void;
 }
 
@@ -32,7 +34,7 @@ function helpOf({ help }: SectionField, value: string): string | undefined {
   return help === undefined ? use : `${help} ${use}`;
 }
 
-export function FieldInput({ form, name, field, value, error, onChange }: FieldInputProps) {
+export function FieldInput({ form, name, field, value, error, isFixed, onChange }: FieldInputProps) {
   const help = helpOf(field, value);
   const common = {
     id: fieldId(form, name),
@@ -48,6 +50,7 @@ export function FieldInput({ form, name, field, value, error, onChange }: FieldI
   /** Text from right to left is typed as it will be read. */
   const text = { dir: 'auto' } as const;
   const address = { inputMode: 'url', spellCheck: false, autoCapitalize: 'none' } as const;
+  if (isFixed) return <Field {...common} readOnly help="This cannot be changed." />;
   switch (field.kind) {
     case 'text':
       return (

@@ -3,6 +3,7 @@
  * and the preview beside it.
  */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { isFixedField } from '../../../../worker/contract/section.ts';
 import { isShown, sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import { Alert } from '../../../components/alert.tsx';
 import { Button } from '../../../components/button.tsx';
@@ -85,6 +86,7 @@ export function RecordForm(props: RecordFormProps) {
                 form={name}
                 name={field}
                 field={definition}
+                isFixed={isFixedField(section, definition)}
                 value={values[field] ?? ''}
                 error={errors[field]}
                 onChange={(value) => setValue(field, value)}
