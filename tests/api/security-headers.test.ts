@@ -1,8 +1,13 @@
 /** What every answer carries, so that nothing private is kept by a cache and a page runs its own scripts alone. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { readWorkerConfig } from '../../dev/system/worker-config.ts';
 import { allCalls, callPath } from '../../worker/contract/calls.ts';
 import { newId } from '../../worker/contract/ids.ts';
 import { contentPages, pathFor, screens } from '../../worker/contract/screens.ts';
+import { sharedBuild } from '../support/system.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 const url = inject('systemUrl');
@@ -87,6 +92,33 @@ describe('Addresses outside the manifest', () => {
       expect(answer.headers.get('Cache-Control')).toBe('no-store');
     },
   );
+
+  test.each(['/_astro/nothing.js', '/_astro/nothing.js?x=1', '/_astro/', '/_astro', '/%5Fastro/nothing.js'])(
+    'The hashed file %s, which this release does not have, is never kept',
+    async (path) => {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await visitor.send(method, path);
+        expect(answer.status).toBe(404);
+        expectCommonHeaders(answer, path);
+        expect(answer.headers.get('Cache-Control')).toBe('no-store');
+      }
+    },
+  );
+
+  test('The Worker comes first for everything that is deployed, except hashed files', async () => {
+    const { assets } = await readWorkerConfig();
+    const isFirst = (path: string) =>
+      z
+        .array(z.string())
+        .parse(assets['run_worker_first'])
+        .some((rule) => (rule.endsWith('*') ? path.startsWith(rule.slice(0, -1)) : path === rule));
+    const names = await readdir(join(sharedBuild, 'dist'));
+    expect(names).toContain('_astro');
+    for (const name of names.filter((one) => !['_astro', '_headers'].includes(one)))
+      expect(isFirst(`/${name}`), name).toBe(true);
+    expect(isFirst('/_astro/nothing.js')).toBe(false);
+    expect(isFirst('/')).toBe(true);
+  });
 
   test('Files carry the same headers, and hashed ones are kept for good', async () => {
     const pages = await Promise.all(['/', '/contact', '/login'].map((path) => visitor.get(path)));
