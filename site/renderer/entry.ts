@@ -6,13 +6,15 @@ const app = createApp({ streaming: false });
 
 /**
  * The page's HTML, byte for byte what the static build writes at the same content.
- * @param path canonical path of a content page, such as `/pricing/`
+ * @param path of a content page or a frame, such as `/pricing/` or `/404`
  * @throws when the page does not render
  */
 export async function renderPage(path: string, content: PublicContent): Promise<string> {
   const response = await app.render(new Request(new URL(path, 'http://render.invalid')), {
     locals: { content },
   });
-  if (response.status !== 200) throw new Error(`${path} rendered with status ${String(response.status)}.`);
+  // Astro gives the page of this name its status, and answers with it for any path that it does not know.
+  if (response.status !== (path === '/404' ? 404 : 200))
+    throw new Error(`${path} rendered with status ${String(response.status)}.`);
   return response.text();
 }

@@ -24,7 +24,7 @@ export async function openInbox(settings: Partial<Env>): Promise<Inbox> {
   const shop = await openShop(settings);
   const logged: [string, unknown][] = [];
   const app = openApp((event, facts) => void logged.push([event, facts]));
-  mountInbox(app);
+  mountInbox(app, () => Promise.resolve(new Response('')));
   return {
     shop,
     logged,

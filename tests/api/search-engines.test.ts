@@ -92,8 +92,8 @@ test('Every page has a title and a description of its own, and says where it rea
 });
 
 test('No page has two main headings, and none is without', async () => {
-  const files = screens.filter(({ kind }) => kind === 'file').map(({ pattern }) => pattern);
-  for (const path of [...contentPages.map(({ pattern }) => pattern), ...files, '/nowhere'])
+  const frames = screens.filter(({ kind }) => kind === 'frame').map(({ pattern }) => pattern);
+  for (const path of [...contentPages.map(({ pattern }) => pattern), ...frames, '/nowhere'])
     expect((await visitor.get(path)).text.match(/<h1\b/g), path).toHaveLength(1);
 });
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callPath } from '../../worker/contract/calls.ts';
+import { newId } from '../../worker/contract/ids.ts';
 import { contentPages } from '../../worker/contract/screens.ts';
 import type { HistoryEntry } from '../../worker/contract/history.ts';
 import { sectionNamed, sectionNames } from '../../worker/contract/sections/index.ts';
@@ -11,7 +12,7 @@ import { registerAdministrator } from '../support/cast.ts';
 import { changedPagesOf, firstRecord, liveRevision, revisionOf, save } from '../support/content.ts';
 import { dumpDatabase } from '../support/database.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
-import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+import { registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 const isFull = process.env['FULL'] === '1';
 const paths = contentPages.map(({ pattern }) => pattern);
@@ -47,12 +48,80 @@ const fileOf = (path: string) => (path.endsWith('/') ? `${path}index.html` : `${
 
 const publication = async () => (await administrator.get('/api/publication')).json as Publication;
 
+const deployedFile = (path: string) => readFile(join(buildDir, 'dist', fileOf(path)), 'utf8');
+
 test('At equal content the stored page is the deployed file, byte for byte', async () => {
   for (const path of paths) {
     const page = await visitor.get(path);
     expect(revisionOf(page), path).toBe(1);
-    expect(page.text, path).toBe(await readFile(join(buildDir, 'dist', fileOf(path)), 'utf8'));
+    expect(page.text, path).toBe(await deployedFile(path));
   }
+  const customer = await registerCustomer(system.url);
+  for (const [path, answer] of [
+    ['/thanks', await visitor.get('/thanks')],
+    ['/404', await visitor.get('/nowhere')],
+    ['/shell/customer', await customer.get('/dashboard')],
+    ['/shell/denied', await customer.get('/admin')],
+  ] as const)
+    expect(answer.text, path).toBe(await deployedFile(path));
+});
+
+/** A page of each kind that belongs to one request, with its status. */
+async function readFrames(customer: Visitor): Promise<Map<string, Answer>> {
+  const form = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+  return new Map([
+    ['thanks 200', await visitor.get('/thanks')],
+    ['404 404', await visitor.get('/404')],
+    ['an unknown path 404', await visitor.get('/nowhere')],
+    ['login 200', await visitor.get('/login?next=%2Fmy-order')],
+    ['register 200', await visitor.get('/register')],
+    ['reset 200', await visitor.get('/reset')],
+    ['verify-email 200', await visitor.get('/verify-email?token=one')],
+    ['reset-password 200', await visitor.get('/reset-password?token=one')],
+    ['a message that comes back 422', await visitor.post('/api/add-message', 'name=Ann', form)],
+    ['a subscription that comes back 422', await visitor.post('/api/add-subscriber', 'subemail=x', form)],
+    ['checkout 200', await customer.get(`/order-now/${newId()}`)],
+    ['pay 200', await visitor.get(`/pay-now/${newId()}`)],
+    ['customer 200', await customer.get('/dashboard')],
+    ['administrators only 403', await customer.get('/admin')],
+  ]);
+}
+
+/** Those that stand outside a task, and so carry the footer of every public page. */
+const withFooter = /^(thanks|404|an unknown|login|register|reset|verify)/;
+
+test('No page keeps an old logo or footer after a save, and none that belongs to one visitor is cached', async () => {
+  const customer = await registerCustomer(system.url);
+  const [logo, copyright] = [
+    await firstRecord(administrator, '/logo'),
+    await firstRecord(administrator, '/copyrights'),
+  ];
+  const address = '/images/video-poster.svg';
+  const copyrightText = '© 2026 The line of the frames';
+  for (const page of (await readFrames(customer)).values()) {
+    expect(page.text).not.toContain(`src="${address}"`);
+    expect(page.text).toContain(`src="${String(logo['logo'])}"`);
+  }
+  const saves = [
+    await save(administrator, `/logo/${logo._id}`, { logo: address }),
+    await save(administrator, `/copyrights/${copyright._id}`, { copyrightText }),
+  ];
+  for (const saved of saves) expect(changedPagesOf(saved).toSorted()).toEqual(paths.toSorted());
+
+  const frames = await readFrames(customer);
+  for (const [name, page] of frames) {
+    expect(page.status, `${name} ${page.text}`).toBe(Number(name.split(' ').at(-1)));
+    expect(page.text, name).toContain(`src="${address}"`);
+    expect(page.text, name).not.toContain(`src="${String(logo['logo'])}"`);
+    expect(page.text.includes(copyrightText), name).toBe(withFooter.test(name));
+    expect(page.headers.get('Cache-Control'), name).toBe('no-store');
+    for (const header of ['ETag', 'X-Content-Revision', 'Cloudflare-CDN-Cache-Control', 'Cache-Tag'])
+      expect(page.headers.has(header), `${name} ${header}`).toBe(false);
+  }
+  expect(frames.get('login 200')?.text).toContain('value="/my-order"');
+  expect(frames.get('verify-email 200')?.text).toContain('value="one"');
+  await save(administrator, `/logo/${logo._id}`, { logo: logo['logo'] });
+  await save(administrator, `/copyrights/${copyright._id}`, { copyrightText: copyright['copyrightText'] });
 });
 
 test('A save changes the pages that show it and leaves the others alone; everything agrees on it', async () => {

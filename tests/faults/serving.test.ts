@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from '../../dev/system/worker-process.ts';
-import { contentPages } from '../../worker/contract/screens.ts';
+import { contentPages, framePaths } from '../../worker/contract/screens.ts';
 import { firstRecord, isStandIn, revisionOf, save, type PlainRecord } from '../support/content.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { untilMs } from '../support/limits.ts';
@@ -204,7 +204,8 @@ test('Two releases over one database serve each its own pages and files, and bot
       expect((await visitor.get(`/_astro/${foreign}`)).status).toBe(404);
     }
     const { rows } = await database.execute('SELECT "buildId", count(*) AS count FROM pages GROUP BY 1');
-    expect(rows.map(({ count }) => Number(count))).toEqual([paths.length, paths.length]);
+    const stored = paths.length + framePaths.length;
+    expect(rows.map(({ count }) => Number(count))).toEqual([stored, stored]);
   } finally {
     database.close();
     await proxy.close();

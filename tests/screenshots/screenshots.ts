@@ -146,7 +146,7 @@ try {
         who:
           screen.kind === 'admin'
             ? ('administrator' as const)
-            : screen.kind === 'content' || screen.kind === 'file'
+            : screen.kind === 'content' || screen.kind === 'frame'
               ? ('anyone' as const)
               : ('account' as const),
       })),

@@ -1,12 +1,10 @@
 /**
- * The sign-in pages as they are served: the deployed file, with what belongs to this request put into the places that
+ * The sign-in pages as they are served: a frame, with what belongs to this request put into the places that
  * it keeps ready. That is what makes them work without JavaScript.
  */
 import type { Context } from 'hono';
 import { safeNext } from '../contract/accounts.ts';
-import { contentTables } from '../db/content-tables.ts';
 import type { AppEnv } from '../http/app.ts';
-import { describeError } from '../http/log.ts';
 import { type Notice, takeNotice } from './forms.ts';
 import { offersGoogle } from './google.ts';
 
@@ -48,22 +46,10 @@ function showNotice(rewriter: HTMLRewriter, { kind, text, errors, email }: Notic
     rewriter.on('input[name="email"]', { element: (input) => void input.setAttribute('value', email) });
 }
 
-/** The logo of the register page: the one that the settings name, else the site's own. */
-async function findRegisterLogo(c: Context<AppEnv>): Promise<string | undefined> {
-  if (c.env.REGISTER_LOGO_URL) return c.env.REGISTER_LOGO_URL;
-  try {
-    const { logo } = contentTables;
-    return (await c.var.db.select({ address: logo.logo }).from(logo).limit(1).get())?.address;
-  } catch (error) {
-    c.var.log('register-logo-not-read', describeError(error));
-    return undefined;
-  }
-}
-
 /**
  * Answers a sign-in page; whoever is signed in goes from the log-in page to the dashboard.
  * @param path of the page, one of `isAccountPage`
- * @param readPage reads the deployed file with its headers
+ * @param readPage reads the frame with its headers
  */
 export async function answerAccountPage(
   c: Context<AppEnv>,
@@ -91,7 +77,7 @@ export async function answerAccountPage(
 
   if (!offersGoogle(c.env)) rewriter.on('[data-google]', { element: (link) => void link.remove() });
 
-  const logo = path === '/register' ? await findRegisterLogo(c) : undefined;
+  const logo = c.env.REGISTER_LOGO_URL;
   if (logo)
     rewriter.on('img[data-register-logo]', {
       element(image) {

@@ -11,8 +11,11 @@ export type Audience = 'anyone' | 'account' | 'administrator';
 export interface Screen {
   readonly pattern: string;
   readonly who: Audience;
-  /** `content`: rendered from the content and stored. `file`: a plain pre-rendered page. Otherwise the shell's name. */
-  readonly kind: 'content' | 'file' | ShellName;
+  /**
+   * `content`: rendered from the content, stored, the same for everyone. `frame`: rendered and stored likewise, answered
+   * to each request anew. Otherwise the shell's name.
+   */
+  readonly kind: 'content' | 'frame' | ShellName;
   /** Which screen the shell shows; unique within its shell. */
   readonly name: string;
   /** For content pages: the page whose address is canonical. */
@@ -32,7 +35,7 @@ const content = (pattern: string, canonical = pattern): Screen => ({
   name: pattern,
   canonical,
 });
-const file = (pattern: string): Screen => ({ pattern, who: 'anyone', kind: 'file', name: pattern });
+const frame = (pattern: string): Screen => ({ pattern, who: 'anyone', kind: 'frame', name: pattern });
 const screen = (pattern: string, who: Audience, kind: ShellName, name: string): Screen => ({
   pattern,
   who,
@@ -51,12 +54,12 @@ export const contentPages: readonly Screen[] = [
 
 const fixedScreens: readonly Screen[] = [
   ...contentPages,
-  file('/thanks'),
-  file('/login'),
-  file('/register'),
-  file('/reset'),
-  file('/verify-email'),
-  file('/reset-password'),
+  frame('/thanks'),
+  frame('/login'),
+  frame('/register'),
+  frame('/reset'),
+  frame('/verify-email'),
+  frame('/reset-password'),
 
   screen('/order-now/:id', 'account', 'checkout', 'order'),
   screen('/pay-now/:id', 'anyone', 'pay', 'pay'),
@@ -77,6 +80,17 @@ const fixedScreens: readonly Screen[] = [
   screen('/publications', 'administrator', 'admin', 'publications'),
   screen('/needs-attention', 'administrator', 'admin', 'attention'),
   screen('/preview', 'administrator', 'preview', 'preview'),
+];
+
+/**
+ * Every page that shows content and yet belongs to one request: each is rendered and stored in the batch of a save as the
+ * content pages are, so that no logo and no footer outlives its record, but never answered from a cache.
+ */
+export const framePaths: readonly string[] = [
+  ...fixedScreens.filter(({ kind }) => kind === 'frame').map(({ pattern }) => pattern),
+  '/404',
+  // A plain form that comes back, the word to whoever may not see a page, and the logo of the shells.
+  ...['message', 'subscribe', 'denied', 'logo'].map((name) => `/shell/${name}`),
 ];
 
 /** These two serve the first run, so they open for everyone (they show a visitor only the way to sign in). */

@@ -8,11 +8,17 @@ import { honeypotField } from '../contract/messages.ts';
 import type { AppEnv } from '../http/app.ts';
 import { check, isFormPost, readBody } from '../http/body.ts';
 import { shownError, type ApiError } from '../http/errors.ts';
-import { policyFor, turnstileHost } from '../publishing/policy.ts';
+import type { FrameAnswer } from '../publishing/frames.ts';
+import { turnstileHost } from '../publishing/policy.ts';
 import { turnstileSiteKey } from './turnstile.ts';
 
-/** The deployed file that shows a form again. */
+/** The frame that shows a form again. */
 export type ReturnedForm = '/shell/message' | '/shell/subscribe';
+
+export interface FormFrame {
+  readonly path: ReturnedForm;
+  readonly answerFrame: FrameAnswer;
+}
 
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
@@ -26,15 +32,13 @@ const widgetScript = `<script src="${turnstileHost}/turnstile/v0/api.js" async d
 /** The form as a page, filled in again. */
 async function returnForm(
   c: Context<AppEnv>,
-  file: ReturnedForm,
+  { path, answerFrame }: FormFrame,
   sent: unknown,
   { status, message, extensions, headers }: ApiError,
 ): Promise<Response> {
   const values = z.record(z.string(), z.unknown()).catch({}).parse(sent);
   const errors = z.record(z.string(), z.string()).catch({}).parse(extensions['errors']);
   const sentences = new Set(Object.keys(errors).length > 0 ? Object.values(errors) : [message]);
-  const asset = await c.env.ASSETS.fetch(new Request(new URL(file, c.req.url)));
-  const html = await asset.text();
   const rewriter = new HTMLRewriter()
     .on('[data-notice]', {
       element: (place) => void place.setInnerContent(Array.from(sentences, asSentence).join(' ')),
@@ -49,32 +53,25 @@ async function returnForm(
         else field.setAttribute('value', value);
       },
     });
-  const siteKey = file === '/shell/message' ? turnstileSiteKey(c.env) : undefined;
+  const siteKey = path === '/shell/message' ? turnstileSiteKey(c.env) : undefined;
   if (siteKey !== undefined)
     rewriter
       .on('button[type="submit"]', {
         element: (button) => void button.before(widgetFor(siteKey), { html: true }),
       })
       .on('head', { element: (head) => void head.append(widgetScript, { html: true }) });
-  return rewriter.transform(
-    new Response(html, {
-      status,
-      headers: {
-        ...headers,
-        'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': await policyFor(html, { turnstile: siteKey !== undefined }),
-      },
-    }),
-  );
+  const frame = await answerFrame(c, path, status);
+  for (const [name, value] of Object.entries(headers)) frame.headers.set(name, value);
+  return rewriter.transform(frame);
 }
 
 /**
  * Reads the body of a call that plain forms may make too, and answers it.
- * @param file what a plain form that cannot be taken comes back on
+ * @param frame what a plain form that cannot be taken comes back on
  */
 export async function answerForm<T extends z.ZodType>(
   c: Context<AppEnv>,
-  file: ReturnedForm,
+  frame: FormFrame,
   schema: T,
   handler: (body: z.output<T>) => Promise<Response>,
 ): Promise<Response> {
@@ -83,6 +80,6 @@ export async function answerForm<T extends z.ZodType>(
   try {
     return await handler(check(schema, sent));
   } catch (error) {
-    return returnForm(c, file, sent, shownError(error, c));
+    return returnForm(c, frame, sent, shownError(error, c));
   }
 }

@@ -23,6 +23,7 @@ import { csvResponse } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { dayOf } from '../orders/dates.ts';
+import type { FrameAnswer } from '../publishing/frames.ts';
 import {
   draftMessage,
   listMessages,
@@ -62,13 +63,14 @@ const subscriberColumns: readonly (readonly [string, (subscriber: Subscriber) =>
   ['Email', (subscriber) => subscriber.subemail],
 ];
 
-export function mountInbox(app: Hono<AppEnv>): void {
+/** @param answerFrame shows a form again that could not be taken */
+export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
   mount(app, calls.turnstile, (c) =>
     c.json({ siteKey: turnstileSiteKey(c.env) ?? null } satisfies TurnstileAnswer),
   );
 
   mount(app, calls.sendMessage, (c) =>
-    answerForm(c, '/shell/message', newMessage, async (input) => {
+    answerForm(c, { path: '/shell/message', answerFrame }, newMessage, async (input) => {
       const record = draftMessage(input);
       if (!isFromBot(input)) {
         await takeAddressAllowance(c);
@@ -104,7 +106,7 @@ export function mountInbox(app: Hono<AppEnv>): void {
   });
 
   mount(app, calls.subscribe, (c) =>
-    answerForm(c, '/shell/subscribe', newSubscriber, async (input) => {
+    answerForm(c, { path: '/shell/subscribe', answerFrame }, newSubscriber, async (input) => {
       if (!isFromBot(input)) {
         await takeAddressAllowance(c);
         await addSubscriber(c.var.db, input.subemail);

@@ -7,22 +7,28 @@ import { buildId } from '#site-renderer';
 import type { SectionName } from '../contract/sections/index.ts';
 import { readSnapshot, type StoredContent } from '../content/reader.ts';
 import { toLibsql, writeBatch, type Database, type Statement } from '../db/client.ts';
-import { pagePaths, renderPages, type Rendered, type RenderedPage } from './render.ts';
+import { framePaths } from '../contract/screens.ts';
+import { renderedPaths, renderPages, type Rendered, type RenderedPage } from './render.ts';
 import { pageSets, pages, publications } from './schema.ts';
 
 /** How long a looked-up revision is trusted, in ms. */
 const trustMs = 1_000;
-/** How long a visitor waits for a look-up before the page comes from memory or from the deployment, in ms. */
-const lookUpLimitMs = 1_000;
+/** How long a visitor waits for a look-up before the page comes from memory, in ms, or from the deployment. */
+const lookUpLimitMs = { withMemory: 1_000, without: 5_000 } as const;
 
 export interface LivePage extends RenderedPage {
   /** The revision at which the page last changed. */
   readonly revision: number;
 }
 
-export interface Live {
-  readonly revision: number;
+/** Rendered pages by path: frames apart, so that the short way to a page never meets one. */
+export interface PageSet {
   readonly pages: ReadonlyMap<string, LivePage>;
+  readonly frames: ReadonlyMap<string, LivePage>;
+}
+
+export interface Live extends PageSet {
+  readonly revision: number;
   /** Content of this revision, where this isolate has read it. */
   readonly content: StoredContent | undefined;
   /** Which sections each page read, where this isolate rendered it from `content`. */
@@ -75,30 +81,39 @@ export function pageStatements(db: Database, changed: readonly LivePage[], revis
 const excludedRevision = () => sql`excluded."revision"`;
 const withoutReads = ({ path, html, etag, csp, revision }: LivePage) => ({ path, html, etag, csp, revision });
 
+export const isFrame = ({ path }: RenderedPage): boolean => framePaths.includes(path);
+
+const noPages: PageSet = { pages: new Map(), frames: new Map() };
+
+/** The pages with newer ones in the place of older. */
+function withPages({ pages: before, frames }: PageSet, newer: readonly LivePage[]): PageSet {
+  const entries = (wanted: boolean) =>
+    newer.filter((page) => isFrame(page) === wanted).map((page) => [page.path, page] as const);
+  return {
+    pages: new Map([...before, ...entries(false)]),
+    frames: new Map([...frames, ...entries(true)]),
+  };
+}
+
 /** The pages after a render: those whose bytes changed are of the new revision, the others stay as they are. */
 export function mergePages(
-  before: ReadonlyMap<string, LivePage>,
+  before: PageSet,
   rendered: readonly Rendered[],
   revision: number,
-): { pages: Map<string, LivePage>; changed: LivePage[] } {
-  const merged = new Map(before);
-  const changed: LivePage[] = [];
-  for (const { path, html, etag, csp } of rendered) {
-    if (merged.get(path)?.etag === etag) continue;
-    const page = { path, html, etag, csp, revision };
-    merged.set(path, page);
-    changed.push(page);
-  }
-  return { pages: merged, changed };
+): { set: PageSet; changed: LivePage[] } {
+  const changed = rendered
+    .filter((page) => (before.pages.get(page.path) ?? before.frames.get(page.path))?.etag !== page.etag)
+    .map(({ path, html, etag, csp }) => ({ path, html, etag, csp, revision }));
+  return { set: withPages(before, changed), changed };
 }
 
 /** Renders every page anew: the first request after a deployment, and a save whose isolate knows nothing yet. */
 async function renderAll(db: Database): Promise<Live> {
   const { revision, content } = await readSnapshot(db);
-  const rendered = await renderPages(pagePaths, content);
-  const { pages: all, changed } = mergePages(new Map(), rendered, revision);
+  const rendered = await renderPages(renderedPaths, content);
+  const { set, changed } = mergePages(noPages, rendered, revision);
   await writeBatch(db, pageStatements(db, changed, revision));
-  return { revision, pages: all, content, reads: new Map(rendered.map(({ path, reads }) => [path, reads])) };
+  return { revision, ...set, content, reads: new Map(rendered.map(({ path, reads }) => [path, reads])) };
 }
 
 async function lookUp(db: Database): Promise<Live> {
@@ -127,13 +142,13 @@ async function lookUp(db: Database): Promise<Live> {
   const revision = Number(last?.rows[0]?.['revision'] ?? 0);
   if (known?.revision === revision) return known;
   if (set?.rows[0]?.['revision'] !== revision) return renderAll(db);
-  const merged = new Map(known?.pages);
-  for (const row of newer?.rows ?? []) {
-    const page = row as unknown as LivePage;
-    merged.set(page.path, { ...page });
-  }
-  if (pagePaths.some((path) => !merged.has(path))) return renderAll(db);
-  return { revision, pages: merged, content: undefined, reads: new Map() };
+  const rows = (newer?.rows ?? []) as unknown as readonly LivePage[];
+  const stored = withPages(
+    known ?? noPages,
+    rows.map((page) => ({ ...page })),
+  );
+  if (renderedPaths.some((path) => !stored.pages.has(path) && !stored.frames.has(path))) return renderAll(db);
+  return { revision, ...stored, content: undefined, reads: new Map() };
 }
 
 export type LiveContent = Live & { readonly content: StoredContent };
@@ -150,6 +165,8 @@ export async function readLive(db: Database): Promise<LiveContent> {
     if (revision === live.revision) return { ...live, content };
   }
 }
+
+const lookUpLimit = () => (memory ? lookUpLimitMs.withMemory : lookUpLimitMs.without);
 
 const timeOut = (ms: number) =>
   new Promise<never>((_, reject) =>
@@ -170,7 +187,7 @@ function noteFailure(): void {
 /** A look-up that all visitors of this moment wait for. One that hangs, or whose request is gone, is given up. */
 function sharedLookUp(db: Database, keepAlive: (work: Promise<unknown>) => void): Promise<Live> {
   const now = Date.now();
-  if (pending && now - pending.since < lookUpLimitMs) return pending.look;
+  if (pending && now - pending.since < lookUpLimit()) return pending.look;
   const look = lookUpLive(db);
   pending = { look, since: now };
   keepAlive(
@@ -190,7 +207,7 @@ export async function liveState(db: Database, keepAlive: (work: Promise<unknown>
   const look = sharedLookUp(db, keepAlive);
   if (failing) return { live: memory, fresh: false };
   try {
-    return { live: await Promise.race([look, timeOut(lookUpLimitMs)]), fresh: true };
+    return { live: await Promise.race([look, timeOut(lookUpLimit())]), fresh: true };
   } catch {
     noteFailure();
     return { live: memory, fresh: false };

@@ -14,9 +14,17 @@ import { isUniqueViolation, writeBatch, type Database, type Statement } from '..
 import type { Env } from '../env.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import { describeError, type Log } from '../http/log.ts';
-import { adopt, mergePages, pageStatements, readLive, remembered, type LiveContent } from './live.ts';
+import {
+  adopt,
+  isFrame,
+  mergePages,
+  pageStatements,
+  readLive,
+  remembered,
+  type LiveContent,
+} from './live.ts';
 import { purgePages } from './purge.ts';
-import { checkLinks, pagePaths, renderPages } from './render.ts';
+import { checkLinks, renderedPaths, renderPages } from './render.ts';
 import { contentHistory, publications } from './schema.ts';
 
 /** How long a save may try before it gives up with 503, in ms. */
@@ -34,7 +42,7 @@ export interface SaveContext {
 export interface Published {
   readonly revision: number;
   readonly changes: readonly RecordChange[];
-  /** Paths whose bytes changed. */
+  /** Paths of the content pages whose bytes changed; a frame is asked for anew by each visitor anyway. */
   readonly changedPages: readonly string[];
   readonly timings: Timings;
 }
@@ -85,15 +93,15 @@ async function prepare(
     const reads = base.reads.get(path);
     return !reads || touched.some((section) => reads.has(section));
   };
-  const stale = touched.length > 0 ? pagePaths.filter(isAffected) : [];
+  const stale = touched.length > 0 ? renderedPaths.filter(isAffected) : [];
   const rendered = await renderPages(stale, content);
   const revision = base.revision + 1;
-  const { pages, changed } = mergePages(base.pages, rendered, revision);
+  const { set, changed } = mergePages(base, rendered, revision);
   await checkLinks(changed, changes, env.ASSETS);
 
   const at = Date.now();
   const historyId = newId(at);
-  const changedPages = changed.map(({ path }) => path);
+  const changedPages = changed.filter((page) => !isFrame(page)).map(({ path }) => path);
   const renderMs = msSince(startedAt);
   const statements = [
     db
@@ -112,7 +120,7 @@ async function prepare(
     changes,
     changedPages,
     renderMs,
-    next: { revision, pages, content, reads },
+    next: { revision, ...set, content, reads },
     statements,
     historyId,
   };

@@ -1,7 +1,7 @@
 /** Renders content pages with the pages that Astro compiled, and checks what came out. */
 import { renderPage } from '#site-renderer';
 import { toHex } from '../contract/ids.ts';
-import { contentPages, findScreen } from '../contract/screens.ts';
+import { contentPages, findScreen, framePaths } from '../contract/screens.ts';
 import { sectionNamed, type PublicContent, type SectionName } from '../contract/sections/index.ts';
 import { publicContentOf, type StoredContent } from '../content/reader.ts';
 import type { RecordChange } from '../content/edits.ts';
@@ -21,8 +21,11 @@ export interface Rendered extends RenderedPage {
   readonly reads: ReadonlySet<SectionName>;
 }
 
-/** Every content page's path. */
-export const pagePaths: readonly string[] = contentPages.map(({ pattern }) => pattern);
+/** Every page that is rendered from the content: the content pages, then the frames. */
+export const renderedPaths: readonly string[] = [
+  ...contentPages.map(({ pattern }) => pattern),
+  ...framePaths,
+];
 
 function recordReads(content: PublicContent): { content: PublicContent; reads: Set<SectionName> } {
   const reads = new Set<SectionName>();

@@ -1,25 +1,22 @@
 /**
- * Pages: content pages from memory or, when the database is away, from the deployment; plain pages and shells from
- * the deployed files, after the guard. Every answer is `no-store` unless its route says public.
+ * Pages: content pages and frames from memory or, when the database is away, from the deployment; the administrator's
+ * shells from the deployed files; each after its guard. Every answer is `no-store` unless its route says public.
  */
 import type { Context } from 'hono';
 import { answerAccountPage, isAccountPage } from '../accounts/pages.ts';
-import { callPath, calls } from '../contract/calls.ts';
-import { findScreen, type Screen } from '../contract/screens.ts';
+import { findScreen, type Screen, type ShellName } from '../contract/screens.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { belongsTo } from '../http/guard.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { commonHeaders } from '../http/security-headers.ts';
-import { turnstileSiteKey } from '../inbox/turnstile.ts';
+import { answerFile, answerFrame, answerWithLogo, hasCheck, htmlType } from './frames.ts';
 import { liveState, trustedPage, type LivePage } from './live.ts';
-import { policyFor, stripeHosts, withTurnstile, type PolicyOptions } from './policy.ts';
+import { stripeHosts, withTurnstile, type PolicyOptions } from './policy.ts';
 import { cacheTags } from './purge.ts';
 
 /** For the edge cache: fresh for 30 s, then served stale while it asks again, and for a day while we fail. */
 const edgeCache = 'max-age=30, stale-while-revalidate=30, stale-if-error=86400';
-
-const html = { 'Content-Type': 'text/html; charset=utf-8' } as const;
 
 /** Whether the browser has these bytes already (RFC 9110, `If-None-Match`, weak comparison). */
 function isKnown(header: string | null, etag: string): boolean {
@@ -28,10 +25,6 @@ function isKnown(header: string | null, etag: string): boolean {
     header.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === etag)
   );
 }
-
-/** Whether a page has the contact form, and the contact form its check. */
-const hasCheck = (env: Env, page: string): boolean =>
-  turnstileSiteKey(env) !== undefined && page.includes(callPath(calls.sendMessage.path));
 
 interface Prepared {
   readonly body: Uint8Array<ArrayBuffer>;
@@ -46,7 +39,7 @@ function prepare(env: Env, page: LivePage): Prepared {
   if (known) return known;
   const headers = new Headers({
     ...commonHeaders,
-    ...html,
+    ...htmlType,
     'Content-Security-Policy': hasCheck(env, page.html) ? withTurnstile(page.csp) : page.csp,
     'X-Content-Revision': String(page.revision),
     'Cache-Control': 'public, max-age=0, must-revalidate',
@@ -84,40 +77,13 @@ export function answerFromMemory(request: Request, env: Env): Response | undefin
   return page && answerLive(request, env, page, true);
 }
 
-const policies = new Map<string, Promise<string>>();
-
-/** A deployed HTML file with its policy; deployed files never change, so each policy is computed once. */
-async function answerFile(
-  c: Context<AppEnv>,
-  file: string,
-  status: number,
-  options: PolicyOptions = {},
-): Promise<Response> {
-  const asset = await c.env.ASSETS.fetch(new Request(new URL(file, c.req.url)));
-  if (!asset.ok) return notBuilt(c);
-  const body = await asset.text();
-  const policy = policies.get(file) ?? policyFor(body, { turnstile: hasCheck(c.env, body), ...options });
-  policies.set(file, policy);
-  return new Response(body, { status, headers: { ...html, 'Content-Security-Policy': await policy } });
-}
-
-/** An honest answer for a page that this deployment does not have yet. */
-const notBuilt = (c: Context<AppEnv>): Response =>
-  c.html(
-    '<!doctype html><html lang="en"><title>Not built yet</title><h1>This page is not built yet.</h1></html>',
-    501,
-  );
-
 async function answerContent(c: Context<AppEnv>, screen: Screen): Promise<Response> {
   const { live, fresh } = await liveState(c.var.db, (work) => c.executionCtx.waitUntil(work));
   const page = live?.pages.get(screen.pattern);
-  return page ? answerLive(c.req.raw, c.env, page, fresh) : answerFile(c, screen.pattern, 200);
+  return page ? answerLive(c.req.raw, c.env, page, fresh) : answerFile(c, screen.pattern);
 }
 
-async function answerShell(
-  c: Context<AppEnv>,
-  kind: Exclude<Screen['kind'], 'content' | 'file'>,
-): Promise<Response> {
+async function answerShell(c: Context<AppEnv>, kind: ShellName): Promise<Response> {
   const options: PolicyOptions =
     kind === 'pay'
       ? { stripe: stripeHosts(c.env) }
@@ -126,7 +92,7 @@ async function answerShell(
         : kind === 'admin'
           ? { framesSelf: true }
           : {};
-  const answer = await answerFile(c, `/shell/${kind}`, 200, options);
+  const answer = await answerWithLogo(c, `/shell/${kind}`, options);
   return kind === 'pay' && c.env.STRIPE_SCRIPT_URL
     ? nameStripeScript(answer, c.env.STRIPE_SCRIPT_URL)
     : answer;
@@ -152,11 +118,11 @@ function toLogin(c: Context<AppEnv>): Response {
 /** The page at a path of the route table, after its guard. */
 export async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Response> {
   if (!belongsTo(screen.who, c.var.account))
-    return c.var.account ? answerFile(c, '/shell/denied', 403) : toLogin(c);
+    return c.var.account ? answerFrame(c, '/shell/denied', 403) : toLogin(c);
   if (screen.kind === 'content') return answerContent(c, screen);
   if (isAccountPage(screen.pattern))
-    return answerAccountPage(c, screen.pattern, () => answerFile(c, screen.pattern, 200));
-  if (screen.kind === 'file') return answerFile(c, screen.pattern, 200);
+    return answerAccountPage(c, screen.pattern, () => answerFrame(c, screen.pattern));
+  if (screen.kind === 'frame') return answerFrame(c, screen.pattern);
   return answerShell(c, screen.kind);
 }
 
@@ -173,10 +139,10 @@ export async function answerPage(c: Context<AppEnv>): Promise<Response> {
       return c.redirect(screen.pattern + new URL(c.req.url).search, 308);
     return answerScreen(c, screen);
   }
-  if (/^\/(shell|404)(\/|$|\.)/i.test(path)) return answerFile(c, '/404', 404);
+  if (/^\/(shell|404)(\/|$|\.)/i.test(path)) return answerFrame(c, '/404', 404);
   const asset = await c.env.ASSETS.fetch(c.req.raw);
   // The asset server would lead other spellings of a file's name to the file itself, a shell's too.
-  if (!asset.ok && asset.status !== 304) return answerFile(c, '/404', 404);
+  if (!asset.ok && asset.status !== 304) return answerFrame(c, '/404', 404);
   const headers = new Headers(asset.headers);
   headers.set('Cache-Control', 'public, max-age=3600');
   return new Response(asset.body, { status: asset.status, headers });

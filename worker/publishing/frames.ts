@@ -1,0 +1,82 @@
+/**
+ * Pages that belong to one request: deployed files, and frames, which are rendered from the content with every save. The
+ * caller writes this request's notice, values and links into them; no cache keeps them.
+ */
+import type { Context } from 'hono';
+import { callPath, calls } from '../contract/calls.ts';
+import type { Env } from '../env.ts';
+import type { AppEnv } from '../http/app.ts';
+import { turnstileSiteKey } from '../inbox/turnstile.ts';
+import { liveState, type LivePage } from './live.ts';
+import { policyFor, type PolicyOptions } from './policy.ts';
+
+export const htmlType = { 'Content-Type': 'text/html; charset=utf-8' } as const;
+
+/** Whether a page has the contact form, and the contact form its check. */
+export const hasCheck = (env: Env, page: string): boolean =>
+  turnstileSiteKey(env) !== undefined && page.includes(callPath(calls.sendMessage.path));
+
+/** The policy of each file by its name, and of each frame: neither ever changes, so it is computed once. */
+const filePolicies = new Map<string, Promise<string>>();
+const framePolicies = new WeakMap<LivePage, Promise<string>>();
+
+const policyOf = (c: Context<AppEnv>, body: string, options: PolicyOptions = {}): Promise<string> =>
+  policyFor(body, { turnstile: hasCheck(c.env, body), ...options });
+
+const answerHtml = async (body: string, status: number, policy: Promise<string>): Promise<Response> =>
+  new Response(body, { status, headers: { ...htmlType, 'Content-Security-Policy': await policy } });
+
+/** An honest answer for a page that this deployment does not have yet. */
+const notBuilt = (c: Context<AppEnv>): Response =>
+  c.html(
+    '<!doctype html><html lang="en"><title>Not built yet</title><h1>This page is not built yet.</h1></html>',
+    501,
+  );
+
+/** A deployed HTML file with its policy. */
+export async function answerFile(
+  c: Context<AppEnv>,
+  file: string,
+  status = 200,
+  options: PolicyOptions = {},
+): Promise<Response> {
+  const asset = await c.env.ASSETS.fetch(new Request(new URL(file, c.req.url)));
+  if (!asset.ok) return notBuilt(c);
+  const body = await asset.text();
+  const policy = filePolicies.get(file) ?? policyOf(c, body, options);
+  filePolicies.set(file, policy);
+  return answerHtml(body, status, policy);
+}
+
+async function findFrame(c: Context<AppEnv>, path: string): Promise<LivePage | undefined> {
+  const { live } = await liveState(c.var.db, (work) => c.executionCtx.waitUntil(work));
+  return live?.frames.get(path);
+}
+
+/**
+ * A frame as it is live, or as it was deployed while the database is away.
+ * @param path one of `framePaths`
+ */
+export async function answerFrame(c: Context<AppEnv>, path: string, status = 200): Promise<Response> {
+  const frame = await findFrame(c, path);
+  if (!frame) return answerFile(c, path, status);
+  const policy = framePolicies.get(frame) ?? policyOf(c, frame.html);
+  framePolicies.set(frame, policy);
+  return answerHtml(frame.html, status, policy);
+}
+
+/** A deployed file with the firm's logo as it is live, where the file has one. */
+export async function answerWithLogo(
+  c: Context<AppEnv>,
+  file: string,
+  options: PolicyOptions,
+): Promise<Response> {
+  const [shell, logo] = await Promise.all([answerFile(c, file, 200, options), findFrame(c, '/shell/logo')]);
+  if (!logo) return shell;
+  return new HTMLRewriter()
+    .on('header a[aria-label="Home"]', { element: (home) => void home.replace(logo.html, { html: true }) })
+    .transform(shell);
+}
+
+/** Answers a frame; what a feature needs that has one, without knowing how pages are published. */
+export type FrameAnswer = typeof answerFrame;
