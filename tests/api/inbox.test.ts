@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createClient } from '@libsql/client';
 import { expect, inject, test } from 'vitest';
 import type { Message, Subscriber } from '../../worker/contract/messages.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
@@ -74,6 +75,73 @@ test('A message is marked Read once, and there is no way back', async () => {
   expect((await administrator.put(`/api/message/${randomUUID()}`, { messageStatus: 'Read' })).status).toBe(
     404,
   );
+});
+
+test('An administrator deletes messages, one and several at once, and the counts follow', async () => {
+  const administrator = await signInAdministrator(url);
+  const subject = `To delete ${randomUUID()}`;
+  const sent = await Promise.all(
+    Array.from({ length: 5 }, async () => messageOf(await send(new Visitor(url), { subject }))),
+  );
+  const [first = '', second = '', third = '', fourth = '', kept = ''] = sent.map(({ _id }) => _id);
+  await administrator.put(`/api/message/${second}`, { messageStatus: 'Read' });
+  const remaining = async () => {
+    const lists = await Promise.all(
+      ['UnRead', 'Read'].map((status) => administrator.get(`/api/messages?messageStatus=${status}`)),
+    );
+    return {
+      totals: lists.map(totalOf),
+      ids: lists
+        .flatMap(messagesOf)
+        .filter((message) => message.subject === subject)
+        .map(({ _id }) => _id),
+    };
+  };
+  const [unread = 0, read = 0] = (await remaining()).totals;
+
+  // Sent twice at once, as by two windows: counted once.
+  const answers = await Promise.all([1, 2].map(() => administrator.delete(`/api/message/${first}`)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404]);
+  expect((await remaining()).totals).toEqual([unread - 1, read]);
+
+  const ids = [second, third, fourth];
+  const several = await Promise.all([1, 2].map(() => administrator.delete('/api/messages', { ids })));
+  expect(several.map(({ status }) => status)).toEqual([200, 200]);
+  expect(several.map(({ json }) => (json as { deleted: number }).deleted).toSorted()).toEqual([0, 3]);
+  expect(await remaining()).toEqual({ totals: [unread - 3, read - 1], ids: [kept] });
+  expect((await administrator.get(`/api/message/${third}`)).status).toBe(404);
+
+  for (const [body, sentence] of [
+    [{}, 'Give the ids of the messages.'],
+    [{ ids: [] }, 'Choose at least one message.'],
+    [{ ids: Array.from({ length: 101 }, () => kept) }, 'At most 100 messages at once.'],
+  ] as const) {
+    const answer = await administrator.delete('/api/messages', body);
+    expect([answer.status, answer.json]).toEqual([
+      422,
+      expect.objectContaining({ errors: { ids: sentence } }),
+    ]);
+  }
+  expect((await remaining()).ids).toEqual([kept]);
+});
+
+test('What was deleted is recorded with who did it, and without what its sender wrote', async () => {
+  const administrator = await signInAdministrator(url);
+  const { _id, email } = messageOf(await send(new Visitor(url)));
+  await administrator.delete('/api/messages', { ids: [_id] });
+  const database = createClient({ url: inject('databaseUrl'), authToken: inject('databaseToken') });
+  const { rows } = await database.execute({
+    sql: 'SELECT "accountId", before, after FROM inbox_events WHERE "recordId" = ?',
+    args: [_id],
+  });
+  database.close();
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.['accountId']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(JSON.parse(String(rows[0]?.['before']))).toEqual({
+    email: email.replace(/^(.).*@/, '$1…@'),
+    messageStatus: 'UnRead',
+  });
+  expect(rows[0]?.['after']).toBe('{}');
 });
 
 test('Messages come newest first, in pages by status', async () => {

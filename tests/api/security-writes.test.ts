@@ -68,7 +68,8 @@ const withoutBody: readonly Call[] = [
   calls.goBack,
 ];
 const takesBody = (call: Call) =>
-  !withoutBody.includes(call) && (call.method !== 'DELETE' || call === calls.deleteAccount);
+  !withoutBody.includes(call) &&
+  (call.method !== 'DELETE' || call === calls.deleteAccount || call === calls.removeMessages);
 
 function expectRefusal(answer: Answer, statuses: readonly number[], what: string): void {
   expect(statuses, `${what}: ${answer.text.slice(0, 300)}`).toContain(answer.status);
@@ -252,6 +253,7 @@ describe('Values of the wrong type', () => {
     [calls.updatePaymentStatus, { paymentStatus: 'Paid' }],
     [calls.updateOrderStatus, { orderStatus: 'Delivered' }],
     [calls.updateMessage, { messageStatus: 'Read' }],
+    [calls.removeMessages, { ids: [newId()] }],
     [calls.restoreVersion, { version: 1 }],
   ];
   test.each(shapes.map(([call, body]) => [`${call.method} ${call.path}`, call, body] as const))(

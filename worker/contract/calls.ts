@@ -61,6 +61,8 @@ export const calls = {
   listMessages: call('GET', '/messages', 'administrator'),
   readMessage: call('GET', '/message/:id', 'administrator'),
   updateMessage: call('PUT', '/message/:id', 'administrator'),
+  removeMessage: call('DELETE', '/message/:id', 'administrator'),
+  removeMessages: call('DELETE', '/messages', 'administrator'),
   exportMessages: call('GET', '/messages.csv', 'administrator'),
   subscribe: call('POST', '/add-subscriber', 'anyone', 'form'),
   listSubscribers: call('GET', '/subscribers', 'administrator'),

@@ -1,7 +1,8 @@
 /** The inbox as browser and server agree on it: messages of the contact form, and subscribers. */
 import { z } from 'zod';
 import { email } from './accounts.ts';
-import { pageQuery } from './paging.ts';
+import { isId } from './ids.ts';
+import { maxPageSize, pageQuery } from './paging.ts';
 
 export const messageStatuses = ['UnRead', 'Read'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
@@ -65,6 +66,20 @@ export const subscribedFragment = 'subscribed';
 export const messageChange = z.strictObject({
   messageStatus: z.literal('Read', { error: 'A message can only be marked Read.' }),
 });
+
+/** Body of `DELETE /messages`: messages to delete together; those that are gone already do not matter. */
+export const messagesToDelete = z.strictObject({
+  ids: z
+    .array(z.string().refine(isId), { error: 'Give the ids of the messages.' })
+    .min(1, 'Choose at least one message.')
+    .max(maxPageSize, `At most ${maxPageSize} messages at once.`),
+});
+
+/** Answer of `DELETE /messages`. */
+export interface DeletedMessages {
+  /** How many there were. */
+  readonly deleted: number;
+}
 
 const messageStatusFilter = z.enum(messageStatuses, { error: 'There is no such status.' }).optional();
 

@@ -13,17 +13,21 @@ export async function readCount(db: Database, names: readonly InboxCountName[]):
 }
 
 /**
- * The statement that moves a count.
- * @param condition counted only if it holds; put the statement before the change that the condition asks about
+ * The statement that moves a count. It stands before the change that `by` or `condition` asks about.
+ * @param by how far, or a query that says so
+ * @param condition counted only if it holds
  */
 export function moveCount(
   db: Database,
   name: InboxCountName,
-  by: 1 | -1,
+  by: 1 | -1 | SQL,
   condition: SQL = sql`1`,
 ): Statement {
   return db
     .insert(inboxCounts)
     .select(sql`SELECT ${name}, ${by} WHERE ${condition}`)
-    .onConflictDoUpdate({ target: inboxCounts.name, set: { count: sql`${inboxCounts.count} + ${by}` } });
+    .onConflictDoUpdate({
+      target: inboxCounts.name,
+      set: { count: sql`${inboxCounts.count} + excluded.count` },
+    });
 }

@@ -11,6 +11,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { moveCount, readCount } from './counts.ts';
 import { newMessageMail } from './mails.ts';
 import { inboxEvents, messages, type MessageRecord } from './schema.ts';
+import { maskEmail } from './subscribers.ts';
 
 const messageOf = ({ receivedAt, ...record }: MessageRecord): Message => ({
   ...record,
@@ -95,6 +96,46 @@ export async function markRead(db: Database, id: string, accountId: string): Pro
     db.update(messages).set({ messageStatus: 'Read' }).where(isUnread),
   ]);
   return readMessage(db, id);
+}
+
+/**
+ * Deletes messages for good. What was deleted is recorded without what its sender wrote.
+ * @returns how many there were
+ */
+export async function deleteMessages(
+  db: Database,
+  ids: readonly string[],
+  accountId: string,
+): Promise<number> {
+  const chosen = inArray(messages._id, [...ids]);
+  const found = await db
+    .select({ recordId: messages._id, email: messages.email, messageStatus: messages.messageStatus })
+    .from(messages)
+    .where(chosen);
+  const countOf = (status: MessageStatus) =>
+    sql`-(SELECT count(*) FROM ${messages} WHERE ${and(chosen, eq(messages.messageStatus, status))})`;
+  const affected = await writeBatch(db, [
+    ...messageStatuses.map((status) => moveCount(db, status, countOf(status))),
+    ...found.map(({ recordId, email, messageStatus }) => {
+      const before = JSON.stringify({ email: maskEmail(email), messageStatus });
+      const isThere = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${eq(messages._id, recordId)})`;
+      return db
+        .insert(inboxEvents)
+        .select(
+          sql`SELECT ${newId()}, ${recordId}, ${Date.now()}, ${accountId}, ${before}, '{}' WHERE ${isThere}`,
+        );
+    }),
+    db.delete(messages).where(chosen),
+  ]);
+  return affected.at(-1) ?? 0;
+}
+
+/**
+ * Deletes one message for good.
+ * @throws ApiError 404
+ */
+export async function deleteMessage(db: Database, id: string, accountId: string): Promise<void> {
+  if ((await deleteMessages(db, [id], accountId)) === 0) throw notFound('There is no such message.');
 }
 
 /** Rows of one read of an export. */

@@ -7,10 +7,12 @@ import {
   messageChange,
   messagesExportQuery,
   messagesQuery,
+  messagesToDelete,
   newMessage,
   newSubscriber,
   subscribedFragment,
   turnstileField,
+  type DeletedMessages,
   type Message,
   type SubscribeAnswer,
   type Subscriber,
@@ -25,6 +27,8 @@ import { deliverSoon } from '../mail/outbox.ts';
 import { dayOf } from '../orders/dates.ts';
 import type { FrameAnswer } from '../publishing/frames.ts';
 import {
+  deleteMessage,
+  deleteMessages,
   draftMessage,
   listMessages,
   markRead,
@@ -97,6 +101,17 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
   mount(app, calls.updateMessage, async (c, id) => {
     await readBody(c, messageChange);
     return c.json(await markRead(c.var.db, id, c.var.account?.id ?? ''));
+  });
+
+  mount(app, calls.removeMessage, async (c, id) => {
+    await deleteMessage(c.var.db, id, c.var.account?.id ?? '');
+    return c.body(null, 204);
+  });
+
+  mount(app, calls.removeMessages, async (c) => {
+    const { ids } = await readBody(c, messagesToDelete);
+    const deleted = await deleteMessages(c.var.db, ids, c.var.account?.id ?? '');
+    return c.json({ deleted } satisfies DeletedMessages);
   });
 
   mount(app, calls.exportMessages, (c) => {
