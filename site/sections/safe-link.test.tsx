@@ -58,6 +58,7 @@ describe('a line of contact text', () => {
     expect(contactHref('hello@agency.example')).toBe('mailto:hello@agency.example');
     expect(contactHref('218 Ledger Street')).toBeUndefined();
     expect(contactHref('Call 555 or write a@b.example')).toBeUndefined();
+    expect(contactHref('-- -- --')).toBeUndefined();
   });
 
   test('shows markup as typed', () => {

@@ -66,8 +66,8 @@ export function Picture({
 export function contactHref(text: string): string | undefined {
   const line = text.trim();
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(line)) return `mailto:${line}`;
-  if (/^\+?[\d\s().-]{7,24}$/.test(line)) return `tel:${line.replace(/[^\d+]/g, '')}`;
-  return undefined;
+  const digits = line.replace(/[^\d+]/g, '');
+  return /^\+?[\d\s().-]{7,24}$/.test(line) && digits.length >= 5 ? `tel:${digits}` : undefined;
 }
 
 /** A line of contact text, pressable where it is a telephone number or an email address. */

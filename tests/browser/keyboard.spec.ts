@@ -118,3 +118,42 @@ test('An administrator edits and saves by the keyboard alone, and hears that it 
   await expectHeard(page, /Live, revision \d+/);
   await page.context().close();
 });
+
+for (const width of [360, 1440])
+  test(`A field that is wrong shows its label below the header, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/contact');
+    const name = page.getByRole('main').getByLabel('Name', { exact: true });
+    await page.getByLabel('Message', { exact: true }).fill('Which package suits two offices?');
+    await untilFormIsAlive(page);
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await expect(name).toBeFocused();
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const label = document.querySelector('label[for="contact-name"]')?.getBoundingClientRect();
+          const header = document.querySelector('header')?.getBoundingClientRect();
+          return label !== undefined && header !== undefined && label.top >= header.bottom;
+        }),
+      )
+      .toBe(true);
+  });
+
+test('The focus ring of a field and of the button beside it stand clear of each other', async ({ page }) => {
+  await page.goto('/');
+  const field = page.getByLabel('Our newsletter');
+  const button = page.getByRole('button', { name: 'Subscribe' });
+  const reach = async (target: Locator) => {
+    await tabTo(page, target);
+    return target.evaluate((element) => {
+      const { outlineOffset, outlineWidth } = getComputedStyle(element);
+      return parseFloat(outlineOffset) + parseFloat(outlineWidth);
+    });
+  };
+  const reaches = [await reach(field), await reach(button)];
+  const [fieldBox, buttonBox] = [await field.boundingBox(), await button.boundingBox()];
+  if (!fieldBox || !buttonBox) throw new Error('The newsletter is not on the page.');
+  const gap = buttonBox.x - (fieldBox.x + fieldBox.width);
+  expect(gap - Math.max(...reaches)).toBeGreaterThanOrEqual(4);
+});

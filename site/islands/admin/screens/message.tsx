@@ -1,13 +1,15 @@
-/** One message of the contact form: read it, answer it by mail, mark it read. */
+/** One message of the contact form: read it, answer it by email, mark it read, delete it. */
 import { useState } from 'react';
 import { Reply } from 'lucide-react';
 import { calls } from '../../../../worker/contract/calls.ts';
 import type { Message } from '../../../../worker/contract/messages.ts';
 import { Status } from '../../../components/badge.tsx';
 import { Button, LinkButton } from '../../../components/button.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { useToast } from '../../../components/toast.tsx';
+import { contactHref } from '../../../sections/safe-link.tsx';
 import { makeCall } from '../../shared/call.ts';
 import { callErrorOf } from '../../shared/call-error.ts';
 import { Facts } from '../facts.tsx';
@@ -24,48 +26,69 @@ export default function MessageScreen({ id }: ScreenProps) {
     id,
     async (signal) => (await makeCall<Message>(calls.readMessage, { id, signal })).data,
   );
+  const [isDeleted, setIsDeleted] = useState(false);
+  const allMessages = <LinkButton href={back.href}>All messages</LinkButton>;
   return (
     <ScreenFrame title={loaded.data?.subject ?? 'Message'} back={back}>
-      {loaded.error?.status === 404 ? (
-        <EmptyState
-          title="There is no such message"
-          action={<LinkButton href={back.href}>All messages</LinkButton>}
-        >
-          The address may be misspelt.
+      {isDeleted ? (
+        <EmptyState title="This message is deleted" action={allMessages} />
+      ) : loaded.error?.status === 404 ? (
+        <EmptyState title="There is no such message" action={allMessages}>
+          It may have been deleted, or the address is misspelled.
         </EmptyState>
       ) : (
         <WhenLoaded loaded={loaded}>
-          {(message) => <MessageView message={message} onChange={loaded.reload} />}
+          {(message) => (
+            <MessageView message={message} onChange={loaded.reload} onDelete={() => setIsDeleted(true)} />
+          )}
         </WhenLoaded>
       )}
     </ScreenFrame>
   );
 }
 
-function MessageView({ message, onChange }: { readonly message: Message; readonly onChange: () => void }) {
+function MessageView({
+  message,
+  onChange,
+  onDelete,
+}: {
+  readonly message: Message;
+  readonly onChange: () => void;
+  readonly onDelete: () => void;
+}) {
   const { _id, name, email, number, subject, messageStatus, receivedAt } = message;
   const [isBusy, setIsBusy] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const showToast = useToast();
+  const phone = contactHref(number);
   const reply = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
 
-  async function markRead() {
+  async function act(make: () => Promise<unknown>, done: string, then: () => void) {
     setIsBusy(true);
     try {
-      await makeCall(calls.updateMessage, { id: _id, body: { messageStatus: 'Read' } });
-      showToast('Message is Read');
+      await make();
+      showToast(done);
+      then();
     } catch (error) {
       showToast(callErrorOf(error).message, 'danger');
+      onChange();
     }
     setIsBusy(false);
-    onChange();
   }
+  const markRead = () =>
+    act(
+      () => makeCall(calls.updateMessage, { id: _id, body: { messageStatus: 'Read' } }),
+      'Message is Read',
+      onChange,
+    );
+  const remove = () => act(() => makeCall(calls.removeMessage, { id: _id }), '1 message deleted', onDelete);
 
   return (
     <Panel title={name} aside={<Status status={messageStatus} />}>
       <Facts
         facts={[
           ['Email', <TextLink href={`mailto:${email}`}>{email}</TextLink>],
-          ['Phone Number', <TextLink href={`tel:${number.replace(/[^\d+]/g, '')}`}>{number}</TextLink>],
+          ['Phone Number', phone === undefined ? number : <TextLink href={phone}>{number}</TextLink>],
           ['Subject', subject],
           ['Received', <Moment at={receivedAt} />],
         ]}
@@ -73,14 +96,28 @@ function MessageView({ message, onChange }: { readonly message: Message; readonl
       <p className={css['text']}>{message.message}</p>
       <div className={css['actions']}>
         <LinkButton href={reply} icon={<Reply size={18} aria-hidden="true" />}>
-          Reply by mail
+          Reply by email
         </LinkButton>
         {messageStatus === 'UnRead' && (
           <Button variant="secondary" busy={isBusy} onClick={() => void markRead()}>
             Mark Read
           </Button>
         )}
+        <Button variant="danger" busy={isBusy} onClick={() => setIsAsking(true)}>
+          Delete
+        </Button>
       </div>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Delete this message?"
+        confirm="Delete"
+        decline="Keep"
+        variant="danger"
+        onConfirm={() => void remove()}
+      >
+        It is deleted for good.
+      </ConfirmDialog>
     </Panel>
   );
 }

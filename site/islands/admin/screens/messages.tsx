@@ -1,16 +1,23 @@
 /** Messages of the contact form, unread first. */
+import { useState } from 'react';
 import { Download, Inbox, MailCheck } from 'lucide-react';
 import { calls } from '../../../../worker/contract/calls.ts';
-import type { Message, MessageStatus } from '../../../../worker/contract/messages.ts';
-import { pageSizes } from '../../../../worker/contract/paging.ts';
+import type { DeletedMessages, Message, MessageStatus } from '../../../../worker/contract/messages.ts';
+import { maxPageSize, pageSizes } from '../../../../worker/contract/paging.ts';
 import { pathFor } from '../../../../worker/contract/screens.ts';
 import { Status } from '../../../components/badge.tsx';
-import { LinkButton } from '../../../components/button.tsx';
+import { Button, LinkButton } from '../../../components/button.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
-import { callAddress } from '../../shared/call.ts';
-import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
-import { usePage } from '../lists/use-page.ts';
+import { useToast } from '../../../components/toast.tsx';
+import { callAddress, makeCall } from '../../shared/call.ts';
+import { callErrorOf } from '../../shared/call-error.ts';
+import { counted } from '../../shared/counted.ts';
+import { PagedTable } from '../lists/paged-table.tsx';
+import { selectableSerialColumn, SelectionBar } from '../lists/selection.tsx';
+import { usePage, type PagedList } from '../lists/use-page.ts';
+import { useSelection, type Selection } from '../lists/use-selection.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 
 export default function Messages() {
@@ -43,13 +50,20 @@ function MessageTable({
   readonly messageStatus: MessageStatus;
 }) {
   const list = usePage<Message>(calls.listMessages, pageSizes.messages, { messageStatus });
+  const selection = useSelection();
+  const rows = list.data?.rows ?? [];
   return (
     <Panel title={title} aside={list.data && <span>{list.data.total}</span>}>
+      {rows.length > 0 && (
+        <SelectionBar rows={rows} selection={selection}>
+          <DeleteChosen list={list} selection={selection} />
+        </SelectionBar>
+      )}
       <PagedTable
         caption={title}
         list={list}
         columns={[
-          serialColumn(list),
+          selectableSerialColumn(list, selection, ({ name }: Message) => `the message of ${name}`),
           { key: 'name', header: 'Full Name', cell: ({ name }) => name },
           { key: 'number', header: 'Phone Number', cell: ({ number }) => number },
           { key: 'email', header: 'Email', wide: true, cell: ({ email }) => email },
@@ -78,5 +92,62 @@ function MessageTable({
         }
       />
     </Panel>
+  );
+}
+
+/** Deletes the chosen messages, after a question. */
+function DeleteChosen({
+  list,
+  selection,
+}: {
+  readonly list: PagedList<Message>;
+  readonly selection: Selection;
+}) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const showToast = useToast();
+  const chosen = counted(selection.ids.size, 'message');
+
+  async function remove() {
+    setIsBusy(true);
+    try {
+      // As many at a time as one call takes.
+      let deleted = 0;
+      for (let ids = [...selection.ids]; ids.length > 0; ids = ids.slice(maxPageSize)) {
+        const body = { ids: ids.slice(0, maxPageSize) };
+        deleted += (await makeCall<DeletedMessages>(calls.removeMessages, { body })).data.deleted;
+      }
+      selection.clear();
+      showToast(`${counted(deleted, 'message')} deleted`);
+    } catch (error) {
+      showToast(callErrorOf(error).message, 'danger');
+    }
+    setIsBusy(false);
+    list.reload();
+  }
+
+  return (
+    <>
+      <Button
+        variant="danger"
+        size="small"
+        disabled={selection.ids.size === 0}
+        busy={isBusy}
+        onClick={() => setIsAsking(true)}
+      >
+        Delete selected
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={`Delete ${chosen}?`}
+        confirm="Delete"
+        decline="Keep"
+        variant="danger"
+        onConfirm={() => void remove()}
+      >
+        {selection.ids.size === 1 ? 'It is deleted for good.' : 'They are deleted for good.'}
+      </ConfirmDialog>
+    </>
   );
 }

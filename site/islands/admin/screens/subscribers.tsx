@@ -5,7 +5,7 @@ import { calls } from '../../../../worker/contract/calls.ts';
 import type { Subscriber } from '../../../../worker/contract/messages.ts';
 import { pageSizes } from '../../../../worker/contract/paging.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { useToast } from '../../../components/toast.tsx';
@@ -21,10 +21,9 @@ export default function Subscribers() {
   const showToast = useToast();
 
   async function remove({ _id }: Subscriber) {
-    setLeaving(undefined);
     try {
       await makeCall(calls.removeSubscriber, { id: _id });
-      showToast('Subscriber is Removed');
+      showToast('Subscriber deleted');
     } catch (error) {
       showToast(callErrorOf(error).message, 'danger');
     }
@@ -81,28 +80,19 @@ export default function Subscribers() {
           }
         />
       </Panel>
-      <Dialog
+      <ConfirmDialog
         open={leaving !== undefined}
         onClose={() => setLeaving(undefined)}
         title="Delete this subscriber?"
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setLeaving(undefined)}>
-              Keep
-            </Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                if (leaving) void remove(leaving);
-              }}
-            >
-              Delete
-            </Button>
-          </>
-        }
+        confirm="Delete"
+        decline="Keep"
+        variant="danger"
+        onConfirm={() => {
+          if (leaving) void remove(leaving);
+        }}
       >
-        <p>{leaving?.subemail} will be taken off the list for good.</p>
-      </Dialog>
+        {leaving?.subemail} is taken off the list for good.
+      </ConfirmDialog>
     </ScreenFrame>
   );
 }

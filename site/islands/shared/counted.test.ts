@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { counted } from './counted.ts';
+
+test('One thing is told of in the singular, any other number in the plural', () => {
+  expect([0, 1, 2, 1_398].map((count) => counted(count, 'order'))).toEqual([
+    '0 orders',
+    '1 order',
+    '2 orders',
+    '1,398 orders',
+  ]);
+  expect([1, 2].map((count) => counted(count, 'payment or email', 'payments or emails'))).toEqual([
+    '1 payment or email',
+    '2 payments or emails',
+  ]);
+});
