@@ -2,7 +2,7 @@
  * Toasts: short messages with `role="alert"` in the corner, for what has just been confirmed or has just failed.
  * A screen is wrapped in `ToastProvider` once; `useToast()` gives the function that shows one.
  */
-import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { X } from 'lucide-react';
 import css from './toast.module.css';
 
@@ -15,7 +15,7 @@ interface Toast {
   readonly tone: ToastTone;
 }
 
-/** How long a toast stays; a failure stays until it is dismissed. */
+/** How long a toast stays once nothing points at it and it has no focus; a failure stays until it is dismissed. */
 export const toastDurationMs = 6_000;
 
 const ToastContext = createContext<ShowToast>(() => {
@@ -32,14 +32,10 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const dismiss = useCallback((id: number) => {
     setToasts((shown) => shown.filter((toast) => toast.id !== id));
   }, []);
-  const show = useCallback<ShowToast>(
-    (text, tone = 'success') => {
-      const id = nextId.current++;
-      setToasts((shown) => [...shown, { id, text, tone }]);
-      if (tone === 'success') setTimeout(() => dismiss(id), toastDurationMs);
-    },
-    [dismiss],
-  );
+  const show = useCallback<ShowToast>((text, tone = 'success') => {
+    const id = nextId.current++;
+    setToasts((shown) => [...shown, { id, text, tone }]);
+  }, []);
 
   return (
     <ToastContext value={show}>
@@ -59,23 +55,46 @@ export function ToastRegion({
 }) {
   return (
     <div className={css['region']}>
-      {toasts.map(({ id, text, tone }) => (
-        <div key={id} role="alert" className={css['toast']} data-tone={tone}>
-          {text}
-          {onDismiss && (
-            <button
-              type="button"
-              className={css['dismiss']}
-              aria-label="Dismiss"
-              onClick={() => {
-                onDismiss(id);
-              }}
-            >
-              <X size={18} aria-hidden="true" />
-            </button>
-          )}
-        </div>
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} {...(onDismiss && { onDismiss })} />
       ))}
+    </div>
+  );
+}
+
+function ToastCard({
+  toast: { id, text, tone },
+  onDismiss,
+}: {
+  readonly toast: Toast;
+  readonly onDismiss?: (id: number) => void;
+}) {
+  const [isPointedAt, setIsPointedAt] = useState(false);
+  const [hasFocus, setHasFocus] = useState(false);
+  const isLeaving = onDismiss !== undefined && tone === 'success' && !isPointedAt && !hasFocus;
+
+  useEffect(() => {
+    if (!isLeaving) return undefined;
+    const timer = setTimeout(() => onDismiss(id), toastDurationMs);
+    return () => clearTimeout(timer);
+  }, [isLeaving, onDismiss, id]);
+
+  return (
+    <div
+      role="alert"
+      className={css['toast']}
+      data-tone={tone}
+      onPointerEnter={() => setIsPointedAt(true)}
+      onPointerLeave={() => setIsPointedAt(false)}
+      onFocus={() => setHasFocus(true)}
+      onBlur={() => setHasFocus(false)}
+    >
+      {text}
+      {onDismiss && (
+        <button type="button" className={css['dismiss']} aria-label="Dismiss" onClick={() => onDismiss(id)}>
+          <X size={18} aria-hidden="true" />
+        </button>
+      )}
     </div>
   );
 }

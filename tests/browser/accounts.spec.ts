@@ -227,12 +227,18 @@ test('One manages the own account: password, devices, data', async ({ page }) =>
   expect(complaints).toEqual([]);
 });
 
-test('Signing out everywhere leads to the log-in page', async ({ page }) => {
+test('Signing out everywhere asks first, and leads to the log-in page', async ({ page }) => {
   const { email, password: chosen } = await registerCustomer(systemUrl());
   await page.goto('/login?next=/account');
   await fill(page, { email, password: chosen });
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const question = page.getByRole('dialog', { name: 'Sign out everywhere?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await question.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.goto('/account');
   await expect(page).toHaveURL(/\/login\?next=/);

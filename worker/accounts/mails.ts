@@ -26,11 +26,18 @@ export const resetMail = ({ link }: LinkMail): MailContent =>
     closing: ['If it was not you, there is nothing to do: your password stays as it is.'],
   });
 
-/** @param siteUrl the site's address, from which its reset page is reached */
-export const passwordChangedMail = (siteUrl: string): MailContent =>
+/**
+ * @param siteUrl the site's address, from which its reset page is reached
+ * @param reason a password that was changed by somebody signed in leaves that device signed in
+ */
+export const passwordChangedMail = (siteUrl: string, reason: 'reset' | 'changed'): MailContent =>
   writeMail({
     subject: 'Your password was changed',
-    paragraphs: ['The password of your account was changed, and every device was signed out.'],
+    paragraphs: [
+      reason === 'reset'
+        ? 'The password of your account was changed, and every device was signed out.'
+        : 'The password of your account was changed, and your other devices were signed out.',
+    ],
     action: { label: 'Reset it if it was not you', href: `${siteUrl}/reset` },
   });
 

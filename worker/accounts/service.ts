@@ -248,7 +248,7 @@ async function writePassword(
       ...queueOwnMail(db, c.env, {
         to: email,
         kind: 'password-changed',
-        ...passwordChangedMail(c.env.SITE_URL),
+        ...passwordChangedMail(c.env.SITE_URL, reason),
       }),
     ]);
   } catch (error) {

@@ -12,6 +12,7 @@ import { Alert } from '../../components/alert.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { Table, type Column } from '../../components/table.tsx';
@@ -184,6 +185,7 @@ const sessionColumns: readonly Column<SessionEntry>[] = [
 ];
 
 function SessionsCard() {
+  const [isAsking, setIsAsking] = useState(false);
   const sessions = useLoaded('sessions', async (signal) => {
     return (await makeCall<SessionEntry[]>(calls.listSessions, { signal })).data;
   });
@@ -204,9 +206,18 @@ function SessionsCard() {
         )}
       </WhenLoaded>
       <ActionFailure error={endAll.error} />
-      <Button variant="secondary" busy={endAll.isBusy} onClick={endAll.run}>
+      <Button variant="secondary" busy={endAll.isBusy} onClick={() => setIsAsking(true)}>
         Sign out everywhere
       </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Sign out everywhere?"
+        confirm="Sign out everywhere"
+        onConfirm={() => void endAll.run()}
+      >
+        Every device is signed out, this one too. You log in again with your password.
+      </ConfirmDialog>
     </Card>
   );
 }

@@ -31,13 +31,21 @@ async function readLiveRevision(signal: AbortSignal): Promise<number | undefined
 
 export function PublishingProvider({ children }: { readonly children: ReactNode }) {
   const [status, setStatus] = useState<PublicationStatus>();
+  /** The last status that is not a save under way: what a save that fails goes back to. */
+  const settled = useRef<PublicationStatus>(undefined);
   const following = useRef<AbortController>(undefined);
+
+  const show = useCallback((next: PublicationStatus | undefined) => {
+    if (next?.kind !== 'publishing') settled.current = next;
+    setStatus(next);
+  }, []);
 
   useEffect(() => {
     const controller = new AbortController();
     readLiveRevision(controller.signal).then(
       (revision) => {
-        if (revision !== undefined) setStatus((current) => current ?? { kind: 'live', revision });
+        // A save that was made meanwhile knows better.
+        if (revision !== undefined && !following.current) show({ kind: 'live', revision });
       },
       () => undefined, // The header stays without a status; the screen itself says when the site is out of reach.
     );
@@ -45,40 +53,39 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
       controller.abort();
       following.current?.abort();
     };
-  }, []);
+  }, [show]);
 
-  const publish = useCallback<Publish>(async (save) => {
-    following.current?.abort();
-    const controller = new AbortController();
-    const { signal } = controller;
-    following.current = controller;
-    const startedAt = performance.now();
-    const show = (next: PublicationStatus | undefined) => {
-      if (!signal.aborted) setStatus(next);
-    };
-    let before: PublicationStatus | undefined;
-    setStatus((current) => {
-      before = current;
-      return { kind: 'publishing' };
-    });
-    try {
-      const answer = await save();
-      const saved = savedRevisionOf(answer.headers);
-      const [path] = saved?.changedPages ?? [];
-      if (!saved || path === undefined) show({ kind: 'unchanged' });
-      else
-        void awaitLive(path, saved.revision, { signal, onWaiting: () => show({ kind: 'waiting' }) }).then(
-          (isLive) => {
-            const seconds = (performance.now() - startedAt) / 1_000;
-            if (isLive) show({ kind: 'live', revision: saved.revision, seconds });
-          },
-        );
-      return answer;
-    } catch (error) {
-      show(before?.kind === 'publishing' ? undefined : before);
-      throw error;
-    }
-  }, []);
+  const publish = useCallback<Publish>(
+    async (save) => {
+      following.current?.abort();
+      const controller = new AbortController();
+      const { signal } = controller;
+      following.current = controller;
+      const startedAt = performance.now();
+      const follow = (next: PublicationStatus | undefined) => {
+        if (!signal.aborted) show(next);
+      };
+      follow({ kind: 'publishing' });
+      try {
+        const answer = await save();
+        const saved = savedRevisionOf(answer.headers);
+        const [path] = saved?.changedPages ?? [];
+        if (!saved || path === undefined) follow({ kind: 'unchanged' });
+        else
+          void awaitLive(path, saved.revision, { signal, onWaiting: () => follow({ kind: 'waiting' }) }).then(
+            (isLive) => {
+              const seconds = (performance.now() - startedAt) / 1_000;
+              if (isLive) follow({ kind: 'live', revision: saved.revision, seconds });
+            },
+          );
+        return answer;
+      } catch (error) {
+        follow(settled.current);
+        throw error;
+      }
+    },
+    [show],
+  );
 
   return <PublishingContext value={{ status, publish }}>{children}</PublishingContext>;
 }

@@ -47,7 +47,8 @@ export function ItemList({ name, records, removedIds, onReorder, onRemove, onUnd
   const [wanted, setWanted] = useState('');
   const [chosenPage, setChosenPage] = useState(1);
   const list = useRef<HTMLOListElement>(null);
-  const { order, draggedId, startDrag } = useItemDrag(list, records, onReorder);
+  const [said, setSaid] = useState('');
+  const { order, draggedId, startDrag } = useItemDrag(list, records, reorder);
 
   const words = wanted.trim().toLowerCase();
   const found = words
@@ -67,6 +68,14 @@ export function ItemList({ name, records, removedIds, onReorder, onRemove, onUnd
     followedId.current = undefined;
   });
 
+  /** Takes a new order, and says where the item that was moved now stands. */
+  function reorder(next: readonly ContentRecord[], id: string) {
+    const place = next.findIndex(({ _id }) => _id === id);
+    const moved = next[place];
+    if (moved) setSaid(`${recordTitle(name, moved)} moved to place ${place + 1} of ${next.length}.`);
+    onReorder(next);
+  }
+
   function move(record: ContentRecord, to: number) {
     const next = moveItem(records, records.indexOf(record), to);
     if (next === records) return;
@@ -74,11 +83,14 @@ export function ItemList({ name, records, removedIds, onReorder, onRemove, onUnd
     const target = Math.floor(place / itemsPerPage) + 1;
     if (target !== page || place === 0 || place === next.length - 1) followedId.current = record._id;
     setChosenPage(target);
-    onReorder(next);
+    reorder(next, record._id);
   }
 
   return (
     <div className={css['items']}>
+      <p aria-live="polite" className="visually-hidden">
+        {said}
+      </p>
       {records.length > searchableFrom && (
         <div className={css['find']}>
           <input
@@ -183,7 +195,7 @@ function Item({ name, record, place, count, canMove, isDragged, onGrab, onMove, 
           </>
         )}
         {can(name, 'remove') && (
-          <IconButton label={`Delete ${title}`} onClick={onRemove}>
+          <IconButton label={`Remove ${title}`} onClick={onRemove}>
             <Trash2 size={18} aria-hidden="true" />
           </IconButton>
         )}

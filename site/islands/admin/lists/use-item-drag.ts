@@ -21,12 +21,12 @@ export interface ItemDrag<T> {
 
 /**
  * @param list the element whose children carry their item's id as `data-item`
- * @param onDrop takes the new order
+ * @param onDrop takes the new order, and which item was moved
  */
 export function useItemDrag<T extends Item>(
   list: RefObject<HTMLElement | null>,
   items: readonly T[],
-  onDrop: (items: readonly T[]) => void,
+  onDrop: (items: readonly T[], id: string) => void,
 ): ItemDrag<T> {
   const [drag, setDrag] = useState<{ readonly id: string; readonly order: readonly T[] }>();
 
@@ -41,7 +41,7 @@ export function useItemDrag<T extends Item>(
     if (to >= 0) setDrag({ id: drag.id, order: moveItem(drag.order, placeOf(drag.id), to) });
   });
   const drop = useEffectEvent(() => {
-    if (drag && drag.order !== items) onDrop(drag.order);
+    if (drag && drag.order !== items) onDrop(drag.order, drag.id);
     setDrag(undefined);
   });
 

@@ -1,5 +1,5 @@
 /** All orders: search, filter, sort, ten a page, and a CSV of all that match. The address keeps what was asked for. */
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Download, ReceiptText } from 'lucide-react';
 import { calls } from '../../../../worker/contract/calls.ts';
 import {
@@ -16,6 +16,8 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { Field, SelectField } from '../../../components/field.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { callAddress } from '../../shared/call.ts';
+import { counted } from '../../shared/counted.ts';
+import { useSettled } from '../../shared/use-settled.ts';
 import { orderColumns, orderPattern } from '../lists/order-columns.tsx';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
 import { usePage } from '../lists/use-page.ts';
@@ -42,7 +44,7 @@ const sortTexts: Readonly<Record<OrderSort, string>> = {
 
 export default function Orders() {
   const [filters, setFilters] = useState(filtersInAddress);
-  const wanted = useDeferredValue(filters);
+  const wanted = useSettled(filters);
   const list = usePage<Order>(calls.listOrders, pageSizes.allOrders, wanted);
   const isFiltered = filterNames.some((name) => name !== 'sort' && filters[name] !== '');
 
@@ -101,11 +103,7 @@ export default function Orders() {
         </SelectField>
       </form>
       <Panel
-        title={
-          list.data
-            ? `${list.data.total} ${list.data.total === 1 ? 'order' : 'orders'}${isFiltered ? ' found' : ''}`
-            : 'Orders'
-        }
+        title={list.data ? `${counted(list.data.total, 'order')}${isFiltered ? ' found' : ''}` : 'Orders'}
         aside={
           isFiltered && (
             <Button variant="quiet" size="small" onClick={() => setFilters(noFilters)}>
