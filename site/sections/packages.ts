@@ -1,5 +1,4 @@
 /** The rules of the package cards: their order, how many points each shows, the price as people read it. */
-import { displayPrice, parsePriceCents } from '../../worker/contract/money.ts';
 import { sections, type RecordOf } from '../../worker/contract/sections/index.ts';
 
 type Package = RecordOf<'pricingPackage'>;
@@ -35,12 +34,6 @@ export function pointsOf(card: Package, place: PackagePlace): readonly string[] 
     card.packagePointTen,
   ];
   return points.filter((point) => point.trim() !== '').slice(0, shownPoints(card, place));
-}
-
-/** `$1,499`, or the text as stored when it is no price. */
-export function priceOf({ packagePrice }: Package): string {
-  const cents = parsePriceCents(packagePrice);
-  return cents === undefined ? packagePrice : displayPrice(cents);
 }
 
 /** Where the button of a package leads. */

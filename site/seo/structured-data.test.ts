@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { priceOf } from '../sections/packages.ts';
+import { displayPriceText } from '../../worker/contract/money.ts';
 import { exampleContent, examplePackage } from '../sections/example-content.ts';
 import { breadcrumbs, faqPage, graphOf, jsonForScript, organization, service } from './structured-data.ts';
 
@@ -19,7 +19,9 @@ test('the price of an offer is the price on its card', () => {
   const listed = offers.hasOfferCatalog.itemListElement;
   expect(listed.map(({ price }) => price)).toEqual(['499.00', '1499.50']);
   for (const [index, plan] of content.pricingPackage.entries())
-    expect(Number(listed[index]?.price)).toBe(Number(priceOf(plan).replace(/[$,]/g, '')));
+    expect(Number(listed[index]?.price)).toBe(
+      Number(displayPriceText(plan.packagePrice).replace(/[$,]/g, '')),
+    );
   expect(listed[0]?.url).toBe('https://site.example/order-now/Basic-id');
 });
 

@@ -154,14 +154,14 @@ test('A price that has changed is shown and asked about before ordering', async 
     await changePrice('905.50');
     await submitOrder(page).click();
     const question = page.getByRole('dialog', { name: 'The price has changed' });
-    await expect(question).toContainText(`905.50 USD now; it was ${packagePrice} USD`);
+    await expect(question).toContainText(`$905.50 now; it was $${packagePrice} when`);
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Do not order' }).click();
-    await expect(page.getByText(`The price was ${packagePrice} USD.`)).toBeVisible();
+    await expect(page.getByText(`The price was $${packagePrice}.`)).toBeVisible();
     expect((await customer.get('/api/orders')).json).toEqual([]);
     await changePrice('906');
     await submitOrder(page).click();
-    await question.getByRole('button', { name: 'Order for 906 USD' }).click();
+    await question.getByRole('button', { name: 'Order for $906' }).click();
     await expect(page).toHaveURL('/pending-order');
     await expect(page.getByRole('cell', { name: '906 USD' })).toBeVisible();
   } finally {

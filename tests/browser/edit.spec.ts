@@ -133,14 +133,14 @@ test('An administrator restores an earlier version', async ({ browser }) => {
   await expect(page.getByText('changed by owner@agency.example').first()).toBeVisible();
   await expect(page.locator('del').first()).toContainText('First');
   await page.getByRole('button', { name: `Restore version ${version}`, exact: true }).click();
-  await expect(toast(page, 'Footer Copy Right Updated')).toBeVisible();
+  await expect(toast(page, `Version ${version} restored`)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Copyright text' })).toHaveValue(first);
   await expect(status(page)).toHaveText(/^Live/);
   expect(await readAsVisitor(browser, '/')).toContain(first);
   await page.context().close();
 });
 
-test('An administrator adds, moves by keyboard and by drag, deletes and brings back an item', async ({
+test('An administrator adds, moves by keyboard and by drag, removes and brings back an item', async ({
   browser,
 }) => {
   const visitor = await signInAdministrator(systemUrl);
@@ -158,7 +158,8 @@ test('An administrator adds, moves by keyboard and by drag, deletes and brings b
   expect(await titles()).toEqual([...before, title]);
 
   await page.getByRole('button', { name: `Move ${title}: place` }).press('Home');
-  await expect(toast(page, 'Order is Updated')).toBeVisible();
+  await expect(toast(page, 'Items reordered')).toBeVisible();
+  await expect(page.getByText(`${title} moved to place 1 of ${before.length + 1}.`)).toBeAttached();
   expect(await titles()).toEqual([title, ...before]);
   await expect(page.getByRole('button', { name: `Move ${title}: place 1 of` })).toBeFocused();
 
@@ -172,13 +173,14 @@ test('An administrator adds, moves by keyboard and by drag, deletes and brings b
   await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 8 });
   await page.mouse.up();
   await expect.poll(titles).toEqual([before[0], title, ...before.slice(1)]);
+  await expect(page.getByText(`${title} moved to place 2 of ${before.length + 1}.`)).toBeAttached();
 
-  await page.getByRole('button', { name: `Delete ${title}` }).click();
-  await expect(toast(page, 'Contact detail is Removed')).toBeVisible();
+  await page.getByRole('button', { name: `Remove ${title}` }).click();
+  await expect(toast(page, 'Contact detail removed')).toBeVisible();
   expect(await titles()).toEqual(before);
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(toast(page, 'Contact detail is Restored')).toBeVisible();
+  await expect(toast(page, 'Contact detail restored')).toBeVisible();
   expect(await titles()).toEqual([before[0], title, ...before.slice(1)]);
   await page.context().close();
 });

@@ -287,12 +287,12 @@ test('An administrator appoints another, changes the role, removes and brings ba
   await expect(toast(page, 'User is Updated')).toBeVisible();
   await page.getByRole('link', { name: 'Users', exact: true }).first().click();
   await expect(other).toContainText('User');
-  await page.getByRole('button', { name: 'Delete second@agency.example' }).click();
+  await page.getByRole('button', { name: 'Remove second@agency.example' }).click();
   await expect(other).toContainText('is removed');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(other.getByRole('link', { name: 'Update User' })).toBeVisible();
 
-  await page.getByRole('button', { name: `Delete ${owner.email}` }).click();
+  await page.getByRole('button', { name: `Remove ${owner.email}` }).click();
   await expect(toast(page, 'This is the last administrator.')).toBeVisible();
   await page.getByRole('listitem').filter({ hasText: owner.email }).getByRole('link').last().click();
   await page.getByLabel('Role').selectOption('User');
@@ -370,7 +370,7 @@ test('A list of 500 items is found through, moved in and shown', async ({ browse
     .last()
     .click();
   await page.getByRole('button', { name: 'Move Question 499?: place' }).press('Home');
-  await expect(toast(page, 'Order is Updated')).toBeVisible();
+  await expect(toast(page, 'Items reordered')).toBeVisible();
   await expect(items.first()).toContainText('Question 499?');
   expect((await listed('faqItem'))[0]?._id).toBe(rows.at(-1)?._id);
   await page.goto('/pricing/');

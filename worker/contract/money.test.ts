@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { displayPrice, formatCents, parsePriceCents, readTypedPrice } from './money.ts';
+import { displayPrice, displayPriceText, formatCents, parsePriceCents, readTypedPrice } from './money.ts';
 
 describe('A price', () => {
   test.each([
@@ -55,5 +55,9 @@ describe('A price', () => {
     expect(displayPrice(149_900)).toBe('$1,499');
     expect(displayPrice(149_950)).toBe('$1,499.50');
     expect(displayPrice(99_999_999)).toBe('$999,999.99');
+    expect(displayPrice(-149_950)).toBe('-$1,499.50');
+    expect(displayPrice(1_358_600, { withCents: true })).toBe('$13,586.00');
+    expect(displayPriceText('1499.5')).toBe('$1,499.50');
+    expect(displayPriceText('on request')).toBe('on request');
   });
 });

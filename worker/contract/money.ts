@@ -37,9 +37,18 @@ export function formatCents(cents: number): string {
   return `${cents < 0 ? '-' : ''}${String(whole)}.${rest}`;
 }
 
-/** Cents as people read them: `$1,499` or `$1,499.50`. */
-export function displayPrice(cents: number): string {
-  const [whole = '0', rest = '00'] = formatCents(cents).split('.');
+/**
+ * Cents as people read them: `$1,499` or `$1,499.50`.
+ * @param withCents always with two decimals, as the specification wants of the total sales: `$1,499.00`
+ */
+export function displayPrice(cents: number, { withCents = false } = {}): string {
+  const [whole = '0', rest = '00'] = formatCents(Math.abs(cents)).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return `$${grouped}${rest === '00' ? '' : `.${rest}`}`;
+  return `${cents < 0 ? '-' : ''}$${grouped}${rest === '00' && !withCents ? '' : `.${rest}`}`;
+}
+
+/** A price string as people read it, or the text itself when it is no price. */
+export function displayPriceText(price: string): string {
+  const cents = parsePriceCents(price);
+  return cents === undefined ? price : displayPrice(cents);
 }

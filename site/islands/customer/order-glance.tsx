@@ -1,4 +1,5 @@
 /** One order in short: what it is, where it stands, what to do about it. */
+import { displayPriceText } from '../../../worker/contract/money.ts';
 import type { Order } from '../../../worker/contract/orders.ts';
 import { pathFor } from '../../../worker/contract/screens.ts';
 import { LinkButton } from '../../components/button.tsx';
@@ -16,7 +17,7 @@ export function OrderGlance({ order }: { readonly order: Order }) {
           <TextLink href={pathFor('/order/:id', order._id)}>{order.packageName} package</TextLink>
         </h3>
         <p className={css['facts']}>
-          {order.packagePrice} USD, ordered {order.orderDate}
+          {displayPriceText(order.packagePrice)}, ordered {order.orderDate}
         </p>
       </header>
       <Stations order={order} />

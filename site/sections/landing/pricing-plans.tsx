@@ -1,8 +1,9 @@
 /** The three packages side by side, on the landing page and, with one more point each, on the pricing page. */
+import { displayPriceText } from '../../../worker/contract/money.ts';
 import { Check } from 'lucide-react';
 import { LinkButton } from '../../components/button.tsx';
 import { Band } from '../band.tsx';
-import { inCardOrder, isChief, orderPath, pointsOf, priceOf, type PackagePlace } from '../packages.ts';
+import { inCardOrder, isChief, orderPath, pointsOf, type PackagePlace } from '../packages.ts';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './pricing-plans.module.css';
@@ -22,7 +23,7 @@ export default function PricingPlans({ content, place = 'landing' }: PricingPlan
       {packages.map((plan) => (
         <li key={plan._id} className={css['plan']} data-tone={isChief(plan) ? 'deep' : undefined}>
           <Name className={css['name']}>{plan.packageName}</Name>
-          <p className={css['price']}>{priceOf(plan)}</p>
+          <p className={css['price']}>{displayPriceText(plan.packagePrice)}</p>
           <LinkButton
             href={orderPath(plan)}
             variant={isChief(plan) ? 'onDeep' : 'secondary'}

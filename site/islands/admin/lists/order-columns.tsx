@@ -1,4 +1,5 @@
 /** Columns that tables of orders share. */
+import { displayPriceText } from '../../../../worker/contract/money.ts';
 import type { Order } from '../../../../worker/contract/orders.ts';
 import { Status } from '../../../components/badge.tsx';
 import type { Column } from '../../../components/table.tsx';
@@ -30,7 +31,7 @@ export const orderColumns = {
     key: 'price',
     header: 'Amount',
     align: 'end',
-    cell: ({ packagePrice }) => `$${packagePrice}`,
+    cell: ({ packagePrice }) => displayPriceText(packagePrice),
   },
   payment: {
     key: 'payment',

@@ -68,17 +68,20 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
   const baseValues = valuesOf(name, base.record);
   const isDirty = differs(draft.values, baseValues);
 
-  function takeSaved(saved: VersionedRecord) {
+  function takeSaved(saved: VersionedRecord, done: string) {
     setBase(saved);
     setClash(undefined);
     setSaves((count) => count + 1);
-    showToast(alertFor(section, 'updated'));
+    showToast(done);
     return valuesOf(name, saved.record);
   }
 
   const save = () =>
     draft.submit(
-      async (values) => takeSaved(versioned(await publish(() => updateRecord(name, id, values, base.etag)))),
+      async (values) => {
+        const saved = versioned(await publish(() => updateRecord(name, id, values, base.etag)));
+        return takeSaved(saved, alertFor(section, 'updated'));
+      },
       async ({ status }) => {
         if (status !== 412) return false;
         const current = await readRecord(name, id);
@@ -94,7 +97,8 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
 
   async function restore(version: number) {
     try {
-      draft.replace(takeSaved(versioned(await publish(() => restoreVersion(id, version)))));
+      const saved = versioned(await publish(() => restoreVersion(id, version)));
+      draft.replace(takeSaved(saved, `Version ${version} restored`));
     } catch (error) {
       showToast(callErrorOf(error).message, 'danger');
     }

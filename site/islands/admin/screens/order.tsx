@@ -1,5 +1,6 @@
 /** One order: what was bought by whom, its payment status and its order status, and what happened to it. */
 import { useState, type ReactNode } from 'react';
+import { displayPriceText } from '../../../../worker/contract/money.ts';
 import { calls, type Call } from '../../../../worker/contract/calls.ts';
 import {
   orderStatuses,
@@ -139,7 +140,7 @@ function WorkPanel({ order, onChange }: PanelProps) {
 
 function OrderFacts({ order }: { readonly order: Order }) {
   return (
-    <Panel title={`${order.packageName}, $${order.packagePrice}`}>
+    <Panel title={`${order.packageName}, ${displayPriceText(order.packagePrice)}`}>
       <Facts
         facts={[
           ['Order Date', order.orderDate],

@@ -2,7 +2,7 @@
 import { BadgeDollarSign, Mail, ReceiptText, Settings, UserCog, Users, type LucideIcon } from 'lucide-react';
 import { calls } from '../../../../worker/contract/calls.ts';
 import type { Message, MessageStatus, Subscriber } from '../../../../worker/contract/messages.ts';
-import { formatCents } from '../../../../worker/contract/money.ts';
+import { displayPrice } from '../../../../worker/contract/money.ts';
 import type { Order, OrderTotals } from '../../../../worker/contract/orders.ts';
 import { pageSizes, totalCountHeader } from '../../../../worker/contract/paging.ts';
 import { pathFor } from '../../../../worker/contract/screens.ts';
@@ -11,6 +11,7 @@ import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { makeCall } from '../../shared/call.ts';
+import { counted } from '../../shared/counted.ts';
 import { listRecords } from '../content-calls.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
 import { orderColumns, orderPattern } from '../lists/order-columns.tsx';
@@ -47,9 +48,9 @@ function TotalSales() {
       <WhenLoaded loaded={loaded} lines={2}>
         {({ paidCents, byPaymentStatus, orders }) => (
           <>
-            <p className={css['sales']}>${formatCents(paidCents)}</p>
+            <p className={css['sales']}>{displayPrice(paidCents, { withCents: true })}</p>
             <p className={css['note']}>
-              From {byPaymentStatus.Paid} paid of {orders} orders.
+              {byPaymentStatus.Paid} of {counted(orders, 'order')} paid.
             </p>
           </>
         )}
@@ -60,7 +61,9 @@ function TotalSales() {
 
 interface Action {
   readonly count: number;
-  readonly text: string;
+  /** What there is of it: one, and several. */
+  readonly one: string;
+  readonly several: string;
   readonly href: string;
 }
 
@@ -80,16 +83,23 @@ async function readActions(signal: AbortSignal): Promise<readonly Action[]> {
     countMessages('UnRead', signal),
   ]);
   const actions: readonly Action[] = [
-    { count: attention.length, text: 'payments or mails need a person', href: '/needs-attention' },
-    { count: unread, text: 'unread messages', href: '/all-messages/' },
+    {
+      count: attention.length,
+      one: 'payment or email needs a person',
+      several: 'payments or emails need a person',
+      href: '/needs-attention',
+    },
+    { count: unread, one: 'unread message', several: 'unread messages', href: '/all-messages/' },
     {
       count: totals.awaitingDelivery,
-      text: 'paid orders to deliver',
+      one: 'paid order to deliver',
+      several: 'paid orders to deliver',
       href: '/total-orders?paymentStatus=Paid&orderStatus=Pending',
     },
     {
       count: totals.byPaymentStatus.UnPaid,
-      text: 'unpaid orders',
+      one: 'unpaid order',
+      several: 'unpaid orders',
       href: '/total-orders?paymentStatus=UnPaid',
     },
   ];
@@ -106,10 +116,10 @@ function ActionList() {
             <p className={css['note']}>Nothing waits for you.</p>
           ) : (
             <ul className={css['actions']}>
-              {actions.map(({ count, text, href }) => (
+              {actions.map(({ count, one, several, href }) => (
                 <li key={href}>
                   <a href={href}>
-                    <strong>{count}</strong> {text}
+                    <strong>{count}</strong> {count === 1 ? one : several}
                   </a>
                 </li>
               ))}

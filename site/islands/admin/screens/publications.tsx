@@ -7,7 +7,7 @@ import { pathFor } from '../../../../worker/contract/screens.ts';
 import { sectionNamed } from '../../../../worker/contract/sections/index.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { makeCall } from '../../shared/call.ts';
@@ -32,11 +32,10 @@ export default function Publications() {
   const showToast = useToast();
   const publish = usePublish();
 
-  async function goBack({ revision }: Publication) {
-    setTarget(undefined);
+  async function restore({ revision }: Publication) {
     try {
       await publish(() => makeCall(calls.goBack, { id: String(revision), body: {} }));
-      showToast(`The content of revision ${revision} is back`);
+      showToast(`Revision ${revision} restored`);
     } catch (error) {
       showToast(callErrorOf(error).message, 'danger');
     }
@@ -61,7 +60,7 @@ export default function Publications() {
                   <PublicationCard
                     publication={publication}
                     isLatest={index === 0}
-                    onGoBack={() => setTarget(publication)}
+                    onRestore={() => setTarget(publication)}
                   />
                 </li>
               ))}
@@ -69,30 +68,18 @@ export default function Publications() {
           )
         }
       </WhenLoaded>
-      <Dialog
+      <ConfirmDialog
         open={target !== undefined}
         onClose={() => setTarget(undefined)}
-        title={`Go back to revision ${target?.revision ?? ''}?`}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setTarget(undefined)}>
-              Stay
-            </Button>
-            <Button
-              onClick={() => {
-                if (target) void goBack(target);
-              }}
-            >
-              Go back
-            </Button>
-          </>
-        }
+        title={`Restore revision ${target?.revision ?? ''}?`}
+        confirm="Restore"
+        onConfirm={() => {
+          if (target) void restore(target);
+        }}
       >
-        <p>
-          The content as it was after this revision is published as a new one. Nothing is lost: you can come
-          back to today&apos;s content in the same way.
-        </p>
-      </Dialog>
+        The content as it was after this revision is published as a new one. Nothing is lost: you can restore
+        today&apos;s content in the same way.
+      </ConfirmDialog>
     </ScreenFrame>
   );
 }
@@ -100,11 +87,11 @@ export default function Publications() {
 function PublicationCard({
   publication,
   isLatest,
-  onGoBack,
+  onRestore,
 }: {
   readonly publication: Publication;
   readonly isLatest: boolean;
-  readonly onGoBack: () => void;
+  readonly onRestore: () => void;
 }) {
   const { revision, at, by, summary, changedPages, timings } = publication;
   const [wasOpened, setWasOpened] = useState(false);
@@ -122,14 +109,8 @@ function PublicationCard({
           <Moment at={at} /> by {by ?? 'the set-up'}
         </span>
         {!isLatest && (
-          <Button
-            className={css['back']}
-            variant="secondary"
-            size="small"
-            aria-label={`Go back to this version: revision ${revision}`}
-            onClick={onGoBack}
-          >
-            Go back to this version
+          <Button className={css['back']} variant="secondary" size="small" onClick={onRestore}>
+            Restore revision {revision}
           </Button>
         )}
       </div>

@@ -214,7 +214,7 @@ function Items({
     await change(async () => {
       const order = idsOf(next).filter((id) => !removedIds.has(id));
       await publish(() => reorderRecords(name, order));
-    }, 'Order is Updated');
+    }, 'Items reordered');
     setMoved((current) => (current === next ? undefined : current));
   }
 
@@ -223,7 +223,7 @@ function Items({
       const { headers } = await publish(() => removeRecord(name, record._id));
       const version = Number(headers.get('ETag')?.replaceAll('"', ''));
       setRemovals((all) => [...all, { record, version, order: idsOf(records) }]);
-    }, `${section.title} is Removed`);
+    }, `${section.title} removed`);
 
   const undo = ({ record, version, order }: Removal) =>
     change(async () => {
@@ -232,7 +232,7 @@ function Items({
       const now = idsOf(await listRecords(name));
       const wanted = putBack(order, record._id, now);
       if (wanted.some((id, index) => id !== now[index])) await publish(() => reorderRecords(name, wanted));
-    }, `${section.title} is Restored`);
+    }, `${section.title} restored`);
 
   return (
     <>

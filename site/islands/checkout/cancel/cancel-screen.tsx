@@ -1,4 +1,5 @@
 /** `/order-cancelled/{id}`: a loader, then 'You have cancelled the payment', then back to where the reader belongs. */
+import { displayPriceText } from '../../../../worker/contract/money.ts';
 import { useEffect } from 'react';
 import type { Order } from '../../../../worker/contract/orders.ts';
 import { pathFor } from '../../../../worker/contract/screens.ts';
@@ -81,8 +82,8 @@ function Question({ order, onCancel }: { readonly order: Order; readonly onCance
   return (
     <Card title="Do you want to cancel this order?">
       <p>
-        The {order.packageName} package for {order.packagePrice} USD, ordered {order.orderDate}. It is not
-        paid, so nothing is charged.
+        The {order.packageName} package for {displayPriceText(order.packagePrice)}, ordered {order.orderDate}.
+        It is not paid, so nothing is charged.
       </p>
       <div className={css['actions']}>
         <LinkButton variant="secondary" href="/my-order">

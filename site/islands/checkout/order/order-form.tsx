@@ -1,4 +1,5 @@
 /** Who the order is for, and the package beside it. What is typed stays, whatever goes wrong. */
+import { displayPriceText } from '../../../../worker/contract/money.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Alert } from '../../../components/alert.tsx';
 import { Button } from '../../../components/button.tsx';
@@ -109,7 +110,7 @@ export function OrderForm({ chosen, email }: { readonly chosen: Package; readonl
           <Button type="submit" busy={order.isBusy}>
             Place Order
           </Button>
-          <span className={css['total']}>{order.price} USD in all</span>
+          <span className={css['total']}>{displayPriceText(order.price)} in all</span>
         </div>
       </form>
       <PriceQuestion

@@ -1,4 +1,5 @@
 /** What is being ordered and what it costs. */
+import { displayPriceText } from '../../../../worker/contract/money.ts';
 import { Card } from '../../../components/card.tsx';
 import { Points } from '../../shared/points.tsx';
 import { pointsOf, type Package } from './package.ts';
@@ -14,9 +15,9 @@ export function PackageSummary({ chosen, price, formerPrice }: PackageSummaryPro
   return (
     <Card title={`${chosen.packageName} package`}>
       <p className={css['price']}>
-        {price} USD
+        {displayPriceText(price)}
         {formerPrice !== undefined && (
-          <span className={css['former']}> The price was {formerPrice} USD.</span>
+          <span className={css['former']}> The price was {displayPriceText(formerPrice)}.</span>
         )}
       </p>
       <Points points={pointsOf(chosen)} />

@@ -1,4 +1,5 @@
 /** Nobody orders at a price that they did not see: when it changed meanwhile, the new one is shown and asked about. */
+import { displayPriceText } from '../../../../worker/contract/money.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 
@@ -29,13 +30,13 @@ export function PriceQuestion({
           <Button variant="secondary" onClick={onClose}>
             Do not order
           </Button>
-          <Button onClick={onOrder}>Order for {price} USD</Button>
+          <Button onClick={onOrder}>Order for {displayPriceText(price)}</Button>
         </>
       }
     >
       <p>
-        The {packageName} package costs <strong>{price} USD</strong> now; it was {formerPrice} USD when you
-        opened this page. Nothing has been ordered yet.
+        The {packageName} package costs <strong>{displayPriceText(price)}</strong> now; it was{' '}
+        {displayPriceText(formerPrice)} when you opened this page. Nothing has been ordered yet.
       </p>
     </Dialog>
   );

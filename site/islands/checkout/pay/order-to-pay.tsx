@@ -1,4 +1,5 @@
 /** What is being paid for, beside the card field. */
+import { displayPriceText } from '../../../../worker/contract/money.ts';
 import { ShieldCheck } from 'lucide-react';
 import { Card } from '../../../components/card.tsx';
 import { CancelLink } from '../../shared/cancel-link.tsx';
@@ -10,7 +11,7 @@ export function OrderToPay({ order }: { readonly order: PayableOrder }) {
   const isWhole = 'customerEmail' in order;
   return (
     <Card title={`${order.packageName} package`}>
-      <p className={css['price']}>{order.packagePrice} USD</p>
+      <p className={css['price']}>{displayPriceText(order.packagePrice)}</p>
       {isWhole && (
         <p className={css['note']}>
           Ordered {order.orderDate} by {order.customerName}

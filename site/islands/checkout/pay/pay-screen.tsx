@@ -1,4 +1,5 @@
 /** `/pay-now/{id}`: the order, the card field, and whatever the order's state calls for instead. */
+import { displayPriceText } from '../../../../worker/contract/money.ts';
 import type { Stripe } from '@stripe/stripe-js';
 import { Alert } from '../../../components/alert.tsx';
 import { Button } from '../../../components/button.tsx';
@@ -19,7 +20,10 @@ export function PayScreen({ id }: { readonly id: string }) {
   return (
     <ScreenFrame
       title="Pay for your order"
-      intro={order.data && `The ${order.data.packageName} package for ${order.data.packagePrice} USD.`}
+      intro={
+        order.data &&
+        `The ${order.data.packageName} package for ${displayPriceText(order.data.packagePrice)}.`
+      }
     >
       {order.error && (
         <Problem title="Failed to fetch order details" error={order.error} onRetry={order.reload} />

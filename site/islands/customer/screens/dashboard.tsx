@@ -1,13 +1,14 @@
 /** Where customers arrive: what they have with us, and what to do next. */
 import { useState } from 'react';
 import { ClipboardList, LifeBuoy, LogOut, Wallet } from 'lucide-react';
-import { formatCents } from '../../../../worker/contract/money.ts';
+import { displayPrice } from '../../../../worker/contract/money.ts';
 import type { Order, OrderTotals } from '../../../../worker/contract/orders.ts';
 import { pageSizes } from '../../../../worker/contract/paging.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { callErrorOf } from '../../shared/call-error.ts';
+import { counted } from '../../shared/counted.ts';
 import { Failure, WhenLoaded } from '../../shared/failure.tsx';
 import { signOut } from '../../shared/session.ts';
 import { useLoaded } from '../../shared/use-loaded.ts';
@@ -44,17 +45,15 @@ export default function Dashboard() {
   );
 }
 
-const countOf = (orders: number) => (orders === 1 ? '1 order' : `${orders} orders`);
-
 function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
   return (
     <div className={css['cards']}>
       <Card title="My Orders" href="/my-order" icon={<ClipboardList size={22} aria-hidden="true" />}>
-        <p className={css['figure']}>{totals ? countOf(totals.orders) : '…'}</p>
+        <p className={css['figure']}>{totals ? counted(totals.orders, 'order') : '…'}</p>
         <p className={css['note']}>See each order and how it is doing.</p>
       </Card>
       <Card title="Total Spent" href="/" icon={<Wallet size={22} aria-hidden="true" />}>
-        <p className={css['figure']}>{totals ? `$${formatCents(totals.paidCents)}` : '…'}</p>
+        <p className={css['figure']}>{totals ? displayPrice(totals.paidCents) : '…'}</p>
         <p className={css['note']}>The sum of your paid orders.</p>
       </Card>
       <Card title="Support" href="/contact" icon={<LifeBuoy size={22} aria-hidden="true" />}>

@@ -1,4 +1,5 @@
 /** One order in full: its way from placing to delivery, what to do next, what was bought. */
+import { displayPriceText } from '../../../../worker/contract/money.ts';
 import type { Order, OrderEvent } from '../../../../worker/contract/orders.ts';
 import { Status } from '../../../components/badge.tsx';
 import { LinkButton } from '../../../components/button.tsx';
@@ -27,7 +28,8 @@ export default function OrderScreen({ id }: { readonly id: string }) {
     <ScreenFrame
       title={title}
       intro={
-        loaded.data && `Ordered ${loaded.data.order.orderDate} for ${loaded.data.order.packagePrice} USD.`
+        loaded.data &&
+        `Ordered ${loaded.data.order.orderDate} for ${displayPriceText(loaded.data.order.packagePrice)}.`
       }
     >
       <WhenLoaded loaded={loaded} lines={8}>
@@ -91,7 +93,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
           <Status status={order.orderStatus} />
         </dd>
         <dt>Price</dt>
-        <dd>{order.packagePrice} USD</dd>
+        <dd>{displayPriceText(order.packagePrice)}</dd>
         {order.transactionId && (
           <>
             <dt>Transaction id</dt>
