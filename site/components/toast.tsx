@@ -81,20 +81,20 @@ function ToastCard({
 
   return (
     <div
-      role="alert"
-      className={css['toast']}
-      data-tone={tone}
+      role="presentation"
       onPointerEnter={() => setIsPointedAt(true)}
       onPointerLeave={() => setIsPointedAt(false)}
       onFocus={() => setHasFocus(true)}
       onBlur={() => setHasFocus(false)}
     >
-      {text}
-      {onDismiss && (
-        <button type="button" className={css['dismiss']} aria-label="Dismiss" onClick={() => onDismiss(id)}>
-          <X size={18} aria-hidden="true" />
-        </button>
-      )}
+      <div role="alert" className={css['toast']} data-tone={tone}>
+        {text}
+        {onDismiss && (
+          <button type="button" className={css['dismiss']} aria-label="Dismiss" onClick={() => onDismiss(id)}>
+            <X size={18} aria-hidden="true" />
+          </button>
+        )}
+      </div>
     </div>
   );
 }

@@ -137,11 +137,8 @@ test('What was deleted is recorded with who did it, and without what its sender 
   database.close();
   expect(rows).toHaveLength(1);
   expect(rows[0]?.['accountId']).toMatch(/^[0-9a-f-]{36}$/);
-  expect(JSON.parse(String(rows[0]?.['before']))).toEqual({
-    email: email.replace(/^(.).*@/, '$1…@'),
-    messageStatus: 'UnRead',
-  });
-  expect(rows[0]?.['after']).toBe('{}');
+  const before = { email: email.replace(/^(.).*@/, '$1…@'), messageStatus: 'UnRead' };
+  expect(rows[0]).toMatchObject({ before: JSON.stringify(before), after: '{}' });
 });
 
 test('Messages come newest first, in pages by status', async () => {
