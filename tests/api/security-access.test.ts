@@ -1,13 +1,21 @@
-/** Who may do what: every call and every page of the manifest, tried by everybody. */
+/** Who may do what: every call and every page there is, tried by everybody, as the table beside this file expects. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { allCalls, calls, callPath, sectionCalls, type Call } from '../../worker/contract/calls.ts';
+import { allCalls, calls, callPath, sectionCalls } from '../../worker/contract/calls.ts';
 import { newId } from '../../worker/contract/ids.ts';
-import { pathFor, screens, shellNames, type Audience } from '../../worker/contract/screens.ts';
+import { pathFor, screens, shellNames } from '../../worker/contract/screens.ts';
 import { sectionNamed } from '../../worker/contract/sections/index.ts';
-import { openCast, registerVerified, roles, type Member, type Role } from '../support/cast.ts';
+import {
+  openCast,
+  registerAdministrator,
+  registerVerified,
+  roles,
+  type Member,
+  type Role,
+} from '../support/cast.ts';
 import { findPackage, placeOrder } from '../support/orders.ts';
 import { sampleOf } from '../support/samples.ts';
-import { Visitor } from '../support/visitor.ts';
+import { signInAdministrator, type Visitor } from '../support/visitor.ts';
+import { callAudiences, pageAudiences, type ExpectedAudience } from './access-table.ts';
 
 const url = inject('systemUrl');
 let cast: Record<Role, Visitor>;
@@ -15,29 +23,32 @@ beforeAll(async () => {
   cast = await openCast(url);
 });
 
+/** What the contract says of an audience that the table expects. */
+const declared = (expected: ExpectedAudience) => (expected === 'first run' ? 'anyone' : expected);
+const asDeclared = (table: Readonly<Record<string, ExpectedAudience>>) =>
+  Object.fromEntries(Object.entries(table).map(([name, expected]) => [name, declared(expected)]));
+
+test('The contract opens each call to whom the table expects, and has no other call', () => {
+  const entries = allCalls.map(({ method, path, who }) => [`${method} ${path}`, who] as const);
+  expect(Object.fromEntries(entries)).toEqual(asDeclared(callAudiences));
+  expect(entries).toHaveLength(Object.keys(callAudiences).length);
+});
+
+test('The contract opens each page to whom the table expects, and has no other page', () => {
+  const entries = screens.map(({ pattern, who }) => [pattern, who] as const);
+  expect(Object.fromEntries(entries)).toEqual(asDeclared(pageAudiences));
+  expect(entries).toHaveLength(Object.keys(pageAudiences).length);
+});
+
 /** The status with which somebody outside an audience is refused, or undefined for who belongs to it. */
-function refusalOf(who: Audience, role: Role): 401 | 403 | undefined {
-  if (who === 'anyone' || (role === 'an administrator' && who === 'administrator')) return undefined;
+function refusalOf(expected: ExpectedAudience, role: Role): 401 | 403 | undefined {
+  if (expected === 'anyone' || role === 'an administrator') return undefined;
   if (role === 'an anonymous visitor') return 401;
-  return who === 'account' ? undefined : 403;
+  return expected === 'account' ? undefined : 403;
 }
 
-/** The calls that serve the first run: after it they are an administrator's, as their handlers say. */
-const firstRunPaths = new Set(
-  (['adminUser', 'paymentKey'] as const).map((name) => sectionCalls(name).add?.path),
-);
-const audienceOf = (call: Call): Audience =>
-  call.method === 'POST' && firstRunPaths.has(call.path) ? 'administrator' : call.who;
-
-/** Calls that end sessions, the one with which they are made included. */
-const signsOut = (call: Call) => call === calls.endSessions || call === calls.logout;
-
-/** Somebody who may be signed out without spoiling the session of the cast. */
-const inOwnSession = (role: Role): Promise<Visitor> | Visitor =>
-  role === 'an anonymous visitor' ? new Visitor(url) : registerVerified(url);
-
 /** What a call with an empty body and an id that names nothing may answer to somebody who may make it. */
-function allowedStatuses({ method, path }: Call): readonly number[] {
+function allowedStatuses(method: string, path: string): readonly number[] {
   if (path === calls.google.path || path === calls.googleCallback.path) return [404];
   if (method === 'GET') return path.includes(':') ? [200, 404] : [200];
   return [200, 202, 204, 400, 404, 409, 422];
@@ -45,22 +56,40 @@ function allowedStatuses({ method, path }: Call): readonly number[] {
 
 const idFor = (path: string) => (path.includes(':revision') ? '999999999' : newId());
 
-test.each(allCalls.map((call) => [`${call.method} ${call.path}`, call] as const))(
+/** How a call with nothing in it is answered to somebody. */
+async function statusFor(call: string, role: Role): Promise<number> {
+  const [method = '', path = ''] = call.split(' ');
+  const address = callPath(path, idFor(path));
+  return (await cast[role].send(method, address, method === 'GET' ? undefined : {})).status;
+}
+
+/** Calls that end sessions, the one with which they are made included: they come last. */
+const endsSessions = new Set(['POST /auth/logout', 'DELETE /auth/sessions']);
+const expectedCalls = Object.entries(callAudiences).filter(([call]) => !endsSessions.has(call));
+const isAdministrators = (expected: ExpectedAudience) =>
+  expected === 'administrator' || expected === 'first run';
+
+async function expectAnswers(call: string, expected: ExpectedAudience): Promise<void> {
+  const [method = '', path = ''] = call.split(' ');
+  await Promise.all(
+    roles.map(async (role) => {
+      const refusal = refusalOf(expected, role);
+      expect(
+        refusal === undefined ? allowedStatuses(method, path) : [refusal],
+        `${call} for ${role}`,
+      ).toContain(await statusFor(call, role));
+    }),
+  );
+}
+
+test.each(expectedCalls.filter(([, expected]) => isAdministrators(expected)))(
+  '%s is refused to everybody but an administrator',
+  expectAnswers,
+);
+
+test.each(expectedCalls.filter(([, expected]) => !isAdministrators(expected)))(
   '%s is answered to whom it is meant for, and refused to everybody else',
-  async (_, call) => {
-    await Promise.all(
-      roles.map(async (role) => {
-        const caller = signsOut(call) ? await inOwnSession(role) : cast[role];
-        const answer = await caller.send(
-          call.method,
-          callPath(call.path, idFor(call.path)),
-          call.method === 'GET' ? undefined : {},
-        );
-        const refusal = refusalOf(audienceOf(call), role);
-        expect(refusal === undefined ? allowedStatuses(call) : [refusal], role).toContain(answer.status);
-      }),
-    );
-  },
+  expectAnswers,
 );
 
 describe('What the manifest does not list', () => {
@@ -114,14 +143,14 @@ describe('What the manifest does not list', () => {
   });
 });
 
-test.each(screens.map((screen) => [screen.pattern, screen] as const))(
+test.each(Object.entries(pageAudiences))(
   'The page %s opens for whom it is meant for',
-  async (pattern, { who }) => {
+  async (pattern, expected) => {
     const path = pathFor(pattern, newId());
     await Promise.all(
       roles.map(async (role) => {
         const answer = await cast[role].get(`${path}?tab=1`);
-        const refusal = refusalOf(who, role);
+        const refusal = refusalOf(expected, role);
         if (refusal === 401) {
           expect(answer.status, role).toBe(302);
           expect(answer.headers.get('Location')).toBe(`/login?next=${encodeURIComponent(`${path}?tab=1`)}`);
@@ -224,5 +253,17 @@ test.each(['adminUser', 'paymentKey'] as const)(
     const later = (await cast['an administrator'].get(`/api${section.api.list}`)).json as readonly unknown[];
     expect(later).toEqual(expect.arrayContaining(before as unknown[]));
     expect(later).toHaveLength((before as readonly unknown[]).length);
+  },
+);
+
+test.each([...endsSessions])(
+  '%s is answered to whom it is meant for, and then nobody is signed in',
+  async (call) => {
+    // The first administrator is other tests' too, and stays signed in.
+    const another = await registerAdministrator(url, await signInAdministrator(url));
+    cast = { ...(await openCast(url)), 'an administrator': another };
+    await expectAnswers(call, callAudiences[call] ?? 'administrator');
+    for (const role of roles)
+      expect((await cast[role].get('/api/auth/session')).json, role).toEqual({ account: null });
   },
 );
