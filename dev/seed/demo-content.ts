@@ -25,7 +25,7 @@ export const demoContent = {
       aboutText: 'About Tallymark',
       aboutHeading: 'We keep count, so you can check our work',
       aboutDetails:
-        'Tallymark works for loan agencies only: mortgage brokers, small-business lenders, auto and personal loan offices. That means we already know what a lender may promise on a page, which licence numbers belong in the footer, and how a borrower types a question at eleven at night.\n\nEvery month you receive two pages. The first says what we did. The second says what it brought: calls, forms and applications that began with a search.',
+        'Tallymark works for loan agencies only: mortgage brokers, small-business lenders, auto and personal loan offices. That means we already know what a lender may promise on a page, which license numbers belong in the footer, and how a borrower types a question at eleven at night.\n\nEvery month you receive two pages. The first says what we did. The second says what it brought: calls, forms and applications that began with a search.',
       aboutImgOne: '/images/monthly-report.svg',
       aboutImg: '',
       aboutPointone: 'No contract beyond the package you bought',
@@ -61,7 +61,7 @@ export const demoContent = {
       serviceIcon: 'map-pin',
       serviceTitle: 'Local listings',
       serviceDetails:
-        'Name, address, hours and licence number made the same everywhere, from Google Business Profile to the county directory.',
+        'Name, address, hours and license number made the same everywhere, from Google Business Profile to the county directory.',
       serviceImg: '',
       serviceName: '',
     },

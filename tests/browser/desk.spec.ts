@@ -62,7 +62,7 @@ test('An administrator sees to a payment that came too late, and sends a mail ag
   const mail = items.filter({ hasText: recovered });
   await expect(mail).toContainText('could not be sent after 12 tries');
   await mail.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'The mail is on its way again' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'The email is on its way again' })).toBeVisible();
   await expect(mail).toHaveCount(0);
   await expect
     .poll(async () => (await new Visitor(systemUrl).get('/dev/mailbox')).text.includes(recovered))

@@ -2,6 +2,7 @@
  * How often something may be tried. What is used up is counted in the database, in fixed windows and before any
  * costly work; a row holds a hash, never an address. The rate-limit binding in front takes the worst of a flood.
  */
+import { counted } from '../contract/counted.ts';
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { Env } from '../env.ts';
@@ -55,9 +56,7 @@ const rowId = ({ kind, key }: Pick<Allowance, 'kind' | 'key'>) => hashSecret(`${
 
 /** A wait as people say it. */
 export function describeWait(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
 }
 
 /**

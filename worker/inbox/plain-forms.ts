@@ -25,7 +25,7 @@ const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 /** Cloudflare's widget, which puts its token into the form around it, and the way on for whoever cannot run it. */
 const widgetFor = (siteKey: string) => `
   <div class="cf-turnstile" data-sitekey="${encodeURIComponent(siteKey)}" data-appearance="interaction-only"></div>
-  <p>The check that a person sends this needs JavaScript. Should it not work for you, phone us or write a mail: you
+  <p>The check that a person sends this needs JavaScript. Should it not work for you, phone us or write an email: you
   find both on the <a href="/contact">contact page</a>.</p>`;
 const widgetScript = `<script src="${turnstileHost}/turnstile/v0/api.js" async defer></script>`;
 

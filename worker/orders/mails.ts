@@ -11,7 +11,7 @@ type Told = Pick<
 
 const facts = (order: Told): [string, string][] => [
   ['Package', order.packageName],
-  ['Price', `${displayPrice(order.priceCents)} USD`],
+  ['Price', displayPrice(order.priceCents)],
   ['Ordered on', displayDay(order.orderDay)],
   ['Order', order._id],
 ];

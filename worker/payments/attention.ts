@@ -1,4 +1,5 @@
 /** What needs a person: payments that went back, payments whose end we cannot learn, mails that do not go out. */
+import { counted } from '../contract/counted.ts';
 import { and, desc, eq, gte, isNotNull, isNull, or } from 'drizzle-orm';
 import { displayPrice } from '../contract/money.ts';
 import { maxPageSize } from '../contract/paging.ts';
@@ -17,7 +18,7 @@ const refusals: Readonly<Record<NonNullable<PaymentRecord['refusal']>, string>> 
 const refundText = ({ amountCents, refusal, outcome }: PaymentRecord): string =>
   `A card payment of ${displayPrice(amountCents)} ${refusal === null ? 'arrived' : refusals[refusal]}. ${
     outcome === 'refunded'
-      ? 'It was returned in full; the customer was told by mail.'
+      ? 'It was returned in full; the customer was told by email.'
       : 'Stripe has not returned it yet; we keep trying. If this stays, refund it in the Stripe dashboard.'
   }`;
 
@@ -66,7 +67,7 @@ export async function readAttention(db: Database): Promise<AttentionItem[]> {
     ...unsent.map((mail) => ({
       _id: mail._id,
       kind: 'unsentMail' as const,
-      text: `The mail '${mail.subject}' to ${mail.recipient} could not be sent after ${mail.tries} tries. ${
+      text: `The email '${mail.subject}' to ${mail.recipient} could not be sent after ${counted(mail.tries, 'try', 'tries')}. ${
         mail.dueAt === null ? 'Send it again once the cause is gone.' : 'We keep trying.'
       }`,
       time: mail.createdAt,

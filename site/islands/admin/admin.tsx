@@ -36,7 +36,7 @@ function CurrentScreen() {
   if (!Shown)
     return (
       <EmptyState title="There is no such page" action={<LinkButton href="/admin">Back to Admin</LinkButton>}>
-        The address may be misspelt.
+        The address may be misspelled.
       </EmptyState>
     );
   const content = (

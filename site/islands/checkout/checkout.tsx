@@ -27,7 +27,7 @@ export default function Checkout() {
         title="There is no such page"
         action={<LinkButton href="/pricing/">See the packages</LinkButton>}
       >
-        The address may be misspelt.
+        The address may be misspelled.
       </EmptyState>
     );
   return (

@@ -39,7 +39,7 @@ export default function Customer() {
           title="There is no such page"
           action={<LinkButton href="/dashboard">To your dashboard</LinkButton>}
         >
-          The address may be misspelt.
+          The address may be misspelled.
         </EmptyState>
       )}
     </CustomerFrame>

@@ -32,7 +32,9 @@ export function SelectionBar({ rows, selection: { ids, choose }, children }: Sel
         Select all on this page
       </label>
       <div className={css['actions']}>
-        <span aria-live="polite">{ids.size > 0 && `${ids.size} selected`}</span>
+        <span className={css['count']} aria-live="polite">
+          {ids.size > 0 && `${ids.size} selected`}
+        </span>
         {children}
       </div>
     </div>

@@ -22,7 +22,7 @@ import css from './attention.module.css';
 const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   refund: 'Refund',
   unsettledIntent: 'Payment without an end',
-  unsentMail: 'Mail not sent',
+  unsentMail: 'Email not sent',
 };
 
 export default function Attention() {
@@ -30,13 +30,13 @@ export default function Attention() {
   return (
     <ScreenFrame
       title="Needs attention"
-      intro="Payments that arrived late, payments that could not be settled, and mails that could not be sent."
+      intro="Payments that arrived late, payments that could not be settled, and emails that could not be sent."
     >
       <WhenLoaded loaded={loaded}>
         {(items) =>
           items.length === 0 ? (
             <EmptyState title="Nothing needs you" icon={<CircleCheck aria-hidden="true" />}>
-              Payments and mails that need a person will be listed here.
+              Payments and emails that need a person will be listed here.
             </EmptyState>
           ) : (
             <ul className={css['items']}>
@@ -70,7 +70,7 @@ function AttentionCard({ item, onChange }: { readonly item: AttentionItem; reado
     onChange();
   }
   const resend = () =>
-    act(() => makeCall(calls.resendMail, { id: _id, body: {} }), 'The mail is on its way again');
+    act(() => makeCall(calls.resendMail, { id: _id, body: {} }), 'The email is on its way again');
   const markDone = () =>
     act(() => makeCall(calls.markAttentionSeen, { id: _id, body: { seen: true } }), 'Marked as done');
 

@@ -13,7 +13,7 @@ import { TextLink } from '../../../components/text-link.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { callAddress, makeCall } from '../../shared/call.ts';
 import { callErrorOf } from '../../shared/call-error.ts';
-import { counted } from '../../shared/counted.ts';
+import { counted } from '../../../../worker/contract/counted.ts';
 import { PagedTable } from '../lists/paged-table.tsx';
 import { selectableSerialColumn, SelectionBar } from '../lists/selection.tsx';
 import { usePage, type PagedList } from '../lists/use-page.ts';

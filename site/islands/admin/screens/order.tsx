@@ -49,7 +49,7 @@ export default function OrderScreen({ id }: ScreenProps) {
           title="There is no such order"
           action={<LinkButton href={back.href}>All Orders</LinkButton>}
         >
-          The address may be misspelt.
+          The address may be misspelled.
         </EmptyState>
       ) : (
         <WhenLoaded loaded={loaded} lines={8}>
@@ -127,7 +127,7 @@ function WorkPanel({ order, onChange }: PanelProps) {
           name="orderStatus"
           options={orderStatuses}
           current={order.orderStatus}
-          help="Delivered tells the customer by mail that the work is done."
+          help="Delivered tells the customer by email that the work is done."
           call={calls.updateOrderStatus}
           id={order._id}
           done="OrderStatus is Updated"

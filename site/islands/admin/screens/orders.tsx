@@ -16,7 +16,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { Field, SelectField } from '../../../components/field.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { callAddress } from '../../shared/call.ts';
-import { counted } from '../../shared/counted.ts';
+import { counted } from '../../../../worker/contract/counted.ts';
 import { useSettled } from '../../shared/use-settled.ts';
 import { orderColumns, orderPattern } from '../lists/order-columns.tsx';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';

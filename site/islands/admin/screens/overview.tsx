@@ -11,7 +11,7 @@ import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { makeCall } from '../../shared/call.ts';
-import { counted } from '../../shared/counted.ts';
+import { counted } from '../../../../worker/contract/counted.ts';
 import { listRecords } from '../content-calls.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
 import { orderColumns, orderPattern } from '../lists/order-columns.tsx';

@@ -62,7 +62,7 @@ function CancellationView({ id, state, onCancel, onOpen }: ViewProps) {
     case 'failed':
       return state.error.status === 404 || state.error.status === 403 ? (
         <EmptyState title="There is no such order" action={<ToOrders />}>
-          The address may be misspelt, or the order belongs to another account.
+          The address may be misspelled, or the order belongs to another account.
         </EmptyState>
       ) : (
         <Failure error={state.error} onRetry={state.order ? onCancel : onOpen}>

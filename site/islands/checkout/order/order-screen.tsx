@@ -24,7 +24,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
         title="There is no such package"
         action={<LinkButton href="/pricing/">See the packages</LinkButton>}
       >
-        The address may be misspelt. Choose one of our packages to go on.
+        The address may be misspelled. Choose one of our packages to go on.
       </EmptyState>
     );
   return (

@@ -8,7 +8,7 @@ import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { callErrorOf } from '../../shared/call-error.ts';
-import { counted } from '../../shared/counted.ts';
+import { counted } from '../../../../worker/contract/counted.ts';
 import { Failure, WhenLoaded } from '../../shared/failure.tsx';
 import { signOut } from '../../shared/session.ts';
 import { useLoaded } from '../../shared/use-loaded.ts';

@@ -52,7 +52,7 @@ function NoSuchOrder() {
       title="There is no such order"
       action={<LinkButton href="/my-order">To your orders</LinkButton>}
     >
-      The address may be misspelt, or the order belongs to another account.
+      The address may be misspelled, or the order belongs to another account.
     </EmptyState>
   );
 }
