@@ -2,6 +2,7 @@
  * Reads the whole content as one consistent snapshot: every section in one batch. The Worker and the static build
  * read by this module, so that both render from the same records in the same order.
  */
+import type { ResultSet } from '@libsql/client/web';
 import { asc, desc, getTableColumns } from 'drizzle-orm';
 import {
   isShown,
@@ -11,7 +12,7 @@ import {
   type SectionName,
 } from '../contract/sections/index.ts';
 import { contentTables } from '../db/content-tables.ts';
-import { toLibsql, type Database } from '../db/client.ts';
+import { toLibsql, type Database, type Statement } from '../db/client.ts';
 import { publications } from '../publishing/schema.ts';
 
 /** A record as it is stored: its fields, its version (from 1) and its place in the display order. */
@@ -24,9 +25,15 @@ export interface StoredRecord {
 
 export type StoredContent = { readonly [N in SectionName]: readonly StoredRecord[] };
 
-export interface Snapshot {
-  /** Number of the last publication, 0 before the first. */
+/** Which publication it is. A number that is given anew after a restore has another time. */
+export interface PublicationId {
+  /** Number of the publication, 0 before the first. */
   readonly revision: number;
+  /** When it was made, in ms; 0 before the first. */
+  readonly publishedAt: number;
+}
+
+export interface Snapshot extends PublicationId {
   readonly content: StoredContent;
 }
 
@@ -37,21 +44,16 @@ export const toRecord = <N extends SectionName>(_name: N, { _id, values }: Store
 /** A text column's value. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Reads all sections and the revision in one read transaction. */
-export async function readSnapshot(db: Database): Promise<Snapshot> {
-  const statements = [
-    db
-      .select({ revision: publications.revision })
-      .from(publications)
-      .orderBy(desc(publications.revision))
-      .limit(1),
-    ...sectionNames.map((name) => {
-      const table = contentTables[name];
-      return db.select(getTableColumns(table)).from(table).orderBy(asc(table.position), asc(table._id));
-    }),
-  ];
-  const [last, ...lists] = await db.$client.batch(statements.map(toLibsql), 'read');
-  const content = Object.fromEntries(
+/** Queries for the whole content, to be read in one batch and handed to `contentFrom`. */
+export const contentQueries = (db: Database): Statement[] =>
+  sectionNames.map((name) => {
+    const table = contentTables[name];
+    return db.select(getTableColumns(table)).from(table).orderBy(asc(table.position), asc(table._id));
+  });
+
+/** The content from what its queries answered. */
+export function contentFrom(lists: readonly ResultSet[]): StoredContent {
+  return Object.fromEntries(
     sectionNames.map((name, index) => {
       const result = lists[index];
       const records = (result?.rows ?? []).map((row): StoredRecord => {
@@ -69,7 +71,23 @@ export async function readSnapshot(db: Database): Promise<Snapshot> {
       return [name, records];
     }),
   ) as unknown as StoredContent;
-  return { revision: Number(last?.rows[0]?.['revision'] ?? 0), content };
+}
+
+/** The publication that a row of `publications` names; without a row the state before the first. */
+export const publicationFrom = (row: ResultSet['rows'][number] | undefined): PublicationId => ({
+  revision: Number(row?.['revision'] ?? 0),
+  publishedAt: Number(row?.['at'] ?? 0),
+});
+
+/** Reads all sections and the publication in one read transaction. */
+export async function readSnapshot(db: Database): Promise<Snapshot> {
+  const newest = db
+    .select({ revision: publications.revision, at: publications.at })
+    .from(publications)
+    .orderBy(desc(publications.revision))
+    .limit(1);
+  const [last, ...lists] = await db.$client.batch([newest, ...contentQueries(db)].map(toLibsql), 'read');
+  return { ...publicationFrom(last?.rows[0]), content: contentFrom(lists) };
 }
 
 /** The part of the content that pages are rendered from, as plain records. */

@@ -41,13 +41,21 @@ export function toLibsql(statement: Statement): { sql: string; args: (string | n
 }
 
 /**
- * Whether a write failed because a unique or primary key was already there. Turso's server names the rule in the
- * message and only the family, SQLITE_CONSTRAINT, in the code.
+ * The constraint by which the database refused a write. Turso's server names it in the message and only the family,
+ * SQLITE_CONSTRAINT, in the code.
  */
-export function isUniqueViolation(error: unknown): boolean {
+function violatedConstraint(error: unknown): string {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && cause.code.startsWith('SQLITE_CONSTRAINT'))
-      return /UNIQUE constraint|PRIMARYKEY|PRIMARY KEY/i.test(`${cause.code} ${cause.message}`);
+      return `${cause.code} ${cause.message}`;
   }
-  return false;
+  return '';
 }
+
+/** Whether a write failed because a unique or primary key was already there. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  /UNIQUE constraint|PRIMARYKEY|PRIMARY KEY/i.test(violatedConstraint(error));
+
+/** Whether a write failed because a column that must have a value got none. @param column as `table.column` */
+export const isMissingValue = (error: unknown, column: string): boolean =>
+  violatedConstraint(error).includes(`NOT NULL constraint failed: ${column}`);

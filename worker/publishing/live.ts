@@ -2,10 +2,19 @@
  * What visitors are served, in the isolate's memory: the live revision and its pages. The database is asked at most
  * once a second whether there is a newer one; while it cannot be reached the memory goes on serving.
  */
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import type { ResultSet } from '@libsql/client/web';
+import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
 import { buildId } from '#site-renderer';
 import type { SectionName } from '../contract/sections/index.ts';
-import { readSnapshot, type StoredContent } from '../content/reader.ts';
+import {
+  contentFrom,
+  contentQueries,
+  publicationFrom,
+  readSnapshot,
+  type PublicationId,
+  type Snapshot,
+  type StoredContent,
+} from '../content/reader.ts';
 import { toLibsql, writeBatch, type Database, type Statement } from '../db/client.ts';
 import { framePaths } from '../contract/screens.ts';
 import { renderedPaths, renderPages, type Rendered, type RenderedPage } from './render.ts';
@@ -27,8 +36,7 @@ export interface PageSet {
   readonly frames: ReadonlyMap<string, LivePage>;
 }
 
-export interface Live extends PageSet {
-  readonly revision: number;
+export interface Live extends PageSet, PublicationId {
   /** Content of this revision, where this isolate has read it. */
   readonly content: StoredContent | undefined;
   /** Which sections each page read, where this isolate rendered it from `content`. */
@@ -48,18 +56,23 @@ export const remembered = (): Live | undefined => memory;
 export const trustedPage = (path: string): LivePage | undefined =>
   !failing && Date.now() < trustedUntil ? memory?.pages.get(path) : undefined;
 
-/** Takes over a state that is newer than the one in memory. */
-export function adopt(next: Live): Live {
-  if (memory && next.revision < memory.revision) return memory;
+/**
+ * Takes over a state. An older one replaces what memory holds only when that is still what the look-up began with: then
+ * the database went back, and it was not a save that came in between.
+ * @param before what memory held when the look-up began; none for what a save has just written
+ */
+export function adopt(next: Live, before?: Live): Live {
+  if (memory && memory !== before && next.revision < memory.revision) return memory;
   memory = next;
   trustedUntil = Date.now() + trustMs;
   failing = false;
   return next;
 }
 
-/** Statements that store pages of this build, never over newer ones. */
+/** Statements that store pages of this build, never over newer ones, unless those are of a revision that is no more. */
 export function pageStatements(db: Database, changed: readonly LivePage[], revision: number): Statement[] {
-  const notOlder = (table: typeof pages | typeof pageSets) => gt(excludedRevision(), table.revision);
+  const notOlder = (table: typeof pages | typeof pageSets) =>
+    sql`${gt(excludedRevision(), table.revision)} or ${gt(table.revision, newestRevision())}`;
   return [
     ...changed.map((page) =>
       db
@@ -79,6 +92,7 @@ export function pageStatements(db: Database, changed: readonly LivePage[], revis
 }
 
 const excludedRevision = () => sql`excluded."revision"`;
+const newestRevision = () => sql`(select max("revision") from ${publications})`;
 const withoutReads = ({ path, html, etag, csp, revision }: LivePage) => ({ path, html, etag, csp, revision });
 
 export const isFrame = ({ path }: RenderedPage): boolean => framePaths.includes(path);
@@ -108,23 +122,45 @@ export function mergePages(
 }
 
 /** Renders every page anew: the first request after a deployment, and a save whose isolate knows nothing yet. */
-async function renderAll(db: Database): Promise<Live> {
-  const { revision, content } = await readSnapshot(db);
+async function renderAll(db: Database, { content, ...publication }: Snapshot): Promise<Live> {
+  const { revision } = publication;
   const rendered = await renderPages(renderedPaths, content);
   const { set, changed } = mergePages(noPages, rendered, revision);
   await writeBatch(db, pageStatements(db, changed, revision));
-  return { revision, ...set, content, reads: new Map(rendered.map(({ path, reads }) => [path, reads])) };
+  return {
+    ...publication,
+    ...set,
+    content,
+    reads: new Map(rendered.map(({ path, reads }) => [path, reads])),
+  };
 }
 
-async function lookUp(db: Database): Promise<Live> {
-  const known = memory;
-  const [last, set, newer] = await db.$client.batch(
+/** What the database says is live. */
+interface Found extends PublicationId {
+  /** Whether it was published on top of what is known; otherwise the database went back since. */
+  readonly follows: boolean;
+  /** Up to which revision this build's pages are stored. */
+  readonly storedRevision: number | undefined;
+  /** Stored pages that are newer than what is known, or all where it does not follow. */
+  readonly newer: readonly LivePage[];
+  /** What the further queries answered. */
+  readonly more: readonly ResultSet[];
+}
+
+async function ask(
+  db: Database,
+  known: Live | undefined,
+  more: readonly Statement[],
+  mode: 'read' | 'write',
+): Promise<Found> {
+  const knownRevision = known?.revision ?? 0;
+  const [line, set, newer, ...further] = await db.$client.batch(
     [
       db
-        .select({ revision: publications.revision })
+        .select({ revision: publications.revision, at: publications.at })
         .from(publications)
-        .orderBy(desc(publications.revision))
-        .limit(1),
+        .where(or(eq(publications.revision, knownRevision), eq(publications.revision, newestRevision())))
+        .orderBy(desc(publications.revision)),
       db.select({ revision: pageSets.revision }).from(pageSets).where(eq(pageSets.buildId, buildId)),
       db
         .select({
@@ -135,35 +171,75 @@ async function lookUp(db: Database): Promise<Live> {
           revision: pages.revision,
         })
         .from(pages)
-        .where(and(eq(pages.buildId, buildId), gt(pages.revision, known?.revision ?? -1))),
+        .where(
+          and(eq(pages.buildId, buildId), gt(pages.revision, mode === 'read' && known ? knownRevision : -1)),
+        ),
+      ...more,
     ].map(toLibsql),
-    'read',
+    mode,
   );
-  const revision = Number(last?.rows[0]?.['revision'] ?? 0);
-  if (known?.revision === revision) return known;
-  if (set?.rows[0]?.['revision'] !== revision) return renderAll(db);
+  const published = (line?.rows ?? []).map(publicationFrom);
   const rows = (newer?.rows ?? []) as unknown as readonly LivePage[];
-  const stored = withPages(
-    known ?? noPages,
-    rows.map((page) => ({ ...page })),
-  );
-  if (renderedPaths.some((path) => !stored.pages.has(path) && !stored.frames.has(path))) return renderAll(db);
-  return { revision, ...stored, content: undefined, reads: new Map() };
+  const storedRevision = set?.rows[0]?.['revision'];
+  return {
+    ...(published[0] ?? publicationFrom(undefined)),
+    follows:
+      knownRevision === 0 ||
+      published.some((one) => one.revision === knownRevision && one.publishedAt === known?.publishedAt),
+    storedRevision: typeof storedRevision === 'number' ? storedRevision : undefined,
+    newer: rows.map((page) => ({ ...page })),
+    more: further,
+  };
+}
+
+/**
+ * Asks the database what is live. That it went back, as after a restore, is believed only to a write transaction, which
+ * a replica that lags cannot answer.
+ */
+async function askWhatIsLive(
+  db: Database,
+  known: Live | undefined,
+  more: readonly Statement[] = [],
+): Promise<Found> {
+  const found = await ask(db, known, more, 'read');
+  return found.follows ? found : ask(db, known, more, 'write');
+}
+
+/** The live state from what the database says; pages that are not stored are rendered. */
+async function resolveLive(
+  db: Database,
+  known: Live | undefined,
+  found: Found,
+  content?: StoredContent,
+): Promise<Live> {
+  const { revision, publishedAt, storedRevision, newer, follows } = found;
+  const base = follows ? known : undefined;
+  if (base?.revision === revision) return base;
+  const stored = withPages(base ?? noPages, newer);
+  if (
+    storedRevision === revision &&
+    renderedPaths.every((path) => stored.pages.has(path) || stored.frames.has(path))
+  )
+    return { revision, publishedAt, ...stored, content: undefined, reads: new Map() };
+  return renderAll(db, content ? { revision, publishedAt, content } : await readSnapshot(db));
+}
+
+/** The live state as the database has it now, which memory takes over. */
+export async function lookUpLive(db: Database): Promise<Live> {
+  const known = memory;
+  return adopt(await resolveLive(db, known, await askWhatIsLive(db, known)), known);
 }
 
 export type LiveContent = Live & { readonly content: StoredContent };
 
-/** The live state as the database has it now, which memory takes over. */
-export const lookUpLive = async (db: Database): Promise<Live> => adopt(await lookUp(db));
-
-/** The live state with its content, as the database has it now: what a save is applied to. */
+/** The live state with its content, as the database has it now, of one moment: what a save is applied to. */
 export async function readLive(db: Database): Promise<LiveContent> {
-  for (;;) {
-    const live = await lookUpLive(db);
-    if (live.content) return { ...live, content: live.content };
-    const { revision, content } = await readSnapshot(db);
-    if (revision === live.revision) return { ...live, content };
-  }
+  const known = memory;
+  const found = await askWhatIsLive(db, known, contentQueries(db));
+  const content = contentFrom(found.more);
+  const live = { ...(await resolveLive(db, known, found, content)), content };
+  adopt(live, known);
+  return live;
 }
 
 const lookUpLimit = () => (memory ? lookUpLimitMs.withMemory : lookUpLimitMs.without);

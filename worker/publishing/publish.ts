@@ -4,13 +4,19 @@
  * once one is refused by the database and begins again on the newer content; neither loses an edit
  * (docs/decisions/publishing-inside-the-save.md).
  */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Timings } from '../contract/history.ts';
 import { newId } from '../contract/ids.ts';
 import { sectionNamed } from '../contract/sections/index.ts';
 import { applyChanges, changeStatement, type Edit, type RecordChange } from '../content/edits.ts';
 import { historyStatement } from '../content/history.ts';
-import { isUniqueViolation, writeBatch, type Database, type Statement } from '../db/client.ts';
+import {
+  isMissingValue,
+  isUniqueViolation,
+  writeBatch,
+  type Database,
+  type Statement,
+} from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import { describeError, type Log } from '../http/log.ts';
@@ -100,13 +106,20 @@ async function prepare(
   await checkLinks(changed, changes, env.ASSETS);
 
   const at = Date.now();
+  // The insert fails where what this builds on is not in the database any more, as after a restore.
+  const stillThere = sql<number>`(select ${at} from ${publications} where ${publications.revision} = ${base.revision} and ${publications.at} = ${base.publishedAt})`;
   const historyId = newId(at);
   const changedPages = changed.filter((page) => !isFrame(page)).map(({ path }) => path);
   const renderMs = msSince(startedAt);
   const statements = [
-    db
-      .insert(publications)
-      .values({ revision, at, by, changedPages: JSON.stringify(changedPages), readMs, renderMs }),
+    db.insert(publications).values({
+      revision,
+      at: base.revision === 0 ? at : stillThere,
+      by,
+      changedPages: JSON.stringify(changedPages),
+      readMs,
+      renderMs,
+    }),
     ...changes.map((change) => changeStatement(db, change)),
     ...changes.map((change, index) =>
       historyStatement(db, change, { revision, at, by, ...(index === 0 && { id: historyId }) }),
@@ -120,7 +133,7 @@ async function prepare(
     changes,
     changedPages,
     renderMs,
-    next: { revision, ...set, content, reads },
+    next: { revision, publishedAt: at, ...set, content, reads },
     statements,
     historyId,
   };
@@ -179,7 +192,7 @@ export function publish(
       try {
         await writeBatch(db, statements);
       } catch (error) {
-        if (isUniqueViolation(error)) {
+        if (isUniqueViolation(error) || isMissingValue(error, 'publications.at')) {
           if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 30 * attempt));
           continue;
         }
