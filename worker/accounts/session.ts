@@ -177,7 +177,10 @@ async function readAccount(c: Context<AppEnv>): Promise<Account | undefined> {
 function dependsOnAccount(path: string): boolean {
   if (path.startsWith('/api/')) return true;
   const screen = findScreen(path)?.screen;
-  return screen !== undefined && (screen.pattern === '/login' || !['content', 'file'].includes(screen.kind));
+  return (
+    screen !== undefined &&
+    (screen.pattern === '/login' || (screen.kind !== 'content' && screen.kind !== 'frame'))
+  );
 }
 
 /**
