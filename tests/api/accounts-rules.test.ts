@@ -379,7 +379,9 @@ describe('Resetting a password', () => {
     expect(await signIn(email, password)).toBe(401);
     expect(await signIn(email, newPassword)).toBe(200);
     await app.settle();
-    expect(app.mails.at(-1)).toMatchObject({ to: email, subject: 'Your password was changed' });
+    const mail = app.mails.at(-1);
+    expect(mail).toMatchObject({ to: email, subject: 'Your password was changed' });
+    expect(mail?.text).toContain('every device was signed out');
   });
 
   test('works once of 5 that race', async () => {
@@ -485,6 +487,8 @@ describe("One's own account", () => {
     expect(await sessionOf(browser)).toMatchObject({ account: { email } });
     expect(await sessionOf(other)).toEqual({ account: null });
     expect(await signIn(email, newPassword)).toBe(200);
+    await app.settle();
+    expect(app.mails.at(-1)?.text).toContain('your other devices were signed out');
   });
 
   test('lists its sessions and ends them everywhere', async () => {
