@@ -8,10 +8,13 @@ import {
   passwordChanges,
   sessions,
 } from '../../worker/accounts/schema.ts';
+import { queueOwnMail } from '../../worker/accounts/own-mail.ts';
 import { sweepAccounts } from '../../worker/accounts/sweep.ts';
 import { newId } from '../../worker/contract/ids.ts';
+import { writeBatch } from '../../worker/db/client.ts';
 import { contentTables } from '../../worker/db/content-tables.ts';
 import { inboxCounts, messages, subscribers } from '../../worker/inbox/schema.ts';
+import { queueMail } from '../../worker/mail/outbox.ts';
 import { orders } from '../../worker/orders/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
@@ -601,6 +604,27 @@ describe("One's own account", () => {
     await browser.send('DELETE', '/api/auth/account', { json: { password } });
     expect(await app.db.$count(subscribers, eq(subscribers.subemail, email))).toBe(1);
     await app.db.delete(subscribers).where(eq(subscribers.subemail, email));
+  });
+
+  test('takes no mail that waits for somebody else, and leaves none that waits for it', async () => {
+    const { email, browser } = await signUp();
+    const told = { subject: 'A new order', text: 'For the business.', html: '' };
+    const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
+    await writeBatch(app.db, [
+      // The account was made, by whoever it was, with the address of the business.
+      queueMail(app.db, app.env, { to: email, kind: 'new-order', ...told }),
+      ...queueOwnMail(app.db, app.env, {
+        accountId: account?.id ?? '',
+        to: email,
+        kind: 'news',
+        ...told,
+        subject: 'Your news',
+      }),
+    ]);
+    expect((await browser.send('DELETE', '/api/auth/account', { json: { password } })).status).toBe(204);
+    await app.settle();
+    const subjects = app.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+    expect(subjects.sort()).toEqual(['A new order', 'Verify your email', 'Your account is deleted']);
   });
 
   test('of an administrator cannot be deleted', async () => {

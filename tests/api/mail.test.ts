@@ -1,6 +1,9 @@
 /** The outbox in this process, with a mail service that fails when it is told to; and the mails themselves. */
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { queueOwnMail } from '../../worker/accounts/own-mail.ts';
+import { accounts } from '../../worker/accounts/schema.ts';
+import type { Account } from '../../worker/contract/accounts.ts';
 import { newId } from '../../worker/contract/ids.ts';
 import { openDatabase, writeBatch } from '../../worker/db/client.ts';
 import type { Env } from '../../worker/env.ts';
@@ -9,10 +12,11 @@ import { writeMail } from '../../worker/mail/layout.ts';
 import { deliverMail, maxTries, queueMail, retryDelayMs } from '../../worker/mail/outbox.ts';
 import { mails } from '../../worker/mail/schema.ts';
 import { queueOrderDigest } from '../../worker/orders/digest.ts';
+import { placeOrder } from '../../worker/orders/place.ts';
 import { orderDigests, orders } from '../../worker/orders/schema.ts';
 import { readAttention } from '../../worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '../../worker/payments/stop.ts';
-import { administrator, byCustomer, customer, openShop, type Shop } from './orders-shop.ts';
+import { administrator, byCustomer, customer, input, openShop, type Shop } from './orders-shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -35,6 +39,11 @@ const queue = () =>
   writeBatch(shop.db, [
     queueMail(shop.db, shop.env, { to: 'ann@customers.example', kind: 'test', ...content }),
   ]);
+async function addUnverified(email: string): Promise<Account> {
+  const account = { ...customer, id: newId(), email, emailVerified: false };
+  await shop.db.insert(accounts).values({ id: account.id, email, createdAt: Date.now() });
+  return account;
+}
 const letTimePass = () => shop.db.update(mails).set({ dueAt: Date.now() - 1 });
 const failing: Env['EMAIL'] = {
   send: () => Promise.reject(new Error('ann@customers.example is not reachable')),
@@ -187,6 +196,56 @@ test('New unpaid orders are told to the business in one mail an hour, however ma
   for (const { _id } of [unpaid, second]) expect(shop.sent[0]?.text).toContain(_id);
   expect(shop.sent[0]?.text).not.toContain(paid._id);
   expect(await shop.db.select().from(orderDigests)).toEqual([{ until: hour + 2 * hourMs }]);
+});
+
+test('A stranger whose address somebody signs up with reads nothing that was typed, whatever happens', async () => {
+  const stranger = await addUnverified('stranger@elsewhere.example');
+  const typed = 'Pay at evil-phish.example';
+  const order = await placeOrder(
+    { db: shop.db, env: shop.env, account: stranger },
+    {
+      ...input,
+      customerEmail: stranger.email,
+      customerName: typed,
+      customerAddress: typed,
+      customerCountry: typed,
+    },
+    undefined,
+  );
+  await setPaymentByHand(shop.openDesk(), order._id, 'Paid', administrator);
+  await setPaymentByHand(shop.openDesk(), order._id, 'UnPaid', administrator);
+  await cancelOrder(shop.openDesk(), order._id, byCustomer);
+  await deliverMail(shop.env, silent, shop.db);
+  const told = shop.sent.filter(({ to }) => to === stranger.email);
+  expect(told.map(({ subject }) => subject)).toEqual([
+    'We have your order: Basic package',
+    'We have your payment: Basic package',
+    'Your order is cancelled: Basic package',
+  ]);
+  for (const { subject, text, html } of told) {
+    expect(text).toMatch(/^Hello,\n/);
+    expect(`${subject} ${text} ${html}`).not.toContain('phish');
+  }
+  const own = await shop.newOrder();
+  await deliverMail(shop.env, silent, shop.db);
+  expect(own.customerEmail).toBe(customer.email);
+  expect(shop.sent.findLast(({ to }) => to === customer.email)?.text).toMatch(/^Hello Ann,\n/);
+});
+
+test('At most 20 mails an hour go to an address that nobody has verified, and five of them wait for links', async () => {
+  const { id, email } = await addUnverified('crowded@elsewhere.example');
+  const tell = (occasion: 'asked for' | 'told') =>
+    writeBatch(
+      shop.db,
+      queueOwnMail(shop.db, shop.env, { accountId: id, to: email, kind: 'test', ...content }, occasion),
+    );
+  for (let count = 0; count < 25; count += 1) await tell('told');
+  expect(await shop.db.$count(mails)).toBe(15);
+  for (let count = 0; count < 10; count += 1) await tell('asked for');
+  expect(await shop.db.$count(mails)).toBe(20);
+  await shop.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.id, id));
+  await tell('told');
+  expect(await shop.db.$count(mails)).toBe(21);
 });
 
 test('A mail that no secret opens any more waits for a person and stops nobody else’s', async () => {

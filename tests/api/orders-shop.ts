@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { startLibsqlServer } from '../../dev/libsql/server.ts';
 import { startStripeEmulator, type StripeEmulator } from '../../dev/stripe/server.ts';
+import { accounts } from '../../worker/accounts/schema.ts';
 import type { Account } from '../../worker/contract/accounts.ts';
 import { newId } from '../../worker/contract/ids.ts';
 import type { NewOrder } from '../../worker/contract/orders.ts';
@@ -89,6 +90,14 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
   };
   const db = openDatabase(env);
   await migrate(db, { migrationsFolder: join(import.meta.dirname, '../../migrations') });
+  await db.insert(accounts).values(
+    [customer, { id: administrator.accountId, email: 'admin@site.test' }].map(({ id, email }) => ({
+      id,
+      email,
+      emailVerifiedAt: 1,
+      createdAt: 1,
+    })),
+  );
   await db.insert(contentTables.pricingPackage).values({
     _id: newId(),
     packageName: 'Basic',

@@ -25,7 +25,7 @@ const allowances = {
   resetAddress: { setting: 'LIMIT_RESET_ADDRESS', max: 20, windowMs: hourMs },
   /** Mails with links to one account. */
   mailAccount: { setting: 'LIMIT_MAIL_ACCOUNT', max: 5, windowMs: hourMs },
-  /** Mails that an account whose email nobody has verified causes by its own doings. */
+  /** Mails to an address that nobody has verified; the last five are kept for links that somebody asks for. */
   unverifiedMail: { setting: 'LIMIT_UNVERIFIED_MAIL', max: 20, windowMs: hourMs },
   setUpAddress: { setting: 'LIMIT_SET_UP_ADDRESS', max: 20, windowMs: hourMs },
   /** Messages and subscriptions. */
@@ -82,9 +82,9 @@ export function countOne(
     });
 }
 
-/** The condition that what was counted, earlier in the same batch, is within the allowance. */
-export const isWithin = (allowance: Allowance): SQL =>
-  sql`(SELECT ${attempts.count} FROM ${attempts} WHERE ${attempts.id} = ${rowId(allowance)}) <= ${allowance.max}`;
+/** The condition that fewer than so many were counted in the current window of an allowance's kind and key. */
+export const isBelow = (whose: Pick<Allowance, 'kind' | 'key'>, max: number, now: number): SQL =>
+  sql`coalesce((SELECT ${attempts.count} FROM ${attempts} WHERE ${attempts.id} = ${rowId(whose)} AND ${attempts.windowEndsAt} > ${now}), 0) < ${max}`;
 
 /**
  * Takes one from an allowance, in one statement, so that of many at once none slips through.

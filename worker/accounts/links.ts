@@ -8,9 +8,9 @@ import { type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
 import { signInTexts } from '../contract/accounts.ts';
-import { queueMail } from '../mail/outbox.ts';
 import { resetMail, verificationMail } from './mails.ts';
 import { queueOwnMail } from './own-mail.ts';
+import { ownerId } from './owner.ts';
 import { accounts, accountTokens } from './schema.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
@@ -37,15 +37,15 @@ export function linkStatements(
   const { page, lastsMs, mail } = links[purpose];
   const secret = newSecret();
   const link = `${env.SITE_URL}${page}?token=${secret}`;
-  const content = { to: email, kind: `account-${purpose}`, ...mail({ link }) };
+  const content = { accountId: id, to: email, kind: `account-${purpose}`, ...mail({ link }) };
   return [
     db.insert(accountTokens).values({
       id: hashSecret(secret),
-      accountId: id,
+      accountId: ownerId(id),
       purpose,
       expiresAt: Date.now() + lastsMs,
     }),
-    ...(isAsked ? [queueMail(db, env, content)] : queueOwnMail(db, env, content)),
+    ...queueOwnMail(db, env, content, isAsked ? 'asked for' : 'told'),
   ];
 }
 

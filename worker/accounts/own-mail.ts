@@ -1,30 +1,56 @@
 /**
- * Mails that somebody with an account causes: signing up, ordering, cancelling. Until its email is verified the mailbox
- * may be a stranger's, which an account in their name must not fill.
+ * Mails to somebody with an account. Until its email is verified the mailbox may be a stranger's, which an account in
+ * their name must neither fill nor speak to in the firm's name.
  */
 import { and, eq, exists, isNotNull, not, or } from 'drizzle-orm';
 import { normalizeEmail } from '../contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
+import type { MailContent } from '../mail/layout.ts';
 import { queueMail, type Mail } from '../mail/outbox.ts';
-import { allowanceFor, countOne, isWithin } from './limits.ts';
+import { allowanceFor, countOne, isBelow } from './limits.ts';
 import { accounts } from './schema.ts';
+
+export interface OwnMail extends Mail {
+  readonly accountId: string;
+  /**
+   * What an address that nobody has verified gets instead: nothing in it may have been typed by a person. To be left
+   * out only where that holds for the mail itself.
+   */
+  readonly toUnverified?: MailContent;
+}
+
+/** Of the hourly mails to an address that nobody has verified, those that only links somebody asks for may use. */
+const keptForLinks = 5;
 
 /**
  * The statements that queue a mail to an account's email: always once that is verified, before within an allowance. Put
  * them in the batch of the change that the mail tells of, before the account is deleted.
+ * @param occasion a link that somebody asks for, or news of what the account does
  */
-export function queueOwnMail(db: Database, env: Env, mail: Mail): Statement[] {
+export function queueOwnMail(
+  db: Database,
+  env: Env,
+  { toUnverified, ...mail }: OwnMail,
+  occasion: 'asked for' | 'told' = 'told',
+): Statement[] {
+  const now = Date.now();
   const email = normalizeEmail(mail.to);
   const allowance = allowanceFor(env, 'unverifiedMail', email);
-  const isVerified = exists(
-    db
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(and(eq(accounts.email, email), isNotNull(accounts.emailVerifiedAt))),
-  );
+  const max = occasion === 'told' ? Math.max(allowance.max - keptForLinks, 1) : allowance.max;
+  const account = (...conditions: Parameters<typeof and>) =>
+    exists(
+      db
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(and(eq(accounts.id, mail.accountId), ...conditions)),
+    );
+  const isVerified = account(eq(accounts.email, email), isNotNull(accounts.emailVerifiedAt));
+  const mayBeTold = and(account(), not(isVerified), isBelow(allowance, max, now));
   return [
-    countOne(db, allowance, Date.now(), not(isVerified)),
-    queueMail(db, env, mail, or(isVerified, isWithin(allowance))),
+    ...(toUnverified
+      ? [queueMail(db, env, mail, isVerified), queueMail(db, env, { ...mail, ...toUnverified }, mayBeTold)]
+      : [queueMail(db, env, mail, or(isVerified, mayBeTold))]),
+    countOne(db, allowance, now, mayBeTold),
   ];
 }

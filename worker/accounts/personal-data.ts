@@ -73,8 +73,15 @@ export async function deleteAccount(
     endSessionsOf(db, id),
     db.delete(accountTokens).where(eq(accountTokens.accountId, id)),
     db.delete(passwordChanges).where(eq(passwordChanges.accountId, id)),
-    db.delete(mails).where(eq(mails.recipient, email)),
-    ...queueOwnMail(db, c.env, { to: email, kind: 'account-deleted', ...accountDeletedMail() }),
+    db.delete(mails).where(eq(mails.accountId, id)),
+    ...queueOwnMail(db, c.env, {
+      accountId: id,
+      to: email,
+      kind: 'account-deleted',
+      ...accountDeletedMail(),
+    }),
+    // The last mail outlives the account.
+    db.update(mails).set({ accountId: null }).where(eq(mails.accountId, id)),
     db.delete(accounts).where(eq(accounts.id, id)),
   ]);
   deliverSoon(c);

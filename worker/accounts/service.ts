@@ -27,6 +27,7 @@ import {
 import { endLinks, findLinkAccount, linkStatements } from './links.ts';
 import { passwordChangedMail } from './mails.ts';
 import { queueOwnMail } from './own-mail.ts';
+import { ownerId } from './owner.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { accounts, passwordChanges } from './schema.ts';
 import { adminRecordOfAccount, endSessionsOf, type SignInAccount } from './session.ts';
@@ -237,7 +238,7 @@ async function writePassword(
   const emailVerifiedAt = sql`coalesce(${accounts.emailVerifiedAt}, ${reason === 'reset' ? now : null})`;
   try {
     await writeBatch(db, [
-      db.insert(passwordChanges).values({ accountId: id, version, reason, changedAt: now }),
+      db.insert(passwordChanges).values({ accountId: ownerId(id), version, reason, changedAt: now }),
       db
         .update(accounts)
         .set({ passwordHash, passwordVersion: version, emailVerifiedAt })
@@ -246,6 +247,7 @@ async function writePassword(
       endLinks(db, 'reset', id),
       renewAllowance(db, { kind: 'signInAccount', key: email }),
       ...queueOwnMail(db, c.env, {
+        accountId: id,
         to: email,
         kind: 'password-changed',
         ...passwordChangedMail(c.env.SITE_URL, reason),

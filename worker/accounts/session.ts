@@ -16,6 +16,7 @@ import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { describeError } from '../http/log.ts';
 import { describeDevice } from './device.ts';
+import { ownerId } from './owner.ts';
 import { accounts, sessions } from './schema.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
@@ -108,7 +109,7 @@ function sessionAdapter(db: Database): Adapter {
       );
     },
     async setSession({ id, userId, attributes }) {
-      await db.insert(sessions).values({ id, accountId: userId, ...attributes });
+      await db.insert(sessions).values({ id, accountId: ownerId(userId), ...attributes });
     },
     async updateSessionExpiration() {
       // When a session ends is computed, not stored.

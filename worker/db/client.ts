@@ -59,3 +59,7 @@ export const isUniqueViolation = (error: unknown): boolean =>
 /** Whether a write failed because a column that must have a value got none. @param column as `table.column` */
 export const isMissingValue = (error: unknown, column: string): boolean =>
   violatedConstraint(error).includes(`NOT NULL constraint failed: ${column}`);
+
+/** Whether a write failed because the account that its row belongs to is deleted (accounts/owner.ts). */
+export const isOwnerGone = (error: unknown): boolean =>
+  /NOT NULL constraint failed: \w+\.accountId\b/.test(violatedConstraint(error));

@@ -1,6 +1,7 @@
 /** One way to fail: services throw an `ApiError`, the one `onError` turns it into problem details (RFC 9457). */
 import type { Context } from 'hono';
 import type { FieldErrors, Problem } from '../contract/problem.ts';
+import { isOwnerGone } from '../db/client.ts';
 import type { AppEnv } from './app.ts';
 import { describeError } from './log.ts';
 
@@ -84,6 +85,8 @@ function isDatabaseDown(error: unknown): boolean {
 /** An error as it may be shown: a known one says what is wrong, an unknown one is logged and says nothing of the inside. */
 export function shownError(error: unknown, c: Context<AppEnv>): ApiError {
   if (error instanceof ApiError) return error;
+  // The account was deleted while this request was under way.
+  if (isOwnerGone(error)) return signInFirst();
   c.var.log('error', { ...describeError(error), path: c.req.path });
   return isDatabaseDown(error)
     ? unavailable()

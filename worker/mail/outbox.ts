@@ -16,6 +16,8 @@ import { seal, unseal } from './seal.ts';
 
 export interface Mail extends MailContent {
   readonly to: string;
+  /** The account that the mail is for, with which it is deleted while it waits; none for one to the business. */
+  readonly accountId?: string;
   /** What the mail tells of, such as 'order-placed'. */
   readonly kind: string;
 }
@@ -40,7 +42,7 @@ export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (t
 export function queueMail(
   db: Database,
   env: Pick<Env, 'SEALING_KEYS'>,
-  { to, kind, subject, text, html }: Mail,
+  { to, accountId, kind, subject, text, html }: Mail,
   condition: SQL = sql`1`,
 ): Statement {
   const _id = newId();
@@ -49,7 +51,7 @@ export function queueMail(
   return db
     .insert(mails)
     .select(
-      sql`SELECT ${_id}, ${kind}, ${to}, ${subject}, ${body}, ${now}, ${now}, 0, NULL WHERE ${condition}`,
+      sql`SELECT ${_id}, ${kind}, ${to}, ${accountId ?? null}, ${subject}, ${body}, ${now}, ${now}, 0, NULL WHERE ${condition}`,
     );
 }
 

@@ -8,6 +8,8 @@ export const mails = sqliteTable(
     /** What the mail tells of, such as 'order-placed'. */
     kind: text().notNull(),
     recipient: text().notNull(),
+    /** The account that the mail is for, with which it is deleted; null for one to the business. */
+    accountId: text(),
     subject: text().notNull(),
     /** Text and HTML, sealed (seal.ts): mails carry links that let in whoever holds them. */
     body: text().notNull(),
@@ -21,5 +23,9 @@ export const mails = sqliteTable(
     /** Why the last try failed, without personal data. */
     failure: text(),
   },
-  (table) => [index('mails_due').on(table.dueAt), index('mails_tries').on(table.tries)],
+  (table) => [
+    index('mails_due').on(table.dueAt),
+    index('mails_tries').on(table.tries),
+    index('mails_account').on(table.accountId),
+  ],
 );

@@ -4,6 +4,7 @@
  * version, is what makes rivals take turns: whoever comes second writes nothing, reads again and decides anew.
  */
 import { and, eq, sql } from 'drizzle-orm';
+import { actorId, ownerId } from '../accounts/owner.ts';
 import type { Account } from '../contract/accounts.ts';
 import { isUniqueViolation, writeBatch, type Database, type Statement } from '../db/client.ts';
 import { unavailable } from '../http/errors.ts';
@@ -99,11 +100,12 @@ export function insertOrder(
       version: order.version,
       kind: 'placed',
       at,
-      ...by,
+      role: by.role,
+      accountId: ownerId(by.accountId),
       before: {},
       after: pick(order, ['packageName', 'packagePrice', 'paymentStatus', 'orderStatus']),
     }),
-    db.insert(orders).values(order),
+    db.insert(orders).values({ ...order, accountId: ownerId(order.accountId) }),
     moveTotals(db, undefined, order),
     ...others,
   ]);
@@ -127,7 +129,8 @@ export async function changeOrder(
       version: changed.version,
       kind,
       at: Date.now(),
-      ...by,
+      role: by.role,
+      accountId: actorId(by.accountId),
       before: pick(order, Object.keys(set)),
       after: pick(changed, Object.keys(set)),
     }),

@@ -16,10 +16,12 @@ const facts = (order: Told): [string, string][] => [
   ['Order', order._id],
 ];
 
+const greeting = ({ customerName }: Told) => (customerName === '' ? 'Hello,' : `Hello ${customerName},`);
+
 export const orderPlacedMail = (siteUrl: string, order: Told): MailContent =>
   writeMail({
     subject: `We have your order: ${order.packageName} package`,
-    paragraphs: [`Hello ${order.customerName},`, 'Thank you for your order. It is waiting for your payment.'],
+    paragraphs: [greeting(order), 'Thank you for your order. It is waiting for your payment.'],
     facts: facts(order),
     action: { label: 'Pay now', href: `${siteUrl}/pay-now/${order._id}` },
     closing: ['You can also pay later: the order stays in your list of pending orders.'],
@@ -28,10 +30,7 @@ export const orderPlacedMail = (siteUrl: string, order: Told): MailContent =>
 export const orderPaidMail = (siteUrl: string, order: Told): MailContent =>
   writeMail({
     subject: `We have your payment: ${order.packageName} package`,
-    paragraphs: [
-      `Hello ${order.customerName},`,
-      'Your payment has arrived. Thank you! We are starting to work.',
-    ],
+    paragraphs: [greeting(order), 'Your payment has arrived. Thank you! We are starting to work.'],
     facts: [
       ...facts(order),
       ...(order.transactionId === ''
@@ -44,7 +43,7 @@ export const orderPaidMail = (siteUrl: string, order: Told): MailContent =>
 export const orderCancelledMail = (siteUrl: string, order: Told): MailContent =>
   writeMail({
     subject: `Your order is cancelled: ${order.packageName} package`,
-    paragraphs: [`Hello ${order.customerName},`, 'Your order is cancelled, and nothing was charged for it.'],
+    paragraphs: [greeting(order), 'Your order is cancelled, and nothing was charged for it.'],
     facts: facts(order),
     action: { label: 'See the packages', href: `${siteUrl}/pricing/` },
     closing: ['If you did not want this, place the order again or answer through our contact page.'],
@@ -54,7 +53,7 @@ export const paymentRefundedMail = (siteUrl: string, order: Told): MailContent =
   writeMail({
     subject: `We are returning your payment: ${order.packageName} package`,
     paragraphs: [
-      `Hello ${order.customerName},`,
+      greeting(order),
       'A card payment reached us that your order could not take, so we have returned it in full. Your bank may need five to ten days to show it.',
     ],
     facts: facts(order),

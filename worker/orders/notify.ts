@@ -13,6 +13,14 @@ interface Sender {
   readonly env: Env;
 }
 
+/** An order without what its customer typed, for a mail to an address that may not be theirs. */
+const withoutTyped = (order: OrderRecord): OrderRecord => ({
+  ...order,
+  customerName: '',
+  customerAddress: '',
+  customerCountry: '',
+});
+
 /** The mail to an order's customer, to be queued with the change it tells of; none once the account was deleted. */
 export function tellCustomer(
   { db, env }: Sender,
@@ -21,9 +29,13 @@ export function tellCustomer(
   write: (siteUrl: string, order: OrderRecord) => MailContent,
 ): Statement[] {
   if (order.customerEmail === '') return [];
-  const mail = { to: order.customerEmail, kind, ...write(env.SITE_URL, order) };
-  // Cancelling costs nothing, and must not fill a stranger's mailbox; where money moved the customer always hears of it.
-  return kind === 'order-cancelled' ? queueOwnMail(db, env, mail) : [queueMail(db, env, mail)];
+  return queueOwnMail(db, env, {
+    accountId: order.accountId,
+    to: order.customerEmail,
+    kind,
+    ...write(env.SITE_URL, order),
+    toUnverified: write(env.SITE_URL, withoutTyped(order)),
+  });
 }
 
 /**

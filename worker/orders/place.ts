@@ -3,7 +3,6 @@
  * price now, statuses and date are its own; what was bought is kept as it was.
  */
 import { and, eq } from 'drizzle-orm';
-import { queueOwnMail } from '../accounts/own-mail.ts';
 import type { Account } from '../contract/accounts.ts';
 import { normalizeEmail } from '../contract/accounts.ts';
 import { newId } from '../contract/ids.ts';
@@ -16,6 +15,7 @@ import { conflict, invalid, notFound } from '../http/errors.ts';
 import { insertOrder, untilUnrivalled } from './changes.ts';
 import { dayOf } from './dates.ts';
 import { orderPlacedMail } from './mails.ts';
+import { tellCustomer } from './notify.ts';
 import { orders, type OrderRecord } from './schema.ts';
 
 const packages = contentTables.pricingPackage;
@@ -113,11 +113,7 @@ export async function placeOrder(
       order,
       { role: 'customer', accountId: account.id },
       now,
-      queueOwnMail(db, env, {
-        to: order.customerEmail,
-        kind: 'order-placed',
-        ...orderPlacedMail(env.SITE_URL, order),
-      }),
+      tellCustomer({ db, env }, order, 'order-placed', orderPlacedMail),
     );
     return isNew ? order : undefined;
   });

@@ -1,0 +1,20 @@
+/**
+ * Rows that belong to an account. An account may be deleted while another request of its owner is under way; a row
+ * that this request writes afterwards would stay for ever, with whatever is personal in it. So every batch that makes
+ * such a row names its owner by `ownerId`, and is written only while there is that account.
+ */
+import { eq, sql, type SQL } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/sqlite-core';
+import { accounts } from './schema.ts';
+
+const idOf = (id: string) =>
+  new QueryBuilder().select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id));
+
+/**
+ * An account's id for a row that belongs to it. It is null once the account is deleted, which the NOT NULL of the
+ * row's column refuses: the whole batch fails, and `isOwnerGone` (db/client.ts) knows the error.
+ */
+export const ownerId = (id: string): SQL<string> => sql<string>`(${idOf(id)})`;
+
+/** The id of an account that did something, for a history; empty once it is deleted, as for nobody. */
+export const actorId = (id: string): SQL<string> => sql<string>`coalesce((${idOf(id)}), '')`;
