@@ -66,6 +66,19 @@ export default defineConfig(
       },
     ],
   ),
+  {
+    files: ['worker/**/*.ts'],
+    ignores: ['worker/http/redirect.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "MemberExpression[property.name='redirect']",
+          message: 'Lead on by worker/http/redirect.ts, which never leads to another site.',
+        },
+      ],
+    },
+  },
   boundary(['worker/contract/*.ts'], [plainData('^(?!(zod|vitest)$|\\./)')]),
   boundary(['worker/contract/sections/*.ts'], [plainData('^(?!(zod|vitest)$|\\./|\\.\\./[a-z-]+\\.ts$)')]),
   boundary(

@@ -1,24 +1,20 @@
 /**
  * The one way in which addresses from the content reach the page. The server has checked them already; here they are
- * checked again, so that a record that got in some other way can still do no harm.
+ * checked again by the same rule, so that a record that got in some other way can still do no harm.
  */
 import type { ComponentProps, ReactNode } from 'react';
+import { isSafeAddress } from '../../worker/contract/addresses.ts';
 
-/** Browsers drop tabs and newlines and read `\` as `/`, so an address with any of them is refused whole. */
-const unclear = /[\s\\\p{Cc}]/u;
-const followable = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i;
-const loadable = /^(?:https:\/\/|\/(?!\/))/i;
-
-const allowed = (address: string | undefined, shape: RegExp) => {
+const allowed = (address: string | undefined, kind: 'link' | 'image') => {
   const trimmed = address?.trim() ?? '';
-  return shape.test(trimmed) && !unclear.test(trimmed) ? trimmed : undefined;
+  return isSafeAddress(trimmed, kind) ? trimmed : undefined;
 };
 
 /** An address that a visitor may follow (`https:`, `http:`, `mailto:`, `tel:`, `/path`, `#fragment`), or undefined. */
-export const safeHref = (address: string | undefined): string | undefined => allowed(address, followable);
+export const safeHref = (address: string | undefined): string | undefined => allowed(address, 'link');
 
 /** An address that an image may come from (`https:`, `/path`), or undefined. */
-export const safeSrc = (address: string | undefined): string | undefined => allowed(address, loadable);
+export const safeSrc = (address: string | undefined): string | undefined => allowed(address, 'image');
 
 /** A link; its bare text when the address is refused. */
 export function SafeLink({

@@ -2,7 +2,6 @@
  * Fills a copy as a firm's would be after ten weeks: orders in every state, messages, subscribers, a payment that went
  * back. Orders are written by the Worker's own functions, because only those can date them back.
  */
-import { eq } from 'drizzle-orm';
 import { accounts } from '../../worker/accounts/schema.ts';
 import { newId } from '../../worker/contract/ids.ts';
 import { parsePriceCents } from '../../worker/contract/money.ts';

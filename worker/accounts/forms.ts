@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { AppEnv } from '../http/app.ts';
 import { check, isFormPost, readBody } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
+import { redirectWithin } from '../http/redirect.ts';
 
 /** What a page says when its form comes back. */
 const notice = z.object({
@@ -55,9 +56,6 @@ export interface FormPage {
   readonly keep?: readonly string[];
 }
 
-/** Sends a plain form's browser on. */
-export const sendOn = (c: Context<AppEnv>, path: string): Response => c.redirect(path, 303);
-
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function backToForm(
@@ -72,7 +70,7 @@ function backToForm(
   leaveNotice(c, { page, kind: 'problem', text: error.message, errors, email });
   const query = new URLSearchParams();
   for (const name of keep) if (asText(values[name])) query.set(name, asText(values[name]));
-  return sendOn(c, query.size > 0 ? `${page}?${query.toString()}` : page);
+  return redirectWithin(c, query.size > 0 ? `${page}?${query.toString()}` : page);
 }
 
 /**

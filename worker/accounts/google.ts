@@ -13,13 +13,14 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
-import { normalizeEmail, safeNext } from '../contract/accounts.ts';
+import { emailTexts, isDeliverable, normalizeEmail, safeNext } from '../contract/accounts.ts';
 import { newId } from '../contract/ids.ts';
 import { isUniqueViolation } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
+import { redirectAway, redirectWithin } from '../http/redirect.ts';
 import { leaveNotice } from './forms.ts';
 import { checkFlood } from './limits.ts';
 import { accounts } from './schema.ts';
@@ -85,7 +86,7 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
     );
     const kept = { state, codeVerifier, next: safeNext(c.req.query('next')) ?? '/dashboard' };
     setCookie(c, 'google', JSON.stringify(kept), { ...journeyCookie, maxAge: journeySeconds });
-    return c.redirect(url.href);
+    return redirectAway(c, url);
   });
 }
 
@@ -103,7 +104,7 @@ export async function finishGoogle(c: Context<AppEnv>): Promise<Response> {
     const account = await accountOf(c, person);
     await startSession(c, account);
     syncToken(c, 'POST', account);
-    return c.redirect(kept.next, 303);
+    return redirectWithin(c, kept.next);
   });
 }
 
@@ -126,7 +127,7 @@ async function orBackToLogin(c: Context<AppEnv>, work: () => Promise<Response>):
         ? error.message
         : 'Google could not be reached. Please try again in a moment.';
     leaveNotice(c, { page: '/login', kind: 'problem', text });
-    return c.redirect('/login', 303);
+    return redirectWithin(c, '/login');
   }
 }
 
@@ -146,6 +147,7 @@ async function readPerson(
     throw new ApiError(400, 'Signing in with Google was not finished. Please try again.');
   if (!claims.email_verified)
     throw new ApiError(403, 'Google has not verified this email, so we cannot sign you in with it.');
+  if (!isDeliverable(claims.email)) throw new ApiError(422, emailTexts.invalid);
   return { subject: claims.sub, email: normalizeEmail(claims.email) };
 }
 

@@ -5,6 +5,7 @@
 import type { Context } from 'hono';
 import { safeNext } from '../contract/accounts.ts';
 import type { AppEnv } from '../http/app.ts';
+import { redirectWithin } from '../http/redirect.ts';
 import { type Notice, takeNotice } from './forms.ts';
 import { offersGoogle } from './google.ts';
 
@@ -56,7 +57,7 @@ export async function answerAccountPage(
   path: string,
   readPage: () => Promise<Response>,
 ): Promise<Response> {
-  if (path === '/login' && c.var.account) return c.redirect('/dashboard', 302);
+  if (path === '/login' && c.var.account) return redirectWithin(c, '/dashboard', 302);
   const rewriter = new HTMLRewriter();
   const notice = takeNotice(c, path);
   if (notice) showNotice(rewriter, notice);

@@ -19,7 +19,8 @@ import type { AppEnv } from '../http/app.ts';
 import { isFormPost, readBody } from '../http/body.ts';
 import { signInFirst } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
-import { answerForm, leaveNotice, sendOn } from './forms.ts';
+import { redirectWithin } from '../http/redirect.ts';
+import { answerForm, leaveNotice } from './forms.ts';
 import { finishGoogle, startGoogle } from './google.ts';
 import { deleteAccount, exportAccount } from './personal-data.ts';
 import {
@@ -54,7 +55,7 @@ async function answerSignedIn(
 ): Promise<Response> {
   await startSession(c, account);
   syncToken(c, 'POST', account);
-  return isFormPost(c) ? sendOn(c, next) : c.json(sessionAnswer(account), status);
+  return isFormPost(c) ? redirectWithin(c, next) : c.json(sessionAnswer(account), status);
 }
 
 /** Answers a plain form with a page that says what was done, a script with a status alone. */
@@ -64,7 +65,7 @@ function answerDone(
 ): Response {
   if (!isFormPost(c)) return c.body(null, status);
   leaveNotice(c, { page, kind: 'done', text });
-  return sendOn(c, page);
+  return redirectWithin(c, page);
 }
 
 /** Mounts a call that the guard opens only for somebody signed in. */
@@ -97,7 +98,7 @@ export function mountAccounts(app: Hono<AppEnv>): void {
     const { account } = c.var;
     await endSession(c);
     if (account) syncToken(c, 'DELETE', account);
-    return isFormPost(c) ? sendOn(c, '/') : c.body(null, 204);
+    return isFormPost(c) ? redirectWithin(c, '/') : c.body(null, 204);
   });
 
   mount(app, calls.verifyEmail, (c) =>
@@ -105,7 +106,7 @@ export function mountAccounts(app: Hono<AppEnv>): void {
       const account = await verifyEmail(c, body);
       if (c.var.account?.id !== account.id)
         return answerSignedIn(c, account, { next: '/dashboard', status: 200 });
-      return isFormPost(c) ? sendOn(c, '/dashboard') : c.json(sessionAnswer(account));
+      return isFormPost(c) ? redirectWithin(c, '/dashboard') : c.json(sessionAnswer(account));
     }),
   );
 

@@ -12,14 +12,42 @@ export const passwordTexts = {
 /** Lengths of a password, in characters. */
 export const passwordLength = { min: 6, max: 256 } as const;
 
-/** A deliverable shape: something@domain.tld, at most 254 characters (RFC 5321), and three letters in a row. */
+/** A deliverable shape: something@domain.tld. */
 const deliverable = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@.<>()[\]\\,;:"]+(\.[^\s@.<>()[\]\\,;:"]+)+$/;
 
-export const isEmail = (text: string): boolean =>
-  text.length <= 254 && /[a-z]{3}/i.test(text) && deliverable.test(text);
+/** Beyond ASCII letters, marks and digits alone, none of them invisible: no control, zero-width or lone surrogate. */
+const unclear = /[^!-~\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point}/u;
+
+/** Scripts in everyday use (UAX 31, table 5); those of one line are written together. */
+const scripts =
+  'Latin|Cyrillic|Greek|Armenian|Georgian|Hebrew|Arabic|Thaana|Ethiopic|Devanagari|Bengali|Gurmukhi|Gujarati|Oriya|Tamil|Telugu|Kannada|Malayalam|Sinhala|Thai|Lao|Tibetan|Myanmar|Khmer|Han Hiragana Katakana Hangul Bopomofo';
+
+/** Whether all letters are of one script, so that none of them looks like one of another (UTS 39, section 5.1). */
+const isOfOneScript = (text: string): boolean =>
+  scripts.split('|').some((together) => {
+    const letters = together.split(' ').map((script) => `\\p{Script=${script}}`);
+    return new RegExp(`^[\\p{Script=Common}\\p{Script=Inherited}${letters.join('')}]+$`, 'u').test(text);
+  });
+
+/**
+ * Whether mail can be sent to an address, and nobody can take it for another: at most 254 characters (RFC 5321), in
+ * the form that Unicode normalizes to (NFKC), without hidden characters and of one script.
+ */
+export const isDeliverable = (text: string): boolean =>
+  text.length <= 254 &&
+  deliverable.test(text) &&
+  !unclear.test(text) &&
+  text.normalize('NFKC') === text &&
+  isOfOneScript(text);
+
+/** Whether an address can be an account's: deliverable, with three letters in a row. */
+export const isEmail = (text: string): boolean => /[a-z]{3}/i.test(text) && isDeliverable(text);
+
+/** An address as typed, without the spaces and line breaks around it; other white space is not trimmed but refused. */
+export const trimEmail = (typed: string): string => typed.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 
 /** How emails compare and are stored: without regard to case. */
-export const normalizeEmail = (address: string): string => address.trim().toLowerCase();
+export const normalizeEmail = (address: string): string => trimEmail(address).toLowerCase();
 
 /** Shortest password of an administrator. */
 export const adminPasswordMinLength = 12;

@@ -1,11 +1,46 @@
 import { describe, expect, test } from 'vitest';
-import { email, emailTexts, safeNext } from './accounts.ts';
+import { deliverableEmail, email, emailTexts, safeNext } from './accounts.ts';
 
 describe('An email', () => {
-  test.each(['someone@example.com', 'a1@lender.co', ' padded@example.com ', 'ÉTÉ.abc@example.com'])(
-    '%j is taken',
+  test.each([
+    ['someone@example.com', 'someone@example.com'],
+    ['a1@lender.co', 'a1@lender.co'],
+    [' Padded@Example.com\n', 'padded@example.com'],
+    ['ÉTÉ.abc@example.com', 'été.abc@example.com'],
+  ])('%j is taken as %j', (text, taken) => {
+    expect(email.parse(text)).toBe(taken);
+  });
+
+  test.each([
+    ['a NUL', 'abc\0d@example.com'],
+    ['another control character', 'abc\u0085d@example.com'],
+    ['a zero-width space', 'ab\u200bc@example.com'],
+    ['a zero-width joiner', 'abc@exam\u200dple.com'],
+    ['a byte order mark in front', '\ufeffabc@example.com'],
+    ['a soft hyphen', 'abc\u00add@example.com'],
+    ['a right-to-left override', 'abc\u202ed@example.com'],
+    ['a variation selector', 'abc\ufe0f@example.com'],
+    ['a Hangul filler', 'abc\u3164@example.com'],
+    ['a lone surrogate', 'abc\ud800d@example.com'],
+    ['a no-break space around it', '\u00a0abc@example.com'],
+    ['letters in full width', 'ａdmin@example.com'],
+    ['a Kelvin sign', 'mar\u212a@example.com'],
+    ['a ligature', 'oﬃce@example.com'],
+    ['an accent apart from its letter', 'abe\u0301@example.com'],
+    ['a Cyrillic а', '\u0430dmin@example.com'],
+    ['a Greek omicron in the domain', 'admin@g\u03bfogle.com'],
+    ['a name in another script than its domain', '\u0440\u043e\u0440@example.com'],
+    ['a hyphen that is none', 'anna\u2010b@example.com'],
+  ])('with %s is refused, of an account and of whoever writes', (_, text) => {
+    expect(email.safeParse(text).error?.issues[0]?.message).toBe(emailTexts.invalid);
+    expect(deliverableEmail.safeParse(text).error?.issues[0]?.message).toBe(emailTexts.invalid);
+  });
+
+  test.each(['jo@hp.io', 'a1@b2.cd', 'иван@пример.рф', '山田@例え.テスト'])(
+    '%s reaches its owner, and is no account’s',
     (text) => {
-      expect(email.parse(text)).toBe(text.trim());
+      expect(deliverableEmail.parse(text)).toBe(text);
+      expect(email.safeParse(text).success).toBe(false);
     },
   );
 

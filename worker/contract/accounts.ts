@@ -1,6 +1,14 @@
 /** Accounts as browser and server agree on them: who is signed in, and the rules for an email and a password. */
 import { z } from 'zod';
-import { emailTexts, isEmail, passwordLength, passwordTexts } from './account-rules.ts';
+import {
+  emailTexts,
+  isDeliverable,
+  isEmail,
+  normalizeEmail,
+  passwordLength,
+  passwordTexts,
+  trimEmail,
+} from './account-rules.ts';
 
 export * from './account-rules.ts';
 
@@ -15,12 +23,19 @@ export interface Account {
   readonly sessionId: string;
 }
 
-/** An email address as the forms and the server accept it, trimmed. */
-export const email = z
-  .string({ error: emailTexts.required })
-  .trim()
-  .min(1, { error: emailTexts.required, abort: true })
-  .refine(isEmail, { error: emailTexts.invalid });
+/** The rule holds for what was typed: in lower case some look-alikes are gone. */
+const emailHolding = (rule: (address: string) => boolean) =>
+  z
+    .string({ error: emailTexts.required })
+    .transform(trimEmail)
+    .pipe(z.string().min(1, { error: emailTexts.required, abort: true }).refine(rule, emailTexts.invalid))
+    .transform(normalizeEmail);
+
+/** The email of an account, as its forms and the server take it: trimmed and in lower case. */
+export const email = emailHolding(isEmail);
+
+/** The email of whoever writes to the firm or subscribes: any that can be answered, trimmed and in lower case. */
+export const deliverableEmail = emailHolding(isDeliverable);
 
 /** A password somebody chooses: 6 to 256 characters. */
 export const password = z

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addSchema, isSafeAddress, updateSchema } from './fields.ts';
+import { isSafeAddress } from './addresses.ts';
+import { addSchema, updateSchema } from './fields.ts';
 import { sections } from './sections/index.ts';
 
 describe('An address in a link', () => {
@@ -28,9 +29,11 @@ describe('An address in a link', () => {
     'ftp://a.example',
   ])('%j is refused', (address) => expect(isSafeAddress(address, 'link')).toBe(false));
 
-  test('http: is for links only', () => {
-    expect(isSafeAddress('http://a.example/a.png', 'image')).toBe(false);
-    expect(isSafeAddress('https://a.example/a.png', 'image')).toBe(true);
+  test('An image comes from https: or a path of this site, and from nowhere else', () => {
+    for (const address of ['https://a.example/a.png', '/images/a.png'])
+      expect([address, isSafeAddress(address, 'image')]).toEqual([address, true]);
+    for (const address of ['http://a.example/a.png', 'mailto:a@b.example', 'tel:+123', '#top', '//a.example'])
+      expect([address, isSafeAddress(address, 'image')]).toEqual([address, false]);
   });
 });
 

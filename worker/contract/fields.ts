@@ -1,25 +1,13 @@
 /** Validation of content fields, derived from what the registry says of each; the same for form and server. */
 import { z } from 'zod';
-import { email } from './accounts.ts';
+import { email, normalizeEmail } from './accounts.ts';
+import { isSafeAddress } from './addresses.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
 import { maxFieldLength, mayBeEmpty, type Field, type Section } from './section.ts';
 
 // NUL and other control characters, save tab and line breaks, mean nothing to a reader and break some of them.
 
 const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-
-/**
- * Whether an address may stand in a link or an image: `https:`, `mailto:`, `tel:`, a path beginning with one slash or
- * a fragment, and for links `http:`. An allow-list: everything else, `javascript:` above all, is refused.
- */
-export function isSafeAddress(address: string, kind: 'link' | 'image'): boolean {
-  if (/[\s\\\u0000-\u001f\u007f]/.test(address)) return false;
-  if (address.startsWith('#')) return true;
-  if (address.startsWith('/')) return !address.startsWith('//');
-  if (/^(mailto|tel):./i.test(address)) return true;
-  const web = kind === 'link' ? /^https?:\/\//i : /^https:\/\//i;
-  return web.test(address) && URL.canParse(address);
-}
 
 const sentences = {
   link: 'Use a web address (https://…), a path on this site (/…), mailto:, tel: or a # anchor.',
@@ -68,7 +56,8 @@ function fieldSchema(field: Field): z.ZodType<string> {
         const problem = problemOf(field, value);
         if (problem) report(problem);
       }
-    });
+    })
+    .transform((value) => (field.kind === 'email' ? normalizeEmail(value) : value));
 }
 
 type Values = Record<string, string>;

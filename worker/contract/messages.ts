@@ -1,6 +1,6 @@
 /** The inbox as browser and server agree on it: messages of the contact form, and subscribers. */
 import { z } from 'zod';
-import { email } from './accounts.ts';
+import { deliverableEmail } from './accounts.ts';
 import { isId } from './ids.ts';
 import { maxPageSize, pageQuery } from './paging.ts';
 
@@ -43,7 +43,7 @@ const line = (required: string, most: number) =>
 /** Body of `POST /add-message`, as JSON or as a plain form; `messageStatus` is always UnRead whatever is sent. */
 export const newMessage = z.strictObject({
   name: line('Please enter your name', 200),
-  email,
+  email: deliverableEmail,
   number: line('Please enter your phone number', 50),
   subject: line('Please enter a subject', 200),
   message: line('Please enter your message', 5_000),
@@ -54,7 +54,7 @@ export const newMessage = z.strictObject({
 export type NewMessage = z.output<typeof newMessage>;
 
 /** Body of `POST /add-subscriber`, as JSON or as a plain form. */
-export const newSubscriber = z.strictObject({ subemail: email, ...honeypot });
+export const newSubscriber = z.strictObject({ subemail: deliverableEmail, ...honeypot });
 
 /** Answer of `POST /add-subscriber`, the same for an address that is already on the list. */
 export type SubscribeAnswer = Pick<Subscriber, 'subemail'>;

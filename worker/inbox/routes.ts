@@ -1,6 +1,7 @@
 /** The calls of the contact form, the subscribe form, and what administrators do with both. */
 import type { Context, Hono } from 'hono';
 import { allowanceFor, clientAddress, takeAllowance } from '../accounts/limits.ts';
+import { safeNext } from '../contract/accounts.ts';
 import { calls } from '../contract/calls.ts';
 import {
   honeypotField,
@@ -23,6 +24,7 @@ import type { AppEnv } from '../http/app.ts';
 import { check, isFormPost, readBody } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
+import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { dayOf } from '../orders/dates.ts';
 import type { FrameAnswer } from '../publishing/frames.ts';
@@ -50,7 +52,7 @@ const isFromBot = (input: { readonly [honeypotField]?: string | undefined }): bo
 /** The page of this site that a form was posted from, or the landing page. */
 function pageOf(c: Context<AppEnv>): string {
   const referrer = URL.parse(c.req.header('Referer') ?? '');
-  return referrer?.origin === new URL(c.req.url).origin ? referrer.pathname : '/';
+  return referrer?.origin === new URL(c.req.url).origin ? (safeNext(referrer.pathname) ?? '/') : '/';
 }
 
 const messageColumns: readonly (readonly [string, (message: Message) => string])[] = [
@@ -82,7 +84,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
         await receiveMessage(c.var.db, c.env, record);
         deliverSoon(c);
       }
-      if (isFormPost(c)) return c.redirect('/thanks', 303);
+      if (isFormPost(c)) return redirectWithin(c, '/thanks');
       return c.json(
         { ...record, receivedAt: new Date(record.receivedAt).toISOString() } satisfies Message,
         201,
@@ -126,7 +128,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
         await takeAddressAllowance(c);
         await addSubscriber(c.var.db, input.subemail);
       }
-      if (isFormPost(c)) return c.redirect(`${pageOf(c)}#${subscribedFragment}`, 303);
+      if (isFormPost(c)) return redirectWithin(c, `${pageOf(c)}#${subscribedFragment}`);
       return c.json({ subemail: input.subemail } satisfies SubscribeAnswer, 201);
     }),
   );

@@ -10,6 +10,7 @@ import type { AppEnv } from '../http/app.ts';
 import { belongsTo } from '../http/guard.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { commonHeaders } from '../http/security-headers.ts';
+import { redirectWithin } from '../http/redirect.ts';
 import { answerFile, answerFrame, answerWithLogo, hasCheck, htmlType } from './frames.ts';
 import { liveState, trustedPage, type LivePage } from './live.ts';
 import { stripeHosts, withTurnstile, type PolicyOptions } from './policy.ts';
@@ -112,7 +113,7 @@ const nameStripeScript = (answer: Response, address: string): Response =>
 /** Where an anonymous visitor of a protected page goes first; after sign-in they land where they wanted to. */
 function toLogin(c: Context<AppEnv>): Response {
   const { pathname, search } = new URL(c.req.url);
-  return c.redirect(`/login?next=${encodeURIComponent(pathname + search)}`, 302);
+  return redirectWithin(c, `/login?next=${encodeURIComponent(pathname + search)}`, 302);
 }
 
 /** The page at a path of the route table, after its guard. */
@@ -136,7 +137,7 @@ export async function answerPage(c: Context<AppEnv>): Promise<Response> {
     const { screen } = found;
     // One address a page: the other spelling of its slash leads there.
     if (screen.kind === 'content' && path !== screen.pattern)
-      return c.redirect(screen.pattern + new URL(c.req.url).search, 308);
+      return redirectWithin(c, screen.pattern + new URL(c.req.url).search, 308);
     return answerScreen(c, screen);
   }
   if (/^\/(shell|404)(\/|$|\.)/i.test(path)) return answerFrame(c, '/404', 404);

@@ -4,12 +4,14 @@ import {
   isEmail,
   passwordLength,
   passwordTexts,
+  trimEmail,
 } from '../../../worker/contract/account-rules.ts';
 
 const rules: Readonly<Record<string, (value: string) => string | undefined>> = {
   email(value) {
-    if (value.trim() === '') return emailTexts.required;
-    return isEmail(value.trim()) ? undefined : emailTexts.invalid;
+    const typed = trimEmail(value);
+    if (typed === '') return emailTexts.required;
+    return isEmail(typed) ? undefined : emailTexts.invalid;
   },
   password(value) {
     if (value === '') return passwordTexts.required;

@@ -1,5 +1,5 @@
 /** What can be said of a link or an image address while it is typed. */
-import { isSafeAddress } from '../../../../worker/contract/fields.ts';
+import { isSafeAddress } from '../../../../worker/contract/addresses.ts';
 import { findScreen } from '../../../../worker/contract/screens.ts';
 
 export type AddressCheck =
