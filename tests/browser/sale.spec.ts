@@ -119,6 +119,7 @@ test('A payment that the bank is processing is waited for, and found again after
   const waiting = page.getByText('Your bank is processing the payment.');
   await expect(waiting).toBeVisible();
   await expect(payButton(page)).toBeDisabled();
+  await expect(page.getByRole('link', { name: 'Cancel this order' })).toHaveCount(0);
   decided.resolve(undefined);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();
@@ -254,6 +255,47 @@ test.describe('The pay page says what failed and what to do', () => {
     await expectCharged(page);
     expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
   });
+});
+
+test('The pay page says one thing at a time, and whether the card was charged', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  const cancelLink = page.getByRole('link', { name: 'Cancel this order' });
+  /** Lets the calls of one method about this order fail. */
+  const failCalls = (method: string) =>
+    page.route(`**/api/order/${order._id}`, (route) =>
+      route.request().method() === method
+        ? route.fulfill({
+            status: 503,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({ title: 'Not available just now', status: 503, detail: 'Please wait.' }),
+          })
+        : route.continue(),
+    );
+
+  await failCalls('GET');
+  await page.route('**/stripe.js', (route) => route.abort());
+  await page.goto(`/pay-now/${order._id}`);
+  await expect(alert(page)).toContainText('Failed to fetch order details');
+  await expect(alert(page)).toContainText('Nothing has been charged since you opened this page.');
+  await expect(alert(page)).toHaveCount(1);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(payButton(page)).toBeEnabled();
+  await expect(cancelLink).toBeVisible();
+
+  await failCalls('GET');
+  await payWith(page, cards.declined);
+  await expect(page.getByText('Your card was not charged.')).toBeVisible();
+  await expect(alert(page)).toHaveText('Your card was declined.');
+  await page.unrouteAll();
+
+  await failCalls('PUT');
+  await payWith(page, cards.good);
+  await expect(alert(page)).toContainText('Failed to update payment status');
+  await expect(alert(page)).toContainText('Your card has been charged: please do not pay again.');
+  await expect(alert(page)).toHaveCount(1);
+  await expect(cancelLink).toHaveCount(0);
 });
 
 test('An order is paid at the price at which it was placed', async ({ browser }) => {

@@ -79,11 +79,11 @@ describe('A payment by card', () => {
     const lost = failed(problem('We could not reach the provider.', { type: 'api_connection_error' }));
     const paid = provider({ confirm: lost, retrieve: [confirmed('succeeded')] });
     expect((await payByCard(paid, card, 'secret', payer)).kind).toBe('succeeded');
-    const unpaid = provider({ confirm: lost, retrieve: [lost] });
-    expect(await payByCard(unpaid, card, 'secret', payer)).toEqual({
-      kind: 'refused',
-      message: 'We could not reach the provider.',
-    });
+    const message = 'We could not reach the provider.';
+    const unpaid = provider({ confirm: lost, retrieve: [confirmed('requires_payment_method')] });
+    expect(await payByCard(unpaid, card, 'secret', payer)).toEqual({ kind: 'refused', message });
+    const unreachable = provider({ confirm: lost, retrieve: [lost] });
+    expect(await payByCard(unreachable, card, 'secret', payer)).toEqual({ kind: 'unknown', message });
   });
 });
 

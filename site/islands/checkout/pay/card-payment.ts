@@ -14,7 +14,9 @@ export type PaymentOutcome =
   /** The bank has not decided yet. */
   | { readonly kind: 'processing' }
   /** No money moved; the message is the provider's own. */
-  | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'refused'; readonly message: string }
+  /** The connection broke before Stripe could say what became of the payment: money may have moved. */
+  | { readonly kind: 'unknown'; readonly message: string };
 
 export type CardProvider = Pick<
   Stripe,
@@ -55,9 +57,13 @@ export async function payByCard(
   const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, {
     payment_method: method.paymentMethod.id,
   });
-  // When the answer was lost on the way, the money may have moved all the same: ask before calling it refused.
-  const lost = error?.type === 'api_connection_error' ? await findPayment(stripe, clientSecret) : undefined;
-  return lost ?? judge(paymentIntent ?? error.payment_intent, error);
+  if (paymentIntent) return judge(paymentIntent, undefined);
+  if (error.type !== 'api_connection_error') return judge(error.payment_intent, error);
+  // The answer was lost on the way, and the money may have moved all the same: ask before calling it refused.
+  const found = await stripe.retrievePaymentIntent(clientSecret);
+  return found.paymentIntent
+    ? judge(found.paymentIntent, error)
+    : { kind: 'unknown', message: error.message ?? noReason };
 }
 
 const waitsMs = [1_000, 2_000, 3_000, 5_000, 8_000, ...Array.from({ length: 10 }, () => 10_000)];

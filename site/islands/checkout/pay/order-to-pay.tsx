@@ -7,7 +7,13 @@ import { Points } from '../../shared/points.tsx';
 import type { PayableOrder } from './payable-order.ts';
 import css from './pay.module.css';
 
-export function OrderToPay({ order }: { readonly order: PayableOrder }) {
+export interface OrderToPayProps {
+  readonly order: PayableOrder;
+  /** False once a payment is under way, has succeeded, or may have. */
+  readonly canCancel: boolean;
+}
+
+export function OrderToPay({ order, canCancel }: OrderToPayProps) {
   const isWhole = 'customerEmail' in order;
   return (
     <Card title={`${order.packageName} package`}>
@@ -22,7 +28,7 @@ export function OrderToPay({ order }: { readonly order: PayableOrder }) {
         Your card number goes to Stripe, our payment provider, and never reaches us.
       </p>
       {isWhole && <Points points={order.packagePoints} />}
-      {isWhole && (
+      {isWhole && canCancel && (
         <div>
           <CancelLink orderId={order._id}>Cancel this order</CancelLink>
         </div>

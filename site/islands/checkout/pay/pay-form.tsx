@@ -1,48 +1,37 @@
 /** The card field and the Pay button, and what became of the payment. */
-import { useRef, useState } from 'react';
-import { CardElement, Elements } from '@stripe/react-stripe-js';
+import { useRef, useState, type ReactNode } from 'react';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { Alert } from '../../../components/alert.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Spinner } from '../../../components/loading.tsx';
 import { useUnsavedGuard } from '../../shared/use-unsaved-guard.ts';
-import { useReturn } from '../../shared/use-return.ts';
-import type { Payer } from './card-payment.ts';
-import { useCardStyle } from './card-style.ts';
+import { CardField } from './card-field.tsx';
 import { PayerFields, readPayer, type PayerErrors } from './payer-fields.tsx';
-import type { PayableOrder } from './payable-order.ts';
+import { ownerOf, type PayableOrder } from './payable-order.ts';
 import { PaymentDone, PaymentUnrecorded } from './payment-result.tsx';
-import { usePayment, type PaymentState } from './use-payment.ts';
+import type { CardProblem, Payment, PaymentState } from './use-payment.ts';
 import css from './pay.module.css';
 
 export interface PayFormProps {
   readonly order: PayableOrder;
-  /** Absent when somebody pays who only holds the link. */
-  readonly owner: Payer | undefined;
+  readonly payment: Payment;
   /** Absent until the card provider has loaded. */
   readonly stripe: Stripe | undefined;
-  /** Absent until the order's payment has been opened. */
-  readonly clientSecret: string | undefined;
-  /** Called when the order may have been paid or cancelled elsewhere. */
-  readonly onDoubt: () => void;
+  /** The order's payment has been opened, so that it can be paid. */
+  readonly isOpened: boolean;
+  /** What keeps the payer from paying; shown while nothing else is. */
+  readonly trouble: ReactNode;
 }
 
 /** Steps at which leaving the page would leave the payer in doubt. */
-const isUnderWay = ({ kind }: PaymentState) => kind === 'paying' || kind === 'recording';
+const isDelicate = ({ kind }: PaymentState) => kind === 'paying' || kind === 'recording';
 
-export function PayForm({ order, owner, stripe, clientSecret, onDoubt }: PayFormProps) {
-  const { state, problem, setProblem, pay, record } = usePayment({
-    orderId: order._id,
-    stripe,
-    clientSecret,
-    onRefused: onDoubt,
-  });
+export function PayForm({ order, payment, stripe, isOpened, trouble }: PayFormProps) {
+  const { state, problem, setProblem, pay, record } = payment;
+  const owner = ownerOf(order);
   const card = useRef<StripeCardElement>(null);
   const [payerErrors, setPayerErrors] = useState<PayerErrors>({});
-  useUnsavedGuard(isUnderWay(state));
-  useReturn(() => {
-    if (state.kind === 'open') onDoubt();
-  });
+  useUnsavedGuard(isDelicate(state));
 
   if (state.kind === 'done')
     return <PaymentDone transactionId={state.transactionId} isOwner={owner !== undefined} />;
@@ -70,7 +59,6 @@ export function PayForm({ order, owner, stripe, clientSecret, onDoubt }: PayForm
         submit(event.currentTarget);
       }}
     >
-      {problem !== undefined && <Alert>{problem}</Alert>}
       {owner ? (
         <p className={css['note']}>
           Billed to {owner.name}, {owner.email}
@@ -83,14 +71,15 @@ export function PayForm({ order, owner, stripe, clientSecret, onDoubt }: PayForm
         onReady={(element) => {
           card.current = element;
         }}
-        onProblem={setProblem}
+        onProblem={(message) => setProblem(message === undefined ? undefined : { message })}
       />
       <PaymentProgress state={state} />
+      {problem ? <ProblemWithCard problem={problem} /> : trouble}
       <div>
         <Button
           type="submit"
-          busy={isUnderWay(state)}
-          disabled={!stripe || !clientSecret || state.kind === 'opening' || state.kind === 'processing'}
+          busy={isDelicate(state)}
+          disabled={!stripe || !isOpened || state.kind === 'opening' || state.kind === 'processing'}
         >
           Pay Now {order.packagePrice}$
         </Button>
@@ -99,34 +88,17 @@ export function PayForm({ order, owner, stripe, clientSecret, onDoubt }: PayForm
   );
 }
 
-interface CardFieldProps {
-  readonly stripe: Stripe | undefined;
-  readonly onReady: (element: StripeCardElement) => void;
-  /** The provider's words about what is typed; undefined when there is nothing wrong with it. */
-  readonly onProblem: (message: string | undefined) => void;
-}
+const afterwards = {
+  no: 'Your card was not charged. Check what you typed and try again, or use another card.',
+  unknown:
+    'We could not learn whether your card was charged. Try again: if it was, we find that payment, and you are not charged twice.',
+} as const;
 
-/** Stripe's own field, in a frame of theirs: what is typed there never reaches this page. */
-function CardField({ stripe, onReady, onProblem }: CardFieldProps) {
-  const style = useCardStyle();
+function ProblemWithCard({ problem: { message, charged } }: { readonly problem: CardProblem }) {
   return (
-    <div className={css['card']} role="group" aria-labelledby="card-label">
-      <span id="card-label" className={css['label']}>
-        Card
-      </span>
-      <div className={css['cardBox']}>
-        {stripe ? (
-          <Elements stripe={stripe}>
-            <CardElement
-              options={{ style, hidePostalCode: true }}
-              onReady={onReady}
-              onChange={({ error }) => onProblem(error?.message)}
-            />
-          </Elements>
-        ) : (
-          <span className={css['note']}>The card field is on its way …</span>
-        )}
-      </div>
+    <div className={css['card']}>
+      <Alert>{message}</Alert>
+      {charged && <p className={css['note']}>{afterwards[charged]}</p>}
     </div>
   );
 }

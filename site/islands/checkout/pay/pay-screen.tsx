@@ -1,17 +1,19 @@
-/** `/pay-now/{id}`: the order, the card field, and whatever the order's state calls for instead. */
+/** `/pay-now/{id}`: the order, the card field, and whatever the order's state calls for instead. One message at a time. */
 import { displayPriceText } from '../../../../worker/contract/money.ts';
 import type { Stripe } from '@stripe/stripe-js';
 import { Alert } from '../../../components/alert.tsx';
-import { Button } from '../../../components/button.tsx';
+import { Button, LinkButton } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/loading.tsx';
-import { useLoaded, type Loaded } from '../../shared/use-loaded.ts';
 import type { CallError } from '../../shared/call.ts';
+import { useLoaded, type Loaded } from '../../shared/use-loaded.ts';
+import { useReturn } from '../../shared/use-return.ts';
 import { ScreenFrame, TwoColumns } from '../../shared/screen-frame.tsx';
 import { OrderToPay } from './order-to-pay.tsx';
 import { PayForm } from './pay-form.tsx';
-import { openPayment, ownerOf, readPayableOrder, type PayableOrder } from './payable-order.ts';
+import { openPayment, readPayableOrder, type PayableOrder } from './payable-order.ts';
 import { SettledNotice } from './settled-notice.tsx';
 import { openStripe } from './stripe-script.ts';
+import { isIdle, mayBeCharged, usePayment } from './use-payment.ts';
 
 export function PayScreen({ id }: { readonly id: string }) {
   // The card provider's script loads beside the order; neither waits for the other.
@@ -25,63 +27,93 @@ export function PayScreen({ id }: { readonly id: string }) {
         `The ${order.data.packageName} package for ${displayPriceText(order.data.packagePrice)}.`
       }
     >
-      {order.error && (
-        <Problem title="Failed to fetch order details" error={order.error} onRetry={order.reload} />
-      )}
       {order.data ? (
-        <Payment order={order.data} provider={provider} onDoubt={order.reload} />
+        <PayableOrderView order={order.data} reading={order} provider={provider} />
+      ) : order.error ? (
+        <Trouble attempts={[attemptToRead(order), attempt('', provider)]} />
       ) : (
-        !order.error && <Skeleton lines={6} label="Loading the order" />
+        <Skeleton lines={6} label="Loading the order" />
       )}
     </ScreenFrame>
   );
 }
 
-interface PaymentProps {
+interface PayableOrderProps {
   readonly order: PayableOrder;
+  /** The order's reading, done again when it may have been paid or cancelled elsewhere. */
+  readonly reading: Loaded<PayableOrder>;
   readonly provider: Loaded<Stripe>;
-  /** Called when the order may have been paid or cancelled elsewhere. */
-  readonly onDoubt: () => void;
 }
 
-function Payment({ order, provider, onDoubt }: PaymentProps) {
+function PayableOrderView({ order, reading, provider }: PayableOrderProps) {
   const opened = useLoaded(order._id, (signal) => openPayment(order, signal));
+  const clientSecret = opened.data?.clientSecret;
+  const payment = usePayment({
+    orderId: order._id,
+    stripe: provider.data,
+    clientSecret,
+    onRefused: reading.reload,
+  });
+  useReturn(() => {
+    if (isIdle(payment)) reading.reload();
+  });
+
   const settled = [order, opened.data?.order].find((known) => known && known.paymentStatus !== 'UnPaid');
-  if (settled) return <SettledNotice order={settled} />;
+  if (settled && isIdle(payment)) return <SettledNotice order={settled} />;
+  const attempts = [
+    attemptToRead(reading),
+    attempt('Failed to create payment intent', opened),
+    attempt('', provider),
+  ];
+  const isStuck = attempts.some(({ error }) => error);
+  const isSafe = !mayBeCharged(payment);
+  const canCancel = isSafe && (payment.state.kind === 'open' || isStuck);
   return (
-    <TwoColumns aside={<OrderToPay order={order} />}>
-      {provider.error && (
-        <Problem title={provider.error.problem.title} error={provider.error} onRetry={provider.reload} />
-      )}
-      {opened.error && (
-        <Problem title="Failed to create payment intent" error={opened.error} onRetry={opened.reload} />
-      )}
+    <TwoColumns aside={<OrderToPay order={order} canCancel={canCancel} />}>
       <PayForm
         order={order}
-        owner={ownerOf(order)}
+        payment={payment}
         stripe={provider.data}
-        clientSecret={opened.data?.clientSecret}
-        onDoubt={onDoubt}
+        isOpened={clientSecret !== undefined}
+        trouble={isSafe && <Trouble attempts={attempts} />}
       />
     </TwoColumns>
   );
 }
 
-interface ProblemProps {
+/** Something that paying needs, which may have failed. */
+interface Attempt {
+  /** What it is called when it fails; empty where the failure says it. */
   readonly title: string;
-  readonly error: CallError;
-  readonly onRetry: () => void;
+  readonly error: CallError | undefined;
+  readonly reload: () => void;
 }
 
-const Problem = ({ title, error, onRetry }: ProblemProps) => (
-  <Alert
-    title={title}
-    action={
-      <Button variant="secondary" size="small" onClick={onRetry}>
-        Try again
-      </Button>
-    }
-  >
-    {error.message}
-  </Alert>
-);
+const attempt = (title: string, { error, reload }: Loaded<unknown>): Attempt => ({ title, error, reload });
+const attemptToRead = (reading: Loaded<unknown>) => attempt('Failed to fetch order details', reading);
+
+/** The first failure, and the way to try again, which is another try at all that failed. */
+function Trouble({ attempts }: { readonly attempts: readonly Attempt[] }) {
+  const failed = attempts.filter(({ error }) => error);
+  const [first] = failed;
+  if (!first?.error) return null;
+  const { title, error } = first;
+  return (
+    <Alert
+      title={title || error.problem.title}
+      action={
+        error.status === 404 ? (
+          <LinkButton variant="secondary" size="small" href="/pricing/">
+            See the packages
+          </LinkButton>
+        ) : (
+          <Button variant="secondary" size="small" onClick={() => failed.forEach(({ reload }) => reload())}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {error.message} Nothing has been charged since you opened this page.
+    </Alert>
+  );
+}

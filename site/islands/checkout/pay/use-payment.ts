@@ -18,6 +18,14 @@ export type PaymentState =
   | { readonly kind: 'unrecorded'; readonly transactionId: string; readonly error: CallError }
   | { readonly kind: 'done'; readonly transactionId: string };
 
+/** What stands beneath the card field. */
+export interface CardProblem {
+  /** The provider's own words, shown verbatim. */
+  readonly message: string;
+  /** After a try to pay: whether the card was charged. Absent while the card is being typed. */
+  readonly charged?: 'no' | 'unknown';
+}
+
 export interface PaymentParts {
   readonly orderId: string;
   readonly stripe: Stripe | undefined;
@@ -28,9 +36,8 @@ export interface PaymentParts {
 
 export function usePayment({ orderId, stripe, clientSecret, onRefused }: PaymentParts) {
   const [state, setState] = useState<PaymentState>({ kind: 'opening' });
-  /** The provider's own words, shown verbatim. */
-  const [problem, setProblem] = useState<string>();
-  const isUnderWay = useRef(false);
+  const [problem, setProblem] = useState<CardProblem>();
+  const isPaying = useRef(false);
 
   async function record(transactionId: string) {
     setState({ kind: 'recording', transactionId });
@@ -44,8 +51,8 @@ export function usePayment({ orderId, stripe, clientSecret, onRefused }: Payment
 
   async function follow(outcome: PaymentOutcome, provider: Stripe, secret: string): Promise<void> {
     if (outcome.kind === 'succeeded') return record(outcome.transactionId);
-    if (outcome.kind === 'refused') {
-      setProblem(outcome.message);
+    if (outcome.kind === 'refused' || outcome.kind === 'unknown') {
+      setProblem({ message: outcome.message, charged: outcome.kind === 'refused' ? 'no' : 'unknown' });
       setState({ kind: 'open' });
       onRefused();
       return;
@@ -58,17 +65,17 @@ export function usePayment({ orderId, stripe, clientSecret, onRefused }: Payment
 
   /** A second press while the first is under way does nothing. */
   async function pay(card: StripeCardElement, payer: Payer) {
-    if (!stripe || !clientSecret || state.kind !== 'open' || isUnderWay.current) return;
-    isUnderWay.current = true;
+    if (!stripe || !clientSecret || state.kind !== 'open' || isPaying.current) return;
+    isPaying.current = true;
     setProblem(undefined);
     setState({ kind: 'paying' });
     try {
       await follow(await payByCard(stripe, card, clientSecret, payer), stripe, clientSecret);
     } catch (thrown) {
-      setProblem(callErrorOf(thrown).message);
+      setProblem({ message: callErrorOf(thrown).message, charged: 'unknown' });
       setState({ kind: 'open' });
     } finally {
-      isUnderWay.current = false;
+      isPaying.current = false;
     }
   }
 
@@ -86,3 +93,12 @@ export function usePayment({ orderId, stripe, clientSecret, onRefused }: Payment
 
   return { state, problem, setProblem, pay, record };
 }
+
+export type Payment = ReturnType<typeof usePayment>;
+
+/** Whether nothing of a payment is under way or done. */
+export const isIdle = ({ state }: Payment): boolean => state.kind === 'opening' || state.kind === 'open';
+
+/** Whether the card has been charged, or may have been: then nothing on the page may speak against it. */
+export const mayBeCharged = (payment: Payment): boolean =>
+  !isIdle(payment) || payment.problem?.charged === 'unknown';

@@ -1,0 +1,36 @@
+/** Stripe's own field, in a frame of theirs: what is typed there never reaches this page. */
+import { CardElement, Elements } from '@stripe/react-stripe-js';
+import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
+import { useCardStyle } from './card-style.ts';
+import css from './pay.module.css';
+
+export interface CardFieldProps {
+  readonly stripe: Stripe | undefined;
+  readonly onReady: (element: StripeCardElement) => void;
+  /** The provider's words about what is typed; undefined when there is nothing wrong with it. */
+  readonly onProblem: (message: string | undefined) => void;
+}
+
+export function CardField({ stripe, onReady, onProblem }: CardFieldProps) {
+  const style = useCardStyle();
+  return (
+    <div className={css['card']} role="group" aria-labelledby="card-label">
+      <span id="card-label" className={css['label']}>
+        Card
+      </span>
+      <div className={css['cardBox']}>
+        {stripe ? (
+          <Elements stripe={stripe}>
+            <CardElement
+              options={{ style, hidePostalCode: true }}
+              onReady={onReady}
+              onChange={({ error }) => onProblem(error?.message)}
+            />
+          </Elements>
+        ) : (
+          <span className={css['note']}>The card field is on its way …</span>
+        )}
+      </div>
+    </div>
+  );
+}
