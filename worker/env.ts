@@ -37,7 +37,7 @@ export interface Env {
    */
   readonly SEALING_KEYS: string;
   readonly MAIL_FROM: string;
-  /** Who is told of new messages and orders. */
+  /** Who is told of new messages, paid orders and, once an hour, unpaid ones. */
   readonly NOTIFY_EMAIL: string;
   readonly SETUP_TOKEN?: string;
   /** Signs the short-lived ID tokens of the token sync. */

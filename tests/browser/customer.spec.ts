@@ -1,7 +1,7 @@
 /** The customer's own screens: lists and their pages, an order's way, ordering at a changed price, cancelling. */
 import { expect, test, type Page } from 'playwright/test';
 import { expectAccessible, expectHeard, listen, signIn, systemUrl } from '../support/browser.ts';
-import { signInAdministrator, registerCustomer } from '../support/visitor.ts';
+import { newEmail, signInAdministrator, registerCustomer } from '../support/visitor.ts';
 import { findPackage, placeOrder } from '../support/orders.ts';
 import { openAsCustomer, paymentStatusOf } from './checkout.ts';
 
@@ -141,6 +141,67 @@ test('The order form says what is missing, keeps what was typed, and makes one o
   await expect(page).toHaveURL('/pending-order');
   await expect(rows(page)).toHaveCount(1);
 });
+
+test('A customer with an open order for the package is offered that one, and may still place a second', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const { _id } = await findPackage(customer, 'Basic');
+  const countOrders = async () => ((await customer.get('/api/orders')).json as unknown[]).length;
+  const payForIt = page.getByRole('link', { name: 'Pay for that order' });
+  await page.goto(`/order-now/${_id}`);
+  await fillOrderForm(page);
+  await submitOrder(page).click();
+  await expect(page).toHaveURL('/pending-order');
+
+  await page.goto(`/order-now/${_id}`);
+  await expect(page.getByText('You have an open order for this package')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Broker');
+  await expect(page.getByLabel('Address')).toHaveValue('12 Harbour Street, Portland');
+  await expect(page.getByLabel('Country')).toHaveValue('United States');
+  await submitOrder(page).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText('Nothing new has been ordered yet.');
+  expect(await countOrders()).toBe(1);
+  await page.keyboard.press('Escape');
+  await payForIt.first().click();
+  await expect(page).toHaveURL(/\/pay-now\//);
+
+  await page.goBack();
+  await submitOrder(page).click();
+  await question.getByRole('button', { name: 'Place a second order' }).click();
+  await expect(page).toHaveURL('/pending-order');
+  expect(await countOrders()).toBe(2);
+});
+
+test('A form that was open before the first order was placed offers that order too', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const { _id } = await findPackage(customer, 'Basic');
+  await page.goto(`/order-now/${_id}`);
+  await fillOrderForm(page);
+  await placeOrder(customer);
+  await submitOrder(page).click();
+  await expect(page.getByRole('dialog')).toContainText('Nothing new has been ordered yet.');
+  expect((await customer.get('/api/orders')).json).toHaveLength(1);
+});
+
+for (const way of ['logs in', 'signs up'] as const)
+  test(`A stranger who chose a package ${way} and is back at that package`, async ({ page }) => {
+    const customer = await registerCustomer(systemUrl);
+    const { _id } = await findPackage(customer, 'Standard');
+    await page.goto('/pricing/');
+    await page.locator(`a[href="/order-now/${_id}"]`).first().click();
+    await expect(page).toHaveURL(/\/login\?next=/);
+    if (way === 'signs up') await page.getByRole('link', { name: 'Sign Up' }).click();
+    await page.getByLabel('Email').fill(way === 'logs in' ? customer.email : newEmail('stranger'));
+    await page.getByLabel('Password', { exact: true }).fill(customer.password);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^(Log in|Sign up)$/i })
+      .click();
+    await expect(page).toHaveURL(`/order-now/${_id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Order the Standard package' })).toBeVisible();
+  });
 
 test('A price that has changed is shown and asked about before ordering', async ({ browser }) => {
   const { customer, page } = await openAsCustomer(browser);

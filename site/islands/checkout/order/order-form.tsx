@@ -1,39 +1,34 @@
 /** Who the order is for, and the package beside it. What is typed stays, whatever goes wrong. */
 import { displayPriceText } from '../../../../worker/contract/money.ts';
 import { useEffect, useRef, useState } from 'react';
+import type { Order } from '../../../../worker/contract/orders.ts';
 import { Alert } from '../../../components/alert.tsx';
 import { Button } from '../../../components/button.tsx';
-import { Field, SelectField, TextAreaField } from '../../../components/field.tsx';
 import { useUnsavedGuard } from '../../shared/use-unsaved-guard.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { TwoColumns } from '../../shared/screen-frame.tsx';
-import { countryNames } from './countries.ts';
+import { CustomerFields, readCustomer } from './customer-fields.tsx';
+import { OpenOrderNotice, OpenOrderQuestion } from './open-order.tsx';
 import type { Package } from './package.ts';
 import { PackageSummary } from './package-summary.tsx';
 import type { Customer } from './place-order.ts';
 import { PriceQuestion } from './price-question.tsx';
-import { useOrder } from './use-order.ts';
+import { useOrder, type OrderChoice } from './use-order.ts';
 import css from './order-form.module.css';
 
-const countries = countryNames();
-
-function readCustomer(form: HTMLFormElement): Customer {
-  const data = new FormData(form);
-  const text = (name: keyof Customer) => {
-    const value = data.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  return {
-    customerName: text('customerName'),
-    customerAddress: text('customerAddress'),
-    customerCountry: text('customerCountry'),
-  };
+export interface OrderFormProps {
+  readonly chosen: Package;
+  readonly email: string;
+  /** Who the last order was for. */
+  readonly lastCustomer: Customer | undefined;
+  /** An order of this package that waits for its payment. */
+  readonly openOrder: Order | undefined;
 }
 
-export function OrderForm({ chosen, email }: { readonly chosen: Package; readonly email: string }) {
+export function OrderForm({ chosen, email, lastCustomer, openOrder }: OrderFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isDirty, setDirty] = useState(false);
-  const order = useOrder(chosen, email);
+  const order = useOrder(chosen, email, openOrder);
   const { fieldErrors } = order;
   useUnsavedGuard(isDirty && !order.isPlaced);
 
@@ -47,7 +42,8 @@ export function OrderForm({ chosen, email }: { readonly chosen: Package; readonl
     if (first instanceof HTMLElement) first.focus();
   }, [fieldErrors]);
 
-  const send = () => (form.current ? order.send(readCustomer(form.current)) : Promise.resolve());
+  const send = (choice?: OrderChoice) =>
+    form.current ? order.send(readCustomer(form.current), choice) : Promise.resolve();
 
   return (
     <TwoColumns
@@ -63,49 +59,10 @@ export function OrderForm({ chosen, email }: { readonly chosen: Package; readonl
           void send();
         }}
       >
+        {order.openOrder && <OpenOrderNotice order={order.openOrder} />}
         <ErrorSummary errors={Object.values(fieldErrors)} />
         {order.error && Object.keys(fieldErrors).length === 0 && <Failure error={order.error} />}
-        <Field
-          label="Email"
-          name="customerEmail"
-          type="email"
-          value={email}
-          readOnly
-          help="The order belongs to the account that you are signed in with."
-          error={fieldErrors['customerEmail']}
-        />
-        <Field
-          label="Name"
-          name="customerName"
-          autoComplete="name"
-          required
-          maxLength={200}
-          placeholder="Your full name"
-          error={fieldErrors['customerName']}
-        />
-        <TextAreaField
-          label="Address"
-          name="customerAddress"
-          autoComplete="street-address"
-          required
-          rows={3}
-          maxLength={500}
-          placeholder="Street, city, state and postal code"
-          error={fieldErrors['customerAddress']}
-        />
-        <SelectField
-          label="Country"
-          name="customerCountry"
-          autoComplete="country-name"
-          required
-          defaultValue=""
-          error={fieldErrors['customerCountry']}
-        >
-          <option value="">Choose your country</option>
-          {countries.map((country) => (
-            <option key={country}>{country}</option>
-          ))}
-        </SelectField>
+        <CustomerFields email={email} customer={lastCustomer} errors={fieldErrors} />
         <div className={css['send']}>
           <Button type="submit" busy={order.isBusy}>
             Place Order
@@ -118,9 +75,17 @@ export function OrderForm({ chosen, email }: { readonly chosen: Package; readonl
         price={order.price}
         formerPrice={order.formerPrice ?? order.price}
         isOpen={order.asksAboutPrice}
-        onOrder={send}
+        onOrder={() => void send()}
         onClose={order.closeQuestion}
       />
+      {order.openOrder && (
+        <OpenOrderQuestion
+          order={order.openOrder}
+          isOpen={order.asksAboutSecond}
+          onOrder={() => void send({ isSecond: true })}
+          onClose={order.closeQuestion}
+        />
+      )}
     </TwoColumns>
   );
 }

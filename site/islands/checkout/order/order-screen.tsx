@@ -7,13 +7,19 @@ import { useLoaded } from '../../shared/use-loaded.ts';
 import { CallError } from '../../shared/call.ts';
 import { ScreenFrame } from '../../shared/screen-frame.tsx';
 import { OrderForm } from './order-form.tsx';
+import { findOpenOrder, readLastCustomer } from './own-orders.ts';
 import { readPackage } from './package.ts';
 
 async function readForm(id: string, signal: AbortSignal) {
-  const [chosen, account] = await Promise.all([readPackage(id, signal), readSession(signal)]);
+  const [chosen, account, lastCustomer] = await Promise.all([
+    readPackage(id, signal),
+    readSession(signal),
+    readLastCustomer(signal),
+  ]);
   if (!account)
     throw new CallError({ title: 'Signed out', status: 401, detail: 'Please log in to place an order.' });
-  return { chosen, account };
+  const openOrder = lastCustomer && (await findOpenOrder(chosen.packageName, signal));
+  return { chosen, email: account.email, lastCustomer, openOrder };
 }
 
 export default function OrderScreen({ id }: { readonly id: string }) {
@@ -33,7 +39,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
       intro="Tell us who the order is for. You pay by card once it is placed."
     >
       <WhenLoaded loaded={loaded} lines={8}>
-        {({ chosen, account }) => <OrderForm chosen={chosen} email={account.email} />}
+        {(form) => <OrderForm {...form} />}
       </WhenLoaded>
     </ScreenFrame>
   );

@@ -1,0 +1,47 @@
+/** An order of the same package that waits for its payment is offered, so that nobody orders twice unawares. */
+import { displayPriceText } from '../../../../worker/contract/money.ts';
+import type { Order } from '../../../../worker/contract/orders.ts';
+import { pathFor } from '../../../../worker/contract/screens.ts';
+import { Alert } from '../../../components/alert.tsx';
+import { Button, LinkButton } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+
+const sentence = ({ packageName, packagePrice, orderDate }: Order) =>
+  `You ordered the ${packageName} package for ${displayPriceText(packagePrice)} on ${orderDate}, and that order is waiting for your payment.`;
+
+const PayForIt = ({ order }: { readonly order: Order }) => (
+  <LinkButton href={pathFor('/pay-now/:id', order._id)}>Pay for that order</LinkButton>
+);
+
+/** Stands above the form from the start. */
+export const OpenOrderNotice = ({ order }: { readonly order: Order }) => (
+  <Alert tone="info" title="You have an open order for this package" action={<PayForIt order={order} />}>
+    {sentence(order)}
+  </Alert>
+);
+
+export interface OpenOrderQuestionProps {
+  readonly order: Order;
+  readonly isOpen: boolean;
+  readonly onOrder: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asked when the form is sent all the same. */
+export const OpenOrderQuestion = ({ order, isOpen, onOrder, onClose }: OpenOrderQuestionProps) => (
+  <Dialog
+    open={isOpen}
+    onClose={onClose}
+    title="Do you want a second order?"
+    actions={
+      <>
+        <Button variant="secondary" onClick={onOrder}>
+          Place a second order
+        </Button>
+        <PayForIt order={order} />
+      </>
+    }
+  >
+    <p>{sentence(order)} Nothing new has been ordered yet.</p>
+  </Dialog>
+);
