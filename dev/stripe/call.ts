@@ -1,7 +1,7 @@
 /** What a call of the API is to the code that answers it, and the event that tells of what it did. */
-import { type Form } from './form.ts';
-import { apiVersion, newId, nowSeconds, type StripeEvent } from './objects.ts';
-import { type State } from './state.ts';
+import type { Form } from './form.ts';
+import { apiVersion, newId, nowSeconds } from './objects.ts';
+import type { State } from './state.ts';
 
 export interface Call {
   state: State;
@@ -14,13 +14,26 @@ export interface Call {
   /** Null where no request caused the change: a payment that settled by itself. */
   requestId: string | null;
   idempotencyKey: string | null;
-  /** How long a payment stays `processing`, in milliseconds; null until a test settles it. */
-  processingMs: number | null;
+  /** Told of each payment that waits for its bank. */
+  onProcessing: (intentId: string) => void;
+}
+
+/** A change that no call of the API caused: the payer's in the bank's page, or the bank's own. */
+export function ownCall(state: State, onProcessing: Call['onProcessing']): Call {
+  return {
+    state,
+    form: {},
+    id: '',
+    isPublishable: false,
+    requestId: null,
+    idempotencyKey: null,
+    onProcessing,
+  };
 }
 
 /** Records an event with a snapshot of `object`, and its webhook delivery, in the transaction under way. */
 export function recordEvent(call: Call, type: string, object: unknown): void {
-  const event: StripeEvent = {
+  const { id } = call.state.put('event', {
     id: newId('evt'),
     object: 'event',
     api_version: apiVersion,
@@ -30,9 +43,8 @@ export function recordEvent(call: Call, type: string, object: unknown): void {
     pending_webhooks: 1,
     request: { id: call.requestId, idempotency_key: call.idempotencyKey },
     type,
-  };
-  call.state.put('event', event);
+  });
   call.state.database
     .prepare("INSERT INTO deliveries (event_id, type, due_at, status) VALUES (?, ?, ?, 'pending')")
-    .run(event.id, type, Date.now());
+    .run(id, type, Date.now());
 }

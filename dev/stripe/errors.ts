@@ -1,5 +1,5 @@
 /** How the emulator refuses a call: Stripe's error types, codes, statuses and sentences, in one place. */
-import { type ErrorBody } from './objects.ts';
+import type { ErrorBody } from './objects.ts';
 
 /**
  * A call refused in Stripe's way. What the call changed before stays changed: a declined payment leaves its intent
@@ -38,30 +38,10 @@ export function missing(noun: string, id: string, param: string): StripeFault {
   return new StripeFault(404, { type: 'invalid_request_error', code: 'resource_missing', message, param });
 }
 
-/** The 404 for an address that is no call of the API. */
-export function unknownCall(method: string, path: string): StripeFault {
-  const help = 'Please see https://stripe.com/docs or we can help at https://support.stripe.com/.';
-  const message = `Unrecognized request URL (${method}: ${path}). ${help}`;
-  return new StripeFault(404, { type: 'invalid_request_error', message }, { isValidation: true });
-}
-
-/** The 401 for a call without a key, or with one that is neither of the account's two. */
-export function unauthenticated(key: string | undefined): StripeFault {
-  const message = key
-    ? `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}`
-    : "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/.";
-  return new StripeFault(401, { type: 'invalid_request_error', message }, { isValidation: true });
-}
-
-/** The 403 for a publishable key on a call that needs the secret one. */
-export function secretKeyRequired(): StripeFault {
-  const message =
-    'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.';
-  return new StripeFault(
-    403,
-    { type: 'invalid_request_error', code: 'secret_key_required', message },
-    { isValidation: true },
-  );
+/** A call that cannot begin: with a wrong key, with the wrong one of the two keys, or at an address that is none. */
+export function refuseCall(status: 401 | 403 | 404, message: string, code?: string): StripeFault {
+  const error: ErrorBody = { type: 'invalid_request_error', message, ...(code ? { code } : {}) };
+  return new StripeFault(status, error, { isValidation: true });
 }
 
 /** Stripe's own trouble, which a test asks for. */

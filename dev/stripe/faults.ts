@@ -18,6 +18,7 @@ export const faultSchema = z.strictObject({
   path: z.string().default('/v1/'),
 });
 export type Fault = z.infer<typeof faultSchema>;
+export type Faults = ReturnType<typeof openFaults>;
 
 /** A queue of faults: each call suffers the oldest one that is meant for it. */
 export function openFaults() {

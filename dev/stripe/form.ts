@@ -47,65 +47,37 @@ export const integer = z
 
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** Keys set to an empty text are removed, as Stripe does; an empty `metadata` removes all of them. */
-export const metadata = z.union([z.literal(''), z.record(z.string().min(1).max(40), z.string().max(500))]);
-
-/** What a list call takes, whatever it lists. */
-export const listParameters = {
-  created: z
-    .union([
-      integer,
-      z.strictObject({
-        gt: integer.optional(),
-        gte: integer.optional(),
-        lt: integer.optional(),
-        lte: integer.optional(),
-      }),
-    ])
-    .optional(),
-  ending_before: z.string().optional(),
-  limit: integer.pipe(z.number().min(1).max(100)).default(10),
-  starting_after: z.string().optional(),
-};
+/** Keys set to an empty text are left out, as Stripe does. */
+export const metadata = z
+  .record(z.string().min(1).max(40), z.string().max(500))
+  .default({})
+  .transform((given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')));
 
 /**
- * Checks a call's parameters. `expand` is taken everywhere.
+ * Checks a call's parameters.
  * @throws {StripeFault} 400 that names the first parameter that is unknown, missing or malformed
  */
 export function parseParameters<Shape extends z.ZodRawShape>(shape: Shape, form: Form) {
-  const schema = z.strictObject({ ...shape, expand: z.array(z.string()).optional() });
-  const result = schema.safeParse(form);
+  const result = z.strictObject(shape).safeParse(form, { reportInput: true });
   if (result.success) return result.data;
-  throw toFault(result.error.issues, form);
+  throw toFault(result.error.issues);
 }
 
-function toFault(issues: z.core.$ZodIssue[], form: Form) {
+function toFault(issues: z.core.$ZodIssue[]) {
   const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
   if (unknown) {
     const param = bracketed([...unknown.path, unknown.keys[0] ?? '']);
     return refuseParameter(`Received unknown parameter: ${param}`, param, 'parameter_unknown');
   }
   const [issue] = issues;
-  const path = issue?.path ?? [];
-  const param = bracketed(path);
-  if (valueAt(form, path) === undefined)
+  const param = bracketed(issue?.path ?? []);
+  if (issue?.input === undefined)
     return refuseParameter(`Missing required param: ${param}.`, param, 'parameter_missing');
-  const message = issue?.message ?? '';
-  return message.startsWith('Invalid integer')
-    ? refuseParameter(message, param, 'parameter_invalid_integer')
-    : refuseParameter(`Invalid ${param}: ${message}`, param);
+  return issue.message.startsWith('Invalid integer')
+    ? refuseParameter(issue.message, param, 'parameter_invalid_integer')
+    : refuseParameter(`Invalid ${param}: ${issue.message}`, param);
 }
 
 function bracketed(path: PropertyKey[]): string {
   return path.map((part, depth) => (depth === 0 ? String(part) : `[${String(part)}]`)).join('');
-}
-
-function valueAt(form: FormValue, path: PropertyKey[]): FormValue | undefined {
-  return path.reduce<FormValue | undefined>(
-    (value, part) =>
-      typeof value === 'object'
-        ? Object.entries(value).find(([key]) => key === String(part))?.[1]
-        : undefined,
-    form,
-  );
 }

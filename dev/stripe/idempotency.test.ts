@@ -96,7 +96,7 @@ test('Parameters that do not hold leave the key free', async () => {
 test('A planned failure happens as often as asked, where asked', async () => {
   const { emulator, stripe } = await startTestEmulator();
   emulator.controls.planFault({ kind: 'error-before', status: 503, count: 2, path: '/v1/payment_intents' });
-  await stripe.balance.retrieve();
+  await stripe.events.list();
   expect(await refusalOf(pay(stripe))).toMatchObject({ statusCode: 503 });
   expect(await refusalOf(pay(stripe))).toMatchObject({ statusCode: 503 });
   expect((await stripe.paymentIntents.list()).data).toHaveLength(0);

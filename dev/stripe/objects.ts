@@ -1,8 +1,9 @@
 /**
- * The shapes of Stripe's objects as far as the emulator fills them in, and how their ids are made. Field names,
- * units (cents, Unix seconds) and states are those of Stripe's API reference, version {@link apiVersion}.
+ * Stripe's objects as the emulator keeps them: the shapes of the `stripe` package, with ids where the API can expand
+ * them. Field names, units (cents, Unix seconds) and states are those of Stripe's API reference, version {@link apiVersion}.
  */
 import { randomInt } from 'node:crypto';
+import type Stripe from 'stripe';
 
 /** The API version whose shapes these are: the one that the installed `stripe` package pins. */
 export const apiVersion = '2026-10-28.endive';
@@ -10,60 +11,37 @@ export const apiVersion = '2026-10-28.endive';
 /** The name Stripe gives that family of versions; the browser script is served under it (`/endive/stripe.js`). */
 export const releaseTrain = apiVersion.split('.')[1] ?? '';
 
-export type Metadata = Record<string, string>;
+/** An object whose references are ids: none of them is expanded. */
+type Unexpanded<T> = {
+  [Key in keyof T]: string extends Exclude<T[Key], object | null | undefined>
+    ? Exclude<T[Key], object>
+    : T[Key];
+};
 
-export interface BillingDetails {
-  address: Record<'city' | 'country' | 'line1' | 'line2' | 'postal_code' | 'state', string | null>;
-  email: string | null;
-  name: string | null;
-  phone: string | null;
-  tax_id: string | null;
+export type Charge = Unexpanded<Stripe.Charge>;
+export type Refund = Unexpanded<Stripe.Refund>;
+export type PaymentMethod = Unexpanded<Stripe.PaymentMethod> & { card: Stripe.PaymentMethod.Card };
+
+export interface NextAction {
+  type: 'use_stripe_sdk';
+  use_stripe_sdk: { type: 'stripe_3ds2_fingerprint'; three_d_secure_2_source: string };
 }
 
-export interface CardDetails {
-  brand: string;
-  checks: {
-    address_line1_check: string | null;
-    address_postal_code_check: string | null;
-    cvc_check: string | null;
-  };
-  country: string;
-  display_brand: string;
-  exp_month: number;
-  exp_year: number;
-  fingerprint: string;
-  funding: string;
-  generated_from: null;
-  last4: string;
-  networks: { available: string[]; preferred: null };
-  regulated_status: 'unregulated';
-  three_d_secure_usage: { supported: true };
-  wallet: null;
-}
+export type PaymentIntent = Omit<
+  Unexpanded<Stripe.PaymentIntent>,
+  'client_secret' | 'last_payment_error' | 'next_action'
+> & {
+  client_secret: string;
+  last_payment_error: ErrorBody | null;
+  next_action: NextAction | null;
+};
 
-export interface PaymentMethod {
-  id: string;
-  object: 'payment_method';
-  allow_redisplay: 'unspecified';
-  billing_details: BillingDetails;
-  card: CardDetails;
-  created: number;
-  customer: null;
-  livemode: false;
-  metadata: Metadata;
-  type: 'card';
-}
-
-export interface Token {
-  id: string;
-  object: 'token';
-  card: { id: string; object: 'card'; brand: string; exp_month: number; exp_year: number; last4: string };
-  client_ip: null;
-  created: number;
-  livemode: false;
-  type: 'card';
-  used: boolean;
-}
+export type StripeEvent = Pick<Stripe.EventBase, 'api_version' | 'created' | 'id' | 'livemode' | 'object'> & {
+  data: { object: unknown };
+  pending_webhooks: number;
+  request: Stripe.Event.Request;
+  type: string;
+};
 
 /** What `error` holds in a refused call, and `last_payment_error` in an intent. */
 export interface ErrorBody {
@@ -74,137 +52,15 @@ export interface ErrorBody {
   decline_code?: string;
   doc_url?: string;
   param?: string;
-  payment_intent?: unknown;
+  payment_intent?: PaymentIntent;
   payment_method?: PaymentMethod;
   payment_method_type?: 'card';
 }
 
-export type IntentStatus =
-  | 'canceled'
-  | 'processing'
-  | 'requires_action'
-  | 'requires_confirmation'
-  | 'requires_payment_method'
-  | 'succeeded';
-
-export interface NextAction {
-  type: 'use_stripe_sdk';
-  use_stripe_sdk: { type: 'stripe_3ds2_fingerprint'; three_d_secure_2_source: string };
-}
-
-export interface PaymentIntent {
-  id: string;
-  object: 'payment_intent';
-  allowed_payment_method_types: string[] | null;
-  amount: number;
-  amount_capturable: number;
-  amount_details: { tip: Record<string, never> };
-  amount_received: number;
-  application: null;
-  application_fee_amount: null;
-  automatic_payment_methods: { allow_redirects: string; enabled: boolean } | null;
-  canceled_at: number | null;
-  cancellation_reason: string | null;
-  capture_method: string;
-  client_secret: string;
-  confirmation_method: 'automatic';
-  created: number;
-  currency: string;
-  customer: null;
-  customer_account: null;
-  description: string | null;
-  excluded_payment_method_types: null;
-  last_payment_error: ErrorBody | null;
-  latest_charge: string | null;
-  livemode: false;
-  managed_payments: null;
-  metadata: Metadata;
-  next_action: NextAction | null;
-  on_behalf_of: null;
-  payment_method: string | null;
-  payment_method_configuration_details: null;
-  payment_method_options: Record<string, unknown>;
-  payment_method_types: string[];
-  payment_record: null;
-  processing: { type: 'card'; card: Record<string, never> } | null;
-  receipt_email: string | null;
-  review: null;
-  setup_future_usage: null;
-  shipping: null;
-  source: null;
-  statement_descriptor: string | null;
-  statement_descriptor_suffix: string | null;
-  status: IntentStatus;
-  transfer_data: null;
-  transfer_group: null;
-}
-
-export interface Charge {
-  id: string;
-  object: 'charge';
-  amount: number;
-  amount_captured: number;
-  amount_refunded: number;
-  application: null;
-  application_fee: null;
-  application_fee_amount: null;
-  balance_transaction: string | null;
-  billing_details: BillingDetails;
-  captured: boolean;
-  created: number;
-  currency: string;
-  customer: null;
-  description: string | null;
-  disputed: false;
-  failure_balance_transaction: null;
-  failure_code: string | null;
-  failure_message: string | null;
-  livemode: false;
-  metadata: Metadata;
-  outcome: { network_status: string; reason: string | null; seller_message: string; type: string };
-  paid: boolean;
-  payment_intent: string;
-  payment_method: string;
-  payment_method_details: { card: CardDetails; type: 'card' };
-  receipt_email: string | null;
-  receipt_number: null;
-  receipt_url: null;
-  refunded: boolean;
-  review: null;
-  shipping: null;
-  status: 'failed' | 'succeeded';
-}
-
-export interface Refund {
-  id: string;
-  object: 'refund';
-  amount: number;
-  balance_transaction: string;
-  charge: string;
-  created: number;
-  currency: string;
-  metadata: Metadata;
-  customer: null;
-  customer_account: null;
-  payment_intent: string;
-  payment_method: string;
-  reason: string | null;
-  receipt_number: null;
-  source_transfer_reversal: null;
-  status: 'succeeded';
-  transfer_reversal: null;
-}
-
-export interface StripeEvent {
-  id: string;
-  object: 'event';
-  api_version: string;
-  created: number;
-  data: { object: unknown };
-  livemode: false;
-  pending_webhooks: number;
-  request: { id: string | null; idempotency_key: string | null };
-  type: string;
+/** Fields of an object that are empty here, because nothing that uses them is emulated. */
+export function nulls<const Name extends string>(...names: Name[]): Record<Name, null> {
+  // `fromEntries` forgets the names that it is given.
+  return Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>;
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

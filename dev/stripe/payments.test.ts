@@ -36,19 +36,21 @@ test('A payment goes from a typed card to a charge', async () => {
   expect(JSON.stringify(method)).not.toContain('4242424242424242');
   expect(await stripe.paymentMethods.retrieve(method.id)).toMatchObject({ id: method.id });
 
-  const chosen = await stripe.paymentIntents.update(created.id, { payment_method: method.id });
-  expect(chosen.status).toBe('requires_confirmation');
-  const paid = await stripe.paymentIntents.confirm(created.id, { return_url: 'https://shop.example/done' });
+  const paid = await stripe.paymentIntents.confirm(created.id, {
+    payment_method: method.id,
+    return_url: 'https://shop.example/done',
+  });
   expect(paid).toMatchObject({ status: 'succeeded', amount_received: 49_950, last_payment_error: null });
 
-  const read = await stripe.paymentIntents.retrieve(created.id, { expand: ['latest_charge'] });
-  expect(read.latest_charge).toMatchObject({
+  expect(await stripe.charges.retrieve(chargeIdOf(paid))).toMatchObject({
     amount: 49_950,
+    status: 'succeeded',
     paid: true,
     payment_intent: created.id,
     billing_details: { email: 'ann@example.com' },
   });
-  expect(await stripe.charges.retrieve(chargeIdOf(paid))).toMatchObject({ status: 'succeeded' });
+  const byIntent = await stripe.charges.list({ payment_intent: created.id });
+  expect(byIntent.data.map(({ id }) => id)).toEqual([chargeIdOf(paid)]);
 });
 
 describe('A card is declined in the words of Stripe', () => {
@@ -115,21 +117,10 @@ test('A payment method pays once', async () => {
   expect(refusal.message).toContain('may not be used again');
 });
 
-test('A card that wants authentication waits for it, and is declined when nobody is there', async () => {
+test('A card that wants authentication waits for it', async () => {
   const { stripe } = await startTestEmulator();
   const waiting = await pay(stripe, 'pm_card_authenticationRequired');
   expect(waiting).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
-  const refusal = await refusalOf(
-    stripe.paymentIntents.create({
-      amount: 500,
-      currency: 'usd',
-      payment_method: 'pm_card_authenticationRequired',
-      allowed_payment_method_types: ['card'],
-      confirm: true,
-      off_session: true,
-    }),
-  );
-  expect(refusal).toMatchObject({ code: 'authentication_required', statusCode: 402 });
 });
 
 test('A payment stays processing until it settles, one way or the other', async () => {
@@ -175,24 +166,13 @@ test('A canceled payment stays canceled, and a paid one cannot be canceled', asy
     message:
       'You cannot cancel this PaymentIntent because it has a status of succeeded. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.',
   });
-  expect(await refusalOf(stripe.paymentIntents.update(paid.id, { amount: 600 }))).toMatchObject({
-    code: 'payment_intent_unexpected_state',
-  });
 });
 
-test('An update changes the amount and merges the metadata', async () => {
+test('A payment that another page may take over needs an address to return to', async () => {
   const { stripe } = await startTestEmulator();
-  const { id } = await stripe.paymentIntents.create({
-    amount: 500,
-    currency: 'usd',
-    metadata: { kept: 'yes', dropped: 'soon' },
-  });
-  const changed = await stripe.paymentIntents.update(id, {
-    amount: 900,
-    metadata: { dropped: '', added: '1' },
-  });
-  expect(changed).toMatchObject({ amount: 900, metadata: { kept: 'yes', added: '1' } });
-  expect(changed.metadata).not.toHaveProperty('dropped');
+  const { id } = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' });
+  const refusal = await refusalOf(stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }));
+  expect(refusal.message).toContain('you must provide a `return_url`');
 });
 
 test('A refund returns all or a part, and never more than was paid', async () => {
@@ -212,12 +192,11 @@ test('A refund returns all or a part, and never more than was paid', async () =>
   expect(await stripe.charges.retrieve(chargeIdOf(paid))).toMatchObject({
     amount_refunded: 49_900,
     refunded: true,
+    refunds: { data: [{ id: rest.id }, { id: part.id }] },
   });
   const { data } = await stripe.refunds.list({ payment_intent: paid.id });
   expect(data.map(({ id }) => id)).toEqual([rest.id, part.id]);
-  expect(await stripe.refunds.retrieve(part.id, { expand: ['charge'] })).toMatchObject({
-    charge: { id: paid.latest_charge },
-  });
+  expect(await stripe.refunds.retrieve(part.id)).toMatchObject({ charge: paid.latest_charge });
   const unpaid = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' });
   expect((await refusalOf(stripe.refunds.create({ payment_intent: unpaid.id }))).message).toContain(
     'does not have a successful charge to refund',

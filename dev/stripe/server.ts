@@ -8,10 +8,7 @@
  * | name | argument | what it does |
  * | --- | --- | --- |
  * | `setWebhookUrl` | `{ url }` | sends what is pending, and what comes, there |
- * | `dropWebhooks` | `{ count?, types? }` | loses the next deliveries (of these event types) |
  * | `holdWebhooks`, `releaseWebhooks` | `{ types? }`, `{}` | keeps deliveries back; lets them go |
- * | `sendEvent` | `{ event, secret?, timestamp? }` | sends an event once, again, out of order or wrongly signed; answers `{ status }` |
- * | `listDeliveries` | `{}` | answers every delivery with its status and attempts |
  * | `waitForWebhooks` | `{}` | answers once nothing is pending |
  * | `settlePayment` | `{ paymentIntent, isApproved? }` | ends the wait of a `processing` payment |
  * | `planFault` | `{ kind, count?, status?, delayMs?, method?, path? }` | makes the next calls fail, hang up or wait (faults.ts) |
@@ -22,16 +19,16 @@ import { text as readText } from 'node:stream/consumers';
 import { z } from 'zod';
 import { openApi } from './api.ts';
 import { framePolicy, openBrowserFiles } from './browser-files.ts';
+import { ownCall } from './call.ts';
 import { makeControls } from './controls.ts';
 import { StripeFault } from './errors.ts';
 import { openFaults } from './faults.ts';
 import { releaseTrain } from './objects.ts';
-import { finishChallenge } from './settle.ts';
-import { openSettlements } from './settlements.ts';
+import { finishChallenge, settleProcessing } from './settle.ts';
 import { openState } from './state.ts';
-import { openWebhooks } from './webhooks.ts';
+import { openWebhooks, type WebhookOptions } from './webhooks.ts';
 
-export interface StripeEmulatorOptions {
+export interface StripeEmulatorOptions extends Partial<WebhookOptions> {
   /** The port on 127.0.0.1; 0, the default, takes a free one. */
   port?: number;
   /** Where the state is kept; without it, it is lost at `close`. */
@@ -40,11 +37,6 @@ export interface StripeEmulatorOptions {
   publishableKey: string;
   /** What deliveries are signed with: `whsec_…`. */
   webhookSecret: string;
-  /** Where deliveries go; they wait until it is known (`controls.setWebhookUrl`). */
-  webhookUrl?: string;
-  /** The pauses between attempts of a delivery: the first one, doubled each time, and the longest. */
-  retryBaseMs?: number;
-  retryCapMs?: number;
   /** How long a payment stays `processing`; null leaves it to `controls.settlePayment`. */
   processingMs?: number | null;
 }
@@ -55,47 +47,65 @@ function sendJson(response: ServerResponse, status: number, value: unknown): voi
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value ?? null));
 }
 
-/** Only a page of the emulator itself can send JSON here: another's would need CORS, which is not granted. */
-function hasJson(request: IncomingMessage): boolean {
-  return request.headers['content-type']?.startsWith('application/json') ?? false;
+/** The JSON of a request. Only a page of the emulator itself can send any: another's would need CORS, which is not granted. */
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  if (request.headers['content-type']?.startsWith('application/json'))
+    return JSON.parse(await readText(request));
+  throw new StripeFault(404, { type: 'invalid_request_error', message: 'The request is not JSON.' });
 }
+
+const challengeChoice = z.strictObject({ challenge: z.string(), isPassed: z.boolean() });
 
 /** Starts the emulator on 127.0.0.1 and resolves when it answers. */
 export async function startStripeEmulator(options: StripeEmulatorOptions) {
-  const {
-    port = 0,
-    dataFile = ':memory:',
-    retryBaseMs = 1000,
-    retryCapMs = 60_000,
-    processingMs = 3000,
-  } = options;
+  const { port = 0, dataFile = ':memory:', processingMs = 3000 } = options;
   const state = openState(dataFile);
   const faults = openFaults();
-  const webhooks = openWebhooks(state, {
-    secret: options.webhookSecret,
-    url: options.webhookUrl,
-    retryBaseMs,
-    retryCapMs,
+  const webhooks = openWebhooks(state, { retryBaseMs: 1000, retryCapMs: 60_000, ...options });
+  const timers = new Set<NodeJS.Timeout>();
+
+  /** Makes a change that no call of the API caused. A decline is in the intent, not in an answer. */
+  function change(make: (call: ReturnType<typeof ownCall>) => void): void {
+    try {
+      state.transact(() => make(ownCall(state, settleLater)));
+    } catch (error) {
+      if (!(error instanceof StripeFault) || error.status !== 402) throw error;
+    } finally {
+      webhooks.pump();
+    }
+  }
+
+  const settle = (intentId: string, isApproved: boolean) =>
+    change((call) => settleProcessing(call, intentId, isApproved));
+
+  /** Lets the bank approve a `processing` payment when its time has come. */
+  function settleLater(intentId: string): void {
+    if (processingMs === null) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      if (state.get('payment_intent', intentId)?.status === 'processing') settle(intentId, true);
+    }, processingMs);
+    timers.add(timer);
+  }
+
+  const answerCall = openApi(state, {
+    ...options,
+    faults,
+    onProcessing: settleLater,
+    afterChange: webhooks.pump,
   });
-  const settlements = openSettlements(state, () => webhooks.pump());
-  const answerCall = openApi(state, faults, { ...options, processingMs }, () => {
-    webhooks.pump();
-    settlements.pump();
-  });
-  const controls = makeControls({ webhooks, faults, settle: settlements.settle });
+  const controls = makeControls(webhooks, faults, settle);
   const findBrowserFile = openBrowserFiles();
 
   async function answerApi(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const { method = 'GET', headers } = request;
     response.setHeader('Access-Control-Allow-Origin', '*');
-    response.setHeader('Access-Control-Expose-Headers', 'Request-Id, Stripe-Version, Idempotent-Replayed');
     if (method === 'OPTIONS') {
-      response.setHeader('Access-Control-Allow-Methods', 'GET, POST');
-      response.setHeader(
-        'Access-Control-Allow-Headers',
-        'Authorization, Content-Type, Idempotency-Key, Stripe-Version',
-      );
-      response.writeHead(204).end();
+      const allowed = {
+        'Access-Control-Allow-Methods': 'GET, POST',
+        'Access-Control-Allow-Headers': 'Authorization',
+      };
+      response.writeHead(204, allowed).end();
       return;
     }
     const idempotencyKey = z.string().optional().parse(headers['idempotency-key']);
@@ -119,52 +129,21 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
     response.writeHead(answer.status).end(answer.body);
   }
 
-  async function answerControl(
-    request: IncomingMessage,
-    response: ServerResponse,
-    name: string,
-  ): Promise<void> {
-    const control = Object.entries(controls).find(([key]) => key === name)?.[1];
-    if (!control || !hasJson(request)) {
-      sendJson(response, 404, { error: 'There is no such control, or the request is not JSON.' });
-      return;
-    }
-    sendJson(response, 200, await control.runUnchecked(JSON.parse(await readText(request))));
-  }
-
-  /** Takes what the payer chose in the 3-D Secure page. A decline after it is in the intent, not in this answer. */
-  async function answerChallenge(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const choice = z
-      .strictObject({ challenge: z.string(), isPassed: z.boolean() })
-      .parse(JSON.parse(await readText(request)));
-    const call = {
-      state,
-      form: {},
-      id: '',
-      isPublishable: true,
-      requestId: null,
-      idempotencyKey: null,
-      processingMs,
-    };
-    try {
-      state.transact(() => finishChallenge(call, choice.challenge, choice.isPassed));
-    } catch (error) {
-      if (!(error instanceof StripeFault) || error.status !== 402) throw error;
-    } finally {
-      webhooks.pump();
-      settlements.pump();
-    }
-    sendJson(response, 200, {});
-  }
-
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const { pathname } = url;
     if (pathname.startsWith('/v1/')) return answerApi(request, response, url);
-    if (request.method === 'POST' && pathname.startsWith('/_test/'))
-      return answerControl(request, response, pathname.slice('/_test/'.length));
-    if (request.method === 'POST' && pathname === '/frames/challenge' && hasJson(request))
-      return answerChallenge(request, response);
+    if (request.method === 'POST' && pathname === '/frames/challenge') {
+      const { challenge, isPassed } = challengeChoice.parse(await readJson(request));
+      change((call) => finishChallenge(call, challenge, isPassed));
+      sendJson(response, 200, {});
+      return;
+    }
+    const control = Object.entries(controls).find(([name]) => pathname === `/_test/${name}`)?.[1];
+    if (request.method === 'POST' && control) {
+      sendJson(response, 200, await control.runUnchecked(await readJson(request)));
+      return;
+    }
     const file = request.method === 'GET' ? await findBrowserFile(pathname) : undefined;
     if (!file) {
       sendJson(response, 404, { error: 'Nothing is here.' });
@@ -192,7 +171,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
   const address = z.object({ port: z.number() }).parse(server.address());
   const url = `http://127.0.0.1:${address.port}`;
   webhooks.pump();
-  settlements.pump();
+  for (const { id } of state.list('payment_intent', { fields: { status: 'processing' } })) settleLater(id);
 
   return {
     url,
@@ -200,12 +179,10 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
     /** The address of the script that stands in for Stripe.js. */
     scriptUrl: `${url}/${releaseTrain}/stripe.js`,
     controls,
-    /** Sends pending and future deliveries to `webhookUrl`. */
-    setWebhookUrl: (webhookUrl: string) => webhooks.setUrl(webhookUrl),
     /** Stops answering and delivering; with a `dataFile`, another emulator can go on from there. */
     async close(): Promise<void> {
       webhooks.close();
-      settlements.close();
+      for (const timer of timers) clearTimeout(timer);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       state.close();

@@ -4,14 +4,13 @@
  */
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { missing } from './errors.ts';
 import { nowSeconds } from './objects.ts';
-import { type State } from './state.ts';
+import type { State } from './state.ts';
 
 export interface WebhookOptions {
-  secret: string;
+  webhookSecret: string;
   /** Where events go; while it is undefined they wait. */
-  url: string | undefined;
+  webhookUrl?: string;
   /** The pause after the first failure, in milliseconds; each further one is twice as long. */
   retryBaseMs: number;
   retryCapMs: number;
@@ -23,9 +22,9 @@ const deliveryRow = z.object({
   type: z.string(),
   attempts: z.number(),
   due_at: z.number(),
-  status: z.enum(['delivered', 'dropped', 'held', 'pending']),
+  status: z.enum(['delivered', 'held', 'pending']),
 });
-export type Delivery = z.infer<typeof deliveryRow>;
+type Delivery = z.infer<typeof deliveryRow>;
 
 const answerTimeoutMs = 10_000;
 
@@ -37,31 +36,23 @@ export function signPayload(payload: string, secret: string, timestamp: number):
 
 /** Starts to deliver what is pending in `state`; `pump` tells it that there is more. */
 export function openWebhooks(state: State, options: WebhookOptions) {
-  let { url } = options;
+  const { database } = state;
+  const { webhookSecret, retryBaseMs, retryCapMs } = options;
+  let url = options.webhookUrl;
   let timer: NodeJS.Timeout | undefined;
   let heldTypes: string[] | undefined;
-  let drops: { count: number; types: string[] } = { count: 0, types: [] };
   let waiting: (() => void)[] = [];
   const inFlight = new Set<number>();
   const closing = new AbortController();
 
-  const selectPending = state.database.prepare(
-    "SELECT * FROM deliveries WHERE status = 'pending' ORDER BY id",
-  );
-  const update = state.database.prepare(
-    'UPDATE deliveries SET status = ?, attempts = ?, due_at = ? WHERE id = ?',
-  );
+  const selectPending = database.prepare("SELECT * FROM deliveries WHERE status = 'pending' ORDER BY id");
+  const update = database.prepare('UPDATE deliveries SET status = ?, attempts = ?, due_at = ? WHERE id = ?');
   const mark = ({ id, status, attempts, due_at }: Delivery) => update.run(status, attempts, due_at, id);
-  const isAmong = (types: string[], type: string) => types.length === 0 || types.includes(type);
 
   /** Sends one event once; the status of the answer, or 0 when there was none. */
-  async function send(
-    eventId: string,
-    { secret = options.secret, timestamp = nowSeconds() } = {},
-  ): Promise<number> {
+  async function send(eventId: string): Promise<number> {
     const event = state.get('event', eventId);
-    if (!event) throw missing('event', eventId, 'id');
-    if (url === undefined) return 0;
+    if (!event || url === undefined) return 0;
     const body = JSON.stringify(event, null, 2);
     try {
       const answer = await fetch(url, {
@@ -69,7 +60,7 @@ export function openWebhooks(state: State, options: WebhookOptions) {
         body,
         headers: {
           'Content-Type': 'application/json; charset=utf-8',
-          'Stripe-Signature': signPayload(body, secret, timestamp),
+          'Stripe-Signature': signPayload(body, webhookSecret, nowSeconds()),
           'User-Agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
         },
         redirect: 'manual',
@@ -93,21 +84,16 @@ export function openWebhooks(state: State, options: WebhookOptions) {
       const event = state.get('event', delivery.event_id);
       if (event) state.put('event', { ...event, pending_webhooks: 0 });
     } else {
-      const pauseMs = Math.min(options.retryBaseMs * 2 ** delivery.attempts, options.retryCapMs);
+      const pauseMs = Math.min(retryBaseMs * 2 ** delivery.attempts, retryCapMs);
       mark({ ...delivery, attempts, due_at: Date.now() + pauseMs });
     }
     pump();
   }
 
-  /** Takes out of the pending deliveries what a test wants lost or kept back. */
-  function divert(delivery: Delivery): boolean {
+  /** Takes out of the pending deliveries what a test wants kept back. */
+  function hold(delivery: Delivery): boolean {
     if (delivery.attempts > 0 || inFlight.has(delivery.id)) return false;
-    if (drops.count > 0 && isAmong(drops.types, delivery.type)) {
-      drops.count -= 1;
-      mark({ ...delivery, status: 'dropped' });
-      return true;
-    }
-    if (!heldTypes || !isAmong(heldTypes, delivery.type)) return false;
+    if (!heldTypes || (heldTypes.length > 0 && !heldTypes.includes(delivery.type))) return false;
     mark({ ...delivery, status: 'held' });
     return true;
   }
@@ -118,11 +104,8 @@ export function openWebhooks(state: State, options: WebhookOptions) {
     const pending = z
       .array(deliveryRow)
       .parse(selectPending.all())
-      .filter((delivery) => !divert(delivery));
-    if (pending.length === 0) {
-      for (const resolve of waiting.splice(0)) resolve();
-      return;
-    }
+      .filter((delivery) => !hold(delivery));
+    if (pending.length === 0) for (const resolve of waiting.splice(0)) resolve();
     const idle = pending.filter(({ id }) => !inFlight.has(id));
     const now = Date.now();
     for (const delivery of idle) if (delivery.due_at <= now) void deliver(delivery);
@@ -132,42 +115,29 @@ export function openWebhooks(state: State, options: WebhookOptions) {
 
   return {
     pump,
-    send,
 
-    setUrl(next: string | undefined): void {
+    setUrl(next: string): void {
       url = next;
       pump();
     },
 
-    /** Loses the next `count` deliveries of these types (all types: none named). */
-    drop(count: number, types: string[]): void {
-      drops = { count, types };
-    },
-
     /** Keeps back deliveries of these types (all types: none named) until `release`. */
-    hold(types: string[]): void {
+    hold({ types }: { types: string[] }): void {
       heldTypes = types;
     },
 
     release(): void {
       heldTypes = undefined;
-      state.database
-        .prepare("UPDATE deliveries SET status = 'pending', due_at = ? WHERE status = 'held'")
-        .run(Date.now());
+      database.exec("UPDATE deliveries SET status = 'pending', due_at = 0 WHERE status = 'held'");
       pump();
     },
 
-    list(): Delivery[] {
-      return z.array(deliveryRow).parse(state.database.prepare('SELECT * FROM deliveries ORDER BY id').all());
-    },
-
     /** Resolves once nothing is pending. */
-    async untilDelivered(): Promise<void> {
-      await new Promise<void>((resolve) => {
+    untilDelivered: () =>
+      new Promise<void>((resolve) => {
         waiting.push(resolve);
         pump();
-      });
-    },
+      }),
 
     close(): void {
       closing.abort();

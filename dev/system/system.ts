@@ -103,7 +103,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const stripe = real['STRIPE_SECRET_KEY']
       ? undefined
       : await startStripeEmulator({
-          dataFile: join(dataDir, 'stripe.db'),
+          dataFile: join(dataDir, 'stripe.sqlite'),
           secretKey: secrets.stripeSecretKey,
           publishableKey: secrets.stripePublishableKey,
           webhookSecret: secrets.stripeWebhookSecret,

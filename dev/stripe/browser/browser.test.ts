@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** A page of a shop whose policy allows the script's origin and no inline style; any complaint fails the test. */
-async function openShop({ amount = 49_900, query = '&hidePostalCode' } = {}) {
+async function openShop() {
   const { emulator, stripe } = await startTestEmulator();
-  const intent = await stripe.paymentIntents.create({ amount, currency: 'usd' });
+  const intent = await stripe.paymentIntents.create({ amount: 49_900, currency: 'usd' });
   const shop = createServer((request, response) => {
     const isScript = request.url === '/page.js';
     response.writeHead(200, {
@@ -53,9 +53,7 @@ async function openShop({ amount = 49_900, query = '&hidePostalCode' } = {}) {
     shop.close();
     expect(complaints).toEqual([]);
   });
-  await page.goto(
-    `http://localhost:${port}/?key=${publishableKey}&secret=${intent.client_secret ?? ''}${query}`,
-  );
+  await page.goto(`http://localhost:${port}/?key=${publishableKey}&secret=${intent.client_secret ?? ''}`);
   return { page, stripe, emulator, intent };
 }
 
@@ -83,11 +81,9 @@ test('A customer pays by card', async () => {
   await expect.poll(() => page.getByTestId('complete').textContent()).toBe('true');
   await submit(page);
   await expectResult(page, 'succeeded');
-  const paid = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });
-  expect(paid).toMatchObject({
-    status: 'succeeded',
-    latest_charge: { billing_details: { email: 'ann@example.com', name: 'Ann Lee' } },
-  });
+  expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
+  const { data } = await stripe.charges.list({ payment_intent: intent.id });
+  expect(data).toMatchObject([{ billing_details: { email: 'ann@example.com', name: 'Ann Lee' } }]);
 });
 
 test('A customer types a card without leaving the keyboard, and submits with Enter', async () => {
@@ -158,18 +154,6 @@ test('An incomplete card is pointed out before anything is sent', async () => {
   expect((await stripe.charges.list()).data).toHaveLength(0);
 });
 
-test('The postal code is asked for unless it is hidden, and reaches the charge', async () => {
-  const { page, stripe } = await openShop({ query: '' });
-  await fillCard(page, '4242424242424242');
-  await submit(page);
-  await expectResult(page, 'incomplete_zip: Your postal code is incomplete.');
-  await cardFrame(page).getByPlaceholder('ZIP').fill('94107');
-  await submit(page);
-  await expectResult(page, 'succeeded');
-  const [charge] = (await stripe.charges.list()).data;
-  expect(charge?.billing_details.address?.postal_code).toBe('94107');
-});
-
 test('The card field takes the style of its page', async () => {
   const { page } = await openShop();
   const number = cardFrame(page).getByPlaceholder('Card number');
@@ -178,7 +162,6 @@ test('The card field takes the style of its page', async () => {
     'rgb(4, 5, 6)',
   );
   expect(await number.evaluate((input) => getComputedStyle(input).fontSize)).toBe('18px');
-  expect(await cardFrame(page).getByPlaceholder('ZIP').isVisible()).toBe(false);
 });
 
 test('A lost connection is told as Stripe tells it', async () => {

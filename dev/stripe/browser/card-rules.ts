@@ -1,39 +1,31 @@
 /** What a card number, a date, a security code and a postal code look like, and Stripe's sentences when they do not. */
 
-export type Brand = 'amex' | 'diners' | 'discover' | 'jcb' | 'mastercard' | 'unionpay' | 'unknown' | 'visa';
+export type Brand = 'amex' | 'discover' | 'mastercard' | 'unknown' | 'visa';
 
 interface BrandRule {
   brand: Brand;
   prefix: RegExp;
-  lengths: number[];
+  length: number;
   /** After how many digits a space is shown. */
   gaps: number[];
   cvcLength: number;
 }
 
-const fours = [4, 8, 12, 16];
-const rules: BrandRule[] = [
-  { brand: 'amex', prefix: /^3[47]/, lengths: [15], gaps: [4, 10], cvcLength: 4 },
-  { brand: 'diners', prefix: /^3(?:0[0-5]|[689])/, lengths: [14], gaps: [4, 10], cvcLength: 3 },
-  { brand: 'jcb', prefix: /^35/, lengths: [16], gaps: fours, cvcLength: 3 },
-  { brand: 'visa', prefix: /^4/, lengths: [16], gaps: fours, cvcLength: 3 },
-  {
-    brand: 'mastercard',
-    prefix: /^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/,
-    lengths: [16],
-    gaps: fours,
-    cvcLength: 3,
-  },
-  { brand: 'discover', prefix: /^6(?:011|4[4-9]|5)/, lengths: [16], gaps: fours, cvcLength: 3 },
-  { brand: 'unionpay', prefix: /^62/, lengths: [16, 17, 18, 19], gaps: fours, cvcLength: 3 },
-];
-const unknownBrand: BrandRule = {
-  brand: 'unknown',
-  prefix: /^/,
-  lengths: [16],
-  gaps: fours,
+const rule = (brand: Brand, prefix: RegExp): BrandRule => ({
+  brand,
+  prefix,
+  length: 16,
+  gaps: [4, 8, 12],
   cvcLength: 3,
-};
+});
+/** The brands of the test cards. */
+const rules: BrandRule[] = [
+  { ...rule('amex', /^3[47]/), length: 15, gaps: [4, 10], cvcLength: 4 },
+  rule('visa', /^4/),
+  rule('mastercard', /^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/),
+  rule('discover', /^6(?:011|4[4-9]|5)/),
+];
+const unknownBrand = rule('unknown', /^/);
 
 function ruleFor(number: string): BrandRule {
   return rules.find(({ prefix }) => prefix.test(number)) ?? unknownBrand;
@@ -46,8 +38,6 @@ export interface FieldError {
   message: string;
 }
 
-const problem = (code: string, message: string): FieldError => ({ type: 'validation_error', code, message });
-
 /** `incomplete` means that more has to be typed; `error` holds then too, but is shown only once the field is left. */
 export interface FieldCheck {
   isComplete: boolean;
@@ -56,15 +46,14 @@ export interface FieldCheck {
 }
 
 const complete: FieldCheck = { isComplete: true, isIncomplete: false, error: undefined };
-const incomplete = (code: string, message: string): FieldCheck => ({
-  isComplete: false,
-  isIncomplete: true,
-  error: problem(code, message),
-});
 const invalid = (code: string, message: string): FieldCheck => ({
   isComplete: false,
   isIncomplete: false,
-  error: problem(code, message),
+  error: { type: 'validation_error', code, message },
+});
+const incomplete = (code: string, message: string): FieldCheck => ({
+  ...invalid(code, message),
+  isIncomplete: true,
 });
 
 export function digitsOf(text: string): string {
@@ -81,8 +70,8 @@ export function cvcLengthOf(number: string): number {
 
 /** The digits of a card number in groups, as they are printed on the card: `4242 4242 4242 4242`. */
 export function formatNumber(text: string): string {
-  const { gaps, lengths } = ruleFor(digitsOf(text));
-  const digits = digitsOf(text).slice(0, Math.max(...lengths));
+  const { gaps, length } = ruleFor(digitsOf(text));
+  const digits = digitsOf(text).slice(0, length);
   return Array.from(digits, (digit, index) => (gaps.includes(index) ? ` ${digit}` : digit)).join('');
 }
 
@@ -106,8 +95,7 @@ export function isLuhnValid(number: string): boolean {
 
 export function checkNumber(text: string): FieldCheck {
   const number = digitsOf(text);
-  const { lengths } = ruleFor(number);
-  if (number.length < Math.min(...lengths))
+  if (number.length < ruleFor(number).length)
     return incomplete('incomplete_number', 'Your card number is incomplete.');
   return isLuhnValid(number) ? complete : invalid('invalid_number', 'Your card number is invalid.');
 }
@@ -132,12 +120,4 @@ export function checkCvc(text: string, number: string): FieldCheck {
   return digitsOf(text).length === cvcLengthOf(digitsOf(number))
     ? complete
     : incomplete('incomplete_cvc', "Your card's security code is incomplete.");
-}
-
-export function checkPostalCode(text: string): FieldCheck {
-  // A ZIP has five digits; other countries' codes have letters or are as short as three characters.
-  const code = text.trim();
-  return code.length >= (/^\d*$/.test(code) ? 5 : 3)
-    ? complete
-    : incomplete('incomplete_zip', 'Your postal code is incomplete.');
 }

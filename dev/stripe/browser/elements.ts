@@ -1,13 +1,12 @@
-/** Elements in the page: `elements.create('card')` and the frame that it mounts. */
+/** Elements in the page: `elements.create('card')` and the frame that it mounts, as far as React's wrapper uses them. */
+import type { StripeCardElementOptions } from '@stripe/stripe-js';
 import {
   type ApiResult,
-  type CardCall,
   type CardChange,
-  type CardOptions,
-  connectFrame,
   type Fields,
-  type FromFrame,
+  type FromCardFrame,
   isRecord,
+  makeFrame,
   type ToCardFrame,
 } from './protocol.ts';
 
@@ -19,161 +18,86 @@ export function integrationError(message: string): Error {
 const notMounted =
   'We could not retrieve data from the specified Element.\n                 Please make sure the Element you are attempting to use is still mounted.';
 
-type EventName = 'blur' | 'change' | 'escape' | 'focus' | 'ready';
 type Handler = (event: object) => unknown;
-type Options = CardOptions & { classes?: Partial<Record<ClassName, string>> };
-type ClassName = 'base' | 'complete' | 'empty' | 'focus' | 'invalid';
 
-const defaultClasses: Record<ClassName, string> = {
-  base: 'StripeElement',
-  complete: 'StripeElement--complete',
-  empty: 'StripeElement--empty',
-  focus: 'StripeElement--focus',
-  invalid: 'StripeElement--invalid',
-};
-
-let frameCount = 0;
-
-/** A name such as Stripe gives its frames, which browser tests look for. */
-export function nextFrameName(): string {
-  frameCount += 1;
-  return `__privateStripeFrame${frameCount}`;
-}
-
-/** The card field: number, date, security code and, unless hidden, postal code, in a frame of the emulator's. */
+/** The card field: number, date and security code, in a frame of the emulator's. It has no postal code. */
 export class CardElement {
   readonly #origin: string;
   readonly #handlers = new Map<string, Set<Handler>>();
-  readonly #submissions = new Map<number, (result: ApiResult) => void>();
   readonly #forget: () => void;
-  #options: Options;
+  #options: StripeCardElementOptions;
   #container: HTMLElement | undefined;
   #frame: HTMLIFrameElement | undefined;
   #port: MessagePort | undefined;
-  /** What is to be sent once the frame is ready. */
-  #unsent: ToCardFrame[] = [];
   #change: CardChange | undefined;
   #hasFocus = false;
-  #isDestroyed = false;
-  #lastSubmission = 0;
 
-  constructor(origin: string, options: Options, forget: () => void) {
+  constructor(origin: string, options: StripeCardElementOptions, forget: () => void) {
+    if (!options.hidePostalCode)
+      throw integrationError('The emulated card has no postal code: create it with hidePostalCode.');
     this.#origin = origin;
     this.#options = options;
     this.#forget = forget;
   }
 
-  mount(target: unknown): void {
-    this.#checkAlive();
-    const container = typeof target === 'string' ? document.querySelector(target) : target;
-    if (!(container instanceof HTMLElement))
-      throw integrationError(
-        `The selector you specified (${String(target)}) applies to no DOM elements that are currently on the page.\nMake sure the element exists on the page before calling mount().`,
-      );
-    if (container === this.#container) return;
-    this.unmount();
+  mount(container: HTMLElement): void {
+    const look = { display: 'block', height: '1.2em', width: '100%' };
+    const frame = makeFrame(`${this.#origin}/frames/card`, 'Secure card payment input frame', look);
+    frame.addEventListener('load', () => this.#connect(frame));
+    container.replaceChildren(frame);
     this.#container = container;
-    this.#frame = this.#makeFrame();
-    container.replaceChildren(this.#frame);
+    this.#frame = frame;
     this.#showState();
-    const labels = [
-      container.closest('label'),
-      container.id ? document.querySelector(`label[for="${CSS.escape(container.id)}"]`) : null,
-    ];
-    for (const label of labels) label?.addEventListener('click', () => this.focus());
   }
 
-  #makeFrame(): HTMLIFrameElement {
-    const frame = document.createElement('iframe');
-    frame.name = nextFrameName();
-    frame.title = 'Secure card payment input frame';
-    frame.allow = 'payment *';
-    frame.src = `${this.#origin}/frames/card`;
-    Object.assign(frame.style, {
-      border: 'none',
-      // The frame is transparent only while its color scheme is that of its content.
-      colorScheme: 'light',
-      display: 'block',
-      height: '1.2em',
-      margin: '0',
-      padding: '0',
-      width: '100%',
-    });
-    connectFrame(
-      frame,
-      () => ({ type: 'card', options: this.#frameOptions() }),
-      (message, port) => {
-        this.#port = port;
-        for (const unsent of this.#unsent.splice(0)) port.postMessage(unsent);
-        this.#receive(message);
-      },
-    );
-    return frame;
+  /** Hands the frame its end of a channel whenever it loads, which it does again when it is moved in the page. */
+  #connect(frame: HTMLIFrameElement): void {
+    const { port1, port2 } = new MessageChannel();
+    // The frame's page is of this folder, and so are its messages.
+    port1.onmessage = ({ data }) => this.#receive(data as FromCardFrame);
+    this.#port = port1;
+    frame.contentWindow?.postMessage('connect', this.#origin, [port2]);
+    this.#sendStyle();
   }
 
-  #frameOptions(): CardOptions {
-    const options: Options = { ...this.#options };
-    delete options.classes;
-    return options;
+  #sendStyle(): void {
+    this.#port?.postMessage({ type: 'style', style: this.#options.style ?? {} } satisfies ToCardFrame);
   }
 
-  #receive(message: FromFrame): void {
+  #receive(message: FromCardFrame): void {
     if (message.type === 'height') {
       if (this.#frame) this.#frame.style.height = `${message.heightPx}px`;
-    } else if (message.type === 'created') {
-      this.#submissions.get(message.id)?.(message.result);
-      this.#submissions.delete(message.id);
-    } else if (message.type === 'submit') {
-      this.#container?.closest('form')?.requestSubmit();
-    } else if (message.type === 'change') {
-      this.#change = message.change;
-      this.#showState();
-      this.#emit('change', message.change);
-    } else if (message.type !== 'finished') {
+    } else if (message.type === 'submit') this.#container?.closest('form')?.requestSubmit();
+    else {
+      if (message.type === 'change') this.#change = message.change;
       if (message.type === 'focus' || message.type === 'blur') this.#hasFocus = message.type === 'focus';
       this.#showState();
-      this.#emit(message.type, { elementType: 'card' });
+      const event = message.type === 'change' ? message.change : { elementType: 'card' };
+      for (const handler of this.#handlers.get(message.type) ?? []) handler(event);
     }
-  }
-
-  #emit(name: EventName, event: object): void {
-    for (const handler of this.#handlers.get(name) ?? []) handler(event);
   }
 
   /** Keeps the container's classes in step, so that the page can style it. */
   #showState(): void {
-    const classes = { ...defaultClasses, ...this.#options.classes };
-    const states: Record<ClassName, boolean> = {
-      base: true,
-      complete: this.#change?.complete ?? false,
-      empty: this.#change?.empty ?? true,
-      focus: this.#hasFocus,
-      invalid: this.#change?.error !== undefined,
+    const states = {
+      StripeElement: true,
+      'StripeElement--complete': this.#change?.complete ?? false,
+      'StripeElement--empty': this.#change?.empty ?? true,
+      'StripeElement--focus': this.#hasFocus,
+      'StripeElement--invalid': this.#change?.error !== undefined,
     };
-    for (const [state, isOn] of Object.entries(states))
-      for (const [name, className] of Object.entries(classes))
-        if (name === state && className)
-          for (const part of className.split(/\s+/)) this.#container?.classList.toggle(part, isOn);
+    for (const [name, isOn] of Object.entries(states)) this.#container?.classList.toggle(name, isOn);
   }
 
-  #send(message: ToCardFrame): void {
-    if (this.#port) this.#port.postMessage(message);
-    else this.#unsent.push(message);
-  }
-
-  #checkAlive(): void {
-    if (this.#isDestroyed)
-      throw integrationError('This Element has already been destroyed. Please create a new one.');
-  }
-
-  /** Has the frame send the card to the emulator, with `fields`; resolves with what became of it. */
-  submit(path: CardCall, key: string, fields: Fields): Promise<ApiResult> {
-    if (!this.#frame?.isConnected) throw integrationError(notMounted);
-    this.#lastSubmission += 1;
-    const id = this.#lastSubmission;
-    const result = new Promise<ApiResult>((resolve) => this.#submissions.set(id, resolve));
-    this.#send({ type: 'create', id, path, key, fields });
-    return result;
+  /** Has the frame send the card to the emulator; resolves with the payment method, or why there is none. */
+  submit(key: string, billing: Fields): Promise<ApiResult> {
+    const port = this.#port;
+    if (!port || !this.#frame?.isConnected) throw integrationError(notMounted);
+    return new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => resolve(data as ApiResult);
+      port.postMessage({ type: 'create', key, billing } satisfies ToCardFrame, [port2]);
+    });
   }
 
   on(name: string, handler: Handler): this {
@@ -181,60 +105,20 @@ export class CardElement {
     return this;
   }
 
-  once(name: string, handler: Handler): this {
-    const handleOnce: Handler = (event) => {
-      this.off(name, handleOnce);
-      handler(event);
-    };
-    return this.on(name, handleOnce);
-  }
-
-  off(name: string, handler?: Handler): this {
-    if (handler) this.#handlers.get(name)?.delete(handler);
-    else this.#handlers.delete(name);
+  off(name: string, handler: Handler): this {
+    this.#handlers.get(name)?.delete(handler);
     return this;
   }
 
-  update(options: Options): void {
-    this.#checkAlive();
+  update(options: StripeCardElementOptions): void {
     this.#options = { ...this.#options, ...options };
-    // A frame that has yet to load is told its options then.
-    this.#port?.postMessage({ type: 'update', options: this.#frameOptions() } satisfies ToCardFrame);
-    this.#showState();
-  }
-
-  focus(): void {
-    // Chromium lets a frame take the focus only once its element has it.
-    this.#frame?.focus();
-    this.#send({ type: 'focus' });
-  }
-
-  blur(): void {
-    this.#send({ type: 'blur' });
-  }
-
-  clear(): void {
-    this.#send({ type: 'clear' });
-  }
-
-  unmount(): void {
-    this.#port?.close();
-    this.#unsent = [];
-    for (const resolve of this.#submissions.values())
-      resolve({ error: { type: 'invalid_request_error', message: notMounted } });
-    this.#submissions.clear();
-    this.#frame?.remove();
-    this.#container?.classList.remove(
-      ...Object.values({ ...defaultClasses, ...this.#options.classes }).flatMap((name) => name.split(/\s+/)),
-    );
-    this.#port = this.#frame = this.#container = this.#change = undefined;
-    this.#hasFocus = false;
+    this.#sendStyle();
   }
 
   destroy(): void {
-    this.#checkAlive();
-    this.unmount();
-    this.#isDestroyed = true;
+    this.#port?.close();
+    this.#frame?.remove();
+    this.#port = this.#frame = this.#container = undefined;
     this.#forget();
   }
 }
@@ -243,7 +127,7 @@ export class CardElement {
 export function createElements(origin: string) {
   let card: CardElement | null = null;
   return {
-    create(type: string, options: Options = {}): CardElement {
+    create(type: string, options: StripeCardElementOptions = {}): CardElement {
       if (type !== 'card')
         throw integrationError(
           `A valid Element name must be provided. Valid Elements are:\n  card; you passed: ${type}.`,
@@ -259,7 +143,5 @@ export function createElements(origin: string) {
       return name === 'card' ? card : null;
     },
     update: () => undefined,
-    fetchUpdates: () => Promise.resolve({}),
-    submit: () => Promise.resolve({}),
   };
 }

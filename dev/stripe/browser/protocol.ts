@@ -1,13 +1,10 @@
 /**
- * How the page's script and its frames talk. A frame is given one end of a channel by the window that embeds it, when
- * it has loaded; the page gives it to the emulator's origin alone. Card numbers never come back through it.
+ * How the page's script and the card's frame talk. The frame is given one end of a channel by the window that embeds
+ * it, when it has loaded; the page gives it to the emulator's origin alone. Card numbers never come back through it.
  */
 // As a whole a type import: what is left of any other would load Stripe's own script.
-import type { StripeCardElementOptions, StripeElementStyle } from '@stripe/stripe-js';
-import { type Brand, type FieldError } from './card-rules.ts';
-
-export type CardStyle = StripeElementStyle;
-export type CardOptions = Omit<StripeCardElementOptions, 'classes'>;
+import type { StripeElementStyle } from '@stripe/stripe-js';
+import type { Brand, FieldError } from './card-rules.ts';
 
 /** Nested values of Stripe's form encoding. */
 export interface Fields {
@@ -31,56 +28,32 @@ export interface CardChange {
   complete: boolean;
   empty: boolean;
   error: FieldError | undefined;
-  value: { postalCode: string };
 }
 
-/** The calls that send a card away. */
-export type CardCall = '/v1/payment_methods' | '/v1/tokens';
-
+/** `create` comes with the end of a channel for the {@link ApiResult}. */
 export type ToCardFrame =
-  | { type: 'blur' }
-  | { type: 'clear' }
-  | { type: 'focus' }
-  | { type: 'create'; id: number; path: CardCall; key: string; fields: Fields }
-  | { type: 'update'; options: CardOptions };
+  { type: 'create'; key: string; billing: Fields } | { type: 'style'; style: StripeElementStyle };
 
 export type FromCardFrame =
-  | { type: 'blur' | 'escape' | 'focus' | 'ready' | 'submit' }
+  | { type: 'blur' | 'focus' | 'ready' | 'submit' }
   | { type: 'change'; change: CardChange }
-  | { type: 'created'; id: number; result: ApiResult }
   | { type: 'height'; heightPx: number };
 
-export type FromFrame = FromCardFrame | { type: 'finished' };
+/** What the bank's page says to the shop's when the payer has chosen. */
+export const challengeFinished = 'The challenge is finished.';
 
-/** What a frame is told when it is connected: how to look, or which challenge to show. */
-export type FrameSetup = { type: 'card'; options: CardOptions } | { type: 'challenge'; challenge: string };
+let frameCount = 0;
 
-/** Hands a frame its end of a channel whenever it loads, which it does again when it is moved in the page. */
-export function connectFrame(
-  frame: HTMLIFrameElement,
-  setup: () => FrameSetup,
-  receive: (message: FromFrame, port: MessagePort) => void,
-): void {
-  frame.addEventListener('load', () => {
-    const { port1, port2 } = new MessageChannel();
-    // The frame's page is of this folder, and so are its messages.
-    port1.onmessage = (event) => receive(event.data as FromFrame, port1);
-    frame.contentWindow?.postMessage(setup(), new URL(frame.src).origin, [port2]);
-  });
-}
-
-/** Waits, inside a frame, for the channel that its embedder hands over; nobody else can send through it. */
-export function awaitHost(
-  connect: (setup: FrameSetup, send: (message: FromFrame) => void) => void,
-  receive: (message: ToCardFrame) => void = () => undefined,
-): void {
-  window.addEventListener('message', (event) => {
-    const [port] = event.ports;
-    if (event.source !== window.parent || !port) return;
-    // Only this folder's script sends a port along with its message.
-    port.onmessage = ({ data }) => receive(data as ToCardFrame);
-    connect(event.data as FrameSetup, (message) => port.postMessage(message));
-  });
+/** A frame of the emulator's, without a look of its own, under a name such as Stripe gives its frames. */
+export function makeFrame(address: string, title: string, style: Record<string, string>): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  frameCount += 1;
+  frame.name = `__privateStripeFrame${frameCount}`;
+  frame.title = title;
+  frame.src = address;
+  // A frame is transparent only while its color scheme is that of its content.
+  Object.assign(frame.style, { border: 'none', colorScheme: 'light', ...style });
+  return frame;
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -95,40 +68,32 @@ function encodeFields(fields: Fields, prefix = ''): [string, string][] {
   });
 }
 
-const unreachable: StripeError = {
-  type: 'api_connection_error',
-  message:
-    'We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
-};
-
-function readError(answer: unknown): StripeError {
-  const error = isRecord(answer) && isRecord(answer['error']) ? answer['error'] : {};
-  return { ...error, type: String(error['type']), message: String(error['message']) };
+/** An error of the API, which it answers in its own words. */
+export function readError(error: unknown): StripeError {
+  const details = isRecord(error) ? error : {};
+  return { ...details, type: String(details['type']), message: String(details['message']) };
 }
 
 /** Makes a call of the API with the publishable key. Never rejects: a network failure is an error like any other. */
 export async function callApi(
-  origin: string,
-  key: string,
   method: 'GET' | 'POST',
-  path: string,
+  address: string,
+  key: string,
   fields: Fields,
 ): Promise<ApiResult> {
-  const form = new URLSearchParams(encodeFields(fields)).toString();
-  const init =
-    method === 'POST'
-      ? { body: form, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
-      : { headers: {} };
-  const address = `${origin}${path}${method === 'GET' && form ? `?${form}` : ''}`;
+  const form = new URLSearchParams(encodeFields(fields));
   try {
-    const response = await fetch(address, {
-      ...init,
+    const response = await fetch(method === 'GET' ? `${address}?${form.toString()}` : address, {
       method,
-      headers: { ...init.headers, Authorization: `Bearer ${key}` },
+      ...(method === 'POST' && { body: form }),
+      headers: { Authorization: `Bearer ${key}` },
     });
     const answer: unknown = await response.json();
-    return response.ok && isRecord(answer) ? { value: answer } : { error: readError(answer) };
+    if (!isRecord(answer)) throw new Error('The answer is no object.');
+    return response.ok ? { value: answer } : { error: readError(answer['error']) };
   } catch {
-    return { error: unreachable };
+    const message =
+      'We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.';
+    return { error: { type: 'api_connection_error', message } };
   }
 }

@@ -6,7 +6,6 @@ import { createRoot } from 'react-dom/client';
 
 const query = new URLSearchParams(location.search);
 const stripePromise = loadStripe(query.get('key') ?? '');
-const hidePostalCode = query.has('hidePostalCode');
 
 function PayForm() {
   const stripe = useStripe();
@@ -40,7 +39,7 @@ function PayForm() {
       <CardElement
         id="card"
         options={{
-          hidePostalCode,
+          hidePostalCode: true,
           style: {
             base: { color: 'rgb(1, 2, 3)', fontSize: '18px', '::placeholder': { color: 'rgb(4, 5, 6)' } },
           },
