@@ -31,9 +31,9 @@ export function ownCall(state: State, onProcessing: Call['onProcessing']): Call 
   };
 }
 
-/** Records an event with a snapshot of `object`, and its webhook delivery, in the transaction under way. */
+/** Records an event with a snapshot of `object`, to be delivered, in the transaction under way. */
 export function recordEvent(call: Call, type: string, object: unknown): void {
-  const { id } = call.state.put('event', {
+  call.state.put('event', {
     id: newId('evt'),
     object: 'event',
     api_version: apiVersion,
@@ -44,7 +44,4 @@ export function recordEvent(call: Call, type: string, object: unknown): void {
     request: { id: call.requestId, idempotency_key: call.idempotencyKey },
     type,
   });
-  call.state.database
-    .prepare("INSERT INTO deliveries (event_id, type, due_at, status) VALUES (?, ?, ?, 'pending')")
-    .run(id, type, Date.now());
 }

@@ -19,9 +19,9 @@ export type Kind = keyof Kinds;
 /** Which objects a list holds. */
 export interface Selection {
   /** Values by the path of their field, such as `payment_intent` or `next_action.type`. */
-  fields?: Record<string, string | undefined>;
+  fields?: Record<string, number | string | undefined>;
   /** Bounds of `created`, in Unix seconds. */
-  created?: Partial<Record<keyof typeof comparisons, number | undefined>> | undefined;
+  created?: Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number | undefined>> | undefined;
   /** Only what was made before the object with this id. */
   startingAfter?: string | undefined;
   limit?: number;
@@ -29,23 +29,18 @@ export interface Selection {
 
 export type State = ReturnType<typeof openState>;
 
-const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
-
 const schema = `
   PRAGMA journal_mode = WAL;
   CREATE TABLE IF NOT EXISTS objects (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, id TEXT NOT NULL UNIQUE, created INTEGER NOT NULL, json TEXT NOT NULL
   );
   CREATE INDEX IF NOT EXISTS objects_kind ON objects (kind, seq);
+  CREATE INDEX IF NOT EXISTS objects_pending ON objects (kind, json_extract(json, '$.pending_webhooks'));
   CREATE INDEX IF NOT EXISTS objects_payment_intent ON objects (kind, json_extract(json, '$.payment_intent'));
   CREATE INDEX IF NOT EXISTS objects_payment_method ON objects (kind, json_extract(json, '$.payment_method'));
   CREATE TABLE IF NOT EXISTS answers (
     key TEXT PRIMARY KEY, call TEXT NOT NULL, status INTEGER NOT NULL, body TEXT NOT NULL, created INTEGER NOT NULL
-  );
-  CREATE TABLE IF NOT EXISTS deliveries (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, event_id TEXT NOT NULL, type TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, due_at INTEGER NOT NULL, status TEXT NOT NULL
-  );
-  CREATE INDEX IF NOT EXISTS deliveries_status ON deliveries (status, due_at);`;
+  );`;
 
 const jsonRow = z.object({ json: z.string() });
 
@@ -82,18 +77,16 @@ export function openState(dataFile: string) {
       kind: K,
       { fields = {}, created = {}, startingAfter, limit = -1 }: Selection,
     ): Kinds[K][] {
-      const conditions: [string, string | number | undefined][] = [
+      const conditions: [string, number | string | undefined][] = [
         ['kind = ?', kind],
         ['seq < (SELECT seq FROM objects WHERE id = ?)', startingAfter],
-        ...Object.entries(fields).map(([path, value]): [string, string | undefined] => [
-          `json_extract(json, '$.${path}') = ?`,
-          value,
-        ]),
-        ...(['gt', 'gte', 'lt', 'lte'] as const).map((name): [string, number | undefined] => [
-          `created ${comparisons[name]} ?`,
-          created[name],
-        ]),
+        ['created > ?', created.gt],
+        ['created >= ?', created.gte],
+        ['created < ?', created.lt],
+        ['created <= ?', created.lte],
       ];
+      for (const [path, value] of Object.entries(fields))
+        conditions.push([`json_extract(json, '$.${path}') = ?`, value]);
       const given = conditions.flatMap(([condition, value]) =>
         value === undefined ? [] : [{ condition, value }],
       );

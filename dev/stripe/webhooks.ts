@@ -1,10 +1,10 @@
 /**
- * Webhook deliveries: each event is sent, signed, until it is answered with a 2xx, with growing pauses. What is not
- * yet delivered is in the state, so that a restart goes on with it. https://docs.stripe.com/webhooks
+ * Webhook deliveries: each event is sent, signed, until it is answered with a 2xx, with growing pauses. An event says
+ * itself that it is yet to be delivered, so that a restart goes on with it. https://docs.stripe.com/webhooks
  */
 import { createHmac } from 'node:crypto';
-import { z } from 'zod';
-import { nowSeconds } from './objects.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { nowSeconds, type StripeEvent } from './objects.ts';
 import type { State } from './state.ts';
 
 export interface WebhookOptions {
@@ -16,16 +16,6 @@ export interface WebhookOptions {
   retryCapMs: number;
 }
 
-const deliveryRow = z.object({
-  id: z.number(),
-  event_id: z.string(),
-  type: z.string(),
-  attempts: z.number(),
-  due_at: z.number(),
-  status: z.enum(['delivered', 'held', 'pending']),
-});
-type Delivery = z.infer<typeof deliveryRow>;
-
 const answerTimeoutMs = 10_000;
 
 /** The `Stripe-Signature` of a body sent at `timestamp` (Unix seconds). */
@@ -36,81 +26,51 @@ export function signPayload(payload: string, secret: string, timestamp: number):
 
 /** Starts to deliver what is pending in `state`; `pump` tells it that there is more. */
 export function openWebhooks(state: State, options: WebhookOptions) {
-  const { database } = state;
   const { webhookSecret, retryBaseMs, retryCapMs } = options;
   let url = options.webhookUrl;
-  let timer: NodeJS.Timeout | undefined;
   let heldTypes: string[] | undefined;
   let waiting: (() => void)[] = [];
-  const inFlight = new Set<number>();
+  const underWay = new Set<string>();
   const closing = new AbortController();
 
-  const selectPending = database.prepare("SELECT * FROM deliveries WHERE status = 'pending' ORDER BY id");
-  const update = database.prepare('UPDATE deliveries SET status = ?, attempts = ?, due_at = ? WHERE id = ?');
-  const mark = ({ id, status, attempts, due_at }: Delivery) => update.run(status, attempts, due_at, id);
-
-  /** Sends one event once; the status of the answer, or 0 when there was none. */
-  async function send(eventId: string): Promise<number> {
-    const event = state.get('event', eventId);
-    if (!event || url === undefined) return 0;
+  /** Sends an event once. @returns whether it was accepted */
+  async function send(address: string, event: StripeEvent): Promise<boolean> {
     const body = JSON.stringify(event, null, 2);
-    try {
-      const answer = await fetch(url, {
-        method: 'POST',
-        body,
-        headers: {
-          'Content-Type': 'application/json; charset=utf-8',
-          'Stripe-Signature': signPayload(body, webhookSecret, nowSeconds()),
-          'User-Agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-        },
-        redirect: 'manual',
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(answerTimeoutMs)]),
-      });
-      await answer.body?.cancel();
-      return answer.status;
-    } catch {
-      return 0;
-    }
+    const answer = await fetch(address, {
+      method: 'POST',
+      body,
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Stripe-Signature': signPayload(body, webhookSecret, nowSeconds()),
+        'User-Agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      },
+      redirect: 'manual',
+      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(answerTimeoutMs)]),
+    });
+    await answer.body?.cancel();
+    return answer.ok;
   }
 
-  async function deliver(delivery: Delivery): Promise<void> {
-    inFlight.add(delivery.id);
-    const status = await send(delivery.event_id);
-    inFlight.delete(delivery.id);
-    if (closing.signal.aborted) return;
-    const attempts = delivery.attempts + 1;
-    if (status >= 200 && status < 300) {
-      mark({ ...delivery, status: 'delivered', attempts });
-      const event = state.get('event', delivery.event_id);
-      if (event) state.put('event', { ...event, pending_webhooks: 0 });
-    } else {
-      const pauseMs = Math.min(retryBaseMs * 2 ** delivery.attempts, retryCapMs);
-      mark({ ...delivery, attempts, due_at: Date.now() + pauseMs });
+  async function deliver(event: StripeEvent): Promise<void> {
+    underWay.add(event.id);
+    for (let failures = 0; !(await send(url ?? '', event).catch(() => false)); failures += 1) {
+      const pauseMs = Math.min(retryBaseMs * 2 ** failures, retryCapMs);
+      await pause(pauseMs, undefined, { signal: closing.signal });
     }
+    state.put('event', { ...event, pending_webhooks: 0 });
+    underWay.delete(event.id);
     pump();
   }
 
-  /** Takes out of the pending deliveries what a test wants kept back. */
-  function hold(delivery: Delivery): boolean {
-    if (delivery.attempts > 0 || inFlight.has(delivery.id)) return false;
-    if (!heldTypes || (heldTypes.length > 0 && !heldTypes.includes(delivery.type))) return false;
-    mark({ ...delivery, status: 'held' });
-    return true;
-  }
+  const isHeld = ({ type }: StripeEvent) => heldTypes?.length === 0 || heldTypes?.includes(type);
 
   function pump(): void {
-    clearTimeout(timer);
     if (closing.signal.aborted || url === undefined) return;
-    const pending = z
-      .array(deliveryRow)
-      .parse(selectPending.all())
-      .filter((delivery) => !hold(delivery));
+    const pending = state
+      .list('event', { fields: { pending_webhooks: 1 } })
+      .filter((event) => !isHeld(event));
     if (pending.length === 0) for (const resolve of waiting.splice(0)) resolve();
-    const idle = pending.filter(({ id }) => !inFlight.has(id));
-    const now = Date.now();
-    for (const delivery of idle) if (delivery.due_at <= now) void deliver(delivery);
-    const later = idle.map(({ due_at }) => due_at).filter((dueAt) => dueAt > now);
-    if (later.length > 0) timer = setTimeout(pump, Math.min(...later) - now);
+    for (const event of pending.reverse()) if (!underWay.has(event.id)) deliver(event).catch(() => undefined);
   }
 
   return {
@@ -121,18 +81,17 @@ export function openWebhooks(state: State, options: WebhookOptions) {
       pump();
     },
 
-    /** Keeps back deliveries of these types (all types: none named) until `release`. */
+    /** Keeps back events of these types (all types: none named) that are not under way, until `release`. */
     hold({ types }: { types: string[] }): void {
       heldTypes = types;
     },
 
     release(): void {
       heldTypes = undefined;
-      database.exec("UPDATE deliveries SET status = 'pending', due_at = 0 WHERE status = 'held'");
       pump();
     },
 
-    /** Resolves once nothing is pending. */
+    /** Resolves once nothing is pending, but for what is kept back. */
     untilDelivered: () =>
       new Promise<void>((resolve) => {
         waiting.push(resolve);
@@ -141,7 +100,6 @@ export function openWebhooks(state: State, options: WebhookOptions) {
 
     close(): void {
       closing.abort();
-      clearTimeout(timer);
       waiting = [];
     },
   };
