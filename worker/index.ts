@@ -27,6 +27,7 @@ import { mountPayments } from './payments/routes.ts';
 import { answerFrame } from './publishing/frames.ts';
 import { liveState } from './publishing/live.ts';
 import { mountPublishing } from './publishing/routes.ts';
+import { keepPublished } from './publishing/keep.ts';
 import { answerFromMemory, answerPage } from './publishing/serve.ts';
 
 const app = createApp();
@@ -73,7 +74,7 @@ api.all('*', (c) => answerError(notFound(), c));
 
 app.route('/api', api);
 app.get('/revision.json', async (c) => {
-  const { live } = await liveState(c.var.db, (work) => c.executionCtx.waitUntil(work));
+  const { live } = await liveState(c.var.db, c.env, (work) => c.executionCtx.waitUntil(work));
   return c.json({ revision: live?.revision ?? null });
 });
 app.all('*', answerPage);
@@ -93,6 +94,7 @@ export default {
       reconcilePayments(env, log),
       queueOrderDigest(env).finally(() => deliverMail(env, log)),
       sweepAccounts(env, log),
+      keepPublished(env, log),
     ]);
     for (const result of results)
       if (result.status === 'rejected')

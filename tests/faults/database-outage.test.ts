@@ -1,10 +1,18 @@
 /** The database goes away and comes back: visitors keep the site, nothing is shown as saved that is not. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { freePort } from '../../dev/system/worker-process.ts';
 import { contentPages } from '../../worker/contract/screens.ts';
-import { changedPagesOf, firstRecord, liveRevision, revisionOf, save } from '../support/content.ts';
+import {
+  changedPagesOf,
+  firstRecord,
+  isStandIn,
+  liveRevision,
+  revisionOf,
+  save,
+} from '../support/content.ts';
 import { dumpDatabase } from '../support/database.ts';
 import { untilMs } from '../support/limits.ts';
 import { startTestSystem } from '../support/system.ts';
@@ -44,6 +52,82 @@ test('A Worker that never saw the database serves the deployed pages, and the st
     await whenBack(visitor);
     expect(await liveRevision(visitor)).toBe(1);
     expect((await visitor.get('/api/health')).status).toBe(200);
+  } finally {
+    await system.stop();
+  }
+});
+
+/** Waits until wrangler's local bucket holds a text. */
+const whenKept = ({ dataDir }: { readonly dataDir: string }, text: string) =>
+  vi.waitFor(
+    async () => {
+      const folder = join(dataDir, 'wrangler');
+      const files = await readdir(folder, { recursive: true, withFileTypes: true });
+      const blobs = files.filter((file) => file.isFile() && file.parentPath.includes('blobs'));
+      const texts = await Promise.all(
+        blobs.map((file) => readFile(join(file.parentPath, file.name), 'utf8').catch(() => '')),
+      );
+      expect(texts.some((one) => one.includes(text))).toBe(true);
+    },
+    { timeout: untilMs, interval: 100 },
+  );
+
+test('With the database away a Worker that has just started shows the pages last published, not those of the deployment', async () => {
+  const system = await startTestSystem();
+  try {
+    const administrator = await signInAdministrator(system.url);
+    const [banner, logo] = [
+      await firstRecord(administrator, '/banner'),
+      await firstRecord(administrator, '/logo'),
+    ];
+    const saveHeading = (bannerHeading: string) =>
+      save(administrator, `/update-banner/${banner._id}`, { bannerHeading });
+    await save(administrator, `/logo/${logo._id}`, { logo: '/images/video-poster.svg' });
+    // Of a burst of saves the last one is kept.
+    for (const heading of ['Published one', 'Published two', 'Published last']) await saveHeading(heading);
+    await whenKept(system, 'Published last');
+
+    await system.worker.stop();
+    await system.startWorker();
+    await system.database.stop();
+    const visitor = new Visitor(system.url);
+    const first = await Promise.all(Array.from({ length: 10 }, () => visitor.get('/')));
+    for (const page of first) {
+      expect([page.status, isStandIn(page), page.text.includes('Published last')]).toEqual([200, true, true]);
+      expect(page.headers.has('Cloudflare-CDN-Cache-Control')).toBe(false);
+    }
+    for (const path of ['/thanks', '/nowhere', '/login'])
+      expect((await visitor.get(path)).text, path).toContain('src="/images/video-poster.svg"');
+    expect(await liveRevision(visitor)).toBe(5);
+
+    await system.database.start();
+    await whenBack(visitor);
+    expect((await visitor.get('/')).text).toContain('Published last');
+  } finally {
+    await system.stop();
+  }
+});
+
+test('The cron brings the copy of the pages in line with the database', async () => {
+  const system = await startTestSystem();
+  try {
+    const administrator = await signInAdministrator(system.url);
+    const banner = await firstRecord(administrator, '/banner');
+    await system.worker.tick();
+    await whenKept(system, banner['bannerHeading'] ?? '');
+    // A publication of which the bucket was never told.
+    const other = await system.startWorker({
+      port: await freePort(),
+      dataDir: await mkdtemp(join(system.dataDir, 'other-')),
+    });
+    const elsewhere = new Visitor(other.url);
+    for (const [name, value] of administrator.cookies) elsewhere.cookies.set(name, value);
+    await save(elsewhere, `/update-banner/${banner._id}`, { bannerHeading: 'Published elsewhere' });
+    await system.worker.tick();
+    await system.worker.stop();
+    await system.startWorker();
+    await system.database.stop();
+    expect((await new Visitor(system.url).get('/')).text).toContain('Published elsewhere');
   } finally {
     await system.stop();
   }

@@ -49,7 +49,7 @@ export async function answerFile(
 }
 
 async function findFrame(c: Context<AppEnv>, path: string): Promise<LivePage | undefined> {
-  const { live } = await liveState(c.var.db, (work) => c.executionCtx.waitUntil(work));
+  const { live } = await liveState(c.var.db, c.env, (work) => c.executionCtx.waitUntil(work));
   return live?.frames.get(path);
 }
 

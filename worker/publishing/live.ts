@@ -17,6 +17,8 @@ import {
 } from '../content/reader.ts';
 import { toLibsql, writeBatch, type Database, type Statement } from '../db/client.ts';
 import { framePaths } from '../contract/screens.ts';
+import type { Env } from '../env.ts';
+import { readCopy } from './page-copy.ts';
 import { renderedPaths, renderPages, type Rendered, type RenderedPage } from './render.ts';
 import { pageSets, pages, publications } from './schema.ts';
 
@@ -24,6 +26,10 @@ import { pageSets, pages, publications } from './schema.ts';
 const trustMs = 1_000;
 /** How long a visitor waits for a look-up before the page comes from memory, in ms, or from the deployment. */
 const lookUpLimitMs = { withMemory: 1_000, without: 5_000 } as const;
+
+/** While the database is away: how long a copy that was read will do, and how long a visitor waits for one, in ms. */
+const copyTrustMs = 5_000;
+const copyLimitMs = 1_000;
 
 export interface LivePage extends RenderedPage {
   /** The revision at which the page last changed. */
@@ -274,18 +280,37 @@ function sharedLookUp(db: Database, keepAlive: (work: Promise<unknown>) => void)
   return look;
 }
 
+let copyLook: { readonly look: Promise<Live | undefined>; readonly since: number } | undefined;
+
+/** What was published last, as far as can be known without the database: memory, or the copy where that is newer. */
+async function lastPublished({ FILES }: Pick<Env, 'FILES'>): Promise<Live | undefined> {
+  if (!copyLook || Date.now() - copyLook.since > copyTrustMs)
+    copyLook = { look: readCopy(FILES).catch(() => undefined), since: Date.now() };
+  else if (memory) return memory;
+  const copy = await Promise.race([copyLook.look, timeOut(copyLimitMs)]).catch(() => undefined);
+  if (copy && (!memory || memory.publishedAt < copy.publishedAt)) memory = copy;
+  return memory;
+}
+
 /**
  * The live state for a visitor. One look-up at a time in an isolate, however many visitors wait for it.
  * @param keepAlive lets the look-up end although the visitor who began it has left (`waitUntil`)
+ * @param options.mayTrust whether what was looked up within the last second will do
  */
-export async function liveState(db: Database, keepAlive: (work: Promise<unknown>) => void): Promise<Served> {
-  if (Date.now() < trustedUntil) return { live: memory, fresh: !failing };
-  const look = sharedLookUp(db, keepAlive);
-  if (failing) return { live: memory, fresh: false };
-  try {
-    return { live: await Promise.race([look, timeOut(lookUpLimit())]), fresh: true };
-  } catch {
-    noteFailure();
-    return { live: memory, fresh: false };
-  }
+export async function liveState(
+  db: Database,
+  env: Pick<Env, 'FILES'>,
+  keepAlive: (work: Promise<unknown>) => void,
+  { mayTrust = true } = {},
+): Promise<Served> {
+  const isTrusted = Date.now() < trustedUntil;
+  if (isTrusted && mayTrust && !failing) return { live: memory, fresh: true };
+  const look = isTrusted && failing ? undefined : sharedLookUp(db, keepAlive);
+  if (look && !failing)
+    try {
+      return { live: await Promise.race([look, timeOut(lookUpLimit())]), fresh: true };
+    } catch {
+      noteFailure();
+    }
+  return { live: await lastPublished(env), fresh: false };
 }

@@ -29,6 +29,7 @@ import {
   remembered,
   type LiveContent,
 } from './live.ts';
+import { keepCopy } from './page-copy.ts';
 import { purgePages } from './purge.ts';
 import { checkLinks, renderedPaths, renderPages } from './render.ts';
 import { contentHistory, publications } from './schema.ts';
@@ -38,7 +39,7 @@ const patienceMs = 10_000;
 
 export interface SaveContext {
   readonly db: Database;
-  readonly env: Pick<Env, 'ASSETS'>;
+  readonly env: Pick<Env, 'ASSETS' | 'FILES'>;
   readonly log: Log;
   /** Email of whoever saves. */
   readonly by: string;
@@ -167,7 +168,7 @@ export function publish(
   extra: (db: Database) => readonly Statement[] = () => [],
 ): Promise<Published> {
   return inTurn(async () => {
-    const { db, log, waitUntil } = context;
+    const { db, env, log, waitUntil } = context;
     const deadline = Date.now() + patienceMs;
     for (let attempt = 0; Date.now() < deadline; attempt += 1) {
       const known = remembered();
@@ -200,6 +201,7 @@ export function publish(
       }
       const timings = { readMs, renderMs, writeMs: msSince(writeFrom) };
       adopt(next);
+      waitUntil(keepCopy(env.FILES, next, log));
       waitUntil(noteWriteMs(context, revision, timings.writeMs));
       log('published', { revision, pages: changedPages.length, ...timings });
       if (changedPages.length > 0) waitUntil(purgePages(changedPages, log));

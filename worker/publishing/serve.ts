@@ -79,7 +79,7 @@ export function answerFromMemory(request: Request, env: Env): Response | undefin
 }
 
 async function answerContent(c: Context<AppEnv>, screen: Screen): Promise<Response> {
-  const { live, fresh } = await liveState(c.var.db, (work) => c.executionCtx.waitUntil(work));
+  const { live, fresh } = await liveState(c.var.db, c.env, (work) => c.executionCtx.waitUntil(work));
   const page = live?.pages.get(screen.pattern);
   return page ? answerLive(c.req.raw, c.env, page, fresh) : answerFile(c, screen.pattern);
 }

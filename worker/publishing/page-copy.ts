@@ -1,0 +1,107 @@
+/**
+ * A copy of the live pages outside the database, in the bucket: what visitors see while the database is away and memory
+ * holds nothing, or something older. It is written after each commit and repaired by the cron. Each build has its own.
+ */
+import { z } from 'zod';
+import { buildId } from '#site-renderer';
+import type { PublicationId } from '../content/reader.ts';
+import { describeError, type Log } from '../http/log.ts';
+import type { Live } from './live.ts';
+
+export type CopyBucket = Pick<R2Bucket, 'get' | 'head' | 'put' | 'list' | 'delete'>;
+
+const folder = 'pages/builds/';
+const copyKey = `${folder}${buildId}.json`;
+
+/** An object of the bucket may be written once a second. https://developers.cloudflare.com/r2/platform/limits/ */
+const writeEveryMs = 1_100;
+/** How long the copy of a build that is no more is kept, in ms. */
+const keepMs = 30 * 86_400_000;
+
+const page = z.object({
+  path: z.string(),
+  html: z.string(),
+  etag: z.string(),
+  csp: z.string(),
+  revision: z.number(),
+});
+const copy = z.object({
+  revision: z.number(),
+  publishedAt: z.number(),
+  pages: z.array(page),
+  frames: z.array(page),
+});
+const byPath = (pages: readonly z.output<typeof page>[]) => new Map(pages.map((one) => [one.path, one]));
+
+const isSame = (one: PublicationId, other: PublicationId): boolean =>
+  one.revision === other.revision && one.publishedAt === other.publishedAt;
+
+/** Which publication a stored copy holds, as its metadata says. */
+const heldBy = (stored: R2Object): PublicationId => ({
+  revision: Number(stored.customMetadata?.['revision']),
+  publishedAt: Number(stored.customMetadata?.['publishedAt']),
+});
+
+/** Writes a copy in the place of the one that was there. @returns false when somebody else was faster */
+async function writeCopy(files: CopyBucket, live: Live, stored: R2Object | null): Promise<boolean> {
+  const { revision, publishedAt, pages, frames } = live;
+  const body = JSON.stringify({
+    revision,
+    publishedAt,
+    pages: [...pages.values()],
+    frames: [...frames.values()],
+  });
+  const written = await files.put(copyKey, body, {
+    customMetadata: { revision: String(revision), publishedAt: String(publishedAt) },
+    onlyIf: stored ? { etagMatches: stored.etag } : { etagDoesNotMatch: '*' },
+  });
+  return written !== null;
+}
+
+let newest: Live | undefined;
+let writtenAt = 0;
+
+/** Keeps a copy of what a save has just published. Of saves that follow within a second the last one does it. */
+export async function keepCopy(files: CopyBucket, live: Live, log: Log): Promise<void> {
+  newest = live;
+  const wait = writtenAt + writeEveryMs - Date.now();
+  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+  if (newest !== live) return;
+  writtenAt = Date.now();
+  try {
+    const stored = await files.head(copyKey);
+    // Another isolate may have published since, and kept that.
+    if (stored && heldBy(stored).publishedAt > live.publishedAt) return;
+    if (!(await writeCopy(files, live, stored))) log('page-copy.overtaken', { revision: live.revision });
+  } catch (error) {
+    log('page-copy.not-written', describeError(error));
+  }
+}
+
+/** Brings the copy in line with the database where they differ, and drops those of builds that are no more: the cron's part. */
+export async function repairCopy(files: CopyBucket, live: Live, log: Log): Promise<void> {
+  const stored = await files.head(copyKey);
+  if (stored && isSame(heldBy(stored), live)) return;
+  await writeCopy(files, live, stored);
+  log('page-copy.repaired', { revision: live.revision });
+  const { objects } = await files.list({ prefix: folder });
+  const old = objects.filter(
+    ({ key, uploaded }) => key !== copyKey && Date.now() - uploaded.getTime() > keepMs,
+  );
+  if (old.length > 0) await files.delete(old.map(({ key }) => key));
+}
+
+/** The pages as they were published last, or undefined when there is no copy of this build. */
+export async function readCopy(files: CopyBucket): Promise<Live | undefined> {
+  const stored = await files.get(copyKey);
+  if (!stored) return undefined;
+  const { revision, publishedAt, pages, frames } = copy.parse(await stored.json());
+  return {
+    revision,
+    publishedAt,
+    pages: byPath(pages),
+    frames: byPath(frames),
+    content: undefined,
+    reads: new Map(),
+  };
+}
