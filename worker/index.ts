@@ -25,9 +25,11 @@ import { mountOrders } from './orders/routes.ts';
 import { reconcilePayments } from './payments/reconcile.ts';
 import { mountPayments } from './payments/routes.ts';
 import { answerFrame } from './publishing/frames.ts';
+import { answerThroughCache, type PagesEntrypoint } from './publishing/gateway.ts';
 import { liveState } from './publishing/live.ts';
 import { mountPublishing } from './publishing/routes.ts';
 import { keepPublished } from './publishing/keep.ts';
+import { Pages } from './publishing/pages.ts';
 import { answerFromMemory, answerPage } from './publishing/serve.ts';
 
 const app = createApp();
@@ -79,8 +81,16 @@ app.get('/revision.json', async (c) => {
 });
 app.all('*', answerPage);
 
+export { Pages };
+
+/** Content pages go through the shared cache; whatever else there is, and a page that cannot be had there, through the app. */
+async function answerRest(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
+  const { Pages: pages } = context.exports as unknown as { Pages: PagesEntrypoint };
+  return (await answerThroughCache(request, pages)) ?? app.fetch(request, env, context);
+}
+
 export default {
-  fetch: (request, env, context) => answerFromMemory(request, env) ?? app.fetch(request, env, context),
+  fetch: (request, env, context) => answerFromMemory(request, env) ?? answerRest(request, env, context),
 
   /** The cron trigger: settles payments that nobody reported, tells of new unpaid orders once an hour, sends mails that wait, deletes what has run out. */
   async scheduled(_controller, env) {

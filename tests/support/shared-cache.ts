@@ -1,25 +1,45 @@
 /**
- * A shared cache as Workers Cache is one, in small, with a clock of its own: it keeps what the answer's
- * `Cloudflare-CDN-Cache-Control` (or else `Cache-Control`) allows, serves it stale while it asks again or while the
- * origin fails, and drops what is purged by tag. Its key ignores cookies.
- * https://developers.cloudflare.com/workers/cache/ and RFC 9111, RFC 5861
+ * Workers Caching as its documentation describes it, in small and with a clock of its own: what it keeps and for how
+ * long, what is part of a key, that a purge reaches one entrypoint alone and that a refused one is an answer. Billing,
+ * tiers, `Vary` and the anti-poisoning headers are left out.
+ * https://developers.cloudflare.com/workers/cache/, RFC 9111, RFC 5861
  */
+import type { PurgeResult } from '../../worker/publishing/purge.ts';
 
 interface Stored {
   readonly text: string;
+  readonly status: number;
   readonly headers: Headers;
   readonly storedAt: number;
 }
 
-export interface Cached {
-  readonly text: string;
-  readonly headers: Headers;
-  readonly from: 'origin' | 'cache';
+/** What the cache says in `Cf-Cache-Status`. */
+export type CacheStatus = 'HIT' | 'MISS' | 'EXPIRED' | 'UPDATING' | 'STALE' | 'BYPASS';
+
+type Fetch = (request: Request) => Promise<Response>;
+
+export interface CachedEntrypoint {
+  fetch(request: Request, init?: { readonly cf?: { readonly cacheKey?: string } }): Promise<Response>;
+  purge(tags: readonly string[]): Promise<PurgeResult>;
 }
 
-/** The directives of a cache header: name to value. */
-function directivesOf(headers: Headers): Map<string, string> {
-  const text = headers.get('Cloudflare-CDN-Cache-Control') ?? headers.get('Cache-Control') ?? 'max-age=7200';
+/** How long an answer is kept that says nothing, in seconds. */
+const unsaid: Readonly<Record<number, number>> = {
+  200: 7_200,
+  301: 1_200,
+  404: 180,
+  405: 60,
+  410: 180,
+  501: 60,
+};
+
+/** The directives of the most specific header: name to value. */
+function directivesOf({ headers, status }: Pick<Response, 'headers' | 'status'>): Map<string, string> {
+  const text =
+    headers.get('Cloudflare-CDN-Cache-Control') ??
+    headers.get('CDN-Cache-Control') ??
+    headers.get('Cache-Control') ??
+    (unsaid[status] === undefined ? 'no-store' : `max-age=${String(unsaid[status])}`);
   return new Map(
     text.split(',').map((directive) => {
       const [name = '', value = ''] = directive.trim().toLowerCase().split('=');
@@ -28,52 +48,96 @@ function directivesOf(headers: Headers): Map<string, string> {
   );
 }
 
+function mayStore(request: Request, answer: Response): boolean {
+  const directives = directivesOf(answer);
+  if (directives.has('no-store') || directives.has('private') || answer.headers.has('Set-Cookie'))
+    return false;
+  if (answer.status >= 500 && answer.status !== 501) return false;
+  return !request.headers.has('Authorization') || directives.has('public');
+}
+
+/** How many seconds after its freshness an answer may still be served; `must-revalidate` and `s-maxage` forbid it. */
+function graceOf(stored: Stored, rule: 'stale-while-revalidate' | 'stale-if-error'): number {
+  const directives = directivesOf(stored);
+  const isForbidden = ['s-maxage', 'must-revalidate', 'proxy-revalidate'].some((name) =>
+    directives.has(name),
+  );
+  return isForbidden ? 0 : Number(directives.get(rule) ?? 0);
+}
+
 export class SharedCache {
-  readonly #origin: (path: string) => Promise<Response>;
   readonly #stored = new Map<string, Stored>();
   /** The time in seconds; a test moves it. */
   now = 0;
+  /** How many purges are still taken; further ones are refused. */
+  purgesLeft = Infinity;
 
-  constructor(origin: (path: string) => Promise<Response>) {
-    this.#origin = origin;
+  /** A Worker's entrypoint with the cache before it, as `ctx.exports` has it. */
+  before(name: string, origin: Fetch): CachedEntrypoint {
+    return {
+      fetch: (request, init) => {
+        const { pathname, search } = new URL(request.url);
+        return this.#answer(`${name} ${init?.cf?.cacheKey || pathname + search}`, request, origin);
+      },
+      purge: (tags) => Promise.resolve(this.#purge(name, tags)),
+    };
   }
 
-  async #ask(path: string): Promise<Cached> {
-    const answer = await this.#origin(path);
-    const { headers } = answer;
-    const text = await answer.text();
-    const directives = directivesOf(headers);
-    if (answer.status >= 500) throw new Error(`The origin answered ${String(answer.status)}.`);
-    if (answer.status === 200 && !directives.has('no-store') && !directives.has('private'))
-      this.#stored.set(path, { text, headers, storedAt: this.now });
-    return { text, headers, from: 'origin' };
-  }
-
-  /** What a visitor is answered. @throws when the origin fails and nothing may stand in for it */
-  async get(path: string): Promise<Cached> {
-    const stored = this.#stored.get(path);
-    if (!stored) return this.#ask(path);
+  async #answer(key: string, request: Request, origin: Fetch): Promise<Response> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return origin(request);
+    const stored = this.#stored.get(key);
+    if (!stored) return this.#ask(key, request, origin, 'MISS');
     const age = this.now - stored.storedAt;
-    const directives = directivesOf(stored.headers);
-    const seconds = (name: string) => Number(directives.get(name) ?? 0);
-    const fromCache: Cached = { text: stored.text, headers: stored.headers, from: 'cache' };
-    if (age < seconds('max-age')) return fromCache;
-    if (age < seconds('max-age') + seconds('stale-while-revalidate')) {
-      await this.#ask(path).catch(() => undefined);
-      return fromCache;
+    const freshFor = Number(directivesOf(stored).get('max-age') ?? 0);
+    if (age < freshFor) return toAnswer(stored, request, 'HIT');
+    if (age < freshFor + graceOf(stored, 'stale-while-revalidate')) {
+      await this.#ask(key, request, origin, 'EXPIRED').catch(() => undefined);
+      return toAnswer(stored, request, 'UPDATING');
     }
-    try {
-      return await this.#ask(path);
-    } catch (error) {
-      if (age < seconds('max-age') + seconds('stale-if-error')) return fromCache;
-      throw error;
-    }
+    const answer = await this.#ask(key, request, origin, 'EXPIRED').catch(() => undefined);
+    if (answer && answer.status < 500) return answer;
+    if (age < freshFor + graceOf(stored, 'stale-if-error')) return toAnswer(stored, request, 'STALE');
+    return answer ?? new Response(null, { status: 500 });
   }
 
-  /** Drops everything that carries one of the tags. */
-  purge(tags: readonly string[]): void {
-    for (const [path, { headers }] of this.#stored)
-      if ((headers.get('Cache-Tag') ?? '').split(',').some((tag) => tags.includes(tag.trim())))
-        this.#stored.delete(path);
+  /** Asks for the whole answer, whatever the visitor has of it and whether they want its body. */
+  async #ask(key: string, request: Request, origin: Fetch, status: CacheStatus): Promise<Response> {
+    const headers = new Headers(request.headers);
+    headers.delete('If-None-Match');
+    const answer = await origin(new Request(request.url, { headers }));
+    const stored: Stored = {
+      text: await answer.text(),
+      status: answer.status,
+      headers: answer.headers,
+      storedAt: this.now,
+    };
+    if (!mayStore(request, answer)) return toAnswer(stored, request, 'BYPASS');
+    this.#stored.set(key, stored);
+    return toAnswer(stored, request, status);
   }
+
+  #purge(name: string, tags: readonly string[]): PurgeResult {
+    if (this.purgesLeft < 1) return { success: false, errors: [{ code: 10_429, message: 'Rate limited' }] };
+    this.purgesLeft -= 1;
+    const meant = new Set(tags.map((tag) => tag.toLowerCase()));
+    for (const [key, { headers }] of this.#stored) {
+      const own = (headers.get('Cache-Tag') ?? '').toLowerCase().split(',');
+      if (key.startsWith(`${name} `) && own.some((tag) => meant.has(tag.trim()))) this.#stored.delete(key);
+    }
+    return { success: true, errors: [] };
+  }
+}
+
+/** What the caller gets: without the headers that are for the cache alone. */
+function toAnswer(
+  { text, status, headers: kept }: Stored,
+  request: Request,
+  cacheStatus: CacheStatus,
+): Response {
+  const headers = new Headers(kept);
+  for (const name of ['Cloudflare-CDN-Cache-Control', 'Cache-Tag']) headers.delete(name);
+  headers.set('Cf-Cache-Status', cacheStatus);
+  if (request.headers.get('If-None-Match') === headers.get('ETag') && headers.has('ETag'))
+    return new Response(null, { status: 304, headers });
+  return new Response(request.method === 'HEAD' || status === 304 ? null : text, { status, headers });
 }

@@ -204,7 +204,7 @@ export function publish(
       waitUntil(keepCopy(env.FILES, next, log));
       waitUntil(noteWriteMs(context, revision, timings.writeMs));
       log('published', { revision, pages: changedPages.length, ...timings });
-      if (changedPages.length > 0) waitUntil(purgePages(changedPages, log));
+      if (changedPages.length > 0) waitUntil(purgePages(changedPages, env.FILES, log));
       return { revision, changes, changedPages, timings };
     }
     throw unavailable('Many people are saving just now. What you typed is still here; please save again.');

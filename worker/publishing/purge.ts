@@ -1,55 +1,88 @@
 /**
- * Purges the edge cache after a save. Purges are limited (5 a minute on the free plan), so those due within 12 s are
- * merged and a refused one is tried again; a lost purge heals itself by the cache's own max-age.
- * https://developers.cloudflare.com/workers/cache/
+ * Purges the shared cache after a save. Purges are limited (5 a minute, as on the free plan), so those due within 12 s
+ * are merged and a refused one is tried again, at last by the cron; a lost purge heals itself by the cache's own max-age.
+ * https://developers.cloudflare.com/workers/cache/purge/
  */
 import type { Log } from '../http/log.ts';
 
-/** The tag by which a page is purged; `content` besides purges them all, by hand. */
-const tagOf = (path: string): string => `content:${path}`;
+/** What the cache says of a purge: a refusal is an answer, not an error. */
+export interface PurgeResult {
+  readonly success: boolean;
+  readonly errors: readonly { readonly code: number; readonly message: string }[];
+}
+
+/** The entrypoint whose cache holds the pages. */
+export interface Purge {
+  purge(tags: readonly string[]): Promise<PurgeResult | undefined>;
+}
+
+/** On every content page. */
+const everyPage = 'content';
+
+/** The tag by which a page is purged. */
+const tagOf = (path: string): string => `${everyPage}:${path}`;
 
 /** `Cache-Tag` of a content page. https://developers.cloudflare.com/cache/how-to/purge-cache/purge-by-tags/ */
-export const cacheTags = (path: string): string => `content,${tagOf(path)}`;
+export const cacheTags = (path: string): string => `${everyPage},${tagOf(path)}`;
+
+/** Stands in the bucket while a purge is owed that was refused. */
+const owedKey = 'pages/purge-owed';
+
+type Owed = Pick<R2Bucket, 'head' | 'put' | 'delete'>;
 
 const mergeWindowMs = 12_000;
+const attempts = 3;
 const due = new Set<string>();
 let lastPurgeAt = 0;
 let scheduled: Promise<void> | undefined;
 let missingLogged = false;
 
-async function purgeNow(log: Log): Promise<void> {
-  const { cache } = (await import('cloudflare:workers')) as {
-    cache?: { purge?: (o: { tags: string[] }) => Promise<unknown> };
-  };
-  if (typeof cache?.purge !== 'function') {
-    if (!missingLogged) log('purge.missing', { detail: 'This runtime has no cache to purge.' });
-    missingLogged = true;
-    return;
-  }
-  const tags = Array.from(due, tagOf);
-  due.clear();
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    try {
-      await cache.purge({ tags });
-      return;
-    } catch (error) {
-      log('purge.refused', { attempt, error: error instanceof Error ? error.name : 'Error' });
-      await new Promise((resolve) => setTimeout(resolve, 1_000 * 2 ** attempt));
+/** One purge. @returns whether nothing is left to do */
+async function tryPurge(tags: readonly string[], log: Log, attempt: number): Promise<boolean> {
+  try {
+    const { exports } = (await import('cloudflare:workers')) as unknown as { exports: { Pages: Purge } };
+    const result = await exports.Pages.purge(tags);
+    if (!result) {
+      if (!missingLogged) log('purge.missing', { detail: 'This runtime has no cache to purge.' });
+      missingLogged = true;
+      return true;
     }
+    if (!result.success)
+      log('purge.refused', { attempt, errors: result.errors.map(({ code }) => code).join(' ') });
+    return result.success;
+  } catch (error) {
+    log('purge.failed', { attempt, error: error instanceof Error ? error.name : 'Error' });
+    return false;
   }
 }
 
+async function purgeNow(files: Owed, log: Log): Promise<void> {
+  const tags = Array.from(due, tagOf);
+  due.clear();
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (await tryPurge(tags, log, attempt)) return;
+    await new Promise((resolve) => setTimeout(resolve, 1_000 * 2 ** attempt));
+  }
+  await files.put(owedKey, '');
+}
+
 /** Purges pages, now or together with those due in the next seconds. */
-export function purgePages(paths: readonly string[], log: Log): Promise<void> {
+export function purgePages(paths: readonly string[], files: Owed, log: Log): Promise<void> {
   for (const path of paths) due.add(path);
   const wait = lastPurgeAt + mergeWindowMs - Date.now();
   if (wait <= 0) {
     lastPurgeAt = Date.now();
-    return purgeNow(log);
+    return purgeNow(files, log);
   }
   return (scheduled ??= new Promise((resolve) => setTimeout(resolve, wait)).then(() => {
     scheduled = undefined;
     lastPurgeAt = Date.now();
-    return purgeNow(log);
+    return purgeNow(files, log);
   }));
+}
+
+/** Makes the purge that is owed, of every page: the cron's part. */
+export async function repeatPurge(files: Owed, log: Log): Promise<void> {
+  if (!(await files.head(owedKey))) return;
+  if (await tryPurge([everyPage], log, 0)) await files.delete(owedKey);
 }

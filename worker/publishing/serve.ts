@@ -54,7 +54,7 @@ function prepare(env: Env, page: LivePage): Prepared {
 }
 
 /** @param fresh whether the page is known to be the live one; otherwise no cache may keep it */
-function answerLive(request: Request, env: Env, page: LivePage, fresh: boolean): Response {
+export function answerLive(request: Request, env: Env, page: LivePage, fresh: boolean): Response {
   const { body, headers: lasting } = prepare(env, page);
   const headers = new Headers(lasting);
   headers.set('X-Request-Id', requestIdOf(request));

@@ -1,0 +1,42 @@
+/**
+ * The way to a content page through the shared cache. The default entrypoint is the gateway: it asks the cached one for a
+ * page by nothing but its path, so that a page has one key, whatever its query, cookies and headers.
+ * https://developers.cloudflare.com/workers/cache/examples/
+ */
+import { contentPages } from '../contract/screens.ts';
+import { requestIdOf } from '../http/request-id.ts';
+
+/** The cached entrypoint as the gateway sees it (`ctx.exports.Pages`). */
+export interface PagesEntrypoint {
+  fetch(request: Request): Promise<Response>;
+}
+
+/** The paths of the content pages, as they are spelt. */
+const contentPaths: ReadonlySet<string> = new Set(contentPages.map(({ pattern }) => pattern));
+
+/**
+ * A content page through the cache.
+ * @returns undefined for any other request, and for a page that cannot be had there: the app then answers what was
+ *   published last
+ */
+export async function answerThroughCache(
+  request: Request,
+  pages: PagesEntrypoint,
+): Promise<Response | undefined> {
+  const { pathname } = new URL(request.url);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead || !contentPaths.has(pathname)) return undefined;
+  const known = request.headers.get('If-None-Match');
+  const asked = new Request(new URL(pathname, request.url), {
+    method: request.method,
+    headers: known === null ? {} : { 'If-None-Match': known },
+  });
+  const answer = await pages.fetch(asked).catch(() => undefined);
+  if (!answer || answer.status >= 500) {
+    await answer?.body?.cancel();
+    return undefined;
+  }
+  const headers = new Headers(answer.headers);
+  headers.set('X-Request-Id', requestIdOf(request));
+  return new Response(answer.body, { status: answer.status, headers });
+}

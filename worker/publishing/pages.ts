@@ -1,0 +1,31 @@
+/**
+ * Content pages as an entrypoint of their own, because Workers Caching belongs to an entrypoint: wrangler.toml puts the
+ * cache before this one alone, so that calls and screens neither wait for it nor may ever be kept in it.
+ * https://developers.cloudflare.com/workers/cache/configuration/
+ */
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import { openDatabase } from '../db/client.ts';
+import { settingsErrors, type Env } from '../env.ts';
+import { liveState } from './live.ts';
+import type { Purge, PurgeResult } from './purge.ts';
+import { answerLive } from './serve.ts';
+
+/** By this 503 the cache goes on with what it has, and the gateway with what was published last. */
+const notConfirmed = () =>
+  new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store', 'Retry-After': '1' } });
+
+export class Pages extends WorkerEntrypoint<Env> implements Purge {
+  /** A content page as the database has it now: what goes into the cache stays for a minute, so memory alone is not asked. */
+  override async fetch(request: Request): Promise<Response> {
+    if (settingsErrors(this.env).length > 0) return notConfirmed();
+    const keepAlive = (work: Promise<unknown>) => this.ctx.waitUntil(work);
+    const { live, fresh } = await liveState(openDatabase(this.env), this.env, keepAlive, { mayTrust: false });
+    const page = fresh ? live?.pages.get(new URL(request.url).pathname) : undefined;
+    return page ? answerLive(request, this.env, page, true) : notConfirmed();
+  }
+
+  /** A purge reaches only the cache of the entrypoint that makes it. Undefined where the runtime has no cache. */
+  async purge(tags: readonly string[]): Promise<PurgeResult | undefined> {
+    return this.ctx.cache?.purge({ tags: [...tags] });
+  }
+}
