@@ -1,11 +1,13 @@
 /**
  * `npm test`: every check, with what they print; the last line says how many passed and failed. Those that only read
  * the sources run side by side, each on one core; those that run the product have the machine to themselves.
- * `--full` adds the long forms of the security and fault tests.
+ * `--full` adds the long forms of the security and fault tests. `npm test -- orders` runs the test files alone whose
+ * path has that word in it.
  */
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, rm } from 'node:fs/promises';
-import { ensureChromium } from './chromium.ts';
+import { glob, mkdir, readFile, rm } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { ensureChromium, NoChromiumError } from './chromium.ts';
 
 interface Counts {
   readonly passed: number;
@@ -19,14 +21,26 @@ interface Step {
   readonly count?: () => Promise<Counts>;
 }
 
+const {
+  values: { full: isFull },
+  positionals: named,
+} = parseArgs({ allowPositionals: true, options: { full: { type: 'boolean', default: false } } });
+
+/** A step that runs tests. */
+interface Runner extends Step {
+  /** Which files hold them. */
+  readonly files: string;
+}
+
 const results = 'test-results';
 
 async function readJson(file: string): Promise<Record<string, unknown>> {
   return JSON.parse(await readFile(`${results}/${file}`, 'utf8')) as Record<string, unknown>;
 }
 
-const vitest = (project: string): Step => ({
+const vitest = (project: string, files: string): Runner => ({
   name: `tests: ${project}`,
+  files,
   command: [
     'vitest',
     'run',
@@ -51,12 +65,13 @@ const readers: readonly Step[] = [
   { name: 'lint', command: ['eslint', '.', '--max-warnings=0'] },
 ];
 
-const runners: readonly Step[] = [
-  vitest('unit'),
-  vitest('stand-ins'),
-  vitest('api'),
+const runners: readonly Runner[] = [
+  vitest('unit', '{worker,site}/**/*.test.{ts,tsx}'),
+  vitest('stand-ins', 'dev/**/*.test.ts'),
+  vitest('api', 'tests/{api,faults}/**/*.test.ts'),
   {
     name: 'tests: browser',
+    files: 'tests/browser/*.spec.ts',
     command: ['playwright', 'test'],
     count: async () => {
       const { stats } = (await readJson('browser.json')) as {
@@ -79,7 +94,7 @@ async function run({ name, command, count }: Step, isAlone: boolean): Promise<Ou
   const { promise, resolve } = Promise.withResolvers<number>();
   const child = spawn(program, args, {
     stdio: ['ignore', isAlone ? 'inherit' : 'pipe', isAlone ? 'inherit' : 'pipe'],
-    env: { ...process.env, ...(process.argv.includes('--full') && { FULL: '1' }) },
+    env: { ...process.env, ...(isFull && { FULL: '1' }) },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -99,13 +114,43 @@ async function run({ name, command, count }: Step, isAlone: boolean): Promise<Ou
   };
 }
 
-await rm(results, { recursive: true, force: true });
-await mkdir(results, { recursive: true });
-process.env['CHROMIUM_PATH'] = ensureChromium();
-const outcomes = await Promise.all(readers.map((step) => run(step, false)));
-for (const step of runners) outcomes.push(await run(step, true));
-const sum = (of: keyof Counts) => outcomes.reduce((total, outcome) => total + outcome[of], 0);
-const broken = [...readers, ...runners].filter((_, index) => !outcomes[index]?.isOk);
-if (broken.length > 0) console.log(`\nFailed: ${broken.map(({ name }) => name).join(', ')}`);
-console.log(`\n${String(sum('passed'))} passed, ${String(sum('failed'))} failed`);
-process.exit(broken.length === 0 ? 0 : 1);
+/** Nothing is named so. */
+class NoSuchTestError extends Error {}
+
+/** The steps with test files whose path has one of the words in it, each with these files alone. */
+async function stepsNamed(words: readonly string[]): Promise<Step[]> {
+  const steps: Step[] = [];
+  for (const step of runners) {
+    const meant: string[] = [];
+    for await (const file of glob(step.files))
+      if (words.some((word) => file.toLowerCase().includes(word.toLowerCase()))) meant.push(file);
+    if (meant.length > 0) steps.push({ ...step, command: [...step.command, ...meant.toSorted()] });
+  }
+  return steps;
+}
+
+/** Runs what is asked for. @returns whether all of it passed */
+async function check(words: readonly string[]): Promise<boolean> {
+  const alone = words.length === 0 ? runners : await stepsNamed(words);
+  if (alone.length === 0) throw new NoSuchTestError(`No test file has ${words.join(' or ')} in its path.`);
+  process.env['CHROMIUM_PATH'] = ensureChromium();
+  await rm(results, { recursive: true, force: true });
+  await mkdir(results, { recursive: true });
+  const together = words.length === 0 ? readers : [];
+  if (together.length > 0)
+    console.log(`Checking ${together.map(({ name }) => name).join(', ')}, side by side; a minute or two …`);
+  const outcomes = await Promise.all(together.map((step) => run(step, false)));
+  for (const step of alone) outcomes.push(await run(step, true));
+  const sum = (of: keyof Counts) => outcomes.reduce((total, outcome) => total + outcome[of], 0);
+  const broken = [...together, ...alone].filter((_, index) => !outcomes[index]?.isOk);
+  if (broken.length > 0) console.log(`\nFailed: ${broken.map(({ name }) => name).join(', ')}`);
+  console.log(`\n${String(sum('passed'))} passed, ${String(sum('failed'))} failed`);
+  return broken.length === 0;
+}
+
+try {
+  process.exit((await check(named)) ? 0 : 1);
+} catch (error) {
+  console.error(error instanceof NoChromiumError || error instanceof NoSuchTestError ? error.message : error);
+  process.exit(1);
+}

@@ -1,6 +1,9 @@
 // @ts-check
-/** Brings `node_modules` to what the lock file says, on whatever Node the machine has. */
-import { spawnSync } from 'node:child_process';
+/**
+ * Brings `node_modules` to what the lock file says, on whatever Node the machine has, and tells how far it is: npm
+ * itself says nothing until it is done.
+ */
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,22 +14,75 @@ export const projectDir = fileURLToPath(new URL('..', import.meta.url));
 /** The Node that the project's own tools run on: the npm package `node` brings it. */
 export const projectNode = join(projectDir, 'node_modules/.bin/node');
 
-/** Installs the exact versions of the lock file unless they are there already. */
-export function ensureInstalled() {
+/** How often it says how far it is, in ms: in a terminal on one line, elsewhere on a line of its own. */
+const tellEveryMs = process.stdout.isTTY ? 500 : 5_000;
+
+/** @typedef {{ os?: string[], cpu?: string[], libc?: string[] }} Place what a package wants of a machine */
+
+/**
+ * The folders in which npm puts the packages that belong on this machine.
+ * @param {string} lockFile the text of `package-lock.json`
+ * @param {string} dir the project's folder
+ * @returns {string[]}
+ */
+export function packageFolders(lockFile, dir = projectDir) {
+  /** @type {unknown} */
+  const parsed = JSON.parse(lockFile);
+  const { packages } = /** @type {{ packages: Record<string, Place> }} */ (parsed);
+  return Object.entries(packages)
+    .filter(
+      ([path, { os, cpu, libc }]) =>
+        path !== '' &&
+        (os?.includes(process.platform) ?? true) &&
+        (cpu?.includes(process.arch) ?? true) &&
+        (libc?.includes('glibc') ?? true),
+    )
+    .map(([path]) => join(dir, path));
+}
+
+/** @param {string} text shown in the place of the line before, where that can be */
+function tell(text) {
+  process.stdout.write(process.stdout.isTTY ? `\r${text}\u001B[K` : `${text}\n`);
+}
+
+/**
+ * Installs the exact versions of the lock file unless they are there already.
+ * @returns {Promise<void>}
+ */
+export async function ensureInstalled() {
   const stamp = join(projectDir, 'node_modules/.installed');
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(projectDir, 'package-lock.json')))
-    .digest('hex');
+  const lockFile = readFileSync(join(projectDir, 'package-lock.json'), 'utf8');
+  const wanted = createHash('sha256').update(lockFile).digest('hex');
   if (existsSync(projectNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  console.log('Installing packages (once; about a minute) …');
-  const { status, stderr } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+
+  const folders = packageFolders(lockFile);
+  console.log(`Installing ${folders.length} packages into node_modules, once; this takes a minute or two …`);
+  const startedAt = Date.now();
+  const progress = setInterval(() => {
+    const there = folders.filter((folder) => existsSync(join(folder, 'package.json'))).length;
+    const seconds = Math.round((Date.now() - startedAt) / 1_000);
+    tell(`  ${there} of ${folders.length} packages, ${seconds} s`);
+  }, tellEveryMs);
+  const child = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: projectDir,
-    stdio: ['ignore', 'inherit', 'pipe'],
-    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (/** @type {string} */ text) => (said += text));
+  /** @type {number | null} */
+  const status = await new Promise((resolve) => {
+    child.on('error', (error) => {
+      said += error.message;
+      resolve(null);
+    });
+    child.on('close', resolve);
+  });
+  clearInterval(progress);
   if (status !== 0) {
-    console.error(`The packages could not be installed:\n${stderr}`);
+    console.error(`\nThe packages could not be installed:\n${said}`);
     process.exit(1);
   }
   writeFileSync(stamp, wanted);
+  tell(`Installed in ${Math.round((Date.now() - startedAt) / 1_000)} s.`);
+  if (process.stdout.isTTY) console.log();
 }

@@ -8,7 +8,7 @@ import { ensureInstalled, projectDir, projectNode } from './install.mjs';
 
 const [file, ...rest] = process.argv.slice(2);
 if (file === undefined) throw new Error('Say which file to run.');
-ensureInstalled();
+await ensureInstalled();
 
 const child = spawn(projectNode, ['--disable-warning=ExperimentalWarning', file, ...rest], {
   cwd: projectDir,

@@ -61,6 +61,27 @@ async function runUntilEnd(system: System): Promise<number> {
   return code;
 }
 
+/** What to open and to type, once all is up. */
+function whatToLookAt({ seed, adminEmail, adminPassword }: ReturnType<typeof readOptions>, system: System) {
+  const signIn =
+    seed === 'demo'
+      ? [
+          `Sign in        ${system.url}/login`,
+          `Administrator  ${adminEmail}`,
+          `Password       ${adminPassword}${system.seeded ? '' : '  (as first seeded)'}`,
+        ]
+      : [`Set-up token   ${system.setupToken}  (open ${system.url}/add-user)`];
+  const testCard = '4242 4242 4242 4242, any later date, any CVC; 4000 0000 0000 0002 is declined';
+  return [
+    '',
+    `Site           ${system.url}`,
+    ...signIn,
+    `Mailbox        ${system.url}/dev/mailbox  (every mail that the site sends)`,
+    ...(system.stripe ? [`Test card      ${testCard}`] : []),
+    'Ctrl-C stops it.',
+  ];
+}
+
 // Until all is up a signal ends this process at once, and its children with it.
 const endEarly = () => process.exit(1);
 for (const signal of endings) process.once(signal, endEarly);
@@ -68,11 +89,7 @@ for (const signal of endings) process.once(signal, endEarly);
 try {
   const options = readOptions();
   const system = await startSystem({ ...options, say: console.log });
-  if (options.seed === 'demo') {
-    console.log(`Administrator  ${options.adminEmail}`);
-    console.log(`Password       ${options.adminPassword}${system.seeded ? '' : '  (as first seeded)'}`);
-  } else console.log(`Set-up token   ${system.setupToken}  (open ${system.url}/add-user)`);
-  console.log(`Mailbox        ${system.url}/dev/mailbox`);
+  for (const line of whatToLookAt(options, system)) console.log(line);
   console.log(`Ready ${system.url}`);
   const code = await runUntilEnd(system);
   console.log('Stopping …');
