@@ -96,7 +96,7 @@ function oneOfEach(screens: readonly AddressedScreen[]): readonly AddressedScree
 }
 
 const everyone = [
-  { who: 'A visitor', kinds: ['content', 'file'], others: ['/nowhere', '/add-user'] },
+  { who: 'A visitor', kinds: ['content', 'frame'], others: ['/nowhere', '/add-user'] },
   { who: 'A customer', kinds: ['checkout', 'pay', 'customer'], others: ['/setting'] },
   { who: 'An administrator', kinds: ['admin'], others: [] },
 ] as const;

@@ -60,7 +60,7 @@ for (const who of ['customer', 'administrator'] as const)
     const wanted = screens.filter(
       ({ screen }) =>
         (screen.kind === 'admin') === (who === 'administrator') &&
-        !['content', 'file'].includes(screen.kind) &&
+        !['content', 'frame'].includes(screen.kind) &&
         !asksNothing.has(screen.name),
     );
     const oneOfEach = new Map(wanted.map(({ screen, path }) => [`${screen.kind} ${screen.name}`, path]));
