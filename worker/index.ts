@@ -7,7 +7,7 @@ import { mountAccounts } from './accounts/routes.ts';
 import { loadAccount } from './accounts/session.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
 import { mountContent } from './content/routes.ts';
-import { calls } from './contract/calls.ts';
+import { systemCalls } from './contract/calls/index.ts';
 import { openDatabase } from './db/client.ts';
 import { settingsErrors, type Env } from './env.ts';
 import { createApp } from './http/app.ts';
@@ -15,6 +15,7 @@ import { answerError, notFound, problemResponse } from './http/errors.ts';
 import { guard } from './http/guard.ts';
 import { createLog } from './http/log.ts';
 import { mount } from './http/mount.ts';
+import { describeApi } from './http/openapi.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { mountInbox } from './inbox/routes.ts';
@@ -61,9 +62,12 @@ app.use(loadAccount);
 
 const api = createApp();
 api.use(guard);
-mount(api, calls.health, async (c) => {
-  await c.var.db.run(sql`select 1`);
-  return c.json({ status: 'ok' });
+mount(api, systemCalls, {
+  'GET /health': async ({ c }) => {
+    await c.var.db.run(sql`select 1`);
+    return { status: 'ok' as const };
+  },
+  'GET /openapi.json': ({ c }) => describeApi(c.env.SITE_URL),
 });
 mountAccounts(api);
 mountContent(api);

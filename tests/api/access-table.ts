@@ -12,6 +12,7 @@ export type ExpectedAudience = 'anyone' | 'account' | 'administrator' | 'first r
 /** Every call: its method and its path below `/api`. */
 export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'GET /health': 'anyone',
+  'GET /openapi.json': 'anyone',
   'POST /auth/register': 'anyone',
   'POST /auth/login': 'anyone',
   'POST /auth/logout': 'anyone',

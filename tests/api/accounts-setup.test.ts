@@ -2,11 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { accounts } from '../../worker/accounts/schema.ts';
 import { checkFirstRun, firstAdministrator } from '../../worker/accounts/setup.ts';
-import { sectionCalls } from '../../worker/contract/calls.ts';
+import type { CallTable } from '../../worker/contract/call.ts';
 import { newId } from '../../worker/contract/ids.ts';
 import { isUniqueViolation, writeBatch } from '../../worker/db/client.ts';
 import { contentTables } from '../../worker/db/content-tables.ts';
-import { readBody } from '../../worker/http/body.ts';
 import { conflict } from '../../worker/http/errors.ts';
 import { mount } from '../../worker/http/mount.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
@@ -18,24 +17,29 @@ let app: AccountsApp;
 
 /** Adds a user as the content does, without its publication. */
 const mountAddUser: Parameters<typeof openAccountsApp>[1] = (api) => {
-  const { add } = sectionCalls('adminUser');
-  if (!add) throw new Error('Users can be added.');
-  const schema = z.object({ userEmail: z.string(), setupToken: z.string().optional(), password: z.string() });
-  mount(api, add, async (c) => {
-    const body = await readBody(c, schema);
-    await checkFirstRun(c, body.setupToken);
-    const first = await firstAdministrator(c, { email: body.userEmail, password: body.password });
-    const user = c.var.db
-      .insert(contentTables.adminUser)
-      .values({ _id: newId(), userEmail: body.userEmail, userRole: 'Admin' });
-    try {
-      await writeBatch(c.var.db, [...first.statements, user]);
-    } catch (error) {
-      if (isUniqueViolation(error)) throw conflict('This site has its administrator already.');
-      throw error;
-    }
-    await first.signIn();
-    return c.body(null, 201);
+  const addUser = {
+    'POST /add-user': {
+      about: 'Adds a user.',
+      who: 'anyone',
+      body: z.object({ userEmail: z.string(), setupToken: z.string().optional(), password: z.string() }),
+      status: 201,
+    },
+  } as const satisfies CallTable;
+  mount(api, addUser, {
+    'POST /add-user': async ({ c, body }) => {
+      await checkFirstRun(c, body.setupToken);
+      const first = await firstAdministrator(c, { email: body.userEmail, password: body.password });
+      const user = c.var.db
+        .insert(contentTables.adminUser)
+        .values({ _id: newId(), userEmail: body.userEmail, userRole: 'Admin' });
+      try {
+        await writeBatch(c.var.db, [...first.statements, user]);
+      } catch (error) {
+        if (isUniqueViolation(error)) throw conflict('This site has its administrator already.');
+        throw error;
+      }
+      await first.signIn();
+    },
   });
 };
 

@@ -1,7 +1,8 @@
 /** Every section of the registry through its calls, on the real Worker: one table, one suite. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoContent } from '../../dev/seed/demo-content.ts';
-import { sectionCalls } from '../../worker/contract/calls.ts';
+import { addressOf } from '../support/calls.ts';
+import { sectionCalls } from '../../worker/contract/section-calls.ts';
 import { newId } from '../../worker/contract/ids.ts';
 import { mayBeEmpty } from '../../worker/contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '../../worker/contract/sections/index.ts';
@@ -51,12 +52,11 @@ function expectProblem(answer: Answer, status: number): ProblemBody {
 
 const pathsOf = (name: SectionName) => {
   const { list, add, read, update, remove, reorder } = sectionCalls(name);
-  const at = (path: string, id: string) => `/api${path.replace(':id', id)}`;
   return {
-    list: `/api${list?.path ?? ''}`,
-    add: add && `/api${add.path}`,
-    read: (id: string) => at(read?.path ?? '', id),
-    update: (id: string) => at(update?.path ?? '', id),
+    list: list ? addressOf(list) : '',
+    add: add && addressOf(add),
+    read: (id: string) => (read ? addressOf(read, id) : ''),
+    update: (id: string) => (update ? addressOf(update, id) : ''),
     canRemove: remove !== undefined,
     canReorder: reorder !== undefined,
   };

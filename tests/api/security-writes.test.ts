@@ -5,10 +5,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allCalls, calls, callPath, sectionCalls, type Call } from '../../worker/contract/calls.ts';
+import { sectionCalls } from '../../worker/contract/section-calls.ts';
+import type { CallName } from '../../worker/contract/call.ts';
+import { allCalls, type ListedCall } from '../../worker/contract/calls/index.ts';
+import { addressOf, callNamed, callPath } from '../support/calls.ts';
 import { newId } from '../../worker/contract/ids.ts';
 import { screens, pathFor } from '../../worker/contract/screens.ts';
-import { sectionNamed, sectionNames } from '../../worker/contract/sections/index.ts';
+import { sectionNamed, sectionNames, type SectionName } from '../../worker/contract/sections/index.ts';
 import { registerVerified, type Member } from '../support/cast.ts';
 import { placeOrder } from '../support/orders.ts';
 import { dumpDatabase } from '../support/database.ts';
@@ -46,30 +49,36 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 /** The sections are mounted by one loop over the registry; the short form tries one of each kind. */
-const tried = isFull
-  ? allCalls
-  : [
-      ...Object.values(calls),
-      ...(['banner', 'serviceItem', 'pricingPackage', 'paymentKey', 'adminUser'] as const).flatMap((name) =>
-        Object.values(sectionCalls(name)),
-      ),
-    ];
-const unsigned: readonly Call[] = tried.filter(
-  ({ method, accepts }: Call) => method !== 'GET' && accepts !== 'signed',
-);
-const pathOf = ({ path }: Call) => callPath(path, path.includes(':revision') ? '1' : newId());
-const titled = (list: readonly Call[]) => list.map((call) => [`${call.method} ${call.path}`, call] as const);
-/** Bodies are given to calls that read one. */
-const withoutBody: readonly Call[] = [
-  calls.logout,
-  calls.endSessions,
-  calls.resendVerification,
-  calls.resendMail,
-  calls.goBack,
+const triedSections: readonly SectionName[] = [
+  'banner',
+  'serviceItem',
+  'pricingPackage',
+  'paymentKey',
+  'adminUser',
 ];
-const takesBody = (call: Call) =>
-  !withoutBody.includes(call) &&
-  (call.method !== 'DELETE' || call === calls.deleteAccount || call === calls.removeMessages);
+const isLeftOut = new Set<string>(
+  sectionNames
+    .filter((name) => !triedSections.includes(name))
+    .flatMap((name) => Object.values(sectionCalls(name))),
+);
+const tried = isFull ? allCalls : allCalls.filter(({ name }) => !isLeftOut.has(name));
+const unsigned: readonly ListedCall[] = tried.filter(
+  ({ method, accepts }) => method !== 'GET' && accepts !== 'signed',
+);
+const pathOf = ({ path }: ListedCall) => callPath(path, path.includes(':revision') ? '1' : newId());
+const titled = (list: readonly ListedCall[]) =>
+  list.map((call) => [`${call.method} ${call.path}`, call] as const);
+/** Bodies are given to calls that read one. */
+const withoutBody: readonly string[] = [
+  'POST /auth/logout',
+  'DELETE /auth/sessions',
+  'POST /auth/verify/resend',
+  'POST /unsent-mail/:id',
+  'POST /publications/:revision/go-back',
+];
+const takesBody = ({ name, method }: ListedCall) =>
+  !withoutBody.includes(name) &&
+  (method !== 'DELETE' || name === 'DELETE /auth/account' || name === 'DELETE /messages');
 
 function expectRefusal(answer: Answer, statuses: readonly number[], what: string): void {
   expect(statuses, `${what}: ${answer.text.slice(0, 300)}`).toContain(answer.status);
@@ -206,7 +215,7 @@ describe('A body that does not hold', () => {
   });
 
   /** Sends bytes as JSON, signed in as administrator. */
-  async function sendRaw(call: Call, body: string | Uint8Array | ReadableStream): Promise<Answer> {
+  async function sendRaw(call: ListedCall, body: string | Uint8Array | ReadableStream): Promise<Answer> {
     const response = await fetch(new URL(pathOf(call), system.url), {
       method: call.method,
       headers: {
@@ -243,26 +252,27 @@ const oddValues: readonly unknown[] = [
 describe('Values of the wrong type', () => {
   leavesNoTrace();
 
-  const shapes: readonly (readonly [Call, Record<string, unknown>])[] = [
-    [calls.register, { email: newEmail(), password: 'a customer password' }],
-    [calls.login, { email: newEmail(), password: 'a customer password' }],
-    [calls.verifyEmail, { token: 'no-such-token', password: 'a customer password' }],
-    [calls.confirmReset, { token: 'no-such-token', password: 'a customer password' }],
-    [calls.changePassword, { currentPassword: 'not-the-password', newPassword: 'another-long-password' }],
-    [calls.createPaymentIntent, { amount: 1, orderId: newId() }],
-    [calls.updatePaymentStatus, { paymentStatus: 'Paid' }],
-    [calls.updateOrderStatus, { orderStatus: 'Delivered' }],
-    [calls.updateMessage, { messageStatus: 'Read' }],
-    [calls.removeMessages, { ids: [newId()] }],
-    [calls.restoreVersion, { version: 1 }],
+  const shapes: readonly (readonly [CallName, Record<string, unknown>])[] = [
+    ['POST /auth/register', { email: newEmail(), password: 'a customer password' }],
+    ['POST /auth/login', { email: newEmail(), password: 'a customer password' }],
+    ['POST /auth/verify', { token: 'no-such-token', password: 'a customer password' }],
+    ['POST /auth/reset/confirm', { token: 'no-such-token', password: 'a customer password' }],
+    ['PUT /auth/password', { currentPassword: 'not-the-password', newPassword: 'another-long-password' }],
+    ['POST /create-payment-intent', { amount: 1, orderId: newId() }],
+    ['PUT /order/:id', { paymentStatus: 'Paid' }],
+    ['PUT /order-status/:id', { orderStatus: 'Delivered' }],
+    ['PUT /message/:id', { messageStatus: 'Read' }],
+    ['DELETE /messages', { ids: [newId()] }],
+    ['POST /history/:id/restore', { version: 1 }],
   ];
-  test.each(shapes.map(([call, body]) => [`${call.method} ${call.path}`, call, body] as const))(
+  test.each(shapes.map(([name, body]) => [name, callNamed(name), body] as const))(
     '%s never fails on them',
     async (what, call, body) => {
       for (const field of Object.keys(body))
         for (const value of oddValues) {
           // A password may be any text; with it this body would be a right one.
-          if (call === calls.register && field === 'password' && typeof value === 'string') continue;
+          if (call.name === 'POST /auth/register' && field === 'password' && typeof value === 'string')
+            continue;
           expectRefusal(
             await administrator.send(call.method, pathOf(call), { ...body, [field]: value }),
             [400, 401, 404, 409, 422],
@@ -288,16 +298,16 @@ describe('More than a form may say', () => {
   test.each(sectionNames)('A record of %s takes its own fields alone', async (name) => {
     const section = sectionNamed(name);
     const { add, update, list } = sectionCalls(name);
-    const [record] = (await administrator.get(`/api${list?.path ?? ''}`)).json as readonly {
+    const [record] = (await administrator.get(list ? addressOf(list) : '')).json as readonly {
       readonly _id: string;
     }[];
     for (const [field, value] of Object.entries(extras)) {
       if (field in section.fields) continue;
       const body = { ...sampleOf(section), [field]: value };
-      if (add) expectRefusal(await administrator.post(callPath(add.path), body), [422], `${name} ${field}`);
+      if (add) expectRefusal(await administrator.post(addressOf(add), body), [422], `${name} ${field}`);
       if (update && record)
         expectRefusal(
-          await administrator.put(callPath(update.path, record._id), body),
+          await administrator.put(addressOf(update, record._id), body),
           [422],
           `${name} ${field}`,
         );

@@ -1,5 +1,5 @@
 /** From a save to the page: how long until an anonymous visitor is served what an administrator has just saved. */
-import { callPath } from '../../worker/contract/calls.ts';
+import { callPath } from '../support/calls.ts';
 import { newId } from '../../worker/contract/ids.ts';
 import { sectionNamed, type SectionName } from '../../worker/contract/sections/index.ts';
 import { readSnapshot } from '../../worker/content/reader.ts';

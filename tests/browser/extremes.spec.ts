@@ -1,6 +1,7 @@
 /** The editor and the pages at their limits: the longest, the strangest, the most, the last and nothing at all. */
 import { expect, test, type Browser, type Locator, type Page } from 'playwright/test';
-import { callPath, sectionCalls } from '../../worker/contract/calls.ts';
+import { sectionCalls } from '../../worker/contract/section-calls.ts';
+import { addressOf, callPath } from '../support/calls.ts';
 import { newId } from '../../worker/contract/ids.ts';
 import { contentPages, pathFor } from '../../worker/contract/screens.ts';
 import { alertFor, mayBeEmpty, type Field } from '../../worker/contract/section.ts';
@@ -77,7 +78,7 @@ async function fill(
       fields.map(([field, definition], index) => [field, valueOf(definition, index)]),
     );
     const answers = (await listed(name)).map(({ _id }) =>
-      administrator.put(callPath(update?.path ?? '', _id), values),
+      administrator.put(addressOf(update ?? 'PUT /', _id), values),
     );
     for (const answer of await Promise.all(answers)) expectSaved(answer, name);
   }
@@ -88,7 +89,7 @@ async function empty(names: readonly SectionName[]): Promise<void> {
   for (const name of names) {
     const { remove } = sectionCalls(name);
     for (const { _id } of remove ? await listed(name) : [])
-      expectSaved(await administrator.delete(callPath(remove?.path ?? '', _id)), name);
+      expectSaved(await administrator.delete(addressOf(remove ?? 'DELETE /', _id)), name);
   }
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callPath } from '../../worker/contract/calls.ts';
+import { callPath } from '../support/calls.ts';
 import { newId } from '../../worker/contract/ids.ts';
 import { contentPages } from '../../worker/contract/screens.ts';
 import type { HistoryEntry } from '../../worker/contract/history.ts';

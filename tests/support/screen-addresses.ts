@@ -1,5 +1,6 @@
 /** An address for every screen of the route table, so that a test or a picture of all screens forgets none. */
-import { callPath, sectionCalls } from '../../worker/contract/calls.ts';
+import { sectionCalls } from '../../worker/contract/section-calls.ts';
+import { addressOf } from './calls.ts';
 import { pathFor, screens, type Screen } from '../../worker/contract/screens.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -21,7 +22,7 @@ const listPaths: Readonly<Record<string, string>> = {
 
 const listPathOf = ({ pattern, sections = [] }: Screen): string | undefined => {
   const [section] = sections;
-  return section === undefined ? listPaths[pattern] : callPath(sectionCalls(section).list?.path ?? '');
+  return section === undefined ? listPaths[pattern] : addressOf(sectionCalls(section).list ?? 'GET /');
 };
 
 /**

@@ -7,8 +7,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import type { AppEnv } from '../http/app.ts';
-import { check, isFormPost, readBody } from '../http/body.ts';
-import { ApiError } from '../http/errors.ts';
+import type { ApiError } from '../http/errors.ts';
 import { redirectWithin } from '../http/redirect.ts';
 
 /** What a page says when its form comes back. */
@@ -58,36 +57,14 @@ export interface FormPage {
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function backToForm(
-  c: Context<AppEnv>,
-  { page, keep = [] }: FormPage,
-  sent: unknown,
-  error: ApiError,
-): Response {
-  const values = z.record(z.string(), z.unknown()).catch({}).parse(sent);
-  const errors = z.record(z.string(), z.string()).catch({}).parse(error.extensions['errors']);
-  const email = asText(values['email']).slice(0, maxEmailLength);
-  leaveNotice(c, { page, kind: 'problem', text: error.message, errors, email });
-  const query = new URLSearchParams();
-  for (const name of keep) if (asText(values[name])) query.set(name, asText(values[name]));
-  return redirectWithin(c, query.size > 0 ? `${page}?${query.toString()}` : page);
-}
-
-/**
- * Reads the body of a call that plain forms may make too, and answers it. A failure leads a plain form back to its
- * page; a script gets the problem.
- */
-export async function answerForm<T extends z.ZodType>(
-  c: Context<AppEnv>,
-  formPage: FormPage,
-  schema: T,
-  handler: (body: z.output<T>) => Promise<Response>,
-): Promise<Response> {
-  const sent = await readBody(c, z.unknown());
-  try {
-    return await handler(check(schema, sent));
-  } catch (error) {
-    if (!isFormPost(c) || !(error instanceof ApiError)) throw error;
-    return backToForm(c, formPage, sent, error);
-  }
-}
+/** Leads a plain form that cannot be taken back to its page. */
+export const backToForm =
+  ({ page, keep = [] }: FormPage) =>
+  (c: Context<AppEnv>, values: Readonly<Record<string, unknown>>, error: ApiError): Response => {
+    const errors = z.record(z.string(), z.string()).catch({}).parse(error.extensions['errors']);
+    const email = asText(values['email']).slice(0, maxEmailLength);
+    leaveNotice(c, { page, kind: 'problem', text: error.message, errors, email });
+    const query = new URLSearchParams();
+    for (const name of keep) if (asText(values[name])) query.set(name, asText(values[name]));
+    return redirectWithin(c, query.size > 0 ? `${page}?${query.toString()}` : page);
+  };

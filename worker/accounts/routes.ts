@@ -1,26 +1,12 @@
 /** The calls about accounts. */
 import type { Context, Hono } from 'hono';
-import {
-  type Account,
-  changePasswordBody,
-  confirmResetBody,
-  deleteAccountBody,
-  loginBody,
-  registerBody,
-  requestResetBody,
-  safeNext,
-  type SessionAnswer,
-  type SignedIn,
-  signInTexts,
-  verifyBody,
-} from '../contract/accounts.ts';
-import { type Call, calls } from '../contract/calls.ts';
+import { safeNext, type SessionAnswer, type SignedIn, signInTexts } from '../contract/accounts.ts';
+import { accountCalls } from '../contract/calls/accounts.ts';
 import type { AppEnv } from '../http/app.ts';
-import { isFormPost, readBody } from '../http/body.ts';
-import { signInFirst } from '../http/errors.ts';
+import { isFormPost } from '../http/body.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
-import { answerForm, leaveNotice } from './forms.ts';
+import { backToForm, leaveNotice } from './forms.ts';
 import { finishGoogle, startGoogle } from './google.ts';
 import { deleteAccount, exportAccount } from './personal-data.ts';
 import {
@@ -51,111 +37,93 @@ const sessionAnswer = (account: SignedIn | undefined): SessionAnswer => ({
 async function answerSignedIn(
   c: Context<AppEnv>,
   account: SignInAccount,
-  { next, status }: { next: string; status: 200 | 201 },
-): Promise<Response> {
+  next: string,
+): Promise<Response | SessionAnswer> {
   await startSession(c, account);
   syncToken(c, 'POST', account);
-  return isFormPost(c) ? redirectWithin(c, next) : c.json(sessionAnswer(account), status);
+  return isFormPost(c) ? redirectWithin(c, next) : sessionAnswer(account);
 }
 
-/** Answers a plain form with a page that says what was done, a script with a status alone. */
-function answerDone(
-  c: Context<AppEnv>,
-  { page, text, status }: { page: string; text: string; status: 202 | 204 },
-): Response {
-  if (!isFormPost(c)) return c.body(null, status);
+/** Leads a plain form to a page that says what was done; a script gets a status alone. */
+function answerDone(c: Context<AppEnv>, page: string, text: string): Response | undefined {
+  if (!isFormPost(c)) return undefined;
   leaveNotice(c, { page, kind: 'done', text });
   return redirectWithin(c, page);
 }
 
-/** Mounts a call that the guard opens only for somebody signed in. */
-const mountOwn = (
-  app: Hono<AppEnv>,
-  call: Call,
-  handler: (c: Context<AppEnv>, account: Account) => Response | Promise<Response>,
-) =>
-  mount(app, call, (c) => {
-    if (!c.var.account) throw signInFirst();
-    return handler(c, c.var.account);
-  });
-
 export function mountAccounts(app: Hono<AppEnv>): void {
-  mount(app, calls.session, (c) => c.json(sessionAnswer(c.var.account)));
+  mount(app, accountCalls, {
+    'GET /auth/session': ({ account }) => sessionAnswer(account),
 
-  mount(app, calls.register, (c) =>
-    answerForm(c, { page: '/register', keep: ['next'] }, registerBody, async ({ next, ...body }) =>
-      answerSignedIn(c, await registerAccount(c, body), { next: safeNext(next) ?? '/', status: 201 }),
-    ),
-  );
+    'POST /auth/register': {
+      refuse: backToForm({ page: '/register', keep: ['next'] }),
+      handle: async ({ c, body: { next, ...typed } }) =>
+        answerSignedIn(c, await registerAccount(c, typed), safeNext(next) ?? '/'),
+    },
 
-  mount(app, calls.login, (c) =>
-    answerForm(c, { page: '/login', keep: ['next'] }, loginBody, async ({ next, ...body }) =>
-      answerSignedIn(c, await signIn(c, body), { next: safeNext(next) ?? '/dashboard', status: 200 }),
-    ),
-  );
+    'POST /auth/login': {
+      refuse: backToForm({ page: '/login', keep: ['next'] }),
+      handle: async ({ c, body: { next, ...typed } }) =>
+        answerSignedIn(c, await signIn(c, typed), safeNext(next) ?? '/dashboard'),
+    },
 
-  mount(app, calls.logout, async (c) => {
-    const { account } = c.var;
-    await endSession(c);
-    if (account) syncToken(c, 'DELETE', account);
-    return isFormPost(c) ? redirectWithin(c, '/') : c.body(null, 204);
+    'POST /auth/logout': async ({ c, account }) => {
+      await endSession(c);
+      if (account) syncToken(c, 'DELETE', account);
+      return isFormPost(c) ? redirectWithin(c, '/') : undefined;
+    },
+
+    'POST /auth/verify': {
+      refuse: backToForm({ page: '/verify-email', keep: ['token'] }),
+      handle: async ({ c, account: caller, body }) => {
+        const account = await verifyEmail(c, body);
+        if (caller?.id !== account.id) return answerSignedIn(c, account, '/dashboard');
+        return isFormPost(c) ? redirectWithin(c, '/dashboard') : sessionAnswer(account);
+      },
+    },
+
+    'POST /auth/verify/resend': ({ c, account }) => resendVerification(c, account),
+
+    'POST /auth/reset': {
+      refuse: backToForm({ page: '/reset' }),
+      handle: async ({ c, body: { email } }) => {
+        await requestReset(c, email);
+        return answerDone(c, '/reset', signInTexts.resetSent);
+      },
+    },
+
+    'POST /auth/reset/confirm': {
+      refuse: backToForm({ page: '/reset-password', keep: ['token'] }),
+      handle: async ({ c, body }) => {
+        await confirmReset(c, body);
+        return answerDone(c, '/login', signInTexts.passwordChanged);
+      },
+    },
+
+    'PUT /auth/password': async ({ c, account, body }) =>
+      startSession(c, await changePassword(c, account, body)),
+
+    'GET /auth/sessions': ({ c, account }) => listSessions(c.var.db, account),
+
+    'DELETE /auth/sessions': async ({ c, account }) => {
+      await endAllSessions(c, account);
+      syncToken(c, 'DELETE', account);
+    },
+
+    'GET /auth/google': ({ c }) => startGoogle(c),
+    'GET /auth/google/callback': ({ c }) => finishGoogle(c),
+
+    'GET /auth/account': ({ c, account }) => {
+      c.header('Content-Disposition', 'attachment; filename="my-data.json"');
+      return exportAccount(c.var.db, account);
+    },
+
+    'DELETE /auth/account': async ({ c, account, body }) => {
+      await deleteAccount(c, account, body);
+      await endSession(c);
+      syncToken(c, 'DELETE', account);
+    },
+
+    'GET /setup': async ({ c }) => ({ needed: await isSetupNeeded(c.var.db) }),
   });
-
-  mount(app, calls.verifyEmail, (c) =>
-    answerForm(c, { page: '/verify-email', keep: ['token'] }, verifyBody, async (body) => {
-      const account = await verifyEmail(c, body);
-      if (c.var.account?.id !== account.id)
-        return answerSignedIn(c, account, { next: '/dashboard', status: 200 });
-      return isFormPost(c) ? redirectWithin(c, '/dashboard') : c.json(sessionAnswer(account));
-    }),
-  );
-
-  mountOwn(app, calls.resendVerification, async (c, account) => {
-    await resendVerification(c, account);
-    return c.body(null, 202);
-  });
-
-  mount(app, calls.requestReset, (c) =>
-    answerForm(c, { page: '/reset' }, requestResetBody, async ({ email }) => {
-      await requestReset(c, email);
-      return answerDone(c, { page: '/reset', text: signInTexts.resetSent, status: 202 });
-    }),
-  );
-
-  mount(app, calls.confirmReset, (c) =>
-    answerForm(c, { page: '/reset-password', keep: ['token'] }, confirmResetBody, async (body) => {
-      await confirmReset(c, body);
-      return answerDone(c, { page: '/login', text: signInTexts.passwordChanged, status: 204 });
-    }),
-  );
-
-  mountOwn(app, calls.changePassword, async (c, account) => {
-    await startSession(c, await changePassword(c, account, await readBody(c, changePasswordBody)));
-    return c.body(null, 204);
-  });
-
-  mountOwn(app, calls.listSessions, async (c, account) => c.json(await listSessions(c.var.db, account)));
-
-  mountOwn(app, calls.endSessions, async (c, account) => {
-    await endAllSessions(c, account);
-    syncToken(c, 'DELETE', account);
-    return c.body(null, 204);
-  });
-
-  mount(app, calls.google, startGoogle);
-  mount(app, calls.googleCallback, finishGoogle);
-
-  mountOwn(app, calls.exportAccount, async (c, account) => {
-    c.header('Content-Disposition', 'attachment; filename="my-data.json"');
-    return c.json(await exportAccount(c.var.db, account));
-  });
-
-  mountOwn(app, calls.deleteAccount, async (c, account) => {
-    await deleteAccount(c, account, await readBody(c, deleteAccountBody));
-    await endSession(c);
-    syncToken(c, 'DELETE', account);
-    return c.body(null, 204);
-  });
-
-  mount(app, calls.setupState, async (c) => c.json({ needed: await isSetupNeeded(c.var.db) }));
 }

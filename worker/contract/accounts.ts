@@ -1,5 +1,7 @@
 /** Accounts as browser and server agree on them: who is signed in, and the rules for an email and a password. */
 import { z } from 'zod';
+import type { Shape } from './call.ts';
+import type * as calls from './calls/accounts.ts';
 import {
   emailTexts,
   isDeliverable,
@@ -44,38 +46,6 @@ export const password = z
   .min(passwordLength.min, { error: passwordTexts.short })
   .max(passwordLength.max, { error: passwordTexts.long });
 
-/** What the API tells of whoever is signed in. */
-export type SignedIn = Pick<Account, 'email' | 'emailVerified' | 'isAdmin'>;
-
-/** Answer of the session call, and of the calls that sign somebody in. */
-export interface SessionAnswer {
-  readonly account: SignedIn | null;
-}
-
-/** One of somebody's own sessions; times in ms. */
-export interface SessionEntry {
-  /** Such as 'Firefox on Windows'. */
-  readonly device: string;
-  readonly createdAt: number;
-  readonly lastUsedAt: number;
-  readonly isCurrent: boolean;
-}
-
-/** A secret out of a mailed link or the settings, as somebody sends it back. */
-const token = z.string({ error: 'The link is not complete.' }).min(1, 'The link is not complete.').max(256);
-/** A password that is only compared, so that its length says nothing about the rules of the day. */
-const typedPassword = z
-  .string({ error: passwordTexts.required })
-  .min(1, passwordTexts.required)
-  .max(passwordLength.max, passwordTexts.long);
-/** Where a plain form wants to go next; see `safeNext`. */
-const next = z.string().max(2_000).optional();
-
-export const registerBody = z.strictObject({ email, password, next });
-export const loginBody = z.strictObject({ email, password, next });
-export const verifyBody = z.strictObject({ token, password: typedPassword.optional() });
-export const requestResetBody = z.strictObject({ email });
-export const confirmResetBody = z.strictObject({ token, password });
-export const changePasswordBody = z.strictObject({ currentPassword: typedPassword, newPassword: password });
-/** The password is wanted unless the account has none (it signs in with Google). */
-export const deleteAccountBody = z.strictObject({ password: typedPassword.optional() });
+export type SignedIn = Shape<typeof calls.signedIn>;
+export type SessionAnswer = Shape<typeof calls.sessionAnswer>;
+export type SessionEntry = Shape<typeof calls.sessionEntry>;

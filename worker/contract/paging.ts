@@ -1,18 +1,11 @@
 /** How lists that grow are paged and exported: the same words in every list. */
-import { z } from 'zod';
+import type { Shape } from './call.ts';
+import type { pageQuery } from './calls/schemas.ts';
 
 /** Largest page of a list; also what comes when no page is asked for. */
 export const maxPageSize = 100;
 
-const counting = (most: number) =>
-  z.coerce.number({ error: 'Give a whole number.' }).int('Give a whole number.').min(1).max(most);
-
-/** `?page=` counts from 1. Without it the newest 100 come. */
-export const pageQuery = z.strictObject({
-  page: counting(1_000_000).default(1),
-  pageSize: counting(maxPageSize).default(maxPageSize),
-});
-export type PageQuery = z.output<typeof pageQuery>;
+export type PageQuery = Shape<typeof pageQuery>;
 
 /** The header that says how many records match, over all pages. */
 export const totalCountHeader = 'X-Total-Count';

@@ -2,11 +2,9 @@
  * Every page route of the site, who may see it and which file answers it. The Worker guards and serves by this table,
  * the islands find their screen and their links in it; a page that is not in it does not exist.
  */
+import type { Audience } from './audience.ts';
 import { idPattern } from './ids.ts';
 import { sectionNames, sectionNamed, type SectionName } from './sections/index.ts';
-
-/** `account`: anyone signed in. `administrator`: a verified account with an Admin record. */
-export type Audience = 'anyone' | 'account' | 'administrator';
 
 export interface Screen {
   readonly pattern: string;

@@ -3,29 +3,19 @@
  * caller does not belong to is 401 or 403, before any handler runs.
  */
 import { createMiddleware } from 'hono/factory';
-import { allCalls, type Call } from '../contract/calls.ts';
-import { idPattern } from '../contract/ids.ts';
-import type { Account } from '../contract/accounts.ts';
-import type { Audience } from '../contract/screens.ts';
+import { may } from '../contract/audience.ts';
+import { allCalls, type ListedCall } from '../contract/calls/index.ts';
+import { pathSource } from '../contract/route-pattern.ts';
 import type { AppEnv } from './app.ts';
 import { ApiError, notAllowed, notFound, signInFirst } from './errors.ts';
 
-const listed = allCalls.map((call) => ({
-  call,
-  regexp: new RegExp(
-    `^/api${call.path.replaceAll('.', '\\.').replace(':id', idPattern).replace(':revision', '[0-9]{1,9}')}$`,
-  ),
-}));
+const listed = allCalls.map((call) => ({ call, regexp: new RegExp(`^/api${pathSource(call.path)}$`) }));
 
 /** The call at a method and path, or undefined; `HEAD` is answered where `GET` is. */
-export function findCall(method: string, path: string): Call | undefined {
+export function findCall(method: string, path: string): ListedCall | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method;
   return listed.find(({ call, regexp }) => call.method === wanted && regexp.test(path))?.call;
 }
-
-/** Whether somebody belongs to an audience. */
-export const belongsTo = (audience: Audience, account: Account | undefined): boolean =>
-  audience === 'anyone' || (account !== undefined && (audience === 'account' || account.isAdmin));
 
 /**
  * Whether a request was made by a page of this origin. Browsers send `Sec-Fetch-Site` and, on writes, `Origin`; both
@@ -38,7 +28,7 @@ export function isSameOrigin(request: Request): boolean {
   return origin === null ? site !== null : origin === new URL(request.url).origin;
 }
 
-function checkContentType(call: Call, request: Request): void {
+function checkContentType(call: ListedCall, request: Request): void {
   const type = (request.headers.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase();
   if (type === 'application/json' || request.headers.get('Content-Length') === '0' || !request.body) return;
   if (call.accepts === 'form' && type === 'application/x-www-form-urlencoded') return;
@@ -52,6 +42,6 @@ export const guard = createMiddleware<AppEnv>(async (c, next) => {
     if (!isSameOrigin(c.req.raw)) throw new ApiError(403, 'This call can only be made from the site itself.');
     checkContentType(call, c.req.raw);
   }
-  if (!belongsTo(call.who, c.var.account)) throw c.var.account ? notAllowed() : signInFirst();
+  if (!may(c.var.account, call.who)) throw c.var.account ? notAllowed() : signInFirst();
   await next();
 });

@@ -1,20 +1,92 @@
-/** Handlers are mounted by their entry in the manifest, so that a call is spelt and guarded in one place. */
+/**
+ * Handlers are mounted by the table of their feature's entries: every entry has its handler, and a handler is given
+ * what its entry says, read and checked.
+ */
 import type { Context, Hono } from 'hono';
-import { idPattern } from '../contract/ids.ts';
-import type { Call } from '../contract/calls.ts';
+import { z } from 'zod';
+import type { Account } from '../contract/accounts.ts';
+import type { AnswerOf, BodyOf, Call, CallName, CallTable, QueryOf } from '../contract/call.ts';
+import { splitCallName } from '../contract/call.ts';
+import { routePattern } from '../contract/route-pattern.ts';
 import type { AppEnv } from './app.ts';
+import { check, isFormPost, readObject } from './body.ts';
+import { shownError, signInFirst, type ApiError } from './errors.ts';
 
-/** A call's path as Hono matches it: an id matches only an id, never an arbitrary word. */
-export const routePattern = (path: string): string =>
-  path.replace(':id', `:id{${idPattern}}`).replace(':revision', ':revision{[0-9]{1,9}}');
+/** What a handler is given. */
+export interface Asked<C extends Call> {
+  readonly c: Context<AppEnv>;
+  /** The id or revision in the path; empty where it has none. */
+  readonly id: string;
+  readonly account: C['who'] extends 'anyone' ? Account | undefined : Account;
+  readonly body: BodyOf<C>;
+  readonly query: QueryOf<C>;
+}
 
-/** Mounts the handler of one call. */
-export function mount(
+/** What a handler answers; a plain form's browser is led to a page instead. */
+type Answered<C extends Call> = AnswerOf<C> | (C extends { readonly accepts: 'form' } ? Response : never);
+
+/** A handler of a call that answers nothing may be a function without a result. */
+type Handle<C extends Call> = (
+  asked: Asked<C>,
+) => Answered<C> | Promise<Answered<C>> | (undefined extends AnswerOf<C> ? Promise<void> : never);
+
+/** The handler of a call that plain forms may make too. */
+interface FormHandler<C extends Call> {
+  readonly handle: Handle<C>;
+  /** Shows a plain form's browser what is wrong, with what was typed. */
+  readonly refuse: (
+    c: Context<AppEnv>,
+    sent: Readonly<Record<string, unknown>>,
+    error: ApiError,
+  ) => Response | Promise<Response>;
+}
+
+type Handler<C extends Call> = Handle<C> | (C extends { readonly accepts: 'form' } ? FormHandler<C> : never);
+
+/** A handler for each entry of a table. */
+export type Handlers<T extends CallTable> = { readonly [K in keyof T & CallName]: Handler<T[K]> };
+
+/** A handler of any entry, for the one loop that calls them all. */
+interface AnyHandler {
+  readonly handle: (asked: Asked<Call>) => unknown;
+  readonly refuse?: FormHandler<Call>['refuse'];
+}
+
+async function answerCall(c: Context<AppEnv>, call: Call, handle: AnyHandler['handle'], sent: unknown) {
+  const { account } = c.var;
+  if (call.who !== 'anyone' && !account) throw signInFirst();
+  const asked = {
+    c,
+    id: c.req.param('id') ?? c.req.param('revision') ?? '',
+    account,
+    query: call.query && check(call.query, c.req.query()),
+    body: call.body && check(call.body, sent),
+  };
+  const answer = await handle(asked as Asked<Call>);
+  if (answer instanceof Response) return answer;
+  if (call.answer === undefined) return c.body(null, call.status ?? 204);
+  c.status(call.status ?? 200);
+  return c.json(answer as object);
+}
+
+/** Mounts the handlers of a table. */
+export function mount<const T extends CallTable>(
   app: Hono<AppEnv>,
-  call: Call,
-  handler: (c: Context<AppEnv>, id: string) => Response | Promise<Response>,
+  table: T,
+  handlers: Handlers<NoInfer<T>>,
 ): void {
-  app.on(call.method, routePattern(call.path), (c) =>
-    handler(c, c.req.param('id') ?? c.req.param('revision') ?? ''),
-  );
+  for (const [name, call] of Object.entries(table) as [keyof T & CallName, Call][]) {
+    const [method, path] = splitCallName(name);
+    const handler = (handlers as Readonly<Record<typeof name, Handle<Call> | AnyHandler>>)[name];
+    const { handle, refuse }: AnyHandler = typeof handler === 'function' ? { handle: handler } : handler;
+    app.on(method, routePattern(path), async (c) => {
+      const sent = call.body && (await readObject(c));
+      try {
+        return await answerCall(c, call, handle, sent);
+      } catch (error) {
+        if (!refuse || !isFormPost(c)) throw error;
+        return refuse(c, z.record(z.string(), z.unknown()).catch({}).parse(sent), shownError(error, c));
+      }
+    });
+  }
 }

@@ -6,8 +6,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { honeypotField } from '../contract/messages.ts';
 import type { AppEnv } from '../http/app.ts';
-import { check, isFormPost, readBody } from '../http/body.ts';
-import { shownError, type ApiError } from '../http/errors.ts';
+import type { ApiError } from '../http/errors.ts';
 import type { FrameAnswer } from '../publishing/frames.ts';
 import { turnstileHost } from '../publishing/policy.ts';
 import { turnstileSiteKey } from './turnstile.ts';
@@ -30,56 +29,37 @@ const widgetFor = (siteKey: string) => `
 const widgetScript = `<script src="${turnstileHost}/turnstile/v0/api.js" async defer></script>`;
 
 /** The form as a page, filled in again. */
-async function returnForm(
-  c: Context<AppEnv>,
-  { path, answerFrame }: FormFrame,
-  sent: unknown,
-  { status, message, extensions, headers }: ApiError,
-): Promise<Response> {
-  const values = z.record(z.string(), z.unknown()).catch({}).parse(sent);
-  const errors = z.record(z.string(), z.string()).catch({}).parse(extensions['errors']);
-  const sentences = new Set(Object.keys(errors).length > 0 ? Object.values(errors) : [message]);
-  const rewriter = new HTMLRewriter()
-    .on('[data-notice]', {
-      element: (place) => void place.setInnerContent(Array.from(sentences, asSentence).join(' ')),
-    })
-    .on('input[name], textarea[name]', {
-      element(field) {
-        const name = field.getAttribute('name') ?? '';
-        const value = values[name];
-        if (errors[name] !== undefined) field.setAttribute('aria-invalid', 'true');
-        if (typeof value !== 'string' || name === honeypotField) return;
-        if (field.tagName === 'textarea') field.setInnerContent(value);
-        else field.setAttribute('value', value);
-      },
-    });
-  const siteKey = path === '/shell/message' ? turnstileSiteKey(c.env) : undefined;
-  if (siteKey !== undefined)
-    rewriter
-      .on('button[type="submit"]', {
-        element: (button) => void button.before(widgetFor(siteKey), { html: true }),
+export const returnForm =
+  ({ path, answerFrame }: FormFrame) =>
+  async (
+    c: Context<AppEnv>,
+    values: Readonly<Record<string, unknown>>,
+    { status, message, extensions, headers }: ApiError,
+  ): Promise<Response> => {
+    const errors = z.record(z.string(), z.string()).catch({}).parse(extensions['errors']);
+    const sentences = new Set(Object.keys(errors).length > 0 ? Object.values(errors) : [message]);
+    const rewriter = new HTMLRewriter()
+      .on('[data-notice]', {
+        element: (place) => void place.setInnerContent(Array.from(sentences, asSentence).join(' ')),
       })
-      .on('head', { element: (head) => void head.append(widgetScript, { html: true }) });
-  const frame = await answerFrame(c, path, status);
-  for (const [name, value] of Object.entries(headers)) frame.headers.set(name, value);
-  return rewriter.transform(frame);
-}
-
-/**
- * Reads the body of a call that plain forms may make too, and answers it.
- * @param frame what a plain form that cannot be taken comes back on
- */
-export async function answerForm<T extends z.ZodType>(
-  c: Context<AppEnv>,
-  frame: FormFrame,
-  schema: T,
-  handler: (body: z.output<T>) => Promise<Response>,
-): Promise<Response> {
-  if (!isFormPost(c)) return handler(await readBody(c, schema));
-  const sent: unknown = await readBody(c, z.unknown());
-  try {
-    return await handler(check(schema, sent));
-  } catch (error) {
-    return returnForm(c, frame, sent, shownError(error, c));
-  }
-}
+      .on('input[name], textarea[name]', {
+        element(field) {
+          const name = field.getAttribute('name') ?? '';
+          const value = values[name];
+          if (errors[name] !== undefined) field.setAttribute('aria-invalid', 'true');
+          if (typeof value !== 'string' || name === honeypotField) return;
+          if (field.tagName === 'textarea') field.setInnerContent(value);
+          else field.setAttribute('value', value);
+        },
+      });
+    const siteKey = path === '/shell/message' ? turnstileSiteKey(c.env) : undefined;
+    if (siteKey !== undefined)
+      rewriter
+        .on('button[type="submit"]', {
+          element: (button) => void button.before(widgetFor(siteKey), { html: true }),
+        })
+        .on('head', { element: (head) => void head.append(widgetScript, { html: true }) });
+    const frame = await answerFrame(c, path, status);
+    for (const [name, value] of Object.entries(headers)) frame.headers.set(name, value);
+    return rewriter.transform(frame);
+  };

@@ -3,7 +3,7 @@
  * caller writes this request's notice, values and links into them; no cache keeps them.
  */
 import type { Context } from 'hono';
-import { callPath, calls } from '../contract/calls.ts';
+import { callAddress } from '../contract/call.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { turnstileSiteKey } from '../inbox/turnstile.ts';
@@ -14,7 +14,7 @@ export const htmlType = { 'Content-Type': 'text/html; charset=utf-8' } as const;
 
 /** Whether a page has the contact form, and the contact form its check. */
 export const hasCheck = (env: Env, page: string): boolean =>
-  turnstileSiteKey(env) !== undefined && page.includes(callPath(calls.sendMessage.path));
+  turnstileSiteKey(env) !== undefined && page.includes(callAddress('POST /add-message'));
 
 /** The policy of each file by its name, and of each frame: neither ever changes, so it is computed once. */
 const filePolicies = new Map<string, Promise<string>>();

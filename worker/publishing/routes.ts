@@ -2,7 +2,7 @@
 import { desc, inArray, sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { buildId } from '#site-renderer';
-import { calls } from '../contract/calls.ts';
+import { publishingCalls } from '../contract/calls/content.ts';
 import type { Publication, PublishedChange } from '../contract/history.ts';
 import { sectionNames, sectionNamed, type SectionName } from '../contract/sections/index.ts';
 import { parseValues } from '../content/history.ts';
@@ -40,51 +40,53 @@ function describeChange(entry: typeof contentHistory.$inferSelect): PublishedCha
 }
 
 export function mountPublishing(app: Hono<AppEnv>): void {
-  mount(app, calls.publication, async (c) => {
-    const live = await lookUpLive(c.var.db);
-    const [last] = await c.var.db.select().from(publications).orderBy(desc(publications.revision)).limit(1);
-    return c.json({
-      revision: live.revision,
-      buildId,
-      publishedAt: last ? new Date(last.at).toISOString() : null,
-      publishedBy: last?.by || null,
-      pages: Array.from(live.pages.values(), ({ path, html, etag }) => ({
-        path,
-        bytes: new TextEncoder().encode(html).length,
-        etag,
-      })),
-    });
-  });
+  mount(app, publishingCalls, {
+    'GET /publication': async ({ c }) => {
+      const live = await lookUpLive(c.var.db);
+      const [last] = await c.var.db.select().from(publications).orderBy(desc(publications.revision)).limit(1);
+      return {
+        revision: live.revision,
+        buildId,
+        publishedAt: last ? new Date(last.at).toISOString() : null,
+        publishedBy: last?.by || null,
+        pages: Array.from(live.pages.values(), ({ path, html, etag }) => ({
+          path,
+          bytes: new TextEncoder().encode(html).length,
+          etag,
+        })),
+      };
+    },
 
-  mount(app, calls.publications, async (c) => {
-    const listed = await c.var.db
-      .select()
-      .from(publications)
-      .orderBy(desc(publications.revision))
-      .limit(listLength);
-    const entries = await c.var.db
-      .select()
-      .from(contentHistory)
-      .where(
-        inArray(
-          contentHistory.revision,
-          listed.map(({ revision }) => revision),
-        ),
-      )
-      .orderBy(sql`rowid`);
-    const answer = listed.map(
-      ({ revision, at, by, changedPages, readMs, renderMs, writeMs }): Publication => ({
-        revision,
-        at: new Date(at).toISOString(),
-        by: by || null,
-        changedPages: JSON.parse(changedPages) as string[],
-        timings: { readMs, renderMs, writeMs },
-        summary: entries
-          .filter((entry) => entry.revision === revision)
-          .map(describeChange)
-          .filter((change) => change !== undefined),
-      }),
-    );
-    return c.json(answer);
+    'GET /publications': async ({ c }) => {
+      const listed = await c.var.db
+        .select()
+        .from(publications)
+        .orderBy(desc(publications.revision))
+        .limit(listLength);
+      const entries = await c.var.db
+        .select()
+        .from(contentHistory)
+        .where(
+          inArray(
+            contentHistory.revision,
+            listed.map(({ revision }) => revision),
+          ),
+        )
+        .orderBy(sql`rowid`);
+      const answer = listed.map(
+        ({ revision, at, by, changedPages, readMs, renderMs, writeMs }): Publication => ({
+          revision,
+          at: new Date(at).toISOString(),
+          by: by || null,
+          changedPages: JSON.parse(changedPages) as string[],
+          timings: { readMs, renderMs, writeMs },
+          summary: entries
+            .filter((entry) => entry.revision === revision)
+            .map(describeChange)
+            .filter((change) => change !== undefined),
+        }),
+      );
+      return answer;
+    },
   });
 }

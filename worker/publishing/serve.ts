@@ -4,10 +4,10 @@
  */
 import type { Context } from 'hono';
 import { answerAccountPage, isAccountPage } from '../accounts/pages.ts';
+import { may } from '../contract/audience.ts';
 import { findScreen, type Screen, type ShellName } from '../contract/screens.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { belongsTo } from '../http/guard.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { commonHeaders } from '../http/security-headers.ts';
 import { redirectWithin } from '../http/redirect.ts';
@@ -118,7 +118,7 @@ function toLogin(c: Context<AppEnv>): Response {
 
 /** The page at a path of the route table, after its guard. */
 export async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Response> {
-  if (!belongsTo(screen.who, c.var.account))
+  if (!may(c.var.account, screen.who))
     return c.var.account ? answerFrame(c, '/shell/denied', 403) : toLogin(c);
   if (screen.kind === 'content') return answerContent(c, screen);
   if (isAccountPage(screen.pattern))

@@ -6,7 +6,6 @@ import {
   passwordTexts,
 } from '../../../worker/contract/account-rules.ts';
 import type { SessionEntry, SignedIn } from '../../../worker/contract/accounts.ts';
-import { calls } from '../../../worker/contract/calls.ts';
 import type { FieldErrors } from '../../../worker/contract/problem.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Badge } from '../../components/badge.tsx';
@@ -21,7 +20,7 @@ import { callErrorOf } from '../shared/call-error.ts';
 import { Failure, WhenLoaded } from '../shared/failure.tsx';
 import { readSession } from '../shared/session.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
-import { callAddress, makeCall, type CallError } from '../shared/call.ts';
+import { addressWith, makeCall, type CallError } from '../shared/call.ts';
 import { ScreenFrame } from '../shared/screen-frame.tsx';
 import css from './account-screen.module.css';
 
@@ -79,7 +78,7 @@ const ActionFailure = ({ error }: Pick<Action, 'error'>): ReactNode =>
 function EmailCard({ account: { email, emailVerified } }: { readonly account: SignedIn }) {
   const showToast = useToast();
   const resend = useAction(async () => {
-    await makeCall(calls.resendVerification);
+    await makeCall('POST /auth/verify/resend');
     showToast('We have sent you a new link.');
   });
   return (
@@ -121,7 +120,7 @@ function PasswordCard({ email }: { readonly email: string }) {
   const [typed, setTyped] = useState({ currentPassword: '', newPassword: '' });
   const [found, setFound] = useState<FieldErrors>({});
   const change = useAction(async () => {
-    await makeCall(calls.changePassword, { body: typed });
+    await makeCall('PUT /auth/password', { body: typed });
     setTyped({ currentPassword: '', newPassword: '' });
     showToast('Your password is changed, and your other devices are signed out.');
   });
@@ -187,10 +186,10 @@ const sessionColumns: readonly Column<SessionEntry>[] = [
 function SessionsCard() {
   const [isAsking, setIsAsking] = useState(false);
   const sessions = useLoaded('sessions', async (signal) => {
-    return (await makeCall<SessionEntry[]>(calls.listSessions, { signal })).data;
+    return (await makeCall('GET /auth/sessions', { signal })).data;
   });
   const endAll = useAction(async () => {
-    await makeCall(calls.endSessions);
+    await makeCall('DELETE /auth/sessions');
     location.assign('/login');
   });
   return (
@@ -231,7 +230,7 @@ function DataCard() {
         them stays.
       </p>
       <div className={css['actions']}>
-        <LinkButton variant="secondary" href={callAddress(calls.exportAccount)} download="my-data.json">
+        <LinkButton variant="secondary" href={addressWith('GET /auth/account')} download="my-data.json">
           Download my data
         </LinkButton>
         <Button variant="danger" onClick={() => setIsAsking(true)}>
@@ -248,7 +247,7 @@ function DataCard() {
 function DeleteForm({ onKeep }: { readonly onKeep: () => void }) {
   const [password, setPassword] = useState('');
   const remove = useAction(async () => {
-    await makeCall(calls.deleteAccount, { body: password === '' ? {} : { password } });
+    await makeCall('DELETE /auth/account', { body: password === '' ? {} : { password } });
     location.assign('/');
   });
   return (

@@ -1,17 +1,18 @@
 /** The calls of any section, by the registry: a screen says which section and what to do, never a path. */
-import { calls, sectionCalls, type Call, type SectionVerb } from '../../../worker/contract/calls.ts';
-import type { HistoryEntry, RestoreRequest } from '../../../worker/contract/history.ts';
+import {
+  sectionCalls,
+  type ContentRecord,
+  type SectionCallName,
+  type SectionVerb,
+} from '../../../worker/contract/section-calls.ts';
 import { readTypedPrice } from '../../../worker/contract/money.ts';
 import { sectionNamed, type SectionName } from '../../../worker/contract/sections/index.ts';
 import { makeCall, type CallAnswer } from '../shared/call.ts';
 
+export type { ContentRecord };
+
 /** Fields of a record by name. */
 export type Values = Readonly<Record<string, string>>;
-
-export interface ContentRecord {
-  readonly _id: string;
-  readonly [field: string]: string;
-}
 
 /** A record with the version it was read at. */
 export interface VersionedRecord {
@@ -19,8 +20,8 @@ export interface VersionedRecord {
   readonly etag: string | undefined;
 }
 
-function callOf(name: SectionName, verb: SectionVerb): Call {
-  const call = sectionCalls(name)[verb];
+function callOf<V extends SectionVerb>(name: SectionName, verb: V): SectionCallName<V> {
+  const call: SectionCallName<V> | undefined = sectionCalls(name)[verb];
   if (!call) throw new Error(`The section ${name} has no call to ${verb} a record.`);
   return call;
 }
@@ -37,13 +38,6 @@ export const versioned = ({ data, headers }: CallAnswer<ContentRecord>): Version
 export const valuesOf = (name: SectionName, record: Values): Values =>
   Object.fromEntries(Object.keys(sectionNamed(name).fields).map((field) => [field, record[field] ?? '']));
 
-/** All records of a section, in display order. */
-export const listRecords = async (name: SectionName, signal?: AbortSignal) =>
-  (await makeCall<readonly ContentRecord[]>(callOf(name, 'list'), signal && { signal })).data;
-
-export const readRecord = async (name: SectionName, id: string, signal?: AbortSignal) =>
-  versioned(await makeCall<ContentRecord>(callOf(name, 'read'), { id, ...(signal && { signal }) }));
-
 /** Values as the server takes them: a price may be typed as `$599` or `1,200`. */
 export function toSent(name: SectionName, values: Values): Values {
   const { fields } = sectionNamed(name);
@@ -55,26 +49,32 @@ export function toSent(name: SectionName, values: Values): Values {
   );
 }
 
+/** All records of a section, in display order. */
+export const listRecords = async (name: SectionName, signal?: AbortSignal) =>
+  (await makeCall(callOf(name, 'list'), { signal })).data;
+
+export const readRecord = async (name: SectionName, id: string, signal?: AbortSignal) =>
+  versioned(await makeCall(callOf(name, 'read'), { id, signal }));
+
 export const addRecord = (name: SectionName, body: Values) =>
-  makeCall<ContentRecord>(callOf(name, 'add'), { body: toSent(name, body) });
+  makeCall(callOf(name, 'add'), { body: toSent(name, body) });
 
 /** @param etag the version that the change was made from; a stale one is refused with status 412 */
 export const updateRecord = (name: SectionName, id: string, body: Values, etag: string | undefined) =>
-  makeCall<ContentRecord>(callOf(name, 'update'), {
+  makeCall(callOf(name, 'update'), {
     id,
     body: toSent(name, body),
-    ...(etag !== undefined && { ifMatch: etag }),
+    ifMatch: etag,
   });
 
-export const removeRecord = (name: SectionName, id: string) =>
-  makeCall<ContentRecord>(callOf(name, 'remove'), { id });
+export const removeRecord = (name: SectionName, id: string) => makeCall(callOf(name, 'remove'), { id });
 
 /** @param order every id of the list, in the new order */
 export const reorderRecords = (name: SectionName, order: readonly string[]) =>
-  makeCall<readonly ContentRecord[]>(callOf(name, 'reorder'), { body: { order } });
+  makeCall(callOf(name, 'reorder'), { body: { order } });
 
 export const readHistory = async (id: string, signal?: AbortSignal) =>
-  (await makeCall<readonly HistoryEntry[]>(calls.recordHistory, { id, ...(signal && { signal }) })).data;
+  (await makeCall('GET /history/:id', { id, signal })).data;
 
 export const restoreVersion = (id: string, version: number) =>
-  makeCall<ContentRecord>(calls.restoreVersion, { id, body: { version } satisfies RestoreRequest });
+  makeCall('POST /history/:id/restore', { id, body: { version } });

@@ -3,7 +3,6 @@
  * whoever sets up a new site the form for its first administrator.
  */
 import { lazy, Suspense, type ReactNode } from 'react';
-import { calls } from '../../../worker/contract/calls.ts';
 import { Alert } from '../../components/alert.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { makeCall } from '../shared/call.ts';
@@ -17,7 +16,7 @@ const FirstRun = lazy(() => import('./first-run.tsx'));
 async function readDoor(signal: AbortSignal) {
   const account = await readSession(signal);
   if (account?.isAdmin) return 'open';
-  const { data } = await makeCall<{ readonly needed: boolean }>(calls.setupState, { signal });
+  const { data } = await makeCall('GET /setup', { signal });
   if (data.needed) return 'set-up';
   return account ? 'closed' : 'sign-in';
 }

@@ -1,16 +1,16 @@
 /** Setting up a new site: the first administrator, with the set-up token, and then the payment key. */
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { adminPasswordMinLength } from '../../../worker/contract/accounts.ts';
-import { sectionCalls, type Call } from '../../../worker/contract/calls.ts';
+import { sectionCalls, type SectionCallName } from '../../../worker/contract/section-calls.ts';
 import type { SectionName } from '../../../worker/contract/sections/index.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { makeCall, type CallError } from '../shared/call.ts';
+import { makeCall, typedIn, type CallError } from '../shared/call.ts';
 import { callErrorOf } from '../shared/call-error.ts';
 import css from './doorway.module.css';
 
-function addCallOf(name: SectionName): Call {
+function addCallOf(name: SectionName): SectionCallName<'add'> {
   const { add } = sectionCalls(name);
   if (!add) throw new Error(`The section ${name} has no call to add a record.`);
   return add;
@@ -26,7 +26,7 @@ export default function FirstRun({ onDone }: { readonly onDone: () => void }) {
 }
 
 /** Sends a form's fields with a call; the first field that does not hold takes the focus. */
-function useStep(call: Call, onDone: () => void) {
+function useStep(call: SectionCallName<'add'>, onDone: () => void) {
   const [error, setError] = useState<CallError>();
   const [isBusy, setIsBusy] = useState(false);
   async function send(event: SubmitEvent<HTMLFormElement>) {
@@ -35,7 +35,7 @@ function useStep(call: Call, onDone: () => void) {
     setIsBusy(true);
     setError(undefined);
     try {
-      await makeCall(call, { body: Object.fromEntries(new FormData(form)) });
+      await makeCall(call, { body: typedIn(call, form) });
       onDone();
     } catch (thrown) {
       const failure = callErrorOf(thrown);

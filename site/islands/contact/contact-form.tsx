@@ -3,15 +3,13 @@
  * what was typed when something is wrong. Its inputs are uncontrolled, so that what was typed before it hydrated stays.
  */
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
-import { calls } from '../../../worker/contract/calls.ts';
-import type { TurnstileAnswer } from '../../../worker/contract/messages.ts';
 import type { FieldErrors } from '../../../worker/contract/problem.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field, TextAreaField } from '../../components/field.tsx';
 import { Honeypot } from '../../components/honeypot.tsx';
 import { ToastRegion } from '../../components/toast.tsx';
-import { CallError, makeCall } from '../shared/call.ts';
+import { CallError, makeCall, typedIn } from '../shared/call.ts';
 import css from './contact-form.module.css';
 import type { PersonCheck } from './person-check.ts';
 
@@ -46,7 +44,7 @@ function checkFields(form: HTMLFormElement): FieldErrors {
 
 /** Opens the check that a person sends the form, where the site has one. */
 async function openCheck(form: HTMLFormElement): Promise<PersonCheck | undefined> {
-  const { data } = await makeCall<TurnstileAnswer>(calls.turnstile);
+  const { data } = await makeCall('GET /turnstile');
   if (data.siteKey === null) return undefined;
   const { addPersonCheck } = await import('./person-check.ts');
   return addPersonCheck(form, data.siteKey);
@@ -96,8 +94,9 @@ export function ContactForm() {
     try {
       person = await findCheck(element);
       await person?.pass();
-      const typed = Object.fromEntries(new FormData(element));
-      await makeCall(calls.sendMessage, { body: { ...typed, messageStatus: 'UnRead' } });
+      await makeCall('POST /add-message', {
+        body: { ...typedIn('POST /add-message', element), messageStatus: 'UnRead' },
+      });
       setState('sent');
       element.reset();
       setTimeout(() => {

@@ -1,6 +1,5 @@
 /** The calls that the customer's screens make about orders. */
-import { calls } from '../../../worker/contract/calls.ts';
-import type { Order, OrderEvent, OrderTotals } from '../../../worker/contract/orders.ts';
+import type { Order } from '../../../worker/contract/orders.ts';
 import { totalCountHeader } from '../../../worker/contract/paging.ts';
 import { makeCall } from '../shared/call.ts';
 
@@ -12,7 +11,7 @@ export interface OrderPage {
 
 /** One page of the customer's own orders, newest first. */
 export async function listOwnOrders(page: number, pageSize: number, signal: AbortSignal): Promise<OrderPage> {
-  const { data, headers } = await makeCall<readonly Order[]>(calls.listOrders, {
+  const { data, headers } = await makeCall('GET /orders', {
     query: { page, pageSize, own: 'true' },
     signal,
   });
@@ -21,11 +20,8 @@ export async function listOwnOrders(page: number, pageSize: number, signal: Abor
 
 /** `own`, because an administrator who is a customer too would otherwise be told everybody's. */
 export const readOwnTotals = async (signal: AbortSignal) =>
-  (await makeCall<OrderTotals>(calls.orderTotals, { query: { own: 'true' }, signal })).data;
-
-export const readOwnOrder = async (id: string, signal: AbortSignal) =>
-  (await makeCall<Order>(calls.readOrder, { id, signal })).data;
+  (await makeCall('GET /order-totals', { query: { own: 'true' }, signal })).data;
 
 /** What has happened to an order, oldest first. */
 export const readTimeline = async (id: string, signal: AbortSignal) =>
-  (await makeCall<readonly OrderEvent[]>(calls.orderTimeline, { id, signal })).data;
+  (await makeCall('GET /order/:id/timeline', { id, signal })).data;

@@ -1,6 +1,15 @@
-/** The one way in which the browser calls the API: by the manifest, JSON in and out, problems as errors. */
-import { callPath, type Call } from '../../../worker/contract/calls.ts';
+/** The one way in which the browser calls the API: by its name, JSON in and out, problems as errors. */
+import type { z } from 'zod';
+import {
+  callAddress,
+  splitCallName,
+  type HasId,
+  type KnownCall,
+  type Shape,
+} from '../../../worker/contract/call.ts';
+import type { Calls } from '../../../worker/contract/calls/index.ts';
 import { isProblem, type FieldErrors, type Problem } from '../../../worker/contract/problem.ts';
+import type { SectionCallName, SectionEntries, SectionVerb } from '../../../worker/contract/section-calls.ts';
 
 /** A call that did not succeed; `message` is a sentence for the person at the screen. */
 export class CallError extends Error {
@@ -22,17 +31,40 @@ export class CallError extends Error {
   }
 }
 
-export interface CallOptions {
-  /** Fills `:id` in the call's path. */
-  readonly id?: string;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
-  readonly body?: unknown;
+/** The entry of a call that a browser may name. */
+type EntryOf<K extends KnownCall> =
+  K extends SectionCallName<infer V> ? SectionEntries[V] : K extends keyof Calls ? Calls[K] : never;
+
+type QueryOptions<C> = C extends { readonly query: infer S extends z.ZodType }
+  ? { readonly query?: { readonly [F in keyof z.input<S>]: z.input<S>[F] | '' } | undefined }
+  : unknown;
+
+/** What a call wants: `id` where its path has one, `body` and `query` as its entry says. */
+export type CallOptions<K extends KnownCall> = {
   /** The version that the change was made from, as the ETag of a read gave it. */
-  readonly ifMatch?: string;
+  readonly ifMatch?: string | undefined;
   /** The same key makes a repeated submit one change. */
-  readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
-}
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+} & (K extends SectionCallName<'list' | 'add' | 'reorder'>
+  ? unknown
+  : HasId<K> extends true
+    ? { readonly id: string }
+    : K extends SectionCallName<SectionVerb>
+      ? { readonly id: string }
+      : unknown) &
+  (EntryOf<K> extends { readonly body: infer S extends z.ZodType }
+    ? { readonly body: z.input<S> }
+    : unknown) &
+  QueryOptions<EntryOf<K>>;
+
+/** Options may be left out where none is wanted. */
+type Rest<K extends KnownCall> =
+  Partial<CallOptions<K>> extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>];
+
+/** What a call answers; `undefined` for one that answers nothing, a file or a page. */
+export type CallData<K extends KnownCall> =
+  EntryOf<K> extends { readonly answer: infer S extends z.ZodType } ? Shape<S> : undefined;
 
 export interface CallAnswer<T> {
   readonly data: T;
@@ -45,19 +77,41 @@ const offline: Problem = {
   detail: 'We could not reach the site. Check your connection and try again; what you typed is still here.',
 };
 
-/** The address of a call, for links such as CSV exports. */
-export function callAddress(call: Call, { id, query = {} }: Pick<CallOptions, 'id' | 'query'> = {}): string {
+/** What a call takes. */
+export type CallBody<K extends KnownCall> =
+  EntryOf<K> extends { readonly body: infer S extends z.ZodType } ? z.input<S> : never;
+
+/** The fields of a form as a call takes them; the server says which of them do not hold. */
+export const typedIn = <K extends KnownCall>(_name: K, form: HTMLFormElement): CallBody<K> =>
+  Object.fromEntries(new FormData(form)) as CallBody<K>;
+
+/** Every option that some call wants. */
+interface AnyOptions {
+  readonly id?: string | undefined;
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  readonly body?: unknown;
+  readonly ifMatch?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The address of a call with its query, for links such as CSV exports; empty values are left out. */
+export function addressWith(name: KnownCall, { id, query = {} }: AnyOptions = {}): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== '') search.set(name, String(value));
-  return `${callPath(call.path, id)}${search.size > 0 ? `?${search.toString()}` : ''}`;
+  for (const [field, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(field, String(value));
+  return `${callAddress(name, id)}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }
 
 /**
- * Makes a call and answers its JSON; `T` is what the contract says the call answers.
+ * Makes a call and answers its JSON.
  * @throws CallError with the server's problem details, or with status 0 when it could not be reached
  */
-export async function makeCall<T = undefined>(call: Call, options: CallOptions = {}): Promise<CallAnswer<T>> {
+export async function makeCall<K extends KnownCall>(
+  name: K,
+  ...rest: Rest<K>
+): Promise<CallAnswer<CallData<K>>> {
+  const options = (rest[0] ?? {}) as AnyOptions;
   const { body, ifMatch, idempotencyKey, signal } = options;
   const headers = new Headers({ Accept: 'application/json' });
   if (body !== undefined) headers.set('Content-Type', 'application/json');
@@ -65,8 +119,8 @@ export async function makeCall<T = undefined>(call: Call, options: CallOptions =
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
   let response: Response;
   try {
-    response = await fetch(callAddress(call, options), {
-      method: call.method,
+    response = await fetch(addressWith(name, options), {
+      method: splitCallName(name)[0],
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
@@ -82,5 +136,5 @@ export async function makeCall<T = undefined>(call: Call, options: CallOptions =
         ? data
         : { title: 'Error', status: response.status, detail: 'Something went wrong. Please try again.' },
     );
-  return { data: data as T, headers: response.headers };
+  return { data: data as CallData<K>, headers: response.headers };
 }

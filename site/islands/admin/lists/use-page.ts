@@ -1,8 +1,7 @@
 /** One page of a list that grows, and how many pages there are. */
 import { useState } from 'react';
-import type { Call } from '../../../../worker/contract/calls.ts';
 import { pageCount, totalCountHeader } from '../../../../worker/contract/paging.ts';
-import { makeCall, type CallOptions } from '../../shared/call.ts';
+import type { CallAnswer } from '../../shared/call.ts';
 import { useLoaded, type Loaded } from '../../shared/use-loaded.ts';
 
 export interface Page<T> {
@@ -19,21 +18,25 @@ export interface PagedList<T> extends Loaded<Page<T>> {
   readonly setPage: (page: number) => void;
 }
 
-/** Reads a page; a page beyond the end, left by a removal or a narrower search, gives way to the last one. */
-export function usePage<T>(
-  call: Call,
+/**
+ * Reads a page; a page beyond the end, left by a removal or a narrower search, gives way to the last one.
+ * @param query what is searched for besides the page
+ * @param readPage makes the call
+ */
+export function usePage<T, Q extends object>(
   pageSize: number,
-  query: NonNullable<CallOptions['query']> = {},
+  query: Q,
+  readPage: (
+    query: Q & { readonly page: number; readonly pageSize: number },
+    signal: AbortSignal,
+  ) => Promise<CallAnswer<readonly T[]>>,
 ): PagedList<T> {
   const filter = JSON.stringify(query);
   const [chosen, setChosen] = useState({ page: 1, filter });
   const page = chosen.filter === filter ? chosen.page : 1;
-  const loaded = useLoaded<Page<T>>(`${call.path} ${page} ${pageSize} ${filter}`, async (signal) => {
+  const loaded = useLoaded<Page<T>>(`${page} ${pageSize} ${filter}`, async (signal) => {
     const read = async (wanted: number) => {
-      const { data, headers } = await makeCall<readonly T[]>(call, {
-        query: { ...query, page: wanted, pageSize },
-        signal,
-      });
+      const { data, headers } = await readPage({ ...query, page: wanted, pageSize }, signal);
       return { rows: data, total: Number(headers.get(totalCountHeader) ?? data.length) };
     };
     const found = await read(page);

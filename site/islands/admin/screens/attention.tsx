@@ -1,7 +1,6 @@
 /** What no automatic step could finish: payments to look at, mails that could not be sent. */
 import { useState } from 'react';
 import { CircleCheck } from 'lucide-react';
-import { calls } from '../../../../worker/contract/calls.ts';
 import type { AttentionItem } from '../../../../worker/contract/payments.ts';
 import { pathFor } from '../../../../worker/contract/screens.ts';
 import { Badge } from '../../../components/badge.tsx';
@@ -70,9 +69,9 @@ function AttentionCard({ item, onChange }: { readonly item: AttentionItem; reado
     onChange();
   }
   const resend = () =>
-    act(() => makeCall(calls.resendMail, { id: _id, body: {} }), 'The email is on its way again');
+    act(() => makeCall('POST /unsent-mail/:id', { id: _id }), 'The email is on its way again');
   const markDone = () =>
-    act(() => makeCall(calls.markAttentionSeen, { id: _id, body: { seen: true } }), 'Marked as done');
+    act(() => makeCall('PUT /needs-attention/:id', { id: _id, body: { seen: true } }), 'Marked as done');
 
   return (
     <Card title={kindTexts[kind]} aside={<Badge tone="warning">Open</Badge>}>

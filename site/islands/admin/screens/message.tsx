@@ -1,7 +1,6 @@
 /** One message of the contact form: read it, answer it by email, mark it read, delete it. */
 import { useState } from 'react';
 import { Reply } from 'lucide-react';
-import { calls } from '../../../../worker/contract/calls.ts';
 import type { Message } from '../../../../worker/contract/messages.ts';
 import { Status } from '../../../components/badge.tsx';
 import { Button, LinkButton } from '../../../components/button.tsx';
@@ -22,10 +21,7 @@ import css from './message.module.css';
 const back = { href: '/all-messages/', label: 'Messages' };
 
 export default function MessageScreen({ id }: ScreenProps) {
-  const loaded = useLoaded(
-    id,
-    async (signal) => (await makeCall<Message>(calls.readMessage, { id, signal })).data,
-  );
+  const loaded = useLoaded(id, async (signal) => (await makeCall('GET /message/:id', { id, signal })).data);
   const [isDeleted, setIsDeleted] = useState(false);
   const allMessages = <LinkButton href={back.href}>All messages</LinkButton>;
   return (
@@ -77,11 +73,11 @@ function MessageView({
   }
   const markRead = () =>
     act(
-      () => makeCall(calls.updateMessage, { id: _id, body: { messageStatus: 'Read' } }),
+      () => makeCall('PUT /message/:id', { id: _id, body: { messageStatus: 'Read' } }),
       'Message is Read',
       onChange,
     );
-  const remove = () => act(() => makeCall(calls.removeMessage, { id: _id }), '1 message deleted', onDelete);
+  const remove = () => act(() => makeCall('DELETE /message/:id', { id: _id }), '1 message deleted', onDelete);
 
   return (
     <Panel title={name} aside={<Status status={messageStatus} />}>

@@ -1,8 +1,7 @@
 /** Messages of the contact form, unread first. */
 import { useState } from 'react';
 import { Download, Inbox, MailCheck } from 'lucide-react';
-import { calls } from '../../../../worker/contract/calls.ts';
-import type { DeletedMessages, Message, MessageStatus } from '../../../../worker/contract/messages.ts';
+import type { Message, MessageStatus } from '../../../../worker/contract/messages.ts';
 import { maxPageSize, pageSizes } from '../../../../worker/contract/paging.ts';
 import { pathFor } from '../../../../worker/contract/screens.ts';
 import { Status } from '../../../components/badge.tsx';
@@ -11,7 +10,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { useToast } from '../../../components/toast.tsx';
-import { callAddress, makeCall } from '../../shared/call.ts';
+import { addressWith, makeCall } from '../../shared/call.ts';
 import { callErrorOf } from '../../shared/call-error.ts';
 import { counted } from '../../../../worker/contract/counted.ts';
 import { PagedTable } from '../lists/paged-table.tsx';
@@ -27,7 +26,7 @@ export default function Messages() {
       intro="Messages from the contact form, newest first."
       actions={
         <LinkButton
-          href={callAddress(calls.exportMessages)}
+          href={addressWith('GET /messages.csv')}
           download
           variant="secondary"
           icon={<Download size={18} aria-hidden="true" />}
@@ -49,7 +48,9 @@ function MessageTable({
   readonly title: string;
   readonly messageStatus: MessageStatus;
 }) {
-  const list = usePage<Message>(calls.listMessages, pageSizes.messages, { messageStatus });
+  const list = usePage(pageSizes.messages, { messageStatus }, (query, signal) =>
+    makeCall('GET /messages', { query, signal }),
+  );
   const selection = useSelection();
   const rows = list.data?.rows ?? [];
   return (
@@ -115,7 +116,7 @@ function DeleteChosen({
       let deleted = 0;
       for (let ids = [...selection.ids]; ids.length > 0; ids = ids.slice(maxPageSize)) {
         const body = { ids: ids.slice(0, maxPageSize) };
-        deleted += (await makeCall<DeletedMessages>(calls.removeMessages, { body })).data.deleted;
+        deleted += (await makeCall('DELETE /messages', { body })).data.deleted;
       }
       selection.clear();
       showToast(`${counted(deleted, 'message')} deleted`);

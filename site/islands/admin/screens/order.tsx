@@ -1,7 +1,6 @@
 /** One order: what was bought by whom, its payment status and its order status, and what happened to it. */
 import { useState, type ReactNode } from 'react';
 import { displayPriceText } from '../../../../worker/contract/money.ts';
-import { calls, type Call } from '../../../../worker/contract/calls.ts';
 import {
   orderStatuses,
   type Order,
@@ -21,6 +20,7 @@ import { Facts } from '../facts.tsx';
 import { Failure, WhenLoaded } from '../../shared/failure.tsx';
 import { Moment } from '../moment.tsx';
 import { Panel, ScreenFrame, type ScreenProps } from '../screen.tsx';
+import { readWholeOrder } from '../../shared/whole-order.ts';
 import { useLoaded } from '../../shared/use-loaded.ts';
 import css from './order.module.css';
 
@@ -33,10 +33,10 @@ interface OrderWithTimeline {
 
 async function readOrder(id: string, signal: AbortSignal): Promise<OrderWithTimeline> {
   const [order, timeline] = await Promise.all([
-    makeCall<Order>(calls.readOrder, { id, signal }),
-    makeCall<readonly OrderEvent[]>(calls.orderTimeline, { id, signal }),
+    readWholeOrder(id, signal),
+    makeCall('GET /order/:id/timeline', { id, signal }),
   ]);
-  return { order: order.data, timeline: timeline.data };
+  return { order, timeline: timeline.data };
 }
 
 export default function OrderScreen({ id }: ScreenProps) {
@@ -88,11 +88,10 @@ function PaymentPanel({ order, onChange }: PanelProps) {
           key={order.paymentStatus}
           label="Payment status"
           name="paymentStatus"
-          options={['UnPaid', 'Paid']}
+          options={['UnPaid', 'Paid'] as const}
           current={order.paymentStatus}
           help="Set Paid by hand only for money that came another way: an open card payment is cancelled first."
-          call={calls.updatePaymentStatus}
-          id={order._id}
+          save={(paymentStatus) => makeCall('PUT /order/:id', { id: order._id, body: { paymentStatus } })}
           done="PaymentStatus is Updated"
           wayOn={order.transactionId && <StripeLink transactionId={order.transactionId} />}
           onChange={onChange}
@@ -128,8 +127,7 @@ function WorkPanel({ order, onChange }: PanelProps) {
           options={orderStatuses}
           current={order.orderStatus}
           help="Delivered tells the customer by email that the work is done."
-          call={calls.updateOrderStatus}
-          id={order._id}
+          save={(orderStatus) => makeCall('PUT /order-status/:id', { id: order._id, body: { orderStatus } })}
           done="OrderStatus is Updated"
           onChange={onChange}
         />
@@ -172,15 +170,13 @@ function OrderFacts({ order }: { readonly order: Order }) {
   );
 }
 
-interface StatusFormProps {
+interface StatusFormProps<T extends string> {
   readonly label: string;
-  /** The field that the call takes. */
   readonly name: string;
-  readonly options: readonly string[];
+  readonly options: readonly [T, ...T[]];
   readonly current: string;
   readonly help: string;
-  readonly call: Call;
-  readonly id: string;
+  readonly save: (status: T) => Promise<unknown>;
   /** Toast once the server has confirmed. */
   readonly done: string;
   /** What can be done instead, shown with a refusal. */
@@ -188,9 +184,10 @@ interface StatusFormProps {
   readonly onChange: () => void;
 }
 
-function StatusForm(props: StatusFormProps) {
-  const { label, name, options, current, help, call, id, done, wayOn, onChange } = props;
-  const [status, setStatus] = useState(options.includes(current) ? current : (options[0] ?? ''));
+function StatusForm<T extends string>(props: StatusFormProps<T>) {
+  const { label, name, options, current, help, save, done, wayOn, onChange } = props;
+  const known = (value: string): T => options.find((option) => option === value) ?? options[0];
+  const [status, setStatus] = useState<T>(known(current));
   const [failure, setFailure] = useState<CallError>();
   const [isBusy, setIsBusy] = useState(false);
   const showToast = useToast();
@@ -199,7 +196,7 @@ function StatusForm(props: StatusFormProps) {
     setIsBusy(true);
     setFailure(undefined);
     try {
-      await makeCall(call, { id, body: { [name]: status } });
+      await save(status);
       showToast(done);
       onChange();
     } catch (error) {
@@ -222,7 +219,7 @@ function StatusForm(props: StatusFormProps) {
         options={options}
         value={status}
         help={help}
-        onChange={({ target }) => setStatus(target.value)}
+        onChange={({ target }) => setStatus(known(target.value))}
       />
       {failure && <Failure error={failure}>{failure.status === 409 && wayOn}</Failure>}
       <Button type="submit" busy={isBusy}>

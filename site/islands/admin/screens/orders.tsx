@@ -1,12 +1,10 @@
 /** All orders: search, filter, sort, ten a page, and a CSV of all that match. The address keeps what was asked for. */
 import { useEffect, useState } from 'react';
 import { Download, ReceiptText } from 'lucide-react';
-import { calls } from '../../../../worker/contract/calls.ts';
 import {
   orderSorts,
   orderStatuses,
   paymentStatuses,
-  type Order,
   type OrderSort,
 } from '../../../../worker/contract/orders.ts';
 import { pageSizes } from '../../../../worker/contract/paging.ts';
@@ -15,8 +13,8 @@ import { Button, LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Field, SelectField } from '../../../components/field.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
-import { callAddress } from '../../shared/call.ts';
 import { counted } from '../../../../worker/contract/counted.ts';
+import { addressWith, makeCall } from '../../shared/call.ts';
 import { useSettled } from '../../shared/use-settled.ts';
 import { orderColumns, orderPattern } from '../lists/order-columns.tsx';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
@@ -34,6 +32,10 @@ function filtersInAddress(): Filters {
   return filterNames.reduce((filters, name) => ({ ...filters, [name]: search.get(name) ?? '' }), noFilters);
 }
 
+/** A text out of the address when it is one of the values that the call knows, else nothing. */
+const known = <T extends string>(values: readonly T[], text: string): T | '' =>
+  values.find((value) => value === text) ?? '';
+
 const sortTexts: Readonly<Record<OrderSort, string>> = {
   newest: 'Newest first',
   oldest: 'Oldest first',
@@ -45,11 +47,20 @@ const sortTexts: Readonly<Record<OrderSort, string>> = {
 export default function Orders() {
   const [filters, setFilters] = useState(filtersInAddress);
   const wanted = useSettled(filters);
-  const list = usePage<Order>(calls.listOrders, pageSizes.allOrders, wanted);
+  const list = usePage(
+    pageSizes.allOrders,
+    {
+      ...wanted,
+      paymentStatus: known(paymentStatuses, wanted.paymentStatus),
+      orderStatus: known(orderStatuses, wanted.orderStatus),
+      sort: known(orderSorts, wanted.sort),
+    },
+    (query, signal) => makeCall('GET /orders', { query, signal }),
+  );
   const isFiltered = filterNames.some((name) => name !== 'sort' && filters[name] !== '');
 
   useEffect(() => {
-    history.replaceState(null, '', addressWith(filters));
+    history.replaceState(null, '', addressOf(filters));
   }, [filters]);
 
   const bind = (name: keyof Filters) => ({
@@ -64,7 +75,7 @@ export default function Orders() {
       title="All Orders"
       actions={
         <LinkButton
-          href={callAddress(calls.exportOrders, { query: filters })}
+          href={addressWith('GET /orders.csv', { query: filters })}
           download
           variant="secondary"
           icon={<Download size={18} aria-hidden="true" />}
@@ -155,7 +166,7 @@ export default function Orders() {
 }
 
 /** The address of this screen with the filters in it. */
-function addressWith(filters: Filters): string {
+function addressOf(filters: Filters): string {
   const search = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
   return `${location.pathname}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }

@@ -1,9 +1,7 @@
 /** The administrator's first screen: what needs action, the sales, the newest orders and subscribers, and the way on. */
 import { BadgeDollarSign, Mail, ReceiptText, Settings, UserCog, Users, type LucideIcon } from 'lucide-react';
-import { calls } from '../../../../worker/contract/calls.ts';
-import type { Message, MessageStatus, Subscriber } from '../../../../worker/contract/messages.ts';
+import type { MessageStatus } from '../../../../worker/contract/messages.ts';
 import { displayPrice } from '../../../../worker/contract/money.ts';
-import type { Order, OrderTotals } from '../../../../worker/contract/orders.ts';
 import { pageSizes, totalCountHeader } from '../../../../worker/contract/paging.ts';
 import { pathFor } from '../../../../worker/contract/screens.ts';
 import { sections } from '../../../../worker/contract/sections/index.ts';
@@ -38,8 +36,7 @@ export default function Overview() {
   );
 }
 
-const readTotals = async (signal: AbortSignal) =>
-  (await makeCall<OrderTotals>(calls.orderTotals, { signal })).data;
+const readTotals = async (signal: AbortSignal) => (await makeCall('GET /order-totals', { signal })).data;
 
 function TotalSales() {
   const loaded = useLoaded('totals', readTotals);
@@ -68,7 +65,7 @@ interface Action {
 }
 
 async function countMessages(messageStatus: MessageStatus, signal: AbortSignal): Promise<number> {
-  const { data, headers } = await makeCall<readonly Message[]>(calls.listMessages, {
+  const { data, headers } = await makeCall('GET /messages', {
     query: { messageStatus, page: 1, pageSize: 1 },
     signal,
   });
@@ -176,7 +173,9 @@ function Ways() {
 }
 
 function NewestOrders() {
-  const list = usePage<Order>(calls.listOrders, pageSizes.adminOrders);
+  const list = usePage(pageSizes.adminOrders, {}, (query, signal) =>
+    makeCall('GET /orders', { query, signal }),
+  );
   return (
     <Panel title="Orders" aside={<TextLink href="/total-orders">All orders</TextLink>}>
       <PagedTable
@@ -207,7 +206,9 @@ function NewestOrders() {
 }
 
 function NewestSubscribers() {
-  const list = usePage<Subscriber>(calls.listSubscribers, pageSizes.adminSubscribers);
+  const list = usePage(pageSizes.adminSubscribers, {}, (query, signal) =>
+    makeCall('GET /subscribers', { query, signal }),
+  );
   return (
     <Panel title="Subscribers" aside={<TextLink href="/all-subscriber/">All subscribers</TextLink>}>
       <PagedTable

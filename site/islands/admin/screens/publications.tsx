@@ -1,7 +1,6 @@
 /** The last 50 publications: who changed what and when, which pages changed, how long it took, and the way back. */
 import { useState } from 'react';
 import { History } from 'lucide-react';
-import { calls } from '../../../../worker/contract/calls.ts';
 import type { Publication, PublishedChange } from '../../../../worker/contract/history.ts';
 import { pathFor } from '../../../../worker/contract/screens.ts';
 import { sectionNamed } from '../../../../worker/contract/sections/index.ts';
@@ -24,7 +23,7 @@ import { useLoaded } from '../../shared/use-loaded.ts';
 import css from './publications.module.css';
 
 const readPublications = async (signal: AbortSignal) =>
-  (await makeCall<readonly Publication[]>(calls.publications, { signal })).data;
+  (await makeCall('GET /publications', { signal })).data;
 
 export default function Publications() {
   const loaded = useLoaded('publications', readPublications);
@@ -34,7 +33,7 @@ export default function Publications() {
 
   async function restore({ revision }: Publication) {
     try {
-      await publish(() => makeCall(calls.goBack, { id: String(revision), body: {} }));
+      await publish(() => makeCall('POST /publications/:revision/go-back', { id: String(revision) }));
       showToast(`Revision ${revision} restored`);
     } catch (error) {
       showToast(callErrorOf(error).message, 'danger');

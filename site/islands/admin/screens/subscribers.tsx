@@ -1,7 +1,6 @@
 /** Everyone who subscribed, newest first. */
 import { useState } from 'react';
 import { Download, Mail } from 'lucide-react';
-import { calls } from '../../../../worker/contract/calls.ts';
 import type { Subscriber } from '../../../../worker/contract/messages.ts';
 import { pageSizes } from '../../../../worker/contract/paging.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
@@ -9,20 +8,22 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { useToast } from '../../../components/toast.tsx';
-import { callAddress, makeCall } from '../../shared/call.ts';
+import { addressWith, makeCall } from '../../shared/call.ts';
 import { callErrorOf } from '../../shared/call-error.ts';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
 import { usePage } from '../lists/use-page.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 
 export default function Subscribers() {
-  const list = usePage<Subscriber>(calls.listSubscribers, pageSizes.subscribers);
+  const list = usePage(pageSizes.subscribers, {}, (query, signal) =>
+    makeCall('GET /subscribers', { query, signal }),
+  );
   const [leaving, setLeaving] = useState<Subscriber>();
   const showToast = useToast();
 
   async function remove({ _id }: Subscriber) {
     try {
-      await makeCall(calls.removeSubscriber, { id: _id });
+      await makeCall('DELETE /subscriber/:id', { id: _id });
       showToast('Subscriber deleted');
     } catch (error) {
       showToast(callErrorOf(error).message, 'danger');
@@ -36,7 +37,7 @@ export default function Subscribers() {
       intro="Addresses left in the footer of the site, newest first."
       actions={
         <LinkButton
-          href={callAddress(calls.exportSubscribers)}
+          href={addressWith('GET /subscribers.csv')}
           download
           variant="secondary"
           icon={<Download size={18} aria-hidden="true" />}

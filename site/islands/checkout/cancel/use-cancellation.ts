@@ -3,10 +3,10 @@
  * be paid (Stripe is asked first).
  */
 import { useEffect, useEffectEvent, useState } from 'react';
-import { calls } from '../../../../worker/contract/calls.ts';
 import type { Order } from '../../../../worker/contract/orders.ts';
 import { callErrorOf } from '../../shared/call-error.ts';
 import { makeCall, type CallError } from '../../shared/call.ts';
+import { readWholeOrder } from '../../shared/whole-order.ts';
 import { takeCancellationMark } from '../../shared/cancel-mark.ts';
 
 export type Cancellation =
@@ -31,7 +31,7 @@ const stateOf = (order: Order): Cancellation =>
 
 async function readOrder(id: string): Promise<Cancellation> {
   try {
-    return stateOf((await makeCall<Order>(calls.readOrder, { id })).data);
+    return stateOf(await readWholeOrder(id));
   } catch (thrown) {
     return { kind: 'failed', error: callErrorOf(thrown) };
   }
@@ -45,7 +45,7 @@ async function explainFailure(id: string, error: CallError): Promise<Cancellatio
 
 async function cancelOrder(id: string): Promise<Cancellation> {
   try {
-    await makeCall(calls.cancelOrder, { id, body: { paymentStatus: 'Cancelled' } });
+    await makeCall('PUT /order-cancelled/:id', { id, body: { paymentStatus: 'Cancelled' } });
     return { kind: 'cancelled' };
   } catch (thrown) {
     console.error('Payment update failed.');

@@ -1,5 +1,4 @@
 /** The customer's earlier orders, as far as the order form can use them. */
-import { calls } from '../../../../worker/contract/calls.ts';
 import type { Order } from '../../../../worker/contract/orders.ts';
 import { maxPageSize } from '../../../../worker/contract/paging.ts';
 import { makeCall } from '../../shared/call.ts';
@@ -7,7 +6,7 @@ import type { Customer } from './place-order.ts';
 
 /** The newest order of this package that still waits for its payment. */
 export async function findOpenOrder(packageName: string, signal?: AbortSignal): Promise<Order | undefined> {
-  const { data } = await makeCall<readonly Order[]>(calls.listOrders, {
+  const { data } = await makeCall('GET /orders', {
     query: { own: 'true', paymentStatus: 'UnPaid', pageSize: maxPageSize },
     ...(signal && { signal }),
   });
@@ -16,8 +15,8 @@ export async function findOpenOrder(packageName: string, signal?: AbortSignal): 
 
 /** Who the last order was for; undefined for a first order. */
 export async function readLastCustomer(signal: AbortSignal): Promise<Customer | undefined> {
-  const query = { own: 'true', pageSize: 1 };
-  const [last] = (await makeCall<readonly Order[]>(calls.listOrders, { query, signal })).data;
+  const query = { own: 'true', pageSize: 1 } as const;
+  const [last] = (await makeCall('GET /orders', { query, signal })).data;
   if (!last) return undefined;
   const { customerName, customerAddress, customerCountry } = last;
   return { customerName, customerAddress, customerCountry };

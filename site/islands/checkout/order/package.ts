@@ -1,15 +1,11 @@
 /** The package that is being ordered, as it is sold at this moment. */
-import { sectionCalls } from '../../../../worker/contract/calls.ts';
 import { sections, type RecordOf } from '../../../../worker/contract/sections/index.ts';
 import { makeCall } from '../../shared/call.ts';
 
 export type Package = RecordOf<'pricingPackage'>;
 
-export async function readPackage(id: string, signal: AbortSignal): Promise<Package> {
-  const { read } = sectionCalls('pricingPackage');
-  if (!read) throw new Error('A package has no call that reads it.');
-  return (await makeCall<Package>(read, { id, signal })).data;
-}
+export const readPackage = async (id: string, signal: AbortSignal): Promise<Package> =>
+  (await makeCall('GET /pricing/:id', { id, signal })).data;
 
 const pointFields = Object.keys(sections.pricingPackage.fields).filter(
   (field): field is Extract<keyof Package, `packagePoint${string}`> => field.startsWith('packagePoint'),

@@ -1,6 +1,6 @@
 /** Placing an order: what the form is checked by, and the one call. */
-import { calls } from '../../../../worker/contract/calls.ts';
-import { newOrder, type Order } from '../../../../worker/contract/orders.ts';
+import { newOrder } from '../../../../worker/contract/calls/orders.ts';
+import type { PackageName } from '../../../../worker/contract/orders.ts';
 import type { FieldErrors, Problem } from '../../../../worker/contract/problem.ts';
 import { makeCall } from '../../shared/call.ts';
 import type { Package } from './package.ts';
@@ -35,10 +35,10 @@ const dateParts = { month: '2-digit', day: '2-digit', year: 'numeric' } as const
 
 /** Places the order; the server sets date and statuses itself and refuses a price that is no longer the package's. */
 export async function placeOrder({ chosen, price, email, customer, idempotencyKey }: OrderRequest) {
-  const { data } = await makeCall<Order>(calls.placeOrder, {
+  const { data } = await makeCall('POST /new-order', {
     idempotencyKey,
     body: {
-      packageName: chosen.packageName,
+      packageName: chosen.packageName as PackageName,
       packagePrice: price,
       customerEmail: email,
       ...customer,

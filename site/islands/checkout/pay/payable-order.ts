@@ -1,7 +1,5 @@
 /** An order on its pay page: what must be paid, and the payment that has been opened for it. */
-import { calls } from '../../../../worker/contract/calls.ts';
 import type { Order, OrderSummary } from '../../../../worker/contract/orders.ts';
-import type { PaymentIntentAnswer } from '../../../../worker/contract/payments.ts';
 import { CallError, makeCall } from '../../shared/call.ts';
 import type { Payer } from './card-payment.ts';
 
@@ -9,7 +7,7 @@ import type { Payer } from './card-payment.ts';
 export type PayableOrder = Order | OrderSummary;
 
 export const readPayableOrder = async (id: string, signal?: AbortSignal) =>
-  (await makeCall<PayableOrder>(calls.readOrder, { id, ...(signal && { signal }) })).data;
+  (await makeCall('GET /order/:id', { id, signal })).data;
 
 /** Who pays, when the order says it; somebody who only holds the link is asked. */
 export const ownerOf = (order: PayableOrder): Payer | undefined =>
@@ -28,7 +26,7 @@ export interface OpenedPayment {
 export async function openPayment(order: PayableOrder, signal: AbortSignal): Promise<OpenedPayment> {
   if (order.paymentStatus !== 'UnPaid') return { order };
   try {
-    const { data } = await makeCall<PaymentIntentAnswer>(calls.createPaymentIntent, {
+    const { data } = await makeCall('POST /create-payment-intent', {
       body: { amount: order.packagePrice, orderId: order._id },
       signal,
     });
@@ -48,4 +46,4 @@ export async function openPayment(order: PayableOrder, signal: AbortSignal): Pro
 
 /** Tells the server that the payment has succeeded, so that it asks Stripe and records what Stripe says. */
 export const recordPayment = async (id: string) =>
-  (await makeCall<PayableOrder>(calls.updatePaymentStatus, { id, body: { paymentStatus: 'Paid' } })).data;
+  (await makeCall('PUT /order/:id', { id, body: { paymentStatus: 'Paid' } })).data;

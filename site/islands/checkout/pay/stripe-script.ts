@@ -5,8 +5,6 @@
  */
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { sectionCalls } from '../../../../worker/contract/calls.ts';
-import type { RecordOf } from '../../../../worker/contract/sections/index.ts';
 import { CallError, makeCall } from '../../shared/call.ts';
 
 /** Where Stripe publishes the release that `@stripe/stripe-js` is made for. */
@@ -39,12 +37,10 @@ const help =
  * @throws CallError titled 'Failed to load Stripe.js' or 'Stripe.js not available'
  */
 export async function openStripe(): Promise<Stripe> {
-  const list = sectionCalls('paymentKey').list;
-  if (!list) throw new Error('The payment keys have no call that lists them.');
   const script = loadScript();
   // Both run side by side; a failure of the script is met below, after the key.
   script.catch(() => undefined);
-  const { data: keys } = await makeCall<readonly RecordOf<'paymentKey'>[]>(list);
+  const { data: keys } = await makeCall('GET /stripe-keys');
   const key = keys[0]?.stripeKey;
   if (!key)
     throw new CallError({

@@ -8,8 +8,9 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { WhenLoaded } from '../../shared/failure.tsx';
 import { useLoaded } from '../../shared/use-loaded.ts';
 import { CancelLink } from '../../shared/cancel-link.tsx';
-import { readOwnOrder, readTimeline } from '../order-calls.ts';
+import { readTimeline } from '../order-calls.ts';
 import { nextStep, progressSteps } from '../order-progress.ts';
+import { readWholeOrder } from '../../shared/whole-order.ts';
 import { Points } from '../../shared/points.tsx';
 import { ScreenFrame, TwoColumns } from '../../shared/screen-frame.tsx';
 import { Timeline } from '../timeline.tsx';
@@ -18,7 +19,7 @@ import css from './order.module.css';
 
 export default function OrderScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, async (signal) => {
-    const [order, events] = await Promise.all([readOwnOrder(id, signal), readTimeline(id, signal)]);
+    const [order, events] = await Promise.all([readWholeOrder(id, signal), readTimeline(id, signal)]);
     return { order, events };
   });
   useReturn(loaded.reload);

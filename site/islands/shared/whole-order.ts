@@ -1,0 +1,11 @@
+/** An order as its owner and administrators see it. */
+import { isWholeOrder, type Order } from '../../../worker/contract/orders.ts';
+import { CallError, makeCall } from './call.ts';
+
+/** @throws CallError 404 for an order of somebody else too */
+export async function readWholeOrder(id: string, signal?: AbortSignal): Promise<Order> {
+  const { data } = await makeCall('GET /order/:id', { id, signal });
+  if (!isWholeOrder(data))
+    throw new CallError({ title: 'Not found', status: 404, detail: 'There is no such order.' });
+  return data;
+}

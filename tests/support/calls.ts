@@ -1,0 +1,18 @@
+/** Addresses of calls, for tests that go through the whole contract. */
+import { splitCallName, type CallName } from '../../worker/contract/call.ts';
+import { allCalls, type ListedCall } from '../../worker/contract/calls/index.ts';
+import { fillPath } from '../../worker/contract/route-pattern.ts';
+
+/** A call's path with its id filled in. */
+export const callPath = (path: string, id?: string): string =>
+  `/api${id === undefined ? path : fillPath(path, id)}`;
+
+/** The address of a call by its name. */
+export const addressOf = (name: CallName, id?: string): string => callPath(splitCallName(name)[1], id);
+
+/** The listed call of a name. */
+export function callNamed(name: CallName): ListedCall {
+  const call = allCalls.find((listed) => listed.name === name);
+  if (!call) throw new Error(`There is no call ${name}.`);
+  return call;
+}

@@ -1,0 +1,82 @@
+/**
+ * What a call is. Its entry says all of itself: who may make it, what it takes and what it answers. The Worker's
+ * handlers, the browser's calls and the description of the API (OpenAPI) derive from it. A call is named by its method
+ * and path, as in `'PUT /order/:id'`, so that a browser needs the types of an entry and nothing of it at run time
+ * (docs/decisions/calls.md).
+ */
+import type { z } from 'zod';
+import type { Audience } from './audience.ts';
+import type { Calls } from './calls/index.ts';
+import { fillPath } from './route-pattern.ts';
+import type { SectionCallName, SectionVerb } from './section-calls.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Method and path below `/api`; `:id` stands for an id, `:revision` for the number of a revision. */
+export type CallName = `${Method} /${string}`;
+
+export interface Call {
+  /** One sentence for whoever reads the description of the API. */
+  readonly about: string;
+  readonly who: Audience;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /**
+   * The JSON that it answers. `page`: a redirect or a page, for a browser that goes there; a text: a file of that media
+   * type. Absent: nothing.
+   */
+  readonly answer?: z.ZodType | 'page' | `${string}/${string}`;
+  /** Status of its success; by default 200, and 204 where it answers nothing. */
+  readonly status?: 200 | 201 | 202 | 204;
+  /** Problems that belong to this call, besides those of its audience, its id and its fields. */
+  readonly problems?: readonly (403 | 404 | 409 | 412 | 422 | 429)[];
+  /** `form`: a plain HTML form may post here too. `signed`: no same-origin check, the body carries a signature. */
+  readonly accepts?: 'form' | 'signed';
+  /** Request headers of its own. */
+  readonly headers?: readonly ('Idempotency-Key' | 'If-Match')[];
+}
+
+/** Entries by the names of their calls. */
+export type CallTable = Readonly<Record<CallName, Call>>;
+
+/** A value that nobody changes: what schemas describe and services hand on. */
+export type Frozen<T> = T extends readonly (infer E)[]
+  ? readonly Frozen<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    : T;
+
+/** The type that a schema describes. */
+export type Shape<S extends z.ZodType> = Frozen<z.output<S>>;
+
+/** What a call takes: `undefined` where it takes nothing. */
+export type BodyOf<C extends Call> = C extends { readonly body: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
+export type QueryOf<C extends Call> = C extends { readonly query: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
+/** What a call answers: `undefined` where it answers nothing, `Response` where it is a page or a file. */
+export type AnswerOf<C extends Call> = C extends { readonly answer: infer S }
+  ? S extends z.ZodType
+    ? Shape<S>
+    : Response
+  : undefined;
+
+/** Whether a path stands for many: it has an id or a revision in it. */
+export type HasId<P extends string> = P extends `${string}/:${string}` ? true : false;
+
+/** The method and the path of a call. */
+export function splitCallName(name: CallName): readonly [method: Method, path: string] {
+  const space = name.indexOf(' ');
+  return [name.slice(0, space) as Method, name.slice(space + 1)];
+}
+
+/** Every call that a browser may name: one of the table, or one that `sectionCalls` gives. */
+export type KnownCall = (keyof Calls & CallName) | SectionCallName<SectionVerb>;
+
+/** The address of a call on this origin. @param id what stands for `:id` or `:revision` */
+export function callAddress(name: KnownCall, id?: string): string {
+  const [, path] = splitCallName(name);
+  return `/api${id === undefined ? path : fillPath(path, id)}`;
+}

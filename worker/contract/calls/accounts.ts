@@ -1,0 +1,139 @@
+/** The calls about accounts. */
+import { z } from 'zod';
+import { email, password, passwordLength, passwordTexts } from '../accounts.ts';
+import type { CallTable } from '../call.ts';
+import { moment } from './schemas.ts';
+import { order } from './orders.ts';
+
+/** What the API tells of somebody who is signed in. */
+export const signedIn = z.strictObject({
+  email: z.string(),
+  emailVerified: z.boolean(),
+  isAdmin: z.boolean(),
+});
+export const sessionAnswer = z.strictObject({ account: signedIn.nullable() });
+
+/** One of somebody's own sessions; times in ms. */
+export const sessionEntry = z.strictObject({
+  /** Such as 'Firefox on Windows'. */
+  device: z.string(),
+  createdAt: z.int(),
+  lastUsedAt: z.int(),
+  isCurrent: z.boolean(),
+});
+
+/** A secret out of a mailed link or the settings, as somebody sends it back. */
+const token = z.string({ error: 'The link is not complete.' }).min(1, 'The link is not complete.').max(256);
+/** A password that is only compared, so that its length says nothing about the rules of the day. */
+const typedPassword = z
+  .string({ error: passwordTexts.required })
+  .min(1, passwordTexts.required)
+  .max(passwordLength.max, passwordTexts.long);
+/** Where a plain form wants to go next; see `safeNext`. */
+const next = z.string().max(2_000).optional();
+
+const at = moment.nullable();
+
+export const accountCalls = {
+  'POST /auth/register': {
+    about: 'Makes an account and signs it in.',
+    who: 'anyone',
+    accepts: 'form',
+    body: z.strictObject({ email, password, next }),
+    answer: sessionAnswer,
+    status: 201,
+    problems: [409, 429],
+  },
+  'POST /auth/login': {
+    about: 'Signs somebody in.',
+    who: 'anyone',
+    accepts: 'form',
+    body: z.strictObject({ email, password, next }),
+    answer: sessionAnswer,
+    problems: [403, 429],
+  },
+  'POST /auth/logout': { about: 'Signs the caller out.', who: 'anyone', accepts: 'form' },
+  'GET /auth/session': { about: 'Who is signed in.', who: 'anyone', answer: sessionAnswer },
+  'POST /auth/verify': {
+    about: "Verifies an email by the mailed link and the account's password.",
+    who: 'anyone',
+    accepts: 'form',
+    body: z.strictObject({ token, password: typedPassword.optional() }),
+    answer: sessionAnswer,
+    problems: [409, 429],
+  },
+  'POST /auth/verify/resend': {
+    about: 'Sends the verification link again.',
+    who: 'account',
+    status: 202,
+    problems: [409, 429],
+  },
+  'POST /auth/reset': {
+    about: 'Sends a link to set a new password; the answer is the same for every address.',
+    who: 'anyone',
+    accepts: 'form',
+    body: z.strictObject({ email }),
+    status: 202,
+    problems: [429],
+  },
+  'POST /auth/reset/confirm': {
+    about: 'Sets a new password by the mailed link, which ends every session.',
+    who: 'anyone',
+    accepts: 'form',
+    body: z.strictObject({ token, password }),
+    problems: [409, 429],
+  },
+  'PUT /auth/password': {
+    about: 'Changes the password, which ends every other session.',
+    who: 'account',
+    body: z.strictObject({ currentPassword: typedPassword, newPassword: password }),
+    problems: [409, 429],
+  },
+  'GET /auth/sessions': {
+    about: "The caller's own sessions.",
+    who: 'account',
+    answer: z.array(sessionEntry),
+  },
+  'DELETE /auth/sessions': { about: 'Signs the caller out everywhere.', who: 'account' },
+  'GET /auth/google': { about: 'The way to sign in with Google.', who: 'anyone', answer: 'page' },
+  'GET /auth/google/callback': { about: 'The way back from Google.', who: 'anyone', answer: 'page' },
+  'GET /auth/account': {
+    about: 'Everything that is stored about the caller.',
+    who: 'account',
+    answer: z.strictObject({
+      account: z.strictObject({
+        email: z.string(),
+        createdAt: at,
+        emailVerifiedAt: at,
+        signsInWithGoogle: z.boolean(),
+        passwordChanges: z.array(z.strictObject({ changedAt: at, reason: z.string() })),
+      }),
+      sessions: z.array(z.strictObject({ device: z.string(), createdAt: at, lastUsedAt: at })),
+      orders: z.array(order),
+      messages: z
+        .array(
+          z.strictObject({
+            name: z.string(),
+            number: z.string(),
+            subject: z.string(),
+            message: z.string(),
+            receivedAt: moment,
+          }),
+        )
+        .optional(),
+      isSubscribed: z.boolean().optional(),
+    }),
+  },
+  'DELETE /auth/account': {
+    about:
+      'Deletes the account. The password is wanted unless the account has none (it signs in with Google).',
+    who: 'account',
+    body: z.strictObject({ password: typedPassword.optional() }),
+    problems: [409, 429],
+  },
+  'GET /setup': {
+    about: 'Whether the site waits for its first administrator.',
+    who: 'anyone',
+    answer: z.strictObject({ needed: z.boolean() }),
+  },
+} as const satisfies CallTable;

@@ -1,0 +1,190 @@
+/** The calls of the sections, derived from the registry, and those on history and publications. */
+import { z } from 'zod';
+import type { Audience } from '../audience.ts';
+import type { Call, CallName, CallTable } from '../call.ts';
+import { addSchema, updateSchema } from '../fields.ts';
+import { changeActions } from '../history.ts';
+import { sectionCalls, type ContentRecord, type SectionVerb } from '../section-calls.ts';
+import {
+  sectionNamed,
+  sectionNames,
+  type RecordOf,
+  type SectionName,
+  type Sections,
+} from '../sections/index.ts';
+import { id, moment, values } from './schemas.ts';
+
+const fieldValues = values.nullable();
+
+export const historyEntry = z.strictObject({
+  /** Counts the record's saves, from 1. */
+  version: z.int(),
+  action: z.enum(changeActions),
+  at: moment,
+  /** Email of the administrator; null for what the site was set up with. */
+  by: z.string().nullable(),
+  /** The values before; null where the record was not there. */
+  before: fieldValues,
+  /** The values after; null where the record was removed. */
+  after: fieldValues,
+});
+
+const sectionName = z.enum(sectionNames);
+
+/** What a publication did to one record. */
+export const publishedChange = z.strictObject({
+  section: sectionName,
+  recordId: id,
+  /** Value of the record's title field. */
+  title: z.string(),
+  action: z.enum(changeActions),
+  /** The fields whose values differ. */
+  changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
+});
+
+const milliseconds = z.number().nullable();
+
+/**
+ * What each part of a save took, in ms; null where it was not measured. Reading takes 0 when memory had the content.
+ * On Cloudflare a clock stands still while code runs, so rendering counts there with the write that follows it
+ * (https://developers.cloudflare.com/workers/reference/security-model/#step-1-disallow-timers-and-multi-threading).
+ */
+export const timings = z.strictObject({
+  readMs: milliseconds,
+  renderMs: milliseconds,
+  writeMs: milliseconds,
+});
+
+/** One save of content. */
+export const publication = z.strictObject({
+  revision: z.int(),
+  at: moment,
+  by: z.string().nullable(),
+  summary: z.array(publishedChange),
+  /** Paths of the pages whose bytes changed. */
+  changedPages: z.array(z.string()),
+  timings,
+});
+
+/** A record of any section: its id and its fields. */
+const anyRecord = z.looseObject({ _id: id }) as z.ZodType<ContentRecord>;
+
+export const publishingCalls = {
+  'GET /publication': {
+    about: 'What is live: the revision and its pages.',
+    who: 'administrator',
+    answer: z.strictObject({
+      revision: z.int(),
+      buildId: z.string(),
+      publishedAt: moment.nullable(),
+      publishedBy: z.string().nullable(),
+      pages: z.array(z.strictObject({ path: z.string(), bytes: z.int(), etag: z.string() })),
+    }),
+  },
+  'GET /publications': {
+    about: 'The last 50 saves of content, newest first.',
+    who: 'administrator',
+    answer: z.array(publication),
+  },
+} as const satisfies CallTable;
+
+export const historyCalls = {
+  'POST /publications/:revision/go-back': {
+    about: 'Brings the whole content back to how it stood at a revision; itself a save.',
+    who: 'administrator',
+    answer: z.strictObject({ revision: z.int() }),
+    status: 200,
+    problems: [409, 422],
+  },
+  'GET /history/:id': {
+    about: 'The versions of a record, newest first.',
+    who: 'administrator',
+    answer: z.array(historyEntry),
+  },
+  'POST /history/:id/restore': {
+    about: 'Restores a record to one of its versions; itself a save.',
+    who: 'administrator',
+    body: z.strictObject({ version: z.int().min(1) }),
+    answer: anyRecord,
+    status: 200,
+    problems: [409],
+  },
+} as const satisfies CallTable;
+
+/** A call that opens for everyone while no administrator exists takes the set-up token besides its fields. */
+export const isFirstRun = (name: SectionName): boolean => name === 'adminUser' || name === 'paymentKey';
+export const firstRunFields = z.looseObject({
+  setupToken: z.string().max(256).optional(),
+  password: z.string().max(256).optional(),
+});
+
+function entryOf(name: SectionName, verb: SectionVerb): Call {
+  const section = sectionNamed(name);
+  const title = section.title.toLowerCase();
+  const fields = Object.keys(section.fields).map((field): [string, z.ZodString] => [field, z.string()]);
+  const record = z.strictObject({ _id: id, ...Object.fromEntries(fields) });
+  const reader: Audience = section.read === 'administrator' ? 'administrator' : 'anyone';
+  switch (verb) {
+    case 'list':
+      return { about: `Every ${title}, in display order.`, who: reader, answer: z.array(record) };
+    case 'read':
+      return { about: `One ${title}.`, who: section.read === 'own' ? 'account' : reader, answer: record };
+    case 'add': {
+      const opens = isFirstRun(name);
+      return {
+        about: `Adds a ${title}.`,
+        who: opens ? 'anyone' : 'administrator',
+        body: opens ? firstRunFields : addSchema(section),
+        answer: record,
+        status: 201,
+        problems: opens ? [403, 409, 429] : [409],
+      };
+    }
+    case 'update':
+      return {
+        about: `Changes a ${title}; a field that is absent keeps its value.`,
+        who: 'administrator',
+        body: updateSchema(section),
+        answer: record,
+        problems: [409, 412],
+        headers: ['If-Match'],
+      };
+    case 'remove':
+      return { about: `Removes a ${title}.`, who: 'administrator', answer: record, problems: [409, 422] };
+    case 'reorder':
+      return {
+        about: `Puts every ${title} in another order.`,
+        who: 'administrator',
+        body: z.strictObject({ order: z.array(z.string()).max(10_000) }),
+        answer: z.array(record),
+      };
+  }
+}
+
+/** The entries of a section's calls. */
+export const sectionEntries = (name: SectionName): CallTable =>
+  Object.fromEntries(
+    Object.entries(sectionCalls(name)).map(([verb, call]): [CallName, Call] => [
+      call,
+      entryOf(name, verb as SectionVerb),
+    ]),
+  );
+
+/** The entries of all sections. */
+export const allSectionEntries: CallTable = Object.assign(
+  {},
+  ...sectionNames.map(sectionEntries),
+) as CallTable;
+
+/** The reads of each section as types, for a browser that names one of them. */
+export type SectionReads = {
+  readonly [N in SectionName as `GET ${Sections[N]['api']['list']}`]: {
+    readonly answer: z.ZodType<RecordOf<N>[]>;
+  };
+} & {
+  readonly [
+    N in SectionName as Sections[N]['api'] extends { readonly read: infer P extends string }
+      ? `GET ${P}`
+      : never
+  ]: { readonly answer: z.ZodType<RecordOf<N>> };
+};

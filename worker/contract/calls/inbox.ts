@@ -1,0 +1,105 @@
+/** The calls of the contact form and the subscribe form and what administrators do with both. */
+import { z } from 'zod';
+import { deliverableEmail } from '../accounts.ts';
+import type { CallTable } from '../call.ts';
+import { isId } from '../ids.ts';
+import { honeypotField, messageStatuses, turnstileField } from '../messages.ts';
+import { maxPageSize } from '../paging.ts';
+import { id, line, moment, pageQuery } from './schemas.ts';
+
+export const message = z.strictObject({
+  _id: id,
+  name: z.string(),
+  email: z.string(),
+  number: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  messageStatus: z.enum(messageStatuses),
+  receivedAt: moment,
+});
+
+export const subscriber = z.strictObject({ _id: id, subemail: z.string() });
+
+const honeypot = { [honeypotField]: z.string().max(2_000).optional() };
+
+/** `messageStatus` is always UnRead whatever is sent. */
+export const newMessage = z.strictObject({
+  name: line('Please enter your name', 200),
+  email: deliverableEmail,
+  number: line('Please enter your phone number', 50),
+  subject: line('Please enter a subject', 200),
+  message: line('Please enter your message', 5_000),
+  messageStatus: z.string().max(20).optional(),
+  [turnstileField]: z.string().max(2_048).optional(),
+  ...honeypot,
+});
+
+const messageStatus = z.enum(messageStatuses, { error: 'There is no such status.' }).optional();
+
+export const inboxCalls = {
+  'GET /turnstile': {
+    about: 'The key with which the contact form opens the Turnstile widget; null where there is none.',
+    who: 'anyone',
+    answer: z.strictObject({ siteKey: z.string().nullable() }),
+  },
+  'POST /add-message': {
+    about: 'Sends a message to the business.',
+    who: 'anyone',
+    accepts: 'form',
+    body: newMessage,
+    answer: message,
+    status: 201,
+    problems: [403, 429],
+  },
+  'GET /messages': {
+    about: 'Messages, newest first.',
+    who: 'administrator',
+    query: z.strictObject({ ...pageQuery.shape, messageStatus }),
+    answer: z.array(message),
+  },
+  'GET /message/:id': { about: 'One message.', who: 'administrator', answer: message },
+  'PUT /message/:id': {
+    about: 'Marks a message Read; there is no way back to UnRead.',
+    who: 'administrator',
+    body: z.strictObject({
+      messageStatus: z.literal('Read', { error: 'A message can only be marked Read.' }),
+    }),
+    answer: message,
+  },
+  'DELETE /message/:id': { about: 'Deletes a message.', who: 'administrator' },
+  'DELETE /messages': {
+    about: 'Deletes several messages; those that are gone already do not matter.',
+    who: 'administrator',
+    body: z.strictObject({
+      ids: z
+        .array(z.string().refine(isId), { error: 'Give the ids of the messages.' })
+        .min(1, 'Choose at least one message.')
+        .max(maxPageSize, `At most ${maxPageSize} messages at once.`),
+    }),
+    /** How many there were. */
+    answer: z.strictObject({ deleted: z.int() }),
+  },
+  'GET /messages.csv': {
+    about: 'All messages that match, newest first.',
+    who: 'administrator',
+    query: z.strictObject({ messageStatus }),
+    answer: 'text/csv',
+  },
+  'POST /add-subscriber': {
+    about: 'Subscribes an address; the answer is the same for one that is on the list already.',
+    who: 'anyone',
+    accepts: 'form',
+    body: z.strictObject({ subemail: deliverableEmail, ...honeypot }),
+    answer: z.strictObject({ subemail: z.string() }),
+    status: 201,
+    problems: [429],
+  },
+  'GET /subscribers': {
+    about: 'Subscribers, newest first.',
+    who: 'administrator',
+    query: pageQuery,
+    answer: z.array(subscriber),
+  },
+  'DELETE /subscriber/:id': { about: 'Removes a subscriber.', who: 'administrator' },
+  'GET /subscribers.csv': { about: 'All subscribers.', who: 'administrator', answer: 'text/csv' },
+} as const satisfies CallTable;

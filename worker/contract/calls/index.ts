@@ -1,0 +1,57 @@
+/**
+ * Every call of the API. The Worker refuses what is not listed here, before any handler runs. The browser takes the
+ * types of this table and nothing else of it.
+ */
+import { splitCallName, type Call, type CallName, type CallTable, type Method } from '../call.ts';
+import { z } from 'zod';
+import { accountCalls } from './accounts.ts';
+import { allSectionEntries, historyCalls, publishingCalls, type SectionReads } from './content.ts';
+import { inboxCalls } from './inbox.ts';
+import { mailCalls } from './mail.ts';
+import { orderCalls } from './orders.ts';
+import { paymentCalls } from './payments.ts';
+
+export const systemCalls = {
+  'GET /health': {
+    about: 'Whether the site and its database work.',
+    who: 'anyone',
+    answer: z.strictObject({ status: z.literal('ok') }),
+  },
+  'GET /openapi.json': {
+    about: 'This description.',
+    who: 'anyone',
+    answer: z.looseObject({ openapi: z.string() }),
+  },
+} as const satisfies CallTable;
+
+const fixedCalls = {
+  ...systemCalls,
+  ...accountCalls,
+  ...orderCalls,
+  ...paymentCalls,
+  ...inboxCalls,
+  ...mailCalls,
+  ...publishingCalls,
+  ...historyCalls,
+} as const satisfies CallTable;
+
+/** The entry of every call that a browser may name. */
+export type Calls = typeof fixedCalls & SectionReads;
+
+/** An entry with its name, taken apart. */
+export interface ListedCall extends Call {
+  readonly name: CallName;
+  readonly method: Method;
+  /** Below `/api`. */
+  readonly path: string;
+}
+
+/** Every call there is. */
+export const allCalls: readonly ListedCall[] = Object.entries({
+  ...allSectionEntries,
+  ...fixedCalls,
+} as CallTable).map(([key, entry]) => {
+  const name = key as CallName;
+  const [method, path] = splitCallName(name);
+  return { ...entry, name, method, path };
+});

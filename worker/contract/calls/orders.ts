@@ -1,0 +1,179 @@
+/** The calls on orders; those that move money are in `payments.ts` beside this. */
+import { z } from 'zod';
+import { email } from '../accounts.ts';
+import type { CallTable } from '../call.ts';
+import { parsePriceCents } from '../money.ts';
+import {
+  orderEventKinds,
+  orderSorts,
+  orderStatuses,
+  packageNames,
+  paymentMethods,
+  paymentStatuses,
+} from '../orders.ts';
+import { day, id, line, moment, pageQuery, values } from './schemas.ts';
+
+/** What anyone who holds an order's link may see: just what paying needs. */
+export const orderSummary = z.strictObject({
+  _id: id,
+  packageName: z.string(),
+  /** Decimal string, as the package had it when the order was placed. */
+  packagePrice: z.string(),
+  paymentStatus: z.enum(paymentStatuses),
+});
+
+/** A whole order, for its owner and for administrators. */
+export const order = z.strictObject({
+  ...orderSummary.shape,
+  customerEmail: z.string(),
+  customerName: z.string(),
+  customerAddress: z.string(),
+  customerCountry: z.string(),
+  orderStatus: z.enum(orderStatuses),
+  /** MM/DD/YYYY in the site's time zone. */
+  orderDate: z.string(),
+  /** The package's points when the order was placed, blank ones left out. */
+  packagePoints: z.array(z.string()),
+  paymentMethod: z.enum(paymentMethods),
+  /** Stripe's id of the payment that settled the order; empty when none did. */
+  transactionId: z.string(),
+});
+
+/** The server sets these itself; the spec's payload carries them all the same. */
+const ignored = z.string().max(100).optional();
+
+/** The spec's payload. Send an `Idempotency-Key` header with it. */
+export const newOrder = z.strictObject({
+  packageName: z.enum(packageNames, { error: 'Choose one of the packages.' }),
+  packagePrice: z
+    .string({ error: 'Send the price that was shown.' })
+    .refine(
+      (price) => parsePriceCents(price) !== undefined,
+      'Send the price that was shown, such as 499 or 499.50.',
+    ),
+  customerEmail: email,
+  customerName: line('Please enter your name', 200),
+  customerAddress: line('Please enter your address', 500),
+  customerCountry: line('Please choose your country', 100),
+  paymentStatus: ignored,
+  orderStatus: ignored,
+  orderDate: ignored,
+});
+
+const orderStatusChange = z.strictObject({
+  orderStatus: z.enum(orderStatuses, { error: 'Choose Pending or Delivered.' }),
+});
+
+const statusFilters = {
+  paymentStatus: z.enum(paymentStatuses, { error: 'There is no such payment status.' }).optional(),
+  orderStatus: z.enum(orderStatuses, { error: 'There is no such order status.' }).optional(),
+};
+const searchFilters = {
+  ...statusFilters,
+  /** First and last day on which the orders were placed. */
+  from: day.optional(),
+  to: day.optional(),
+  /** Part of a customer's name or email, or an order's id. */
+  q: z.string().trim().max(200).optional(),
+};
+
+/** `?own=true` makes an administrator a customer like any other: only what they ordered themselves counts. */
+const own = z.literal('true', { error: 'Send own=true or leave it out.' }).optional();
+
+/** All that may be asked for; a customer may ask for less. */
+const ordersQuery = z.strictObject({
+  ...pageQuery.shape,
+  ...searchFilters,
+  sort: z.enum(orderSorts, { error: 'There is no such sorting.' }).default('newest'),
+  own,
+});
+
+/** What a customer may ask for, and an administrator with `own`. */
+export const ownOrdersQuery = z.strictObject({ ...pageQuery.shape, ...statusFilters, own });
+
+/** Of the caller's own orders; for an administrator of all, unless `own` is asked for. */
+export const orderTotals = z.strictObject({
+  orders: z.int(),
+  byPaymentStatus: z.record(z.enum(paymentStatuses), z.int()),
+  byOrderStatus: z.record(z.enum(orderStatuses), z.int()),
+  /** Sum of the prices of Paid orders, in cents: 'Total Spent', and total sales for an administrator. */
+  paidCents: z.int(),
+  /** Paid and not yet delivered: what the business owes work for. */
+  awaitingDelivery: z.int(),
+});
+
+/** By the day on which the orders were placed; days without orders are left out. */
+export const salesDay = z.strictObject({
+  day,
+  /** Orders placed that day. */
+  orders: z.int(),
+  paidOrders: z.int(),
+  paidCents: z.int(),
+});
+
+export const orderEvent = z.strictObject({
+  kind: z.enum(orderEventKinds),
+  at: moment,
+  /**
+   * 'Customer', 'Administrator', 'Payer' (somebody who holds the link) or 'Stripe'; administrators see the email
+   * where there is an account.
+   */
+  by: z.string(),
+  /** The fields that changed, as they were and as they are. */
+  before: values,
+  after: values,
+});
+
+export const orderCalls = {
+  'POST /new-order': {
+    about: "Places an order. A price that is no longer the package's is 409 with `currentPrice`.",
+    who: 'account',
+    body: newOrder,
+    answer: order,
+    status: 201,
+    problems: [403, 404, 409, 429],
+    headers: ['Idempotency-Key'],
+  },
+  'GET /orders': {
+    about: "The caller's own orders, everybody's for an administrator, newest first.",
+    who: 'account',
+    query: ordersQuery,
+    answer: z.array(order),
+  },
+  'GET /order/:id': {
+    about: 'One order: whole for its owner and administrators, what paying needs for anyone else.',
+    who: 'anyone',
+    answer: z.union([order, orderSummary]),
+  },
+  'GET /order/:id/timeline': {
+    about: 'What happened to an order, oldest first.',
+    who: 'account',
+    answer: z.array(orderEvent),
+  },
+  'PUT /order-status/:id': {
+    about: 'Marks an order Delivered, or Pending again.',
+    who: 'administrator',
+    body: orderStatusChange,
+    answer: order,
+    problems: [409],
+  },
+  'GET /order-totals': {
+    about:
+      "Counts and sums of the caller's own orders; of all for an administrator, unless `own` is asked for.",
+    who: 'account',
+    query: z.strictObject({ own }),
+    answer: orderTotals,
+  },
+  'GET /sales': {
+    about: 'Orders and sales by day; the last 30 days unless others are asked for.',
+    who: 'administrator',
+    query: z.strictObject({ from: day.optional(), to: day.optional() }),
+    answer: z.array(salesDay),
+  },
+  'GET /orders.csv': {
+    about: 'All orders that match, newest first.',
+    who: 'administrator',
+    query: z.strictObject(searchFilters),
+    answer: 'text/csv',
+  },
+} as const satisfies CallTable;

@@ -1,0 +1,80 @@
+/** The calls that move money, Stripe's webhook, and the list of what needs a person. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { isId } from '../ids.ts';
+import { order, orderSummary } from './orders.ts';
+import { id, moment } from './schemas.ts';
+
+/** A payer who is not the owner sees what paying needs. */
+const orderOrSummary = z.union([order, orderSummary]);
+
+/**
+ * `amount` is the order's price as shown (`499.50`, text or number); one that differs from the order's own price is
+ * refused.
+ */
+const newPaymentIntent = z.strictObject({
+  amount: z.union([z.string().max(20), z.number()], { error: 'Send the amount that was shown.' }),
+  orderId: z
+    .string({ error: 'Send orderId too: an amount alone cannot name an order.' })
+    .refine(isId, 'This is not the id of an order.'),
+});
+
+export const attentionItem = z.strictObject({
+  /** Id for `PUT /needs-attention/{id}` (payments) or `POST /unsent-mail/{id}` (mails). */
+  _id: id,
+  /**
+   * `refund`: a payment that no order could take; `unsettledIntent`: a payment that we could not learn the end of;
+   * `unsentMail`: a mail that could not be delivered.
+   */
+  kind: z.enum(['refund', 'unsettledIntent', 'unsentMail']),
+  /** A sentence that says what happened and what to do. */
+  text: z.string(),
+  at: moment,
+  /** The order it concerns, when it concerns one. */
+  orderId: id.optional(),
+});
+
+export const paymentCalls = {
+  'POST /create-payment-intent': {
+    about: "The order's live PaymentIntent, made at Stripe where there is none.",
+    who: 'anyone',
+    body: newPaymentIntent,
+    answer: z.strictObject({ clientSecret: z.string() }),
+    problems: [404, 409],
+  },
+  'PUT /order/:id': {
+    about: "Sets the payment status. From anyone but an administrator, 'Paid' makes the server ask Stripe.",
+    who: 'anyone',
+    body: z.strictObject({
+      paymentStatus: z.enum(['UnPaid', 'Paid'], { error: 'Choose UnPaid or Paid.' }),
+    }),
+    answer: orderOrSummary,
+    problems: [403, 409],
+  },
+  'PUT /order-cancelled/:id': {
+    about: 'Cancels an order: first the PaymentIntent at Stripe, then the order.',
+    who: 'account',
+    body: z.strictObject({
+      paymentStatus: z.literal('Cancelled', { error: "Send paymentStatus 'Cancelled'." }).optional(),
+    }),
+    answer: orderOrSummary,
+    problems: [403, 409],
+  },
+  'POST /stripe/webhook': {
+    about: "Stripe's deliveries of events.",
+    who: 'anyone',
+    accepts: 'signed',
+    answer: z.strictObject({ received: z.literal(true) }),
+    status: 200,
+  },
+  'GET /needs-attention': {
+    about: 'What needs a person, newest first.',
+    who: 'administrator',
+    answer: z.array(attentionItem),
+  },
+  'PUT /needs-attention/:id': {
+    about: 'Takes a payment off the list of what needs a person.',
+    who: 'administrator',
+    body: z.strictObject({ seen: z.literal(true) }),
+  },
+} as const satisfies CallTable;

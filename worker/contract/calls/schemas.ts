@@ -1,0 +1,29 @@
+/** Schemas that the entries of several features share. */
+import { z } from 'zod';
+import { idPattern } from '../ids.ts';
+import { maxPageSize } from '../paging.ts';
+
+/** Id of a record. */
+export const id = z.string().regex(new RegExp(`^${idPattern}$`));
+
+/** A moment: ISO 8601, UTC. */
+export const moment = z.iso.datetime();
+
+/** A day: YYYY-MM-DD. */
+export const day = z.iso.date({ error: 'Give a day as YYYY-MM-DD.' });
+
+/** Fields by name, as a record of changes keeps them. */
+export const values = z.record(z.string(), z.string());
+
+/** One line that somebody types. @param required what to say where it is missing */
+export const line = (required: string, most: number) =>
+  z.string({ error: required }).trim().min(1, required).max(most, `At most ${most} characters.`);
+
+const counting = (most: number) =>
+  z.coerce.number({ error: 'Give a whole number.' }).int('Give a whole number.').min(1).max(most);
+
+/** `?page=` counts from 1. Without it the newest 100 come. */
+export const pageQuery = z.strictObject({
+  page: counting(1_000_000).default(1),
+  pageSize: counting(maxPageSize).default(maxPageSize),
+});

@@ -1,0 +1,47 @@
+/** The names of the calls of a section, derived from its literal. */
+import type { z } from 'zod';
+import type { Call, CallName } from './call.ts';
+import { sectionNamed, type SectionName } from './sections/index.ts';
+
+/** What can be done with the records of a section. Removing and reordering are calls of ours in the spec's style. */
+export type SectionVerb = 'list' | 'add' | 'read' | 'update' | 'remove' | 'reorder';
+
+/** A record of any section, as a call answers it. */
+export interface ContentRecord {
+  readonly _id: string;
+  readonly [field: string]: string;
+}
+
+interface Answers<T> extends Call {
+  readonly answer: z.ZodType<T>;
+}
+interface Takes<B, T> extends Answers<T> {
+  readonly body: z.ZodType<B>;
+}
+
+/** What the calls of any section take and answer. */
+export interface SectionEntries {
+  readonly list: Answers<ContentRecord[]>;
+  readonly add: Takes<Record<string, string>, ContentRecord>;
+  readonly read: Answers<ContentRecord>;
+  readonly update: Takes<Record<string, string>, ContentRecord>;
+  readonly remove: Answers<ContentRecord>;
+  readonly reorder: Takes<{ order: string[] }, ContentRecord[]>;
+}
+
+/** The name of a section's call; its type says what may be done with it. */
+export type SectionCallName<V extends SectionVerb> = CallName & { readonly verb: V };
+
+/** The calls of one section; one that it lacks is absent. */
+export function sectionCalls(name: SectionName): { readonly [V in SectionVerb]?: SectionCallName<V> } {
+  const { api, kind } = sectionNamed(name);
+  const names: Partial<Record<SectionVerb, CallName>> = {
+    list: `GET ${api.list as '/'}`,
+    ...(api.add && { add: `POST ${api.add as '/'}` }),
+    ...(api.read && { read: `GET ${api.read as '/'}` }),
+    ...(api.update && { update: `PUT ${api.update as '/'}` }),
+    ...(api.read && kind !== 'fixed' && { remove: `DELETE ${api.read as '/'}` }),
+    ...(kind === 'list' && { reorder: `PUT ${api.list as '/'}` }),
+  };
+  return names as { readonly [V in SectionVerb]?: SectionCallName<V> };
+}

@@ -1,0 +1,165 @@
+/**
+ * The description of the API (OpenAPI 3.1, https://spec.openapis.org/oas/v3.1.1.html), derived from the entries of the
+ * contract: nothing in it is written by hand.
+ */
+import { z } from 'zod';
+import type { AnswerOf, Call } from '../contract/call.ts';
+import { allCalls, type ListedCall, type systemCalls } from '../contract/calls/index.ts';
+import { totalCountHeader } from '../contract/paging.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const problem = {
+  type: 'object',
+  required: ['title', 'status', 'detail'],
+  properties: {
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    errors: { type: 'object', additionalProperties: { type: 'string' } },
+    requestId: { type: 'string' },
+  },
+} as const;
+
+const problemTitles = {
+  400: 'The body is malformed.',
+  401: 'Nobody is signed in, or the password is wrong.',
+  403: 'The caller is not in the audience, or the call comes from another site.',
+  404: 'There is no such record.',
+  409: 'It does not fit how things stand.',
+  412: 'Somebody else saved meanwhile.',
+  413: 'The body is too large.',
+  422: 'Some fields do not hold; `errors` says which.',
+  429: 'Too many tries; `Retry-After` says how long to wait.',
+} as const;
+
+type ProblemStatus = keyof typeof problemTitles;
+
+/** The problems that a call may answer: those of its audience, its id and its fields, and its own. */
+function problemStatuses({
+  method,
+  path,
+  who,
+  query,
+  body,
+  accepts,
+  problems = [],
+}: ListedCall): ProblemStatus[] {
+  const isWrite = method !== 'GET';
+  return [
+    ...(isWrite && accepts !== 'signed' ? ([403] as const) : []),
+    ...(who === 'anyone' ? [] : ([401] as const)),
+    ...(who === 'administrator' ? ([403] as const) : []),
+    ...(path.includes('/:') ? ([404] as const) : []),
+    ...(query ? ([422] as const) : []),
+    ...(body || accepts === 'signed' ? ([400, 413, 422] as const) : []),
+    ...problems,
+  ];
+}
+
+const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const described = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  // One dialect for the whole document, OpenAPI's own.
+  delete described.$schema;
+  return described;
+};
+
+function parametersOf({ path, query, headers = [] }: ListedCall): Json[] {
+  const [, placeholder] = /\/:(\w+)/.exec(path) ?? [];
+  const fields = query ? Object.entries(query.shape) : [];
+  return [
+    ...(placeholder ? [{ name: placeholder, in: 'path', required: true, schema: { type: 'string' } }] : []),
+    ...fields.map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: false,
+      schema: jsonSchema(schema as z.ZodType, 'input'),
+    })),
+    ...headers.map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } })),
+  ];
+}
+
+function contentOf(answer: NonNullable<Call['answer']>): Json {
+  if (answer === 'page') return { 'text/html': {} };
+  if (typeof answer === 'string') return { [answer]: {} };
+  return { 'application/json': { schema: jsonSchema(answer, 'output') } };
+}
+
+function responsesOf(call: ListedCall): Json {
+  const { answer, accepts, query } = call;
+  const isPaged = query !== undefined && 'pageSize' in query.shape;
+  const success = call.status ?? (answer === undefined ? 204 : 200);
+  const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  const problems = problemStatuses(call).map((status): [string, Json] => [
+    String(status),
+    { description: problemTitles[status], content: problemContent },
+  ]);
+  return {
+    ...(answer !== 'page' && {
+      [success]: {
+        description: 'Done.',
+        ...(isPaged && {
+          headers: {
+            [totalCountHeader]: {
+              description: 'How many records match, over all pages.',
+              schema: { type: 'integer' },
+            },
+          },
+        }),
+        ...(answer !== undefined && { content: contentOf(answer) }),
+      },
+    }),
+    ...(answer === 'page' && { 302: { description: 'On to a page.' } }),
+    ...((accepts === 'form' || answer === 'page') && {
+      303: { description: 'A browser without script is led on to a page.' },
+    }),
+    ...Object.fromEntries(problems),
+    500: { description: 'Our fault.', content: problemContent },
+    503: {
+      description: 'Not available just now; `Retry-After` says when to try again.',
+      content: problemContent,
+    },
+  };
+}
+
+function operationOf(call: ListedCall): Json {
+  const { about, who, body, accepts } = call;
+  const parameters = parametersOf(call);
+  const schema = body && jsonSchema(body, 'input');
+  return {
+    operationId: call.name,
+    summary: about,
+    'x-audience': who,
+    security: who === 'anyone' ? [] : [{ session: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(schema && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema },
+          ...(accepts === 'form' && { 'application/x-www-form-urlencoded': { schema } }),
+        },
+      },
+    }),
+    responses: responsesOf(call),
+  };
+}
+
+/** The description as `GET /api/openapi.json` answers it. @param siteUrl public address of the site */
+export function describeApi(siteUrl: string): AnswerOf<(typeof systemCalls)['GET /openapi.json']> {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const call of allCalls) {
+    const path = call.path.replace(/:(\w+)/, '{$1}');
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Marketing and ordering website', version: '1' },
+    servers: [{ url: `${siteUrl}/api` }],
+    paths,
+    components: {
+      schemas: { Problem: problem },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
+    },
+  };
+}
