@@ -4,7 +4,7 @@ import { demoContent } from '../../dev/seed/demo-content.ts';
 import { addressOf } from '../support/calls.ts';
 import { sectionCalls } from '../../worker/contract/section-calls.ts';
 import { newId } from '../../worker/contract/ids.ts';
-import { mayBeEmpty } from '../../worker/contract/section.ts';
+import { mayBeEmpty, type Field } from '../../worker/contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '../../worker/contract/sections/index.ts';
 import { isFreeText, sampleOf } from '../support/samples.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
@@ -131,34 +131,33 @@ describe.each(sectionNames)('The section %s', (name) => {
 
   test('refuses what does not hold and leaves the record as it was', async () => {
     const record = await someRecord(name);
-    const bad: [string, unknown][] = Object.entries(section.fields).flatMap(([field, definition]) => [
-      [field, 5] as [string, unknown],
-      [field, null],
-      [field, { a: 1 }],
-      [field, 'x'.repeat(5_001)],
-      [field, 'a\u0000b'],
-      ...(mayBeEmpty(definition)
-        ? []
-        : ([[field, ''] as [string, unknown], [field, ' \n ']] as [string, unknown][])),
-      ...(definition.kind === 'link' || definition.kind === 'image'
-        ? ['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'no-address'].map(
-            (value): [string, unknown] => [field, value],
-          )
-        : []),
-    ]);
-    for (const [field, value] of [
-      ...bad,
-      ['_id', newId()],
-      ['version', 9],
-      ['noSuchField', 'x'],
-      ['__proto__x', 'x'],
-    ] as [string, unknown][]) {
-      const problem = expectProblem(
-        await administrator.put(paths.update(record._id), { [field]: value }),
-        422,
+    const fields = Object.entries(section.fields);
+    const isAddress = ({ kind }: Field) => kind === 'link' || kind === 'image';
+    const everywhere = [5, null, { a: 1 }, 'x'.repeat(5_001), 'a\u0000b'];
+    const addresses = ['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'no-address'];
+    for (const { value, isMeant } of [
+      ...everywhere.map((value) => ({ value, isMeant: () => true })),
+      ...['', ' \n '].map((value) => ({ value, isMeant: (field: Field) => !mayBeEmpty(field) })),
+      ...addresses.map((value) => ({ value, isMeant: isAddress })),
+    ]) {
+      // All fields at once: each of them is told of.
+      const meant = fields.filter(([, field]) => isMeant(field)).map(([field]) => field);
+      if (meant.length === 0) continue;
+      const changes = Object.fromEntries(meant.map((field) => [field, value]));
+      const problem = expectProblem(await administrator.put(paths.update(record._id), changes), 422);
+      expect(Object.keys(problem.errors ?? {}).toSorted(), JSON.stringify(value).slice(0, 20)).toEqual(
+        meant.toSorted(),
       );
-      expect(Object.keys(problem.errors ?? {}), `${field} ${String(value).slice(0, 20)}`).toEqual([field]);
     }
+    for (const field of ['_id', 'version', 'noSuchField', '__proto__x']) {
+      const problem = expectProblem(await administrator.put(paths.update(record._id), { [field]: 'x' }), 422);
+      expect(Object.keys(problem.errors ?? {})).toEqual([field]);
+    }
+    // One that does not hold takes the others with it.
+    const one = fields[0]?.[0] ?? '';
+    const mixed = { ...sampleOf(section, { withoutUnique: true }), [one]: 5 };
+    const problem = expectProblem(await administrator.put(paths.update(record._id), mixed), 422);
+    expect(Object.keys(problem.errors ?? {})).toEqual([one]);
     expectProblem(
       await administrator.put(paths.update(record._id), '{', {
         headers: { 'Content-Type': 'application/json' },
@@ -257,13 +256,12 @@ describe.each(sectionNames)('The section %s', (name) => {
 
   test.runIf(paths.add !== undefined)('wants every field of its add form, and no other', async () => {
     const sample = sampleOf(section);
-    for (const [field, definition] of Object.entries(section.fields)) {
-      if (mayBeEmpty(definition) || definition.default !== undefined) continue;
-      const without = { ...sample, [field]: undefined };
-      expect(
-        Object.keys(expectProblem(await administrator.post(paths.add ?? '', without), 422).errors ?? {}),
-      ).toEqual([field]);
-    }
+    const wanted = Object.entries(section.fields)
+      .filter(([, field]) => !mayBeEmpty(field) && field.default === undefined)
+      .map(([field]) => field);
+    const without = { ...sample, ...Object.fromEntries(wanted.map((field) => [field, undefined])) };
+    const missing = expectProblem(await administrator.post(paths.add ?? '', without), 422);
+    expect(Object.keys(missing.errors ?? {}).toSorted()).toEqual(wanted.toSorted());
     const extra = expectProblem(
       await administrator.post(paths.add ?? '', { ...sample, noSuchField: 'x' }),
       422,

@@ -1,7 +1,7 @@
 /** Accounts as people meet them: signing up, in and out, verifying and resetting, with and without JavaScript. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from 'playwright/test';
 import { z } from 'zod';
+import { expectAccessible } from '../support/browser.ts';
 import { newEmail, registerCustomer } from '../support/visitor.ts';
 import { administrator } from '../support/system.ts';
 
@@ -248,8 +248,8 @@ test('The sign-in pages are small and hold for everyone', async ({ page }) => {
   for (const path of ['/login', '/register', '/reset', '/verify-email?token=x', '/reset-password?token=x']) {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(path);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes.length}`)).toEqual([]);
+    // The others stand as they are among all screens, which are looked at for barriers in a test of their own.
+    if (path.includes('?token=')) await expectAccessible(page);
     const { width, scriptBytes } = await page.evaluate(() => ({
       width: document.documentElement.scrollWidth,
       scriptBytes: performance

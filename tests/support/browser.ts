@@ -12,19 +12,34 @@ import type { Visitor } from './visitor.ts';
 
 export const systemUrl = process.env['SYSTEM_URL'] ?? '';
 
-/** A browser window of its own in which somebody is signed in, by default the seeded administrator of the shared copy. */
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** Sessions by address and email: a sign-in costs a hash, and whoever signed in once is let in again. */
+const sessions = new Map<string, Session>();
+
+/**
+ * A browser window of its own in which somebody is signed in, by default the seeded administrator of the shared copy.
+ * The windows of one person share a session: a test that ends it takes a person of its own.
+ */
 export async function contextOf(
   browser: Browser,
   { email, password }: { readonly email: string; readonly password: string } = administrator,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const { baseURL = systemUrl } = options;
-  const context = await browser.newContext({ ...options, baseURL });
+  const session = sessions.get(`${baseURL} ${email}`);
+  const context = await browser.newContext({
+    ...options,
+    baseURL,
+    ...(session && { storageState: session }),
+  });
+  if (session) return context;
   const answer = await context.request.post('/api/auth/login', {
     data: { email, password },
     headers: { Origin: baseURL },
   });
   expect(answer.status(), await answer.text()).toBe(200);
+  sessions.set(`${baseURL} ${email}`, await context.storageState());
   return context;
 }
 
