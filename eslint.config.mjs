@@ -79,6 +79,7 @@ export default defineConfig(
       ],
     },
   },
+  boundary(['deploy/**/*.ts'], [noStandIns]),
   boundary(['worker/contract/*.ts'], [plainData('^(?!(zod|vitest)$|\\./)')]),
   boundary(['worker/contract/sections/*.ts'], [plainData('^(?!(zod|vitest)$|\\./|\\.\\./[a-z-]+\\.ts$)')]),
   boundary(

@@ -1,129 +1,212 @@
 /**
- * `npm run deploy`: checks the settings, applies the migrations, builds, deploys and looks whether the site answers. It can be repeated.
- * `npm run deploy -- --dry-run` says what it would do, and needs no account; `npm run build` stops after the build.
+ * `npm run deploy`: asks for the settings that are missing, makes what can be made, applies the migrations, builds,
+ * deploys and looks whether the site answers. It can be repeated: a step that has nothing to do does nothing.
+ * `-- --dry-run` says what it would do, and needs no account; `-- --yes` answers every question with yes, for builds;
+ * `npm run build` stops after the build.
  */
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLibsqlServer } from '../dev/libsql/server.ts';
-import { prepareDatabase } from '../dev/seed/prepare-database.ts';
-import type { SeedOptions } from '../dev/seed/seed.ts';
-import { projectDir, readWorkerConfig, withBuild } from '../dev/system/worker-config.ts';
 import { buildSite } from '../site/renderer/build.ts';
-import { problemsOf, readSettings, type Settings } from './settings.ts';
+import { openStripe } from '../worker/payments/stripe.ts';
+import { confirm, isBuild, isInteractive, terminal } from './console.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import {
+  askForSettings,
+  generateSettings,
+  keepSettings,
+  problemsOf,
+  projectDir,
+  readSettings,
+  secretsOf,
+  settingsFile,
+  type Settings,
+} from './settings.ts';
+import { smokeTest } from './smoke-test.ts';
+import { ensureEndpoint, ensureWalletDomain, webhookUrl } from './stripe.ts';
+import {
+  addressProblem,
+  databaseRegion,
+  deployedConfig,
+  readWorkerConfig,
+  type WorkerConfig,
+} from './worker-config.ts';
+import { leftOver, listSecrets, removeSecrets } from './worker-secrets.ts';
+import { askWrangler, DeployError, runWrangler } from './wrangler.ts';
 
 const isDryRun = process.argv.includes('--dry-run');
 const isBuildOnly = process.argv.includes('--build-only');
+const saysYes = process.argv.includes('--yes');
 
-/** How long the new version may take to answer at the site's address, in ms. */
-const smokeLimitMs = 60_000;
+/** How long the new version may take to answer at the site's address, in ms; a new domain's certificate takes minutes. */
+const smokeLimitMs = 10 * 60_000;
 
-class DeployError extends Error {
-  override readonly name = 'DeployError';
+/** Makes sure that wrangler may work in the account, or lets the person sign in. */
+async function signIn(): Promise<void> {
+  const { code } = await askWrangler(['whoami', '--json']);
+  if (code === 0) return;
+  if (!isInteractive())
+    throw new DeployError('wrangler is not signed in. Set CLOUDFLARE_API_TOKEN, or run: npx wrangler login');
+  await runWrangler('login');
 }
 
-function runWrangler(...args: string[]): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  const child = spawn('wrangler', args, { cwd: projectDir, stdio: ['ignore', 'inherit', 'inherit'] });
-  child.once('error', reject);
-  child.once('exit', (code) => {
-    if (code === 0) resolve(undefined);
-    else reject(new DeployError(`wrangler ${args[0] ?? ''} failed; what it said stands above.`));
+/** Asks for what is missing; where the database is only when nothing else says it. */
+async function completeSettings(settings: Settings): Promise<Settings> {
+  if (!isInteractive()) return settings;
+  const asked = await askForSettings(settings, terminal, ['DATABASE_REGION']);
+  return databaseRegion(asked) ? asked : askForSettings(asked, terminal, []);
+}
+
+/** @throws DeployError that names every setting that does not hold */
+function check(config: WorkerConfig, settings: Settings): void {
+  const problems = problemsOf(settings, { isBeforeDeploy: true });
+  const address = settings.SITE_URL && problems.length === 0 && addressProblem(config, settings.SITE_URL);
+  if (address) problems.push(address);
+  if (problems.length > 0)
+    throw new DeployError(
+      `The settings do not hold (${settingsFile()}, or the environment; docs/deploy.md names each):\n- ${problems.join('\n- ')}`,
+    );
+}
+
+const stripeOf = (settings: Settings) =>
+  openStripe({
+    STRIPE_SECRET_KEY: settings.STRIPE_SECRET_KEY ?? '',
+    STRIPE_API_URL: settings.STRIPE_API_URL,
   });
-  return promise;
+
+/**
+ * Makes the webhook endpoint at Stripe, or brings it up to date, and keeps the secret of a new one.
+ * @throws DeployError when Stripe has an endpoint whose secret nobody here knows
+ */
+async function prepareWebhook(
+  siteUrl: string,
+  settings: Settings,
+  inWorker: ReadonlySet<string>,
+): Promise<Settings> {
+  const hasSecret = Boolean(settings.STRIPE_WEBHOOK_SECRET) || inWorker.has('STRIPE_WEBHOOK_SECRET');
+  const endpoint = await ensureEndpoint(stripeOf(settings), siteUrl, hasSecret);
+  if (endpoint.outcome === 'unknownSecret')
+    throw new DeployError(
+      `Stripe has a webhook endpoint for ${webhookUrl(siteUrl)} already, and STRIPE_WEBHOOK_SECRET is not set. Copy its signing secret from the Stripe dashboard (Developers, Webhooks), or delete the endpoint there and run this again.`,
+    );
+  console.log(`Webhook endpoint at Stripe: ${endpoint.outcome}.`);
+  if (endpoint.outcome !== 'made') return settings;
+  const made = { STRIPE_WEBHOOK_SECRET: endpoint.secret };
+  await keepSettings(made);
+  return { ...settings, ...made };
 }
 
-async function upload(settings: Settings): Promise<void> {
+/** Does something with a folder that is gone afterwards. */
+async function inTemporaryFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'deploy-'));
   try {
-    const secrets = join(dir, 'secrets.json');
-    await writeFile(secrets, JSON.stringify(settings), { mode: 0o600 });
-    await runWrangler('deploy', '--secrets-file', secrets);
+    return await work(dir);
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
 }
 
-/** Waits until the site answers with its pages and reaches its database. */
-async function smokeTest(siteUrl: string): Promise<void> {
-  const deadline = Date.now() + smokeLimitMs;
-  for (let said = 'nothing'; ;) {
-    try {
-      const health = await fetch(new URL('/api/health', siteUrl));
-      const page = await fetch(new URL('/', siteUrl));
-      if (health.ok && page.ok && page.headers.has('X-Content-Revision')) return;
-      said = `/api/health ${String(health.status)}, / ${String(page.status)}`;
-    } catch (error) {
-      said = error instanceof Error ? error.message : String(error);
-    }
-    if (Date.now() > deadline) throw new DeployError(`${siteUrl} does not answer as it should (${said}).`);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  }
+/** Uploads Worker, files and settings. Secrets pass through a file that only this user may read. */
+async function upload(config: WorkerConfig, settings: Settings, buildDir: string): Promise<void> {
+  const secrets = join(buildDir, 'secrets.json');
+  const configFile = join(buildDir, 'wrangler.json');
+  await writeFile(secrets, JSON.stringify(secretsOf(settings)), { mode: 0o600 });
+  await writeFile(configFile, JSON.stringify(deployedConfig(config, settings, buildDir)));
+  await runWrangler('deploy', '-c', configFile, '--secrets-file', secrets);
 }
 
-/** An empty database gets the three packages and the search texts; all else is typed into the site. */
-const newDatabase: SeedOptions = { kind: 'empty', adminEmail: '', adminPassword: '', publishableKey: '' };
+/** Removes the secrets that the settings no longer name, once a person, or `--yes`, agrees. */
+async function tidySecrets({ name }: WorkerConfig, settings: Settings): Promise<void> {
+  const names = leftOver(await listSecrets(name), settings);
+  if (names.length === 0) return;
+  const list = names.join(', ');
+  if (
+    saysYes ||
+    (isInteractive() && (await confirm(terminal, `The settings no longer name ${list}. Remove?`)))
+  ) {
+    await removeSecrets(name, names);
+    console.log(`Removed from the Worker: ${list}.`);
+  } else console.log(`Still in the Worker, though the settings no longer name them: ${list}.`);
+}
 
 /** Builds site and Worker as a deployment would, from a new database on this machine, and uploads nothing. */
-async function rehearse(siteUrl: string): Promise<void> {
-  const dir = await mkdtemp(join(tmpdir(), 'deploy-'));
-  const database = await startLibsqlServer({ file: join(dir, 'database.sqlite') });
-  try {
-    await prepareDatabase(database.url, undefined, newDatabase);
-    await buildSite({ buildDir: dir, siteUrl, databaseUrl: database.url });
-    const config = join(dir, 'wrangler.json');
-    // The environment for one's own machine is not part of what is deployed.
-    await writeFile(config, JSON.stringify({ ...withBuild(await readWorkerConfig(), dir), env: undefined }));
-    await runWrangler('deploy', '--dry-run', '--outdir', join(dir, 'bundle'), '-c', config);
-  } finally {
-    await database.close();
-    await rm(dir, { recursive: true, force: true });
-  }
+async function rehearse(config: WorkerConfig, settings: Settings, dir: string): Promise<void> {
+  const databaseUrl = `file:${join(dir, 'database.sqlite')}`;
+  await prepareDatabase(databaseUrl, undefined);
+  await buildSite({ buildDir: dir, siteUrl: settings.SITE_URL ?? 'https://www.example.com', databaseUrl });
+  const configFile = join(dir, 'wrangler.json');
+  await writeFile(configFile, JSON.stringify(deployedConfig(config, settings, dir)));
+  await runWrangler('deploy', '--dry-run', '--outdir', join(dir, 'bundle'), '-c', configFile);
 }
 
 /** Says what a deployment would do, and does what of it needs no account. */
-async function describe({ SITE_URL = 'https://www.example.com' }: Settings, problems: readonly string[]) {
+async function describe(config: WorkerConfig, settings: Settings): Promise<void> {
+  const problems = problemsOf(settings, { isBeforeDeploy: true });
+  const address = settings.SITE_URL ?? 'SITE_URL';
   console.log('A deployment would:');
   console.log(`1. check the settings: ${problems.length === 0 ? 'they hold' : 'they do not hold yet'}`);
   for (const problem of problems) console.log(`   - ${problem}`);
-  console.log('2. apply the migrations of migrations/ to the database of TURSO_DATABASE_URL');
-  console.log('3. build the site from that database, for SITE_URL');
-  console.log('4. upload the Worker with its files and secrets; a rehearsal from a new local database:');
-  await rehearse(SITE_URL);
-  console.log('5. ask SITE_URL for /api/health and / until both answer');
+  console.log(`2. make the webhook endpoint at Stripe for ${address}, and register its host for wallets`);
+  console.log('3. apply the migrations of migrations/ to the database of TURSO_DATABASE_URL');
+  console.log(`4. build the site from that database, for ${address}`);
+  console.log(
+    `5. upload the Worker with its files, settings and secrets, reachable at ${address}, near ${databaseRegion(settings) ?? 'its visitors, for lack of DATABASE_REGION'}; a rehearsal from a new local database:`,
+  );
+  await inTemporaryFolder((dir) => rehearse(config, settings, dir));
+  console.log('6. offer to remove secrets that the settings no longer name');
+  console.log(`7. ask ${address} for /api/health and / until both answer`);
   console.log('Nothing was uploaded.');
 }
 
-async function deploy(): Promise<void> {
-  const settings = await readSettings();
-  const problems = problemsOf(settings);
-  if (isDryRun) return describe(settings, problems);
-  const { SITE_URL, TURSO_DATABASE_URL, TURSO_AUTH_TOKEN } = settings;
+/** @throws when a page does not build or the database does not answer */
+async function build(
+  { SITE_URL, TURSO_DATABASE_URL, TURSO_AUTH_TOKEN }: Settings,
+  buildDir: string,
+): Promise<void> {
   if (!SITE_URL || !TURSO_DATABASE_URL)
     throw new DeployError(
       'SITE_URL and TURSO_DATABASE_URL must be set; docs/deploy.md says where to find them.',
     );
-  if (!isBuildOnly && problems.length > 0)
-    throw new DeployError(`The settings do not hold:\n- ${problems.join('\n- ')}`);
-
   console.log('Applying migrations …');
-  const isNew = await prepareDatabase(TURSO_DATABASE_URL, TURSO_AUTH_TOKEN, newDatabase);
+  const isNew = await prepareDatabase(TURSO_DATABASE_URL, TURSO_AUTH_TOKEN);
   if (isNew) console.log('The database was empty; it holds the three packages now.');
   console.log('Building the site …');
   const buildId = await buildSite({
-    buildDir: projectDir,
+    buildDir,
     siteUrl: SITE_URL,
     databaseUrl: TURSO_DATABASE_URL,
     databaseToken: TURSO_AUTH_TOKEN,
   });
   console.log(`Built ${buildId}.`);
-  if (isBuildOnly) return;
-  console.log('Deploying …');
-  await upload(settings);
+}
+
+async function deploy(): Promise<void> {
+  const config = await readWorkerConfig();
+  const given = await readSettings();
+  if (isDryRun) return describe(config, given);
+  if (isBuildOnly) return build(given, projectDir);
+
+  const asked = await completeSettings(given);
+  check(config, asked);
+  await signIn();
+  const siteUrl = asked.SITE_URL ?? '';
+  const inWorker = await listSecrets(config.name);
+  // Of a build nothing is left but what it uploads; a token that nobody can read would be of no use.
+  const generated = await generateSettings(asked, inWorker, isBuild() ? ['SETUP_TOKEN'] : []);
+  const settings = await prepareWebhook(siteUrl, generated, inWorker);
+  await inTemporaryFolder(async (dir) => {
+    await build(settings, dir);
+    console.log('Deploying …');
+    await upload(config, settings, dir);
+  });
+  await tidySecrets(config, settings);
   console.log('Looking whether the site answers …');
-  await smokeTest(SITE_URL);
-  console.log(`Live: ${SITE_URL}`);
+  const cache = await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });
+  const wallets = await ensureWalletDomain(stripeOf(settings), siteUrl);
+  console.log(`Wallets at Stripe: ${wallets.domain_name}, Apple Pay ${wallets.apple_pay.status}.`);
+  console.log(`Live: ${siteUrl} (Cf-Cache-Status of / asked for twice: ${cache})`);
+  if (!inWorker.has('SETUP_TOKEN') && settings.SETUP_TOKEN)
+    console.log(`First run: open ${siteUrl}/add-user with the SETUP_TOKEN of ${settingsFile()}.`);
 }
 
 try {

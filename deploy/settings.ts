@@ -1,41 +1,46 @@
 /** The settings of a deployment: the environment, or `.env.production` beside package.json. */
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { appendFile, chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { settingsErrors, type Env } from '../worker/env.ts';
+import {
+  isLimitName,
+  isSettingName,
+  refusal,
+  settingNamed,
+  settingNames,
+  settingProblems,
+  type LimitName,
+  type ProblemOptions,
+  type Setting,
+  type SettingName,
+} from '../worker/settings.ts';
 
-const projectDir = join(import.meta.dirname, '..');
+export const projectDir = join(import.meta.dirname, '..');
 
-/** Settings that the Worker must have, and those it may have; all of them are uploaded as secrets. */
-const names = [
-  'SITE_URL',
-  'SITE_TIMEZONE',
-  'TURSO_DATABASE_URL',
-  'TURSO_AUTH_TOKEN',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'SEALING_KEYS',
-  'MAIL_FROM',
-  'NOTIFY_EMAIL',
-  'SETUP_TOKEN',
-  'TOKEN_SIGNING_KEY',
-  'TOKEN_SYNC_URL',
-  'GOOGLE_CLIENT_ID',
-  'GOOGLE_CLIENT_SECRET',
-  'REGISTER_LOGO_URL',
-  'TURNSTILE_SITE_KEY',
-  'TURNSTILE_SECRET_KEY',
-] as const;
+export type Settings = { readonly [N in SettingName | LimitName]?: string };
 
-export type Settings = Readonly<Partial<Record<(typeof names)[number], string>>>;
+/** Where the settings of a deployment are kept; the variable names another file. */
+export const settingsFile = (): string => process.env['SETTINGS_FILE'] ?? join(projectDir, '.env.production');
 
-/** Reads the settings; the environment wins over the file. */
+async function readFileSettings(): Promise<Record<string, string | undefined>> {
+  const file = settingsFile();
+  return existsSync(file) ? parseEnv(await readFile(file, 'utf8')) : {};
+}
+
+/**
+ * Reads the settings; the environment wins over the file.
+ * @throws when the file holds a name that is not a setting: a misspelt one would be left out in silence
+ */
 export async function readSettings(): Promise<Settings> {
-  const file = join(projectDir, '.env.production');
-  const kept = existsSync(file) ? parseEnv(await readFile(file, 'utf8')) : {};
+  const kept = await readFileSettings();
+  const unknown = Object.keys(kept).filter((name) => !isSettingName(name) && !isLimitName(name));
+  if (unknown.length > 0)
+    throw new Error(`${settingsFile()} holds what is not a setting: ${unknown.join(', ')}.`);
+  const names = new Set([...settingNames, ...Object.keys({ ...kept, ...process.env }).filter(isLimitName)]);
   return Object.fromEntries(
-    names.flatMap((name) => {
+    [...names].flatMap((name) => {
       const value = process.env[name] ?? kept[name];
       return value ? [[name, value]] : [];
     }),
@@ -43,5 +48,99 @@ export async function readSettings(): Promise<Settings> {
 }
 
 /** What keeps these settings from being deployed, by the rule that the Worker itself starts by. */
-export const problemsOf = (settings: Settings): string[] =>
-  settingsErrors({ ENVIRONMENT: 'production', ...settings } as Env);
+export const problemsOf = (settings: Settings, options: ProblemOptions = {}): string[] =>
+  settingProblems(settings, options);
+
+const entriesOf = (settings: Settings): [string, string][] =>
+  Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+
+const ofKind =
+  (...kinds: readonly Setting['kind'][]) =>
+  (settings: Settings): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      entriesOf(settings).filter(([name]) =>
+        kinds.includes(isSettingName(name) ? settingNamed(name).kind : 'variable'),
+      ),
+    );
+
+/** The settings that are uploaded as secrets. */
+export const secretsOf = ofKind('secret');
+
+/** The settings that are deployed as plain variables. */
+export const variablesOf = ofKind('variable');
+
+/** A value as it stands in the file; what parseEnv would read otherwise is quoted. */
+function quote(value: string): string {
+  if (!/[\s#'"`\\]/.test(value)) return value;
+  const mark = ["'", '"', '`'].find((sign) => !value.includes(sign));
+  if (mark === undefined) throw new Error('A setting cannot hold all three kinds of quotes.');
+  return mark + value + mark;
+}
+
+/** Adds settings to the file, which only its owner may read. What is in it already stays as it is. */
+export async function keepSettings(added: Settings): Promise<void> {
+  const file = settingsFile();
+  const text = existsSync(file) ? await readFile(file, 'utf8') : '';
+  const lines = entriesOf(added).map(([name, value]) => `${name}=${quote(value)}\n`);
+  const gap = text === '' || text.endsWith('\n') ? '' : '\n';
+  await appendFile(file, gap + lines.join(''), { mode: 0o600 });
+  await chmod(file, 0o600);
+}
+
+/**
+ * Makes the generated settings that are neither given nor in the Worker already, and keeps them in the file.
+ * @param except what must not be made, because nobody would come to know it
+ */
+export async function generateSettings(
+  settings: Settings,
+  inWorker: ReadonlySet<string>,
+  except: readonly SettingName[] = [],
+): Promise<Settings> {
+  const made: Settings = Object.fromEntries(
+    settingNames
+      .filter((name) => settingNamed(name).made === 'random' && !except.includes(name))
+      .filter((name) => !settings[name] && !inWorker.has(name))
+      .map((name) => [name, randomBytes(32).toString('base64')]),
+  );
+  if (Object.keys(made).length > 0) await keepSettings(made);
+  return { ...settings, ...made };
+}
+
+export interface Questions {
+  /** Asks for one value. @param isSecret whether what is typed must not be shown */
+  readonly ask: (question: string, isSecret: boolean) => Promise<string>;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Asks a person, one by one, for what is missing, until it holds; each answer is kept at once, so that a second start
+ * goes on where the first was left.
+ * @param except what is not asked for, because another setting tells it
+ */
+export async function askForSettings(
+  settings: Settings,
+  { ask, say }: Questions,
+  except: readonly SettingName[],
+): Promise<Settings> {
+  let answered = settings;
+  for (const name of settingNames) {
+    const { need, made, isAsked, about, find, kind } = settingNamed(name);
+    const isOptional = need === 'optional';
+    if (answered[name] || made || except.includes(name) || !(need === 'required' || isAsked)) continue;
+    say(`\n${name}: ${about}\n  ${find}`);
+    for (;;) {
+      const value = (
+        await ask(isOptional ? 'Value (Enter for none): ' : 'Value: ', kind === 'secret')
+      ).trim();
+      if (value === '' && isOptional) break;
+      const said = value === '' ? `${name} is needed.` : refusal(name, value);
+      if (said === undefined) {
+        answered = { ...answered, [name]: value };
+        await keepSettings({ [name]: value });
+        break;
+      }
+      say(`  ${said}`);
+    }
+  }
+  return answered;
+}

@@ -1,7 +1,8 @@
 /**
- * The demo site: a made-up firm that sells SEO to loan agencies. The packages and the search texts are also what an
- * empty site begins with. Figures, people and quotes are examples, and the site says so where they stand.
+ * The demo site: a made-up firm that sells SEO to loan agencies, over what every new site begins with. Figures, people
+ * and quotes are examples, and the site says so where they stand.
  */
+import { firstContent } from '../../deploy/first-content.ts';
 import type { Input } from '../../worker/contract/section.ts';
 import type { Sections } from '../../worker/contract/sections/index.ts';
 
@@ -104,53 +105,7 @@ export const demoContent = {
       winingAwardText: 'trade awards (example)',
     },
   ],
-  pricingPackage: [
-    {
-      packageName: 'Basic',
-      packagePrice: '499',
-      packageButtonText: 'Order Basic',
-      packagePointOne: 'For one office in one town',
-      packagePointTwo: 'Site review with a list of repairs',
-      packagePointThree: '2 loan pages written and published',
-      packagePointFour: 'Google Business Profile set right',
-      packagePointFive: '10 local listings corrected',
-      packagePointSix: 'Two-page report after 30 days',
-      packagePointSeven: 'Questions answered by email',
-      packagePointEight: '',
-      packagePointNine: '',
-      packagePointTen: '',
-    },
-    {
-      packageName: 'Premium',
-      packagePrice: '1499',
-      packageButtonText: 'Order Premium',
-      packagePointOne: 'For agencies with several offices',
-      packagePointTwo: 'Site review, and we make the repairs',
-      packagePointThree: '8 loan pages written and published',
-      packagePointFour: 'A page for each of up to 5 offices',
-      packagePointFive: '40 local listings corrected',
-      packagePointSix: '6 mentions in local papers and associations',
-      packagePointSeven: 'Report with calls and applications counted',
-      packagePointEight: 'A named strategist and a call every week',
-      packagePointNine: '',
-      packagePointTen: '',
-    },
-    {
-      packageName: 'Standard',
-      packagePrice: '899',
-      packageButtonText: 'Order Standard',
-      packagePointOne: 'For one office that serves a county',
-      packagePointTwo: 'Site review, and we make the repairs',
-      packagePointThree: '4 loan pages written and published',
-      packagePointFour: 'Google Business Profile kept for a month',
-      packagePointFive: '20 local listings corrected',
-      packagePointSix: '2 mentions in local papers and associations',
-      packagePointSeven: 'Report with calls and forms counted',
-      packagePointEight: '',
-      packagePointNine: '',
-      packagePointTen: '',
-    },
-  ],
+  ...firstContent,
   testimonialText: [
     {
       testimonialText: 'What customers say (examples)',
@@ -400,32 +355,6 @@ export const demoContent = {
       accodingTitle: 'Can we change to a larger package later?',
       accodingText:
         'Yes. Order the larger one within 30 days and we take off what you have paid for the smaller.',
-    },
-  ],
-  searchText: [
-    {
-      page: '/',
-      pageTitle: 'Tallymark: SEO packages for loan agencies',
-      pageDescription:
-        'Fixed-price SEO for mortgage brokers and loan agencies: pages, repairs and local listings, with a report that counts applications instead of clicks.',
-    },
-    {
-      page: '/pricing/',
-      pageTitle: 'SEO packages and prices for lenders | Tallymark',
-      pageDescription:
-        'Basic, Standard and Premium SEO packages for loan agencies, with fixed prices, what each contains, how an order goes and answers to common questions.',
-    },
-    {
-      page: '/service/',
-      pageTitle: 'What we do for loan agencies | Tallymark',
-      pageDescription:
-        'Site review, loan pages, local listings, links, speed and counting: how Tallymark brings borrowers to independent lenders, and who does the work.',
-    },
-    {
-      page: '/contact',
-      pageTitle: 'Contact Tallymark, SEO for lenders',
-      pageDescription:
-        'Call, write or visit Tallymark, or send a message: tell us where you lend and what you would like to be found for. A person reads every message.',
     },
   ],
   designItem: [

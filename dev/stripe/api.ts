@@ -11,8 +11,15 @@ import { type Answer, openIdempotency } from './idempotency.ts';
 import { newId, type PaymentIntent } from './objects.ts';
 import { cancelIntent, confirmIntent, createIntent, retrieveIntent } from './payment-intents.ts';
 import { createPaymentMethod } from './payment-methods.ts';
+import {
+  createDomain,
+  createEndpoint,
+  updateDomain,
+  updateEndpoint,
+  validateDomain,
+} from './registrations.ts';
 import { createRefund } from './refunds.ts';
-import { list, resources, retrieve } from './resources.ts';
+import { kinds, list, resources, retrieve } from './resources.ts';
 import type { Kind, State } from './state.ts';
 
 interface Route {
@@ -37,7 +44,12 @@ const routes: Route[] = [
   { call: 'POST /v1/payment_intents/:id/confirm', execute: confirmIntent, isPublishable: true },
   { call: 'POST /v1/payment_intents/:id/cancel', execute: cancelIntent },
   { call: 'POST /v1/refunds', execute: createRefund },
-  ...(['charge', 'event', 'payment_intent', 'payment_method', 'refund'] as const).flatMap(readingRoutes),
+  { call: 'POST /v1/webhook_endpoints', execute: createEndpoint },
+  { call: 'POST /v1/webhook_endpoints/:id', execute: updateEndpoint },
+  { call: 'POST /v1/payment_method_domains', execute: createDomain },
+  { call: 'POST /v1/payment_method_domains/:id', execute: updateDomain },
+  { call: 'POST /v1/payment_method_domains/:id/validate', execute: validateDomain },
+  ...kinds.flatMap(readingRoutes),
 ];
 
 function findRoute(method: string, path: string): { route: Route; id: string } {

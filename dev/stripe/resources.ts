@@ -17,8 +17,12 @@ export const resources: Record<Kind, Resource> = {
   event: { path: '/v1/events', filters: ['type'] },
   payment_intent: { path: '/v1/payment_intents', filters: [] },
   payment_method: { path: '/v1/payment_methods' },
+  payment_method_domain: { path: '/v1/payment_method_domains', filters: ['domain_name'] },
   refund: { path: '/v1/refunds', filters: ['charge', 'payment_intent'] },
+  webhook_endpoint: { path: '/v1/webhook_endpoints', filters: [] },
 };
+
+export const kinds = Object.keys(resources) as Kind[];
 
 const bound = integer.optional();
 const listParameters = {

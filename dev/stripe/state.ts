@@ -6,13 +6,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { StripeFault } from './errors.ts';
 import type { Charge, PaymentIntent, PaymentMethod, Refund, StripeEvent } from './objects.ts';
+import type { PaymentMethodDomain, WebhookEndpoint } from './registrations.ts';
 
 interface Kinds {
   charge: Charge;
   event: StripeEvent;
   payment_intent: PaymentIntent;
   payment_method: PaymentMethod;
+  payment_method_domain: PaymentMethodDomain;
   refund: Refund;
+  webhook_endpoint: WebhookEndpoint;
 }
 export type Kind = keyof Kinds;
 

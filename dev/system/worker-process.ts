@@ -4,8 +4,9 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { isSecretSetting } from '../../worker/settings.ts';
 import { StartError } from './settings.ts';
-import { projectDir, readWorkerConfig, withBuild } from './worker-config.ts';
+import { projectDir, readWorkerConfig, withBuild } from '../../deploy/worker-config.ts';
 
 /** How long the Worker may take to answer, in ms. */
 const readyLimitMs = 60_000;
@@ -61,9 +62,6 @@ export interface WorkerProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** Settings that wrangler must not print: it shows the values of a configuration in its log, not those of `.dev.vars`. */
-const isSecret = (name: string) => /_(SECRET|TOKEN|KEY)$/.test(name);
-
 /**
  * The production configuration with what belongs to one copy: its build, and the settings that name its stand-ins.
  * (`wrangler dev` takes neither an alias nor the secrets of several copies by its flags.)
@@ -76,7 +74,8 @@ async function writeLocalConfig(
   const production = withBuild(await readWorkerConfig(), buildDir);
   const { local } = production.env;
   const settings = Object.entries(vars);
-  const open = Object.fromEntries(settings.filter(([name]) => !isSecret(name)));
+  // wrangler shows the values of a configuration in its log, not those of `.dev.vars`.
+  const open = Object.fromEntries(settings.filter(([name]) => !isSecretSetting(name)));
   const config = {
     ...production,
     minify: false,
@@ -84,7 +83,9 @@ async function writeLocalConfig(
   };
   const file = join(dataDir, 'wrangler.local.json');
   await writeFile(file, JSON.stringify(config, null, 2), { mode: 0o600 });
-  const secrets = settings.filter(([name]) => isSecret(name)).map(([name, value]) => `${name}='${value}'\n`);
+  const secrets = settings
+    .filter(([name]) => isSecretSetting(name))
+    .map(([name, value]) => `${name}='${value}'\n`);
   await writeFile(join(dataDir, '.dev.vars'), secrets.join(''), { mode: 0o600 });
   return file;
 }

@@ -1,18 +1,29 @@
-/** A deployment as far as it goes without an account: what settings it refuses, and that all of it builds. */
+/** A deployment: which settings it refuses, that all of it builds without an account, and that the first one goes through. */
 import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
-import { problemsOf } from '../../deploy/settings.ts';
-import { projectDir } from '../../dev/system/worker-config.ts';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import {
+  askForSettings,
+  problemsOf,
+  projectDir,
+  readSettings,
+  type Questions,
+} from '../../deploy/settings.ts';
+import { settingsTable } from '../../deploy/settings-table.ts';
+import { deployedConfig, readWorkerConfig } from '../../deploy/worker-config.ts';
+import { startLibsqlServer } from '../../dev/libsql/server.ts';
+import { startStripeEmulator } from '../../dev/stripe/server.ts';
+import { openStripe, webhookEvents } from '../../worker/payments/stripe.ts';
+import { settingNamed, settingNames } from '../../worker/settings.ts';
+import { openDeployer, publicAddresses, typedSettings } from '../support/deployment.ts';
 
 const settings = {
-  SITE_URL: 'https://www.agency.example',
-  TURSO_DATABASE_URL: 'libsql://agency.turso.io',
-  STRIPE_SECRET_KEY: 'sk_live_canary_5b1e',
-  STRIPE_WEBHOOK_SECRET: 'whsec_canary_77aa',
+  ...typedSettings,
+  STRIPE_WEBHOOK_SECRET: 'whsec_canary77aa',
   SEALING_KEYS: 'canary-of-a-sealing-key-77aa5b1e9f20',
-  MAIL_FROM: 'hello@agency.example',
-  NOTIFY_EMAIL: 'office@agency.example',
 };
 
 test('Settings that are missing or belong to one machine are each named', () => {
@@ -22,21 +33,37 @@ test('Settings that are missing or belong to one machine are each named', () => 
   expect(problemsOf({ ...settings, TURSO_DATABASE_URL: 'http://127.0.0.1:8080' })).toEqual([
     'TURSO_DATABASE_URL names this machine, which only the local set-up may do.',
   ]);
+});
+
+test.each([
+  ['SITE_URL', 'http://www.agency.example', 'must begin with https://.'],
+  ['SITE_URL', 'https://www.agency.example/', 'must be an address without a path'],
+  ['STRIPE_SECRET_KEY', 'pk_live_1', 'must begin with sk_live_ or sk_test_.'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_1, sk_2', 'must begin with whsec_.'],
+  ['MAIL_FROM', 'hello', 'must be one email address.'],
+  ['SITE_TIMEZONE', 'Chicago', 'must be the name of a time zone'],
+  ['DATABASE_REGION', 'Virginia', 'must be a cloud and its region'],
+  ['LIMIT_SIGN_IN_ACCOUNT', 'ten', 'must be a whole number.'],
+])('A %s of %s is refused with a reason', (name, value, reason) => {
+  expect(problemsOf({ ...settings, [name]: value })).toEqual([expect.stringContaining(`${name} ${reason}`)]);
+});
+
+test('Settings that belong together are given together', () => {
+  expect(problemsOf({ ...settings, GOOGLE_CLIENT_ID: 'id' })).toEqual([
+    'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set together or not at all.',
+  ]);
   expect(problemsOf({ ...settings, TOKEN_SYNC_URL: 'https://crm.example/session' })).toEqual([
     'TOKEN_SYNC_URL is set without TOKEN_SIGNING_KEY, which signs what is sent there.',
   ]);
-  expect(problemsOf({ ...settings, GOOGLE_CLIENT_ID: 'x' })).toEqual([
-    'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set together or not at all.',
-  ]);
+});
+
+test('Keys that seal are long, also the old ones among them', () => {
   for (const keys of ['short', `${settings.SEALING_KEYS},`, `,${settings.SEALING_KEYS}`])
     expect(problemsOf({ ...settings, SEALING_KEYS: keys })).toEqual([
       'SEALING_KEYS must be keys of at least 32 characters, separated by commas.',
     ]);
   const rotated = `a-new-sealing-key-0123456789-0123456789, ${settings.SEALING_KEYS}`;
   expect(problemsOf({ ...settings, SEALING_KEYS: rotated })).toEqual([]);
-  expect(problemsOf({ ...settings, SITE_URL: 'http://www.agency.example' })).toEqual([
-    'SITE_URL must begin with https://.',
-  ]);
 });
 
 test('A dry run needs no account: it builds site and Worker, and shows no secret', async () => {
@@ -56,3 +83,196 @@ test('A dry run needs no account: it builds site and Worker, and shows no secret
   expect(stdout).toContain('Nothing was uploaded.');
   expect(stdout).not.toContain('canary');
 }, 120_000);
+
+test('The guide names every setting, what it is for and where to find it', async () => {
+  const guide = await readFile(join(projectDir, 'docs/deploy.md'), 'utf8');
+  const plain = (table: string) => table.replaceAll(/ *\| */g, '|').replaceAll(/-{3,}/g, '---');
+  expect(plain(guide)).toContain(plain(settingsTable()));
+});
+
+describe('What is deployed', () => {
+  test('A site is reachable under its domain, or under workers.dev where it has none', async () => {
+    const config = await readWorkerConfig();
+    expect(deployedConfig(config, settings, '/build')).toMatchObject({
+      workers_dev: false,
+      routes: [{ pattern: 'www.agency.example', custom_domain: true }],
+    });
+    const withoutDomain = { ...settings, SITE_URL: `https://${config.name}.agency.workers.dev` };
+    const deployed = deployedConfig(config, withoutDomain, '/build');
+    expect(deployed).toMatchObject({ workers_dev: true });
+    expect(deployed).not.toHaveProperty('routes');
+  });
+
+  test('The site runs near its database, wherever somebody says where that is', async () => {
+    const config = await readWorkerConfig();
+    expect(deployedConfig(config, settings, '/build')).toMatchObject({
+      placement: { region: 'aws:us-east-1' },
+    });
+    const elsewhere = { ...settings, TURSO_DATABASE_URL: 'libsql://db.example' };
+    expect(deployedConfig(config, elsewhere, '/build')).not.toHaveProperty('placement');
+    expect(
+      deployedConfig(config, { ...elsewhere, DATABASE_REGION: 'gcp:europe-west1' }, '/build'),
+    ).toMatchObject({ placement: { region: 'gcp:europe-west1' } });
+  });
+
+  test('No secret stands in the configuration, and every other setting does', async () => {
+    const all = Object.fromEntries(settingNames.map((name) => [name, `value of ${name}`]));
+    const deployed = deployedConfig(
+      await readWorkerConfig(),
+      { ...all, ...settings, LIMIT_RESET_ADDRESS: '7' },
+      '/build',
+    );
+    expect(deployed).toHaveProperty('vars.LIMIT_RESET_ADDRESS', '7');
+    for (const name of settingNames)
+      if (settingNamed(name).kind === 'variable') expect(deployed, name).toHaveProperty(`vars.${name}`);
+      else expect(JSON.stringify(deployed), name).not.toContain(`"${name}"`);
+  });
+});
+
+describe('Somebody at the terminal', () => {
+  const folder = mkdtemp(join(tmpdir(), 'settings-'));
+  afterAll(async () => {
+    delete process.env['SETTINGS_FILE'];
+    await rm(await folder, { recursive: true, force: true });
+  });
+
+  test('A deployer is asked for each missing setting until it holds, and never twice', async () => {
+    process.env['SETTINGS_FILE'] = join(await folder, '.env.production');
+    const asked: string[] = [];
+    const hidden: string[] = [];
+    let name = '';
+    const answers: Record<string, string[]> = {
+      SITE_URL: ['www.agency.example', 'https://www.agency.example'],
+      STRIPE_SECRET_KEY: ['', 'sk_test_key'],
+      MAIL_FROM: ['hello@agency.example'],
+      NOTIFY_EMAIL: ['office@agency.example'],
+      TURSO_AUTH_TOKEN: ["it's a #token"],
+    };
+    const questions: Questions = {
+      say(line) {
+        name = /^\n([A-Z_]+): /.exec(line)?.[1] ?? name;
+      },
+      ask(_, isSecret) {
+        asked.push(name);
+        if (isSecret) hidden.push(name);
+        return Promise.resolve(answers[name]?.shift() ?? '');
+      },
+    };
+    const known = { TURSO_DATABASE_URL: 'libsql://db.turso.io' };
+    const complete = await askForSettings(known, questions, ['DATABASE_REGION']);
+    expect(problemsOf(complete, { isBeforeDeploy: true })).toEqual([]);
+    expect(asked).toEqual([
+      ...['SITE_URL', 'SITE_URL', 'TURSO_AUTH_TOKEN', 'STRIPE_SECRET_KEY', 'STRIPE_SECRET_KEY'],
+      ...['MAIL_FROM', 'NOTIFY_EMAIL', 'SITE_TIMEZONE'],
+    ]);
+    expect(new Set(hidden)).toEqual(new Set(['TURSO_AUTH_TOKEN', 'STRIPE_SECRET_KEY']));
+    expect(await readSettings()).toMatchObject({
+      SITE_URL: 'https://www.agency.example',
+      TURSO_AUTH_TOKEN: "it's a #token",
+    });
+    expect((await stat(process.env['SETTINGS_FILE'])).mode & 0o777).toBe(0o600);
+  });
+});
+
+test('A first deployment from empty accounts ends with a reachable site, and a later build keeps its secrets', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'deploy-'));
+  const database = await startLibsqlServer({ file: join(folder, 'database.sqlite') });
+  const stripeServer = await startStripeEmulator({
+    secretKey: typedSettings.STRIPE_SECRET_KEY,
+    publishableKey: 'pk_test_none',
+    webhookSecret: 'whsec_none',
+  });
+  const deployer = await openDeployer({
+    routes: {
+      [publicAddresses.site]: inject('systemUrl'),
+      [publicAddresses.database]: database.url,
+      [publicAddresses.stripe]: stripeServer.url,
+    },
+  });
+  const stripe = openStripe({
+    STRIPE_SECRET_KEY: typedSettings.STRIPE_SECRET_KEY,
+    STRIPE_API_URL: stripeServer.url,
+  });
+  const workerOf = async () => Object.values((await deployer.account()).workers)[0];
+  try {
+    await deployer.writeSettings({ ...typedSettings, LIMIT_RESET_ADDRESS: '7' });
+    const first = await deployer.run('deploy.ts');
+    expect(first).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(`Live: ${typedSettings.SITE_URL}`) as string,
+    });
+    expect(first.said).toContain('Cf-Cache-Status of / asked for twice: ');
+    expect(first.said).not.toContain('canary');
+
+    const [endpoint] = (await stripe.webhookEndpoints.list()).data;
+    expect(endpoint).toMatchObject({
+      url: 'https://www.agency.example/api/stripe/webhook',
+      enabled_events: webhookEvents,
+      status: 'enabled',
+    });
+    const domains = await stripe.paymentMethodDomains.list();
+    expect(domains.data.map(({ domain_name }) => domain_name)).toEqual(['www.agency.example']);
+
+    const deployed = await workerOf();
+    expect(deployed?.config.vars).toMatchObject({
+      ENVIRONMENT: 'production',
+      SITE_URL: typedSettings.SITE_URL,
+      LIMIT_RESET_ADDRESS: '7',
+    });
+    expect(Object.keys(deployed?.secrets ?? {}).toSorted()).toEqual([
+      ...['SEALING_KEYS', 'SETUP_TOKEN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'TOKEN_SIGNING_KEY'],
+    ]);
+    const kept = await readFile(deployer.settingsFile, 'utf8');
+    for (const name of ['SEALING_KEYS', 'SETUP_TOKEN', 'STRIPE_WEBHOOK_SECRET', 'TOKEN_SIGNING_KEY'])
+      expect(kept).toContain(`${name}=${deployed?.secrets[name] ?? ''}\n`);
+
+    // A build has no file: what was generated stays in the Worker, what is no longer named goes.
+    const account = await deployer.account();
+    const [name = '', worker] = Object.entries(account.workers)[0] ?? [];
+    if (!worker) throw new Error('Nothing was deployed.');
+    await deployer.changeAccount({
+      workers: { [name]: { ...worker, secrets: { ...worker.secrets, GOOGLE_CLIENT_SECRET: 'old' } } },
+    });
+    await deployer.writeSettings({});
+    const build = await deployer.run('deploy.ts', ['--yes'], { ...typedSettings, CI: '1' });
+    expect(build).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Removed from the Worker: GOOGLE_CLIENT_SECRET.') as string,
+    });
+    expect(await workerOf()).toMatchObject({ secrets: deployed?.secrets });
+    expect(Object.keys((await workerOf())?.secrets ?? {})).not.toContain('GOOGLE_CLIENT_SECRET');
+    expect((await stripe.webhookEndpoints.list()).data).toHaveLength(1);
+    expect(await readFile(deployer.settingsFile, 'utf8')).toBe('');
+  } finally {
+    await deployer.remove();
+    await stripeServer.close();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 300_000);
+
+test.each([
+  ['whose settings are missing', {}, 'NOTIFY_EMAIL is not set.'],
+  [
+    'with a misspelt setting',
+    { ...typedSettings, STRIPE_SECRET_KYE: 'x' },
+    'is not a setting: STRIPE_SECRET_KYE',
+  ],
+  [
+    "whose workers.dev address does not begin with the Worker's name",
+    { ...typedSettings, SITE_URL: 'https://shop.agency.workers.dev' },
+    "the Worker's name is part of it",
+  ],
+])('A deployment %s stops before it touches anything', async (_, given, reason) => {
+  const deployer = await openDeployer();
+  try {
+    await deployer.writeSettings(given);
+    expect(await deployer.run('deploy.ts')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(reason) as string,
+    });
+    expect((await deployer.account()).workers).toEqual({});
+  } finally {
+    await deployer.remove();
+  }
+});

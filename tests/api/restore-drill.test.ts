@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLibsqlServer } from '../../dev/libsql/server.ts';
 import { openDataDir } from '../../dev/system/settings.ts';
-import { projectDir } from '../../dev/system/worker-config.ts';
+import { projectDir } from '../../deploy/worker-config.ts';
 import { freePort } from '../../dev/system/worker-process.ts';
 import { contentPages } from '../../worker/contract/screens.ts';
 import type { Order } from '../../worker/contract/orders.ts';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { readWorkerConfig } from '../../dev/system/worker-config.ts';
+import { readWorkerConfig } from '../../deploy/worker-config.ts';
 import { allCalls } from '../../worker/contract/calls/index.ts';
 import { callPath } from '../support/calls.ts';
 import { newId } from '../../worker/contract/ids.ts';

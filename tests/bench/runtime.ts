@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { openDataDir } from '../../dev/system/settings.ts';
-import { projectDir, readWorkerConfig, withBuild } from '../../dev/system/worker-config.ts';
+import { projectDir, readWorkerConfig, withBuild } from '../../deploy/worker-config.ts';
 import { freePort } from '../../dev/system/worker-process.ts';
 import { administrator, sharedBuild, startTestSystem, type TestSystem } from '../support/system.ts';
 

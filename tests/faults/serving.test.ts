@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { readWorkerConfig } from '../../dev/system/worker-config.ts';
+import { readWorkerConfig } from '../../deploy/worker-config.ts';
 import { freePort } from '../../dev/system/worker-process.ts';
 import { contentPages, framePaths } from '../../worker/contract/screens.ts';
 import { answerThroughCache } from '../../worker/publishing/gateway.ts';

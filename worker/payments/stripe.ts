@@ -4,6 +4,23 @@ import type { Env } from '../env.ts';
 import { unavailable } from '../http/errors.ts';
 import type { Log } from '../http/log.ts';
 
+/** The events that the webhook endpoint is told of; `npm run deploy` sets them at Stripe. */
+export const webhookEvents = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.processing',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+
 const apiAddress = (address: string): Stripe.StripeConfig => {
   const { hostname, port, protocol } = new URL(address);
   return { host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' };

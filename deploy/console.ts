@@ -1,0 +1,38 @@
+/** Asks the person at the terminal. */
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import type { Questions } from './settings.ts';
+
+/** Whether this is a build of Workers Builds or another service: nobody reads along, and no file outlives it. */
+export const isBuild = (): boolean => Boolean(process.env['CI'] ?? process.env['WORKERS_CI']);
+
+/** Whether somebody sits there who can answer. */
+export const isInteractive = (): boolean => process.stdin.isTTY && process.stdout.isTTY && !isBuild();
+
+/** Questions at the terminal; what is typed for a secret is not shown. */
+export const terminal: Questions = {
+  say: (line) => console.log(line),
+  async ask(question, isSecret) {
+    let isMuted = false;
+    const output = new Writable({
+      write(chunk, _encoding, done) {
+        if (!isMuted) process.stdout.write(chunk as Uint8Array);
+        done();
+      },
+    });
+    const lines = createInterface({ input: process.stdin, output, terminal: true });
+    try {
+      const answer = lines.question(question);
+      isMuted = isSecret;
+      return await answer;
+    } finally {
+      lines.close();
+      if (isSecret) console.log();
+    }
+  },
+};
+
+/** Asks a question that is answered with yes or no. */
+export async function confirm({ ask }: Questions, question: string): Promise<boolean> {
+  return /^y(es)?$/i.test((await ask(`${question} (y/N) `, false)).trim());
+}

@@ -1,0 +1,30 @@
+/** The settings as a table of Markdown, for docs/deploy.md: `node deploy/settings-table.ts` prints it. */
+import { settingNamed, settingNames } from '../worker/settings.ts';
+
+/** One row a setting that a deployment may have. */
+export const settingsTable = (): string =>
+  [
+    ['setting', 'what it is for', 'where to find it', 'needed', 'kind'],
+    ['---', '---', '---', '---', '---'],
+    ...settingNames
+      .map((name) => ({ name, ...settingNamed(name) }))
+      .filter(({ kind }) => kind !== 'stand-in')
+      .map(({ name, about, find, need, made, kind }) => [
+        `\`${name}\``,
+        about,
+        find,
+        made ? 'generated' : need,
+        kind,
+      ]),
+    [
+      '`LIMIT_…`',
+      'How often something may be tried.',
+      'Names and defaults: `worker/accounts/limits.ts`.',
+      'optional',
+      'variable',
+    ],
+  ]
+    .map((cells) => `| ${cells.join(' | ')} |\n`)
+    .join('');
+
+if (import.meta.main) console.log(settingsTable());

@@ -1,0 +1,31 @@
+/** Waits until a site that was just deployed answers with its pages and reaches its database. */
+import { DeployError } from './wrangler.ts';
+
+export interface SmokeOptions {
+  /** How long it may take, in ms: a new domain waits for its certificate. */
+  readonly limitMs: number;
+  readonly pauseMs: number;
+}
+
+/**
+ * Asks for the first page twice, so that the second answer shows whether a cache stands in front of the site.
+ * @returns what the cache said to each, such as 'MISS, then HIT'
+ * @throws DeployError when the site does not answer in time
+ */
+export async function smokeTest(siteUrl: string, { limitMs, pauseMs }: SmokeOptions): Promise<string> {
+  const deadline = Date.now() + limitMs;
+  for (let said = 'nothing'; ;) {
+    try {
+      const health = await fetch(new URL('/api/health', siteUrl));
+      const first = await fetch(new URL('/', siteUrl));
+      const second = await fetch(new URL('/', siteUrl));
+      if (health.ok && first.ok && second.ok && second.headers.has('X-Content-Revision'))
+        return [first, second].map(({ headers }) => headers.get('Cf-Cache-Status') ?? 'none').join(', then ');
+      said = `/api/health ${String(health.status)}, / ${String(second.status)}`;
+    } catch (error) {
+      said = error instanceof Error ? error.message : String(error);
+    }
+    if (Date.now() > deadline) throw new DeployError(`${siteUrl} does not answer as it should (${said}).`);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}

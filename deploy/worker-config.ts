@@ -1,0 +1,72 @@
+/** Reads wrangler.toml, for tools that run or measure the Worker with another build or other settings. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'smol-toml';
+import { z } from 'zod';
+import { projectDir, variablesOf, type Settings } from './settings.ts';
+
+export { projectDir };
+
+const workerConfig = z.looseObject({
+  name: z.string(),
+  vars: z.record(z.string(), z.string()),
+  compatibility_date: z.string(),
+  compatibility_flags: z.array(z.string()),
+  assets: z.looseObject({ directory: z.string() }),
+  env: z.object({ local: z.looseObject({ vars: z.record(z.string(), z.string()) }) }),
+});
+
+/** The configuration of the Worker as it is deployed, and of its local environment. */
+export type WorkerConfig = z.infer<typeof workerConfig>;
+
+/** @throws when wrangler.toml is not what the tools expect */
+export async function readWorkerConfig(): Promise<WorkerConfig> {
+  return workerConfig.parse(parse(await readFile(join(projectDir, 'wrangler.toml'), 'utf8')));
+}
+
+/** The configuration with the files of a build in the place of those in the project folder. */
+export function withBuild(config: WorkerConfig, buildDir: string): WorkerConfig {
+  return {
+    ...config,
+    main: join(projectDir, 'worker/index.ts'),
+    alias: { '#site-renderer': join(buildDir, '.renderer/index.mjs') },
+    assets: { ...config.assets, directory: join(buildDir, 'dist') },
+  };
+}
+
+/** Where Turso says in a database's host where it is: `name-org.aws-us-east-1.turso.io`. */
+const regionInHost = /\.(aws)-([a-z0-9-]+)\.turso\.io$/;
+
+/** The cloud region of the database, as `placement` takes it; undefined when nobody has said. */
+export function databaseRegion({ DATABASE_REGION, TURSO_DATABASE_URL = '' }: Settings): string | undefined {
+  const host = URL.canParse(TURSO_DATABASE_URL) ? new URL(TURSO_DATABASE_URL).hostname : '';
+  const [, cloud, region] = regionInHost.exec(host) ?? [];
+  return DATABASE_REGION ?? (cloud && region && `${cloud}:${region}`);
+}
+
+/** What is wrong with the address of a site without a domain of its own, which begins with the Worker's name. */
+export function addressProblem({ name }: WorkerConfig, siteUrl: string): string | undefined {
+  const { hostname } = new URL(siteUrl);
+  return hostname.endsWith('.workers.dev') && !hostname.startsWith(`${name}.`)
+    ? `SITE_URL must be https://${name}.your-subdomain.workers.dev: the Worker's name is part of it.`
+    : undefined;
+}
+
+/**
+ * The configuration that is deployed: the production one with a build's files, the address it answers at, a place near
+ * the database, and the settings that are no secret. The environment for one's own machine is no part of it.
+ * (https://developers.cloudflare.com/workers/configuration/placement/)
+ */
+export function deployedConfig(config: WorkerConfig, settings: Settings, buildDir: string): object {
+  const { hostname } = new URL(settings.SITE_URL ?? 'https://www.example.com');
+  const isOnWorkersDev = hostname.endsWith('.workers.dev');
+  const region = databaseRegion(settings);
+  return {
+    ...withBuild(config, buildDir),
+    env: undefined,
+    workers_dev: isOnWorkersDev,
+    ...(!isOnWorkersDev && { routes: [{ pattern: hostname, custom_domain: true }] }),
+    ...(region !== undefined && { placement: { region } }),
+    vars: { ...config.vars, ...variablesOf(settings) },
+  };
+}

@@ -1,0 +1,35 @@
+/** The secrets that a deployed Worker has. A deployment adds to them and never takes one away by itself. */
+import { z } from 'zod';
+import { isMadeByDeploy } from '../worker/settings.ts';
+import { secretsOf, type Settings } from './settings.ts';
+import { askWrangler, DeployError } from './wrangler.ts';
+
+const listed = z.array(z.object({ name: z.string() }));
+
+/**
+ * The names of the secrets that the Worker has; none when it was never deployed.
+ * @throws DeployError when Cloudflare does not say
+ */
+export async function listSecrets(workerName: string): Promise<ReadonlySet<string>> {
+  const answer = await askWrangler(['secret', 'list', '--name', workerName, '--format', 'json']);
+  if (answer.code === 0) return new Set(listed.parse(JSON.parse(answer.stdout)).map(({ name }) => name));
+  if (/Worker ".*" not found/.test(answer.stdout + answer.stderr)) return new Set();
+  throw new DeployError(`wrangler secret list failed:\n${answer.stdout}${answer.stderr}`);
+}
+
+/**
+ * Secrets that the Worker has and the settings no longer name. What a deployment made itself stays: perhaps nobody but
+ * the Worker knows it.
+ */
+export function leftOver(inWorker: ReadonlySet<string>, settings: Settings): readonly string[] {
+  const named = secretsOf(settings);
+  return [...inWorker].filter((name) => !(name in named) && !isMadeByDeploy(name));
+}
+
+/** Removes secrets from the Worker. A null deletes (`wrangler secret bulk --help`). */
+export async function removeSecrets(workerName: string, names: readonly string[]): Promise<void> {
+  const nothing = Object.fromEntries(names.map((name) => [name, null]));
+  const answer = await askWrangler(['secret', 'bulk', '--name', workerName], JSON.stringify(nothing));
+  if (answer.code !== 0)
+    throw new DeployError(`wrangler secret bulk failed:\n${answer.stdout}${answer.stderr}`);
+}

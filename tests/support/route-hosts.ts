@@ -1,0 +1,19 @@
+/**
+ * Loaded before a command (`--import`), it leads requests for public addresses to servers of this machine, so that a test
+ * can run with the settings of a real deployment. `ROUTED_HOSTS` is a JSON object: origin to origin.
+ */
+import { z } from 'zod';
+
+const routes = Object.entries(
+  z.record(z.string(), z.string()).parse(JSON.parse(process.env['ROUTED_HOSTS'] ?? '{}')),
+);
+const realFetch = globalThis.fetch;
+
+globalThis.fetch = (input: RequestInfo | URL, init?: RequestInit) => {
+  const address = input instanceof Request ? input.url : String(input);
+  const [from, to] = routes.find(([origin]) => address.startsWith(`${origin}/`)) ?? [];
+  if (from === undefined || to === undefined)
+    throw new TypeError(`A test asks for ${address}, which is not routed.`);
+  const routed = to + address.slice(from.length);
+  return input instanceof Request ? realFetch(new Request(routed, input), init) : realFetch(routed, init);
+};

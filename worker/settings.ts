@@ -1,0 +1,286 @@
+/**
+ * Every setting of the product, once: what it is for, where a person finds its value, and whether it is a secret. The
+ * Worker refuses to start by this table, `npm run deploy` asks, generates and uploads by it, `npm run doctor` and
+ * docs/deploy.md name it.
+ */
+
+export interface Setting {
+  /** Whether the site starts without it. */
+  readonly need: 'required' | 'optional';
+  /** Whether `npm run deploy` makes it, once: at random, or at Stripe. Nobody but the Worker may know its value then. */
+  readonly made?: 'random' | 'stripe';
+  /**
+   * `secret`: uploaded so that nobody can read it again. `variable`: shown in Cloudflare's dashboard. `deployment`: used
+   * by `npm run deploy` alone. `stand-in`: names another server in a vendor's place, for the local set-up and tests.
+   */
+  readonly kind: 'secret' | 'variable' | 'deployment' | 'stand-in';
+  /** What it is for. */
+  readonly about: string;
+  /** Where to find its value, and how it looks. */
+  readonly find: string;
+  /** Whether an optional one is asked for too when a person sits there. */
+  readonly isAsked?: true;
+  /** What is wrong with a value, as the end of a sentence that begins with the name; undefined when it holds. */
+  readonly refuse?: (value: string) => string | undefined;
+  /** The same for what only a deployed site is held to. */
+  readonly refuseDeployed?: (value: string) => string | undefined;
+}
+
+const begins =
+  (pattern: RegExp, said: string): NonNullable<Setting['refuse']> =>
+  (value) =>
+    pattern.test(value) ? undefined : said;
+
+function refuseTimeZone(value: string): string | undefined {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return undefined;
+  } catch {
+    return 'must be the name of a time zone, such as America/Chicago.';
+  }
+}
+
+function refuseSiteUrl(value: string): string | undefined {
+  if (!value.startsWith('https://')) return 'must begin with https://.';
+  if (!URL.canParse(value) || new URL(value).origin !== value)
+    return 'must be an address without a path and without a slash at its end.';
+  return undefined;
+}
+
+/** Keys that stand in one setting, separated by commas. */
+export const keysIn = (value: string): string[] => value.split(',').map((key) => key.trim());
+
+const refuseEmail = begins(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be one email address.');
+
+const standIn = (about: string): Setting & { readonly need: 'optional'; readonly kind: 'stand-in' } => ({
+  need: 'optional',
+  kind: 'stand-in',
+  about,
+  find: 'Only the local set-up and tests set it.',
+});
+
+export const settings = {
+  SITE_URL: {
+    need: 'required',
+    kind: 'variable',
+    about: 'The public address of the site. Links in mails and canonical addresses begin with it.',
+    find: 'Your domain on Cloudflare, such as `https://www.your-domain.com`; or, without a domain of your own, `https://loan-agency-storefront.your-subdomain.workers.dev` (Cloudflare dashboard, Workers & Pages, "Your subdomain").',
+    refuseDeployed: refuseSiteUrl,
+  },
+  TURSO_DATABASE_URL: {
+    need: 'required',
+    kind: 'variable',
+    about: 'The address of the database.',
+    find: '`turso db show storefront --url`; it begins with `libsql://`.',
+    refuseDeployed: begins(/^(libsql|https):\/\//, 'must begin with libsql:// or https://.'),
+  },
+  TURSO_AUTH_TOKEN: {
+    need: 'optional',
+    kind: 'secret',
+    isAsked: true,
+    about: 'Lets the site into the database. Databases at Turso need it.',
+    find: '`turso db tokens create storefront`.',
+  },
+  DATABASE_REGION: {
+    need: 'optional',
+    kind: 'deployment',
+    isAsked: true,
+    about: 'Where the database is, so that the site runs near it.',
+    find: '`turso db show storefront`, written as `aws:us-east-1`. It is read off the address of the database where that names it.',
+    refuse: begins(/^(aws|gcp|azure):[a-z0-9-]+$/, 'must be a cloud and its region, such as aws:us-east-1.'),
+  },
+  STRIPE_SECRET_KEY: {
+    need: 'required',
+    kind: 'secret',
+    about: 'Lets the site create and check payments.',
+    find: 'Stripe dashboard, Developers, API keys, Secret key; it begins with `sk_live_`, or `sk_test_` to try it out.',
+    refuse: begins(/^(sk|rk)_(test|live)_/, 'must begin with sk_live_ or sk_test_.'),
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    need: 'required',
+    made: 'stripe',
+    kind: 'secret',
+    about:
+      'Proves that a report of a payment comes from Stripe. While it is being rotated: both, with a comma between.',
+    find: 'Made by `npm run deploy`, together with the webhook endpoint.',
+    refuse: begins(/^whsec_[^\s,]+(\s*,\s*whsec_[^\s,]+)*$/, 'must begin with whsec_.'),
+  },
+  MAIL_FROM: {
+    need: 'required',
+    kind: 'variable',
+    about: 'The address that mails come from.',
+    find: 'Any address of a domain that is set up for sending under Email Service in the Cloudflare dashboard.',
+    refuse: refuseEmail,
+  },
+  NOTIFY_EMAIL: {
+    need: 'required',
+    kind: 'variable',
+    about: 'Who is told of new messages, paid orders and, once an hour, unpaid ones.',
+    find: 'A mailbox that somebody reads.',
+    refuse: refuseEmail,
+  },
+  SETUP_TOKEN: {
+    need: 'optional',
+    made: 'random',
+    kind: 'secret',
+    about: 'Makes the first administrator, once, at `/add-user`.',
+    find: 'Made by `npm run deploy`; or any long random text.',
+  },
+  SEALING_KEYS: {
+    need: 'required',
+    made: 'random',
+    kind: 'secret',
+    about:
+      'Seals the mails that wait in the database. The first key seals, all open: to rotate, put a new one in front, and drop the old one a day later, when no unsent mail is left.',
+    find: 'Made by `npm run deploy`; or 32 random bytes in base64 (`openssl rand -base64 32`), several with commas between.',
+    refuse: (value) =>
+      keysIn(value).some((key) => key.length < 32)
+        ? 'must be keys of at least 32 characters, separated by commas.'
+        : undefined,
+  },
+  TOKEN_SIGNING_KEY: {
+    need: 'optional',
+    made: 'random',
+    kind: 'secret',
+    about: 'Signs the short-lived tokens of the token sync.',
+    find: 'Made by `npm run deploy`; or 32 random bytes in base64.',
+  },
+  SITE_TIMEZONE: {
+    need: 'optional',
+    kind: 'variable',
+    isAsked: true,
+    about: 'The time zone in which days begin. The default is UTC.',
+    find: 'A name such as `America/Chicago`.',
+    refuse: refuseTimeZone,
+  },
+  TURNSTILE_SITE_KEY: {
+    need: 'optional',
+    kind: 'variable',
+    about: 'Keeps bots off the contact form, together with the next one.',
+    find: 'Cloudflare dashboard, Turnstile, Add widget, your domain as its hostname, mode Managed.',
+  },
+  TURNSTILE_SECRET_KEY: {
+    need: 'optional',
+    kind: 'secret',
+    about: 'The other half of TURNSTILE_SITE_KEY.',
+    find: 'The same place.',
+  },
+  GOOGLE_CLIENT_ID: {
+    need: 'optional',
+    kind: 'variable',
+    about: 'Offers sign-in with Google, together with the next one.',
+    find: 'Google Cloud console, APIs & Services, Credentials, OAuth client ID (web application), redirect URI `https://www.your-domain.com/api/auth/google/callback`.',
+  },
+  GOOGLE_CLIENT_SECRET: {
+    need: 'optional',
+    kind: 'secret',
+    about: 'The other half of GOOGLE_CLIENT_ID.',
+    find: 'The same place.',
+  },
+  TOKEN_SYNC_URL: {
+    need: 'optional',
+    kind: 'variable',
+    about: 'A service of yours that is told of each sign-in and sign-out.',
+    find: 'The address of that service.',
+    refuseDeployed: begins(/^https:\/\//, 'must begin with https://.'),
+  },
+  REGISTER_LOGO_URL: {
+    need: 'optional',
+    kind: 'variable',
+    about: "Another logo for the register screen than the site's own.",
+    find: 'The address of a picture.',
+  },
+  STRIPE_API_URL: standIn("Another API in Stripe's place."),
+  STRIPE_SCRIPT_URL: standIn("Another script in the place of Stripe's."),
+  GOOGLE_ISSUER_URL: standIn("Another OpenID issuer in Google's place."),
+  TURNSTILE_VERIFY_URL: standIn("Another siteverify in Cloudflare's place."),
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;
+export type LimitName = `LIMIT_${string}`;
+
+export const settingNames = Object.keys(settings) as SettingName[];
+
+/** One setting, for code that treats all alike. */
+export const settingNamed = (name: SettingName): Setting => settings[name];
+
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settings, name);
+
+/** Whether it is one of the allowances (`accounts/limits.ts` and others): each a whole number, each with a default. */
+export const isLimitName = (name: string): name is LimitName => /^LIMIT_[A-Z0-9_]+$/.test(name);
+
+/** Whether `npm run deploy` makes it, so that perhaps nobody but the Worker knows its value. */
+export const isMadeByDeploy = (name: string): boolean =>
+  isSettingName(name) && settingNamed(name).made !== undefined;
+
+/** Whether nobody may see the value once it is set. */
+export const isSecretSetting = (name: string): boolean =>
+  isSettingName(name) && settings[name].kind === 'secret';
+
+type NamesThatNeed<N extends Setting['need']> = {
+  [Name in SettingName]: (typeof settings)[Name]['need'] extends N ? Name : never;
+}[SettingName];
+
+/** What the Worker is given: what it needs, and what it may have. */
+export type SettingValues = { readonly [N in NamesThatNeed<'required'>]: string } & {
+  readonly [N in NamesThatNeed<'optional'>]?: string | undefined;
+} & { readonly [limit: LimitName]: string | undefined };
+
+/** Settings that are given together or not at all. */
+const pairs: readonly (readonly [SettingName, SettingName])[] = [
+  ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+];
+
+const namesThisMachine = (value: string) => /\/\/(localhost|127\.|\[::1\])/.test(value);
+
+/** What is wrong with one value, a sentence; undefined when it holds. */
+export function refusal(name: SettingName, value: string, { isLocal = false } = {}): string | undefined {
+  const { refuse, refuseDeployed } = settingNamed(name);
+  if (!isLocal && namesThisMachine(value))
+    return `${name} names this machine, which only the local set-up may do.`;
+  const said = refuse?.(value) ?? (isLocal ? undefined : refuseDeployed?.(value));
+  return said && `${name} ${said}`;
+}
+
+export interface ProblemOptions {
+  /** Whether it is the local set-up, which may name stand-ins. */
+  readonly isLocal?: boolean;
+  /** Whether `npm run deploy` still has to make what it makes. */
+  readonly isBeforeDeploy?: boolean;
+}
+
+/**
+ * What is wrong with settings, a sentence each; empty when a Worker may start on them.
+ * @param values the settings by name; what is not a setting is passed over
+ */
+export function settingProblems(
+  values: object,
+  { isLocal = false, isBeforeDeploy = false }: ProblemOptions = {},
+): string[] {
+  const entries: [string, unknown][] = Object.entries(values);
+  const given = new Map(
+    entries.flatMap(([name, value]) =>
+      typeof value === 'string' && value !== '' ? [[name, value] as const] : [],
+    ),
+  );
+  const isThere = (name: SettingName) => given.has(name) || (isBeforeDeploy && isMadeByDeploy(name));
+  const missing = settingNames
+    .filter((name) => settings[name].need === 'required' && !isThere(name))
+    .map((name) => `${name} is not set.`);
+  const refused = settingNames.flatMap((name) => {
+    const value = given.get(name);
+    return value === undefined ? [] : (refusal(name, value, { isLocal }) ?? []);
+  });
+  const limits = [...given]
+    .filter(([name, value]) => isLimitName(name) && !/^\d+$/.test(value))
+    .map(([name]) => `${name} must be a whole number.`);
+  const halves = pairs
+    .filter(([one, other]) => given.has(one) !== given.has(other))
+    .map(([one, other]) => `${one} and ${other} are set together or not at all.`);
+  const unsigned =
+    given.has('TOKEN_SYNC_URL') && !isThere('TOKEN_SIGNING_KEY')
+      ? ['TOKEN_SYNC_URL is set without TOKEN_SIGNING_KEY, which signs what is sent there.']
+      : [];
+  return [...missing, ...refused, ...limits, ...halves, ...unsigned];
+}
