@@ -46,6 +46,8 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'GET /messages': 'administrator',
   'GET /message/:id': 'administrator',
   'PUT /message/:id': 'administrator',
+  'DELETE /message/:id': 'administrator',
+  'DELETE /messages': 'administrator',
   'GET /messages.csv': 'administrator',
   'POST /add-subscriber': 'anyone',
   'GET /subscribers': 'administrator',
