@@ -151,7 +151,11 @@ test('A purge at once after a save is not undone by what an isolate remembers', 
 });
 
 test('A page has one place in the cache, whatever its address carries and whoever asks', async () => {
-  const { get } = await openCachedSite();
+  const asked: { readonly search: string; readonly headers: unknown }[] = [];
+  const { cache, get } = await openCachedSite((request) => {
+    asked.push({ search: new URL(request.url).search, headers: [...request.headers] });
+    return askPages(request);
+  });
   const page = await get('/pricing/');
   expect(page.from).toBe('MISS');
   for (const [path, headers] of [
@@ -161,7 +165,20 @@ test('A page has one place in the cache, whatever its address carries and whoeve
   ] as const)
     expect(await get(path, headers), path).toMatchObject({ from: 'HIT', text: page.text });
   const again = await get('/pricing/', { 'If-None-Match': page.headers.get('ETag') ?? '' });
-  expect([again.status, again.from]).toEqual([304, 'HIT']);
+  expect([again.status, again.text, again.from]).toEqual([304, '', 'HIT']);
+
+  // What the cache asks for is the whole page, also for a visitor who has it.
+  cache.now = 1_000;
+  const stale = await get('/pricing/?a=1', {
+    'If-None-Match': page.headers.get('ETag') ?? '',
+    Cookie: 'a=b',
+  });
+  expect([stale.status, stale.from]).toEqual([304, 'EXPIRED']);
+  expect(await get('/pricing/')).toMatchObject({ status: 200, from: 'HIT', text: page.text });
+  expect(asked).toEqual([
+    { search: '', headers: [] },
+    { search: '', headers: [] },
+  ]);
 });
 
 test('Nothing but a content page meets the shared cache', async () => {

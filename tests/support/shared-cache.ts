@@ -100,11 +100,9 @@ export class SharedCache {
     return answer ?? new Response(null, { status: 500 });
   }
 
-  /** Asks for the whole answer, whatever the visitor has of it and whether they want its body. */
+  /** Asks with the caller's headers: what the documents do not say is taken off may reach the entrypoint. */
   async #ask(key: string, request: Request, origin: Fetch, status: CacheStatus): Promise<Response> {
-    const headers = new Headers(request.headers);
-    headers.delete('If-None-Match');
-    const answer = await origin(new Request(request.url, { headers }));
+    const answer = await origin(new Request(request.url, { headers: request.headers }));
     const stored: Stored = {
       text: await answer.text(),
       status: answer.status,

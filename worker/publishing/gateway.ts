@@ -4,6 +4,7 @@
  * https://developers.cloudflare.com/workers/cache/examples/
  */
 import { contentPages } from '../contract/screens.ts';
+import { isKnown } from '../http/conditional.ts';
 import { requestIdOf } from '../http/request-id.ts';
 
 /** The cached entrypoint as the gateway sees it (`ctx.exports.Pages`). */
@@ -26,17 +27,16 @@ export async function answerThroughCache(
   const { pathname } = new URL(request.url);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead || !contentPaths.has(pathname)) return undefined;
-  const known = request.headers.get('If-None-Match');
-  const asked = new Request(new URL(pathname, request.url), {
-    method: request.method,
-    headers: known === null ? {} : { 'If-None-Match': known },
-  });
-  const answer = await pages.fetch(asked).catch(() => undefined);
-  if (!answer || answer.status >= 500) {
+  const answer = await pages.fetch(new Request(new URL(pathname, request.url))).catch(() => undefined);
+  if (!answer?.ok) {
     await answer?.body?.cancel();
     return undefined;
   }
   const headers = new Headers(answer.headers);
   headers.set('X-Request-Id', requestIdOf(request));
-  return new Response(answer.body, { status: answer.status, headers });
+  // Answered here, so that the cache is only ever asked for the whole page.
+  const isUnchanged = isKnown(request.headers.get('If-None-Match'), headers.get('ETag') ?? '');
+  if (!isUnchanged && request.method === 'GET') return new Response(answer.body, { headers });
+  await answer.body?.cancel();
+  return new Response(null, { status: isUnchanged ? 304 : 200, headers });
 }

@@ -8,6 +8,7 @@ import { may } from '../contract/audience.ts';
 import { findScreen, type Screen, type ShellName } from '../contract/screens.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
+import { isKnown } from '../http/conditional.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { commonHeaders } from '../http/security-headers.ts';
 import { redirectWithin } from '../http/redirect.ts';
@@ -18,14 +19,6 @@ import { cacheTags } from './purge.ts';
 
 /** For the edge cache: fresh for 30 s, then served stale while it asks again, and for a day while we fail. */
 const edgeCache = 'max-age=30, stale-while-revalidate=30, stale-if-error=86400';
-
-/** Whether the browser has these bytes already (RFC 9110, `If-None-Match`, weak comparison). */
-function isKnown(header: string | null, etag: string): boolean {
-  return (
-    header !== null &&
-    header.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === etag)
-  );
-}
 
 interface Prepared {
   readonly body: Uint8Array<ArrayBuffer>;
