@@ -57,6 +57,10 @@ export interface Section {
     readonly homeAliases?: readonly string[];
     /** Label of the link that leads to the edit screen. */
     readonly editLink: string;
+    /** Place of the home among those that the settings hub shows first, from 1; the others follow in registry order. */
+    readonly place?: number;
+    /** Headings of the forms; by default 'Add <title>' and 'Edit <title>'. */
+    readonly headings?: { readonly add?: string; readonly edit?: string };
   };
   /** Toasts shown once the server has confirmed; by default '<title> is Added' and '<title> is Updated'. */
   readonly alerts?: { readonly added?: string; readonly updated?: string };
@@ -66,6 +70,8 @@ export interface Section {
   readonly shown?: false;
   /** Name of the field that stands for a record in lists and links; the first field by default. */
   readonly titleField?: string;
+  /** Name of the field that holds the number by which people know an item, shown on its card. */
+  readonly numberField?: string;
   readonly fields: Readonly<Record<string, Field>>;
 }
 

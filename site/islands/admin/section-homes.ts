@@ -9,31 +9,13 @@ export interface SectionHome {
   /** One sentence: where its sections appear. */
   readonly about: string;
   readonly sections: readonly SectionName[];
+  /** Place in the hub; homes without one share the place after the others. */
+  readonly place: number;
 }
 
 /** What people call the section as a whole: a list by its plural, any other by its title. */
 export const sectionTitle = ({ kind, title }: Section): string =>
   kind === 'list' && !title.endsWith('s') ? `${title}s` : title;
-
-/** The homes that administrators open most, which the settings hub shows first. */
-const firstHomes = [
-  '/edit-banner',
-  '/add-logo',
-  '/edit-about',
-  '/edit-service',
-  '/edit-counter',
-  '/add-pricing/',
-  '/edit-testimonial/',
-  '/add-address-footer/',
-  '/add-social-footer/',
-  '/add-copyright',
-];
-
-/** Place in the hub; those that are not among the first share the place after them, in the order of the registry. */
-const placeOf = ({ path }: SectionHome): number => {
-  const place = firstHomes.indexOf(path);
-  return place < 0 ? firstHomes.length : place;
-};
 
 /** Every home screen in the order of the settings hub. */
 export const sectionHomes: readonly SectionHome[] = Array.from(
@@ -45,6 +27,7 @@ export const sectionHomes: readonly SectionHome[] = Array.from(
       title: first ? sectionTitle(first) : path,
       about: [first, ...others].flatMap((section) => section?.about ?? []).join(' '),
       sections: names,
+      place: first?.screen.place ?? Number.MAX_SAFE_INTEGER,
     };
   },
-).sort((a, b) => placeOf(a) - placeOf(b));
+).sort((a, b) => a.place - b.place);

@@ -42,7 +42,12 @@ export const behindTheScenes = {
     title: 'Design item',
     about: 'Templates for social networks that the firm keeps for its customers.',
     api: { list: '/items', add: '/add-item', read: '/item/:id', update: '/update-item/:id' },
-    screen: { home: '/add-item', edit: '/edit-item/:id', editLink: 'Edit Design Item' },
+    screen: {
+      home: '/add-item',
+      edit: '/edit-item/:id',
+      editLink: 'Edit Design Item',
+      headings: { add: 'Update Banner' },
+    },
     alerts: { added: 'Item is Updated', updated: 'Item is Updated' },
     read: 'administrator',
     shown: false,

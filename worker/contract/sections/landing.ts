@@ -8,7 +8,7 @@ export const landing = {
     title: 'Banner',
     about: 'The first thing on the landing page.',
     api: { list: '/banner', add: '/add-banner', read: '/banner/:id', update: '/update-banner/:id' },
-    screen: { home: '/edit-banner', edit: '/banner/:id', editLink: 'Edit Banner Section' },
+    screen: { home: '/edit-banner', place: 1, edit: '/banner/:id', editLink: 'Edit Banner Section' },
     alerts: { added: 'Banner is Updated', updated: 'Banner is Updated' },
     fields: {
       bannerHeading: { label: 'Heading', help: 'The one promise a visitor should remember.' },
@@ -26,7 +26,7 @@ export const landing = {
     title: 'About',
     about: 'Who the firm is, on the landing page.',
     api: { list: '/about', add: '/add-about', read: '/about-us/:id', update: '/update-about/:id' },
-    screen: { home: '/edit-about', edit: '/:id', editLink: 'Update About Section' },
+    screen: { home: '/edit-about', place: 3, edit: '/:id', editLink: 'Update About Section' },
     alerts: { added: 'About is Updated', updated: 'About is Updated' },
     titleField: 'aboutHeading',
     fields: {
@@ -47,7 +47,7 @@ export const landing = {
     title: 'Counters',
     about: 'The figures on the landing and service pages; each is shown with a plus sign.',
     api: { list: '/counters', add: '/add-counter', read: '/counters/:id', update: '/update-counters/:id' },
-    screen: { home: '/edit-counter', edit: '/counters/:id', editLink: 'Update Counters Section' },
+    screen: { home: '/edit-counter', place: 5, edit: '/counters/:id', editLink: 'Update Counters Section' },
     alerts: { added: 'Counters is Updated', updated: 'Counters is Updated' },
     fields: {
       happyClientsNumber: { label: 'First number' },
@@ -71,6 +71,7 @@ export const landing = {
     api: { list: '/service', add: '/add-Service', read: '/service/:id', update: '/service/:id' },
     screen: {
       home: '/edit-service',
+      place: 4,
       edit: '/servicetext-edit/:id',
       editAliases: ['/main-service-edit/:id'],
       editLink: 'Edit Service Section',
@@ -111,7 +112,7 @@ export const landing = {
     title: 'Pricing',
     about: 'The three packages on the landing and pricing pages.',
     api: { list: '/pricings', read: '/pricing/:id', update: '/pricing/:id' },
-    screen: { home: '/add-pricing/', edit: '/package-edit/:id', editLink: 'Edit Pricing' },
+    screen: { home: '/add-pricing/', place: 6, edit: '/package-edit/:id', editLink: 'Edit Pricing' },
     fields: {
       packageName: { label: 'Name', kind: 'choice', options: ['Basic', 'Premium', 'Standard'], unique: true },
       packagePrice: { label: 'Price in US dollars', kind: 'price', help: 'For example 499 or 499.50.' },

@@ -11,6 +11,7 @@ export const pricingPage = {
     screen: { home: '/step-section', edit: '/edit-step/:id', editLink: 'Edit Now' },
     alerts: { added: 'Item is Added', updated: 'Step Section is Updated' },
     titleField: 'stepTitle',
+    numberField: 'stepNumber',
     fields: {
       stepNumber: { label: 'Number', help: '01 to 04.' },
       stepTitle: { label: 'Title' },
@@ -31,6 +32,7 @@ export const pricingPage = {
     },
     screen: {
       home: '/edit-testimonial/',
+      place: 7,
       edit: '/testimonialtext-edit/:id',
       editLink: 'Edit Testimonial Section',
     },

@@ -91,6 +91,7 @@ export const servicePage = {
     screen: { home: '/edit-work', edit: '/edit-work/:id', editLink: 'Edit Now' },
     alerts: { added: 'Step Section is Updated', updated: 'Step Section is Updated' },
     titleField: 'stepTitle',
+    numberField: 'stepNumber',
     fields: {
       stepNumber: { label: 'Number', help: '01 to 04.' },
       stepTitle: { label: 'Title' },
@@ -125,7 +126,12 @@ export const servicePage = {
       read: '/videos-items/:id',
       update: '/videos-items/:id',
     },
-    screen: { home: '/edit-video', edit: '/video/:id', editLink: 'Update Video' },
+    screen: {
+      home: '/edit-video',
+      edit: '/video/:id',
+      editLink: 'Update Video',
+      headings: { edit: 'Update Video' },
+    },
     alerts: { added: 'Team Members Item is Added', updated: 'Item is Updated' },
     titleField: 'videoItemTitle',
     fields: {

@@ -1,26 +1,19 @@
 /** Somebody else saved first: both texts of each field that differs, and which of them to go on with. */
 import { Alert } from '../../../components/alert.tsx';
-import type { Values } from '../content-calls.ts';
 import { Difference } from './difference.tsx';
-import type { ClashingField } from './record-changes.ts';
+import type { VersionedDraft } from './use-versioned-draft.ts';
 import css from './clash-panel.module.css';
 
-export interface ClashPanelProps {
-  readonly fields: readonly ClashingField[];
-  /** What the form holds now. */
-  readonly values: Values;
-  readonly onChoose: (field: string, text: string) => void;
-}
-
-export function ClashPanel({ fields, values, onChoose }: ClashPanelProps) {
+export function ClashPanel({ clash, draft: { values, setValue } }: Pick<VersionedDraft, 'clash' | 'draft'>) {
+  if (!clash) return null;
   return (
     <div className={css['clash']}>
       <Alert tone="warning" title="Somebody else saved this meanwhile">
-        {fields.length === 0
+        {clash.length === 0
           ? 'Both of you made the same change.'
           : 'Nothing you typed is lost. Choose a text for each field below, or change it in the form, then save.'}
       </Alert>
-      {fields.map(({ field, label, theirs, mine, changedByBoth }) => (
+      {clash.map(({ field, label, theirs, mine, changedByBoth }) => (
         <fieldset key={field} className={css['field']}>
           <legend className={css['legend']}>
             {label}
@@ -32,14 +25,14 @@ export function ClashPanel({ fields, values, onChoose }: ClashPanelProps) {
               name={`clash-${field}`}
               text={theirs}
               isChosen={values[field] === theirs}
-              onChoose={() => onChoose(field, theirs)}
+              onChoose={() => setValue(field, theirs)}
             />
             <Choice
               label="Your text"
               name={`clash-${field}`}
               text={mine}
               isChosen={values[field] === mine}
-              onChoose={() => onChoose(field, mine)}
+              onChoose={() => setValue(field, mine)}
             />
           </div>
           <details className={css['details']}>

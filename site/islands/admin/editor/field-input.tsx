@@ -4,6 +4,7 @@ import { maxFieldLength, mayBeEmpty } from '../../../../worker/contract/section.
 import { Field, SelectField, TextAreaField } from '../../../components/field.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { checkAddress } from './address-check.ts';
+import { fieldId } from './edit-form.tsx';
 import { IconField } from './icon-field.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 import css from './field-input.module.css';
@@ -19,9 +20,6 @@ export interface FieldInputProps {
   readonly isFixed?: boolean;
   readonly onChange: (value: string) => void;
 }
-
-/** The id of a field's input. */
-export const fieldId = (form: string, name: string) => `${form}-${name}`;
 
 const lengthOf = (value: string) => Array.from(value).length;
 const counted = new Intl.NumberFormat('en-US');

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { changesBetween, mergeVersions } from './record-changes.ts';
+import { changesBetween, labelsOf, mergeVersions } from './record-changes.ts';
 
 const base = { phoneNumber: '1', emailAddress: 'a@b.example', location: 'Here' };
+const labels = labelsOf('footerAddress');
 
 describe('When two administrators edit one record', () => {
   test('changes to different fields both stand, and both are shown', () => {
-    const clash = mergeVersions('footerAddress', {
+    const clash = mergeVersions(labels, {
       base,
       mine: { ...base, phoneNumber: '2' },
       theirs: { ...base, location: 'There' },
@@ -18,7 +19,7 @@ describe('When two administrators edit one record', () => {
   });
 
   test('a field that both changed keeps what was typed here, beside the other text', () => {
-    const clash = mergeVersions('footerAddress', {
+    const clash = mergeVersions(labels, {
       base,
       mine: { ...base, location: 'Mine' },
       theirs: { ...base, location: 'Theirs' },
@@ -31,7 +32,7 @@ describe('When two administrators edit one record', () => {
 
   test('the same change by both is no clash', () => {
     const same = { ...base, location: 'There' };
-    expect(mergeVersions('footerAddress', { base, mine: same, theirs: same }).fields).toEqual([]);
+    expect(mergeVersions(labels, { base, mine: same, theirs: same }).fields).toEqual([]);
   });
 });
 

@@ -28,6 +28,13 @@ export function changesBetween(
     .filter((change) => change.field !== '_id' && change.before !== change.after);
 }
 
+/** The labels of a form's fields, in their order. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** The labels of a section's fields. */
+export const labelsOf = (name: SectionName): Labels =>
+  Object.fromEntries(Object.entries(sectionNamed(name).fields).map(([field, { label }]) => [field, label]));
+
 /** One field that two administrators left with different texts. */
 export interface ClashingField {
   readonly field: string;
@@ -49,10 +56,10 @@ export interface Clash {
  * @param base what the edit began from
  */
 export function mergeVersions(
-  name: SectionName,
+  labels: Labels,
   { base, mine, theirs }: { readonly base: Values; readonly mine: Values; readonly theirs: Values },
 ): Clash {
-  const fields = Object.keys(sectionNamed(name).fields);
+  const fields = Object.keys(labels);
   const value = (values: Values, field: string) => values[field] ?? '';
   const isMine = (field: string) => value(mine, field) !== value(base, field);
   return {
@@ -60,7 +67,7 @@ export function mergeVersions(
       .filter((field) => value(mine, field) !== value(theirs, field))
       .map((field) => ({
         field,
-        label: fieldLabel(name, field),
+        label: labels[field] ?? field,
         theirs: value(theirs, field),
         mine: value(mine, field),
         changedByBoth: isMine(field) && value(theirs, field) !== value(base, field),

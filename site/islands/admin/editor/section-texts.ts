@@ -1,18 +1,12 @@
-/** What the screens call sections and records, and where they say of one section something else than of another. */
+/** What the screens call sections and records. */
 import { titleFieldOf, type FieldKind } from '../../../../worker/contract/section.ts';
 import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import type { Values } from '../content-calls.ts';
 
-/** Headings that the specification fixes. */
-const fixedHeadings: Partial<Record<SectionName, { readonly add?: string; readonly edit?: string }>> = {
-  designItem: { add: 'Update Banner' },
-  videoItem: { edit: 'Update Video' },
-};
-
 /** Heading of the form that adds or edits a record. */
 export function formHeading(name: SectionName, verb: 'add' | 'edit'): string {
-  const { title } = sectionNamed(name);
-  return fixedHeadings[name]?.[verb] ?? `${verb === 'add' ? 'Add' : 'Edit'} ${title}`;
+  const { title, screen } = sectionNamed(name);
+  return screen.headings?.[verb] ?? `${verb === 'add' ? 'Add' : 'Edit'} ${title}`;
 }
 
 const longestTitle = 80;
@@ -32,7 +26,7 @@ const shortKinds: readonly FieldKind[] = ['line', 'choice', 'price'];
 /** A line about a record beside its title: its text, or else what its short fields say. */
 export function recordSummary(name: SectionName, record: Values): string {
   const section = sectionNamed(name);
-  const told = [titleFieldOf(section), numberFields[name]];
+  const told = [titleFieldOf(section), section.numberField];
   const valuesOf = (...kinds: readonly FieldKind[]) =>
     Object.entries(section.fields)
       .filter(([field, { kind = 'line' }]) => kinds.includes(kind) && !told.includes(field))
@@ -40,9 +34,3 @@ export function recordSummary(name: SectionName, record: Values): string {
       .filter((value) => value !== '');
   return valuesOf('text')[0] ?? valuesOf(...shortKinds).join(' · ');
 }
-
-/** Lists whose items are known by a number, shown as numbered cards. */
-export const numberFields: Partial<Record<SectionName, string>> = {
-  workStep: 'stepNumber',
-  step: 'stepNumber',
-};

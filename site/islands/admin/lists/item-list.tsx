@@ -1,25 +1,36 @@
 /**
- * The items of a section in their order: each leads to its edit screen, can be moved by drag, by buttons and by arrow
+ * Items in their order: each leads to its edit screen, can be moved by drag, by buttons and by arrow
  * keys on its handle, and removed with the way back left standing in its place.
  */
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
-import type { FieldKind } from '../../../../worker/contract/section.ts';
 import { pageCount } from '../../../../worker/contract/paging.ts';
 import { pathFor } from '../../../../worker/contract/screens.ts';
-import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
-import { Icon } from '../../../components/icon.tsx';
 import { Pagination } from '../../../components/pagination.tsx';
-import { can, valuesOf, type ContentRecord } from '../content-calls.ts';
-import { checkAddress } from '../editor/address-check.ts';
-import { numberFields, recordSummary, recordTitle } from '../editor/section-texts.ts';
+import type { ContentRecord } from '../content-calls.ts';
 import { moveItem, placeForKey } from './item-order.ts';
 import { useItemDrag } from './use-item-drag.ts';
 import css from './item-list.module.css';
 
+/** What the list says of its items, and what can be done with them. */
+export interface ItemKind {
+  readonly titleOf: (record: ContentRecord) => string;
+  /** A line below the title; none where it is empty. */
+  readonly summaryOf: (record: ContentRecord) => string;
+  /** What is searched. */
+  readonly textsOf: (record: ContentRecord) => readonly string[];
+  /** Stands before the title: a decoration, or else the number by which people know the item. */
+  readonly pictureOf?: (record: ContentRecord) => ReactNode;
+  readonly numberOf?: (record: ContentRecord) => string;
+  /** Where an item is edited, and what the link says. */
+  readonly edit?: { readonly pattern: string; readonly label: string };
+  readonly canRemove: boolean;
+  readonly canReorder: boolean;
+}
+
 export interface ItemListProps {
-  readonly name: SectionName;
+  readonly kind: ItemKind;
   readonly records: readonly ContentRecord[];
   /** Items that were removed here, still shown in their places. */
   readonly removedIds: ReadonlySet<string>;
@@ -32,18 +43,10 @@ export interface ItemListProps {
 const searchableFrom = 12;
 const itemsPerPage = 50;
 
-/** First field of a kind that has a value in the record. */
-function valueOfKind(name: SectionName, record: ContentRecord, kind: FieldKind): string | undefined {
-  const found = Object.entries(sectionNamed(name).fields).find(
-    ([field, definition]) => definition.kind === kind && record[field] !== '',
-  );
-  return found && record[found[0]];
-}
-
 const titleId = (record: ContentRecord) => `title-${record._id}`;
 const handleId = (id: string) => `handle-${id}`;
 
-export function ItemList({ name, records, removedIds, onReorder, onRemove, onUndo }: ItemListProps) {
+export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUndo }: ItemListProps) {
   const [wanted, setWanted] = useState('');
   const [chosenPage, setChosenPage] = useState(1);
   const list = useRef<HTMLOListElement>(null);
@@ -52,14 +55,12 @@ export function ItemList({ name, records, removedIds, onReorder, onRemove, onUnd
 
   const words = wanted.trim().toLowerCase();
   const found = words
-    ? order.filter((record) =>
-        Object.values(valuesOf(name, record)).some((value) => value.toLowerCase().includes(words)),
-      )
+    ? order.filter((record) => kind.textsOf(record).some((text) => text.toLowerCase().includes(words)))
     : order;
   const pages = pageCount(found.length, itemsPerPage);
   const page = Math.min(chosenPage, pages);
   const offset = (page - 1) * itemsPerPage;
-  const canMove = can(name, 'reorder') && !words && records.length > 1;
+  const canMove = kind.canReorder && !words && records.length > 1;
 
   /** The focus follows an item that moved to another page, or to an end, where the button that moved it rests. */
   const followedId = useRef<string>(undefined);
@@ -72,7 +73,7 @@ export function ItemList({ name, records, removedIds, onReorder, onRemove, onUnd
   function reorder(next: readonly ContentRecord[], id: string) {
     const place = next.findIndex(({ _id }) => _id === id);
     const moved = next[place];
-    if (moved) setSaid(`${recordTitle(name, moved)} moved to place ${place + 1} of ${next.length}.`);
+    if (moved) setSaid(`${kind.titleOf(moved)} moved to place ${place + 1} of ${next.length}.`);
     onReorder(next);
   }
 
@@ -114,13 +115,13 @@ export function ItemList({ name, records, removedIds, onReorder, onRemove, onUnd
         {found.slice(offset, offset + itemsPerPage).map((record, index) =>
           removedIds.has(record._id) ? (
             <li key={record._id} className={css['removed']}>
-              <span>{recordTitle(name, record)} is removed.</span>
+              <span>{kind.titleOf(record)} is removed.</span>
               <UndoButton onClick={() => onUndo(record._id)} />
             </li>
           ) : (
             <Item
               key={record._id}
-              name={name}
+              kind={kind}
               record={record}
               place={offset + index}
               count={records.length}
@@ -140,7 +141,7 @@ export function ItemList({ name, records, removedIds, onReorder, onRemove, onUnd
 }
 
 interface ItemProps {
-  readonly name: SectionName;
+  readonly kind: ItemKind;
   readonly record: ContentRecord;
   /** Place in the whole list, from 0. */
   readonly place: number;
@@ -152,8 +153,8 @@ interface ItemProps {
   readonly onRemove: () => void;
 }
 
-function Item({ name, record, place, count, canMove, isDragged, onGrab, onMove, onRemove }: ItemProps) {
-  const title = recordTitle(name, record);
+function Item({ kind, record, place, count, canMove, isDragged, onGrab, onMove, onRemove }: ItemProps) {
+  const title = kind.titleOf(record);
   return (
     <li className={css['item']} data-item={record._id} data-dragged={isDragged || undefined}>
       {canMove && (
@@ -177,9 +178,9 @@ function Item({ name, record, place, count, canMove, isDragged, onGrab, onMove, 
           <GripVertical size={20} aria-hidden="true" />
         </button>
       )}
-      <ItemFace name={name} record={record} />
+      <ItemFace kind={kind} record={record} />
       <div className={css['actions']}>
-        <EditLink name={name} record={record} />
+        <EditLink kind={kind} record={record} />
         {canMove && (
           <>
             <IconButton label={`Move ${title} up`} disabled={place === 0} onClick={() => onMove(place - 1)}>
@@ -194,7 +195,7 @@ function Item({ name, record, place, count, canMove, isDragged, onGrab, onMove, 
             </IconButton>
           </>
         )}
-        {can(name, 'remove') && (
+        {kind.canRemove && (
           <IconButton label={`Remove ${title}`} onClick={onRemove}>
             <Trash2 size={18} aria-hidden="true" />
           </IconButton>
@@ -204,31 +205,19 @@ function Item({ name, record, place, count, canMove, isDragged, onGrab, onMove, 
   );
 }
 
-/** What stands for a record: its picture or icon or number, its title, which leads to its edit screen, and its text. */
-function ItemFace({ name, record }: { readonly name: SectionName; readonly record: ContentRecord }) {
-  const { screen } = sectionNamed(name);
-  const image = valueOfKind(name, record, 'image');
-  const icon = valueOfKind(name, record, 'icon');
-  const summary = recordSummary(name, record);
-  const numberField = numberFields[name];
+/** What stands for a record: its picture or number, its title, which leads to its edit screen, and its text. */
+function ItemFace({ kind, record }: Pick<ItemProps, 'kind' | 'record'>) {
+  const { edit, numberOf, pictureOf } = kind;
+  const title = kind.titleOf(record);
+  const summary = kind.summaryOf(record);
   return (
     <>
-      <span className={css['picture']} aria-hidden={numberField === undefined || undefined}>
-        {numberField !== undefined ? (
-          record[numberField]
-        ) : image !== undefined && checkAddress(image, 'image') === 'fine' ? (
-          <img src={image} alt="" loading="lazy" />
-        ) : (
-          icon !== undefined && <Icon name={icon} />
-        )}
+      <span className={css['picture']} aria-hidden={numberOf === undefined || undefined}>
+        {numberOf ? numberOf(record) : pictureOf?.(record)}
       </span>
       <div className={css['words']}>
         <h3 id={titleId(record)} className={css['title']}>
-          {screen.edit === undefined ? (
-            recordTitle(name, record)
-          ) : (
-            <a href={pathFor(screen.edit, record._id)}>{recordTitle(name, record)}</a>
-          )}
+          {edit ? <a href={pathFor(edit.pattern, record._id)}>{title}</a> : title}
         </h3>
         {summary !== '' && <p className={css['text']}>{summary}</p>}
       </div>
@@ -247,17 +236,16 @@ function UndoButton({ onClick }: { readonly onClick: () => void }) {
   );
 }
 
-function EditLink({ name, record }: { readonly name: SectionName; readonly record: ContentRecord }) {
-  const { screen } = sectionNamed(name);
-  if (screen.edit === undefined) return null;
+function EditLink({ kind: { edit }, record }: Pick<ItemProps, 'kind' | 'record'>) {
+  if (!edit) return null;
   return (
     <LinkButton
-      href={pathFor(screen.edit, record._id)}
+      href={pathFor(edit.pattern, record._id)}
       variant="secondary"
       size="small"
       aria-describedby={titleId(record)}
     >
-      {screen.editLink}
+      {edit.label}
     </LinkButton>
   );
 }

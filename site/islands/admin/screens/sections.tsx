@@ -1,13 +1,10 @@
 /** The home screen of every section: the link to what is there, the form for what is not, the list of items. */
-import { useEffect, useRef, useState } from 'react';
-import { Inbox } from 'lucide-react';
+import { useState } from 'react';
 import { alertFor } from '../../../../worker/contract/section.ts';
 import { pathFor } from '../../../../worker/contract/screens.ts';
 import { isShown, sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import { LinkButton } from '../../../components/button.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
 import { useToast } from '../../../components/toast.tsx';
-import { callErrorOf } from '../../shared/call-error.ts';
 import {
   addRecord,
   can,
@@ -22,10 +19,9 @@ import { PreviewFrame } from '../editor/preview-frame.tsx';
 import { RecordForm } from '../editor/record-form.tsx';
 import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { differs, useDraft } from '../editor/use-draft.ts';
-import { useUnsavedGuard } from '../../shared/use-unsaved-guard.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
-import { ItemList } from '../lists/item-list.tsx';
-import { putBack } from '../lists/item-order.ts';
+import { ItemsPanel } from '../lists/items-panel.tsx';
+import { sectionItems } from '../lists/section-items.tsx';
 import { usePublish } from '../publishing.tsx';
 import { Panel, ScreenFrame, type ScreenProps } from '../screen.tsx';
 import { sectionHomes, sectionTitle } from '../section-homes.ts';
@@ -143,33 +139,6 @@ function AddForm({
   );
 }
 
-/** How long after the last move a new order is saved, so that several moves are one save. */
-const orderSettlesMs = 700;
-
-/** An item that was removed here: its last version, and the order in which it stood. */
-interface Removal {
-  readonly record: ContentRecord;
-  readonly version: number;
-  readonly order: readonly string[];
-}
-
-const idsOf = (records: readonly ContentRecord[]) => records.map(({ _id }) => _id);
-
-/** The records with the removed ones in their old places. */
-function withRemoved(
-  records: readonly ContentRecord[],
-  removals: readonly Removal[],
-): readonly ContentRecord[] {
-  const known = new Map(
-    [...records, ...removals.map(({ record }) => record)].map((each) => [each._id, each]),
-  );
-  const removedIds = new Set(removals.map(({ record }) => record._id));
-  const kept = idsOf(records).filter((id) => !removedIds.has(id));
-  return removals
-    .reduce<readonly string[]>((ids, { record, order }) => putBack(order, record._id, ids), kept)
-    .flatMap((id) => known.get(id) ?? []);
-}
-
 /** The add form, and the items in their order. */
 function Items({
   name,
@@ -181,81 +150,27 @@ function Items({
   readonly onChange: () => void;
 }) {
   const section = sectionNamed(name);
-  const showToast = useToast();
   const publish = usePublish();
-  /** The order as it was moved here, until the server has it. */
-  const [moved, setMoved] = useState<readonly ContentRecord[]>();
-  const [removals, setRemovals] = useState<readonly Removal[]>([]);
-  const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useUnsavedGuard(moved !== undefined);
-  useEffect(() => () => clearTimeout(settling.current), []);
 
-  const removedIds = new Set(removals.map(({ record }) => record._id));
-  const records = moved ?? withRemoved(listed, removals);
-
-  /** Makes a change, tells of it, and reads the list anew, also when the change failed. */
-  async function change(make: () => Promise<void>, done: string) {
-    try {
-      await make();
-      showToast(done);
-    } catch (error) {
-      showToast(callErrorOf(error).message, 'danger');
-    }
-    onChange();
+  async function remove({ _id }: ContentRecord) {
+    const { headers } = await publish(() => removeRecord(name, _id));
+    const version = Number(headers.get('ETag')?.replaceAll('"', ''));
+    return async () => (await publish(() => restoreVersion(_id, version))).data._id;
   }
-
-  function reorder(next: readonly ContentRecord[]) {
-    setMoved(next);
-    clearTimeout(settling.current);
-    settling.current = setTimeout(() => void saveOrder(next), orderSettlesMs);
-  }
-
-  async function saveOrder(next: readonly ContentRecord[]) {
-    await change(async () => {
-      const order = idsOf(next).filter((id) => !removedIds.has(id));
-      await publish(() => reorderRecords(name, order));
-    }, 'Items reordered');
-    setMoved((current) => (current === next ? undefined : current));
-  }
-
-  const remove = (record: ContentRecord) =>
-    change(async () => {
-      const { headers } = await publish(() => removeRecord(name, record._id));
-      const version = Number(headers.get('ETag')?.replaceAll('"', ''));
-      setRemovals((all) => [...all, { record, version, order: idsOf(records) }]);
-    }, `${section.title} removed`);
-
-  const undo = ({ record, version, order }: Removal) =>
-    change(async () => {
-      await publish(() => restoreVersion(record._id, version));
-      setRemovals((all) => all.filter((removal) => removal.record._id !== record._id));
-      const now = idsOf(await listRecords(name));
-      const wanted = putBack(order, record._id, now);
-      if (wanted.some((id, index) => id !== now[index])) await publish(() => reorderRecords(name, wanted));
-    }, `${section.title} restored`);
 
   return (
     <>
       {can(name, 'add') && <AddForm name={name} onAdded={onChange} />}
-      <Panel title={sectionTitle(section)} aside={<span>{records.length - removals.length}</span>}>
-        {records.length === 0 ? (
-          <EmptyState title="Nothing here yet" icon={<Inbox aria-hidden="true" />}>
-            What you add with the form above will be listed here.
-          </EmptyState>
-        ) : (
-          <ItemList
-            name={name}
-            records={records}
-            removedIds={removedIds}
-            onReorder={reorder}
-            onRemove={(record) => void remove(record)}
-            onUndo={(id) => {
-              const removal = removals.find(({ record }) => record._id === id);
-              if (removal) void undo(removal);
-            }}
-          />
-        )}
-      </Panel>
+      <ItemsPanel
+        title={sectionTitle(section)}
+        itemTitle={section.title}
+        kind={sectionItems(name)}
+        listed={listed}
+        onList={() => listRecords(name)}
+        onReorder={(order) => publish(() => reorderRecords(name, order))}
+        onRemove={remove}
+        onChange={onChange}
+      />
     </>
   );
 }

@@ -1,0 +1,135 @@
+/**
+ * The frame of a form that edits something: what is wrong beside the fields and in a summary, Save by button, Enter or
+ * Ctrl/Cmd+S, and a question before what was typed is left behind.
+ */
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { Alert } from '../../../components/alert.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Failure } from '../../shared/failure.tsx';
+import { useUnsavedGuard } from '../../shared/use-unsaved-guard.ts';
+import type { Labels } from './record-changes.ts';
+import type { Draft } from './use-draft.ts';
+import type { VersionedDraft } from './use-versioned-draft.ts';
+import css from './record-form.module.css';
+
+/** The id of a field's input. @param form prefix: two forms of a screen may have fields of one name */
+export const fieldId = (form: string, name: string) => `${form}-${name}`;
+
+export interface EditFormProps {
+  /** Prefix of the ids of its inputs. */
+  readonly name: string;
+  readonly heading: string;
+  readonly draft: Draft;
+  /** The fields that the form asks for, in order, by their labels. */
+  readonly labels: Labels;
+  readonly isDirty: boolean;
+  readonly saveLabel: string;
+  readonly onSubmit: () => Promise<void>;
+  /** The form is what the screen is for: Ctrl/Cmd+S saves it wherever the focus is. */
+  readonly isMain?: boolean | undefined;
+  /** Stands above the fields. */
+  readonly notice?: ReactNode;
+  /** Further buttons beside Save. */
+  readonly actions?: ReactNode;
+  /** The inputs. */
+  readonly children: ReactNode;
+}
+
+export function EditForm(props: EditFormProps) {
+  const { name, heading, draft, labels, isDirty, saveLabel, onSubmit, isMain, notice, actions } = props;
+  const { isBusy, refusals } = draft;
+  const form = useRef<HTMLFormElement>(null);
+  const headingId = useId();
+  useUnsavedGuard(isDirty);
+
+  useEffect(() => {
+    const saveByKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || event.altKey || event.ctrlKey === event.metaKey) return;
+      if (!isMain && !form.current?.contains(document.activeElement)) return;
+      event.preventDefault();
+      form.current?.requestSubmit();
+    };
+    addEventListener('keydown', saveByKey);
+    return () => removeEventListener('keydown', saveByKey);
+  }, [isMain]);
+
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [refusals]);
+
+  return (
+    <form
+      ref={form}
+      className={css['form']}
+      data-main={isMain || undefined}
+      aria-labelledby={headingId}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit();
+      }}
+    >
+      <h2 id={headingId} className={css['heading']}>
+        {heading}
+      </h2>
+      {notice}
+      {props.children}
+      <Refusal name={name} draft={draft} labels={labels} />
+      <div className={css['actions']}>
+        <Button type="submit" busy={isBusy} aria-keyshortcuts="Control+S Meta+S">
+          {saveLabel}
+        </Button>
+        {actions}
+        {isDirty && <span className={css['unsaved']}>Not saved yet</span>}
+      </div>
+    </form>
+  );
+}
+
+/** Why the form was not saved: the fields that need another look, or what no field can say. */
+function Refusal({
+  name,
+  draft: { errors, failure },
+  labels,
+}: Pick<EditFormProps, 'name' | 'draft' | 'labels'>) {
+  const wrong = Object.entries(labels).filter(([field]) => errors[field] !== undefined);
+  const others = Object.entries(errors).filter(([field]) => !(field in labels));
+  return (
+    <>
+      {wrong.length > 0 && (
+        <Alert title={wrong.length === 1 ? 'One field needs another look' : 'Some fields need another look'}>
+          <ul className={css['wrong']}>
+            {wrong.map(([field, label]) => (
+              <li key={field}>
+                <a href={`#${fieldId(name, field)}`}>{label}</a>: {errors[field]}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {failure && (wrong.length === 0 || failure.status !== 422) && (
+        <Failure error={failure}>
+          {others.length > 0 && (
+            <ul className={css['wrong']}>
+              {others.map(([field, sentence]) => (
+                <li key={field}>
+                  {field}: {sentence}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Failure>
+      )}
+    </>
+  );
+}
+
+/** Takes back what was typed since the last save. */
+export function DiscardButton({ isDirty, discard }: Pick<VersionedDraft, 'isDirty' | 'discard'>) {
+  if (!isDirty) return null;
+  return (
+    <Button variant="quiet" onClick={discard}>
+      Discard changes
+    </Button>
+  );
+}

@@ -1,0 +1,87 @@
+/** A form of something that others may change meanwhile: a stale save is put on top of what they saved. */
+import { useState } from 'react';
+import type { FieldErrors } from '../../../../worker/contract/problem.ts';
+import type { Values, VersionedRecord } from '../content-calls.ts';
+import { mergeVersions, type ClashingField, type Labels } from './record-changes.ts';
+import { differs, useDraft, type Draft } from './use-draft.ts';
+
+export interface VersionedDraftOptions {
+  readonly labels: Labels;
+  readonly start: VersionedRecord;
+  readonly check: (values: Values) => FieldErrors;
+  readonly read: () => Promise<VersionedRecord>;
+  /** @param etag the version that the change was made from; a stale one is refused with status 412 */
+  readonly update: (values: Values, etag: string | undefined) => Promise<VersionedRecord>;
+  /** Called once the server has confirmed a save. */
+  readonly onSaved: () => void;
+}
+
+export interface VersionedDraft {
+  readonly draft: Draft;
+  /** The record as it was last read or saved. */
+  readonly base: VersionedRecord;
+  readonly isDirty: boolean;
+  /** The fields that somebody else left with a different text. */
+  readonly clash: readonly ClashingField[] | undefined;
+  /** Counts the saves, those of others too. */
+  readonly saves: number;
+  readonly save: () => Promise<void>;
+  readonly discard: () => void;
+  /** Goes on from a version that was saved in another way. */
+  readonly take: (saved: VersionedRecord) => void;
+}
+
+export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraft {
+  const { labels, start, check, read, update, onSaved } = options;
+  const [base, setBase] = useState(start);
+  const [clash, setClash] = useState<readonly ClashingField[]>();
+  const [saves, setSaves] = useState(0);
+  const valuesOf = ({ record }: VersionedRecord): Values =>
+    Object.fromEntries(Object.keys(labels).map((field) => [field, record[field] ?? '']));
+  const draft = useDraft(valuesOf(start), check);
+  const baseValues = valuesOf(base);
+
+  function goOnFrom(next: VersionedRecord, fields?: readonly ClashingField[]) {
+    setBase(next);
+    setClash(fields);
+    setSaves((count) => count + 1);
+  }
+
+  async function mergeWithTheirs() {
+    const current = await read();
+    const { fields, merged } = mergeVersions(labels, {
+      base: baseValues,
+      mine: draft.values,
+      theirs: valuesOf(current),
+    });
+    goOnFrom(current, fields);
+    draft.replace(merged);
+    return true;
+  }
+
+  return {
+    draft,
+    base,
+    clash,
+    saves,
+    isDirty: differs(draft.values, baseValues),
+    save: () =>
+      draft.submit(
+        async (values) => {
+          const saved = await update(values, base.etag);
+          goOnFrom(saved);
+          onSaved();
+          return valuesOf(saved);
+        },
+        async ({ status }) => status === 412 && mergeWithTheirs(),
+      ),
+    discard() {
+      draft.replace(baseValues);
+      setClash(undefined);
+    },
+    take(saved) {
+      goOnFrom(saved);
+      draft.replace(valuesOf(saved));
+    },
+  };
+}
