@@ -4,6 +4,7 @@
  */
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { X } from 'lucide-react';
+import { useAttended } from './use-attended.ts';
 import css from './toast.module.css';
 
 export type ToastTone = 'success' | 'danger';
@@ -69,9 +70,8 @@ function ToastCard({
   readonly toast: Toast;
   readonly onDismiss?: (id: number) => void;
 }) {
-  const [isPointedAt, setIsPointedAt] = useState(false);
-  const [hasFocus, setHasFocus] = useState(false);
-  const isLeaving = onDismiss !== undefined && tone === 'success' && !isPointedAt && !hasFocus;
+  const { isAttended, watch } = useAttended();
+  const isLeaving = onDismiss !== undefined && tone === 'success' && !isAttended;
 
   useEffect(() => {
     if (!isLeaving) return undefined;
@@ -80,13 +80,7 @@ function ToastCard({
   }, [isLeaving, onDismiss, id]);
 
   return (
-    <div
-      role="presentation"
-      onPointerEnter={() => setIsPointedAt(true)}
-      onPointerLeave={() => setIsPointedAt(false)}
-      onFocus={() => setHasFocus(true)}
-      onBlur={() => setHasFocus(false)}
-    >
+    <div role="presentation" {...watch}>
       <div role="alert" className={css['toast']} data-tone={tone}>
         {text}
         {onDismiss && (

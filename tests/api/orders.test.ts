@@ -384,6 +384,21 @@ test('A cancelled order cannot be delivered, and the refusal says why', async ()
   expect(orderOf(await customer.get(`/api/order/${_id}`)).orderStatus).toBe('Pending');
 });
 
+test('A delivered order that is unpaid can be cancelled by an administrator, not by its customer', async () => {
+  const [customer, administrator] = [await registerCustomer(url), await signInAdministrator(url)];
+  const { _id } = orderOf(await place(customer));
+  await administrator.put(`/api/order-status/${_id}`, { orderStatus: 'Delivered' });
+  const refused = await customer.put(`/api/order-cancelled/${_id}`, {});
+  expect(refused.status).toBe(409);
+  expect(refused.json).toMatchObject({
+    detail: expect.stringContaining('We have delivered this order') as string,
+    orderStatus: 'Delivered',
+  });
+  expect(orderOf(await customer.get(`/api/order/${_id}`)).paymentStatus).toBe('UnPaid');
+  const cancelled = await administrator.put(`/api/order-cancelled/${_id}`, {});
+  expect([cancelled.status, orderOf(cancelled).paymentStatus]).toEqual([200, 'Cancelled']);
+});
+
 test('How an order was paid is told once it is paid, in the export too', async () => {
   const [customer, administrator] = [await registerCustomer(url), await signInAdministrator(url)];
   const { _id } = orderOf(await place(customer));

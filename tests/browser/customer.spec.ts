@@ -184,15 +184,18 @@ test('A form that was open before the first order was placed offers that order t
   expect((await customer.get('/api/orders')).json).toHaveLength(1);
 });
 
-for (const way of ['logs in', 'signs up'] as const)
-  test(`A stranger who chose a package ${way} and is back at that package`, async ({ page }) => {
+for (const way of ['log in', 'sign up'] as const)
+  test(`A stranger who chose a package sees it while they ${way}, and is back at it then`, async ({
+    page,
+  }) => {
     const customer = await registerCustomer(systemUrl);
     const { _id } = await findPackage(customer, 'Standard');
     await page.goto('/pricing/');
     await page.locator(`a[href="/order-now/${_id}"]`).first().click();
     await expect(page).toHaveURL(/\/login\?next=/);
-    if (way === 'signs up') await page.getByRole('link', { name: 'Sign Up' }).click();
-    await page.getByLabel('Email').fill(way === 'logs in' ? customer.email : newEmail('stranger'));
+    if (way === 'sign up') await page.getByRole('link', { name: 'Sign Up' }).click();
+    await expect(page.getByText(/^You are ordering the Standard package, \$[\d,.]+\.$/)).toBeVisible();
+    await page.getByLabel('Email').fill(way === 'log in' ? customer.email : newEmail('stranger'));
     await page.getByLabel('Password', { exact: true }).fill(customer.password);
     await page
       .getByRole('main')
@@ -201,6 +204,15 @@ for (const way of ['logs in', 'signs up'] as const)
     await expect(page).toHaveURL(`/order-now/${_id}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Order the Standard package' })).toBeVisible();
   });
+
+test('Whoever logs in on the way to another page reads of no package', async ({ page }) => {
+  await page.goto(`/login?next=${encodeURIComponent('/order-now/00000000-0000-7000-8000-000000000000')}`);
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByText('You are ordering')).toHaveCount(0);
+  await page.goto('/login?next=/my-order');
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByText('You are ordering')).toHaveCount(0);
+});
 
 test('A price that has changed is shown and asked about before ordering', async ({ browser }) => {
   const { customer, page } = await openAsCustomer(browser);
@@ -275,6 +287,43 @@ test('A cancelling that fails is logged and told, and can be tried again', async
   await page.unroute('**/api/order-cancelled/*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expectHeard(page, /You have cancelled the payment/);
+});
+
+test('From a cancelled order the same package can be ordered again, with everything filled in', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(`/order-cancelled/${order._id}`);
+  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  const again = page.getByRole('link', { name: 'Order again' });
+  // The page leads back by itself, but not from under somebody who is about to choose.
+  await again.focus();
+  await expect(again).toHaveAttribute('href', /^\/order-now\//);
+  await again.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order the ${order.packageName} package`);
+  await expect(page.getByLabel('Name')).toHaveValue(order.customerName);
+  await expect(page.getByLabel('Address')).toHaveValue(order.customerAddress);
+
+  await page.goto(`/order-cancelled/${order._id}`);
+  await expect(page.getByText('This order is cancelled already')).toBeVisible();
+  await expect(again).toHaveAttribute('href', /^\/order-now\//);
+});
+
+test('A delivered order is not cancelled by its customer, who is told why', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto('/my-order');
+  const cancelLink = page.getByRole('link', { name: 'Cancel', exact: true });
+  await expect(cancelLink).toBeVisible();
+  const administrator = await signInAdministrator(systemUrl);
+  await administrator.put(`/api/order-status/${order._id}`, { orderStatus: 'Delivered' });
+  await cancelLink.click();
+  await expect(page.getByText('This order is delivered already')).toBeVisible();
+  expect(await paymentStatusOf(customer, order._id)).toBe('UnPaid');
+  await page.goto('/my-order');
+  await expect(page.getByRole('link', { name: 'Pay Now' })).toBeVisible();
+  await expect(cancelLink).toHaveCount(0);
 });
 
 test('A paid order is not cancelled, and its customer is told', async ({ browser }) => {

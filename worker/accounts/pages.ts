@@ -47,15 +47,21 @@ function showNotice(rewriter: HTMLRewriter, { kind, text, errors, email }: Notic
     rewriter.on('input[name="email"]', { element: (input) => void input.setAttribute('value', email) });
 }
 
+export interface AccountPageParts {
+  /** Reads the frame with its headers. */
+  readonly readPage: () => Promise<Response>;
+  /** Says what waits at the page that comes after signing in, where that is worth a sentence. */
+  readonly describeNext: (next: string) => Promise<string | undefined>;
+}
+
 /**
  * Answers a sign-in page; whoever is signed in goes from the log-in page to the dashboard.
  * @param path of the page, one of `isAccountPage`
- * @param readPage reads the frame with its headers
  */
 export async function answerAccountPage(
   c: Context<AppEnv>,
   path: string,
-  readPage: () => Promise<Response>,
+  { readPage, describeNext }: AccountPageParts,
 ): Promise<Response> {
   if (path === '/login' && c.var.account) return redirectWithin(c, '/dashboard', 302);
   const rewriter = new HTMLRewriter();
@@ -63,6 +69,7 @@ export async function answerAccountPage(
   if (notice) showNotice(rewriter, notice);
 
   const next = safeNext(c.req.query('next'));
+  const waiting = next === undefined ? undefined : await describeNext(next);
   if (next !== undefined)
     rewriter
       .on('input[name="next"]', { element: (input) => void input.setAttribute('value', next) })
@@ -71,6 +78,14 @@ export async function answerAccountPage(
           link.setAttribute('href', `${link.getAttribute('href') ?? ''}?next=${encodeURIComponent(next)}`);
         },
       });
+
+  if (waiting !== undefined)
+    rewriter.on('[data-next]', {
+      element(place) {
+        place.removeAttribute('hidden');
+        place.setInnerContent(waiting);
+      },
+    });
 
   const token = c.req.query('token')?.slice(0, maxTokenLength);
   if (token)

@@ -41,6 +41,13 @@ export type OrderEvent = Shape<typeof calls.orderEvent>;
 /** Whether an answer of `GET /order/{id}` is the whole order or only what paying needs. */
 export const isWholeOrder = (order: Order | OrderSummary): order is Order => 'customerEmail' in order;
 
+/** Whether its customer can cancel an order: it is unpaid, and the work is not done. */
+export const isCancellable = ({
+  paymentStatus,
+  orderStatus,
+}: Pick<Order, 'paymentStatus' | 'orderStatus'>): boolean =>
+  paymentStatus === 'UnPaid' && orderStatus !== 'Delivered';
+
 /** Header that makes a repeated submit one order: 8 to 100 letters, digits, `-` or `_`. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 export const idempotencyKeyPattern = /^[\w-]{8,100}$/;

@@ -5,6 +5,7 @@
  */
 import { and, eq } from 'drizzle-orm';
 import { newId } from '../contract/ids.ts';
+import { isCancellable } from '../contract/orders.ts';
 import { conflict } from '../http/errors.ts';
 import { changeOrder, untilUnrivalled, type Actor, type OrderChange } from '../orders/changes.ts';
 import { orderCancelledMail, orderPaidMail } from '../orders/mails.ts';
@@ -36,8 +37,8 @@ async function endIntent(desk: Desk, { paymentIntentId }: OrderRecord): Promise<
 }
 
 /**
- * Cancels an unpaid order.
- * @throws ApiError 404, 409 it is paid, or was just being paid
+ * Cancels an unpaid order; once it is delivered, only for an administrator.
+ * @throws ApiError 404, 409 it is paid, was just being paid, or is delivered
  */
 export function cancelOrder(desk: Desk, orderId: string, by: Actor): Promise<OrderRecord> {
   const { db, beforeStep } = desk;
@@ -48,6 +49,11 @@ export function cancelOrder(desk: Desk, orderId: string, by: Actor): Promise<Ord
       throw conflict('This order is paid, so it cannot be cancelled here. Please write to us.', {
         paymentStatus: 'Paid',
       });
+    if (by.role !== 'administrator' && !isCancellable(order))
+      throw conflict(
+        'We have delivered this order, so it can no longer be cancelled here. If something is wrong with it, please write to us.',
+        { orderStatus: 'Delivered' },
+      );
     if (!(await endIntent(desk, order)))
       throw conflict('Your payment had already gone through, so the order is paid and was not cancelled.', {
         paymentStatus: 'Paid',

@@ -4,6 +4,7 @@
  */
 import type { Context } from 'hono';
 import { answerAccountPage, isAccountPage } from '../accounts/pages.ts';
+import { describeChosenPackage } from '../content/chosen-package.ts';
 import { may } from '../contract/audience.ts';
 import { findScreen, type Screen, type ShellName } from '../contract/screens.ts';
 import type { Env } from '../env.ts';
@@ -115,7 +116,10 @@ export async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<
     return c.var.account ? answerFrame(c, '/shell/denied', 403) : toLogin(c);
   if (screen.kind === 'content') return answerContent(c, screen);
   if (isAccountPage(screen.pattern))
-    return answerAccountPage(c, screen.pattern, () => answerFrame(c, screen.pattern));
+    return answerAccountPage(c, screen.pattern, {
+      readPage: () => answerFrame(c, screen.pattern),
+      describeNext: (next) => describeChosenPackage(c.var.db, next),
+    });
   if (screen.kind === 'frame') return answerFrame(c, screen.pattern);
   return answerShell(c, screen.kind);
 }

@@ -92,6 +92,7 @@ export function AccountForm(props: AccountFormProps) {
     <div className={css['page']}>
       <h1 className={css['title']}>{title}</h1>
       {intro !== undefined && <p className={css['intro']}>{intro}</p>}
+      {carries === 'next' && <p className={css['intro']} data-next hidden />}
       <div className={css['notice']} data-notice hidden />
       <form method="post" action={action} className={css['form']} data-account-form={name} noValidate>
         {carries && <input type="hidden" name={carries} defaultValue="" />}

@@ -1,12 +1,12 @@
 /** The payment column: what the payment stands at, and what the customer can do about it. */
-import type { OrderSummary } from '../../../worker/contract/orders.ts';
+import { isCancellable, type Order } from '../../../worker/contract/orders.ts';
 import { pathFor } from '../../../worker/contract/screens.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { CancelLink } from '../shared/cancel-link.tsx';
 import css from './payment-cell.module.css';
 
-export function PaymentCell({ order }: { readonly order: OrderSummary }) {
+export function PaymentCell({ order }: { readonly order: Order }) {
   switch (order.paymentStatus) {
     case 'Paid':
       return <Badge tone="success">You Have Paid</Badge>;
@@ -18,7 +18,7 @@ export function PaymentCell({ order }: { readonly order: OrderSummary }) {
           <LinkButton size="small" href={pathFor('/pay-now/:id', order._id)}>
             Pay Now
           </LinkButton>
-          <CancelLink orderId={order._id} />
+          {isCancellable(order) && <CancelLink orderId={order._id} />}
         </div>
       );
   }

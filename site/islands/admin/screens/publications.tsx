@@ -1,4 +1,4 @@
-/** The last 50 publications: who changed what and when, which pages changed, how long it took, and the way back. */
+/** The last 50 publications: who changed what and when, which pages changed, and the way back. */
 import { useState } from 'react';
 import { History } from 'lucide-react';
 import type { Publication, PublishedChange } from '../../../../worker/contract/history.ts';
@@ -92,13 +92,8 @@ function PublicationCard({
   readonly isLatest: boolean;
   readonly onRestore: () => void;
 }) {
-  const { revision, at, by, summary, changedPages, timings } = publication;
+  const { revision, at, by, summary, changedPages } = publication;
   const [wasOpened, setWasOpened] = useState(false);
-  const parts = [
-    ['read', timings.readMs],
-    ['render', timings.renderMs],
-    ['write', timings.writeMs],
-  ] as const;
   return (
     <article className={css['publication']}>
       <div className={css['head']}>
@@ -114,8 +109,7 @@ function PublicationCard({
         )}
       </div>
       <p className={css['facts']}>
-        {changedPages.length === 0 ? 'No page changed.' : `Changed pages: ${changedPages.join(', ')}.`}{' '}
-        {parts.flatMap(([part, ms]) => (ms === null ? [] : `${part} ${ms} ms`)).join(', ')}
+        {changedPages.length === 0 ? 'No page changed.' : `Changed pages: ${changedPages.join(', ')}.`}
       </p>
       {summary.length > 0 && (
         <details
@@ -136,7 +130,7 @@ function summaryText(summary: readonly PublishedChange[]): string {
   const [first, ...others] = summary;
   if (!first) return '';
   const text = `${sectionNamed(first.section).title} ${actionTexts[first.action]}: ${asTitle(first.title)}`;
-  return others.length === 0 ? text : `${text}, and ${others.length} more`;
+  return others.length === 0 ? text : `${text} (and ${others.length} more)`;
 }
 
 function Change({ change }: { readonly change: PublishedChange }) {

@@ -1,6 +1,6 @@
 /** `/order-cancelled/{id}`: a loader, then 'You have cancelled the payment', then back to where the reader belongs. */
 import { displayPriceText } from '../../../../worker/contract/money.ts';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { Order } from '../../../../worker/contract/orders.ts';
 import { pathFor } from '../../../../worker/contract/screens.ts';
 import { Alert } from '../../../components/alert.tsx';
@@ -8,9 +8,11 @@ import { Button, LinkButton } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Spinner } from '../../../components/loading.tsx';
+import { useAttended } from '../../../components/use-attended.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { readSession } from '../../shared/session.ts';
 import { ScreenFrame } from '../../shared/screen-frame.tsx';
+import { OrderAgain } from './order-again.tsx';
 import { useCancellation, type Cancellation } from './use-cancellation.ts';
 import css from './cancel-screen.module.css';
 
@@ -50,15 +52,30 @@ function CancellationView({ id, state, onCancel, onOpen }: ViewProps) {
     case 'asking':
       return <Question order={state.order} onCancel={onCancel} />;
     case 'cancelled':
-      return <Cancelled />;
+      return <Cancelled packageName={state.packageName} />;
     case 'wasCancelled':
       return (
-        <Alert tone="info" title="This order is cancelled already" action={<ToOrders />}>
+        <Alert
+          tone="info"
+          title="This order is cancelled already"
+          action={<AfterCancelling packageName={state.packageName} />}
+        >
           There is nothing left to do.
         </Alert>
       );
     case 'paid':
-      return <AlreadyPaid id={id} />;
+      return (
+        <CannotCancel id={id} title="This order is paid already">
+          A paid order cannot be cancelled here. If you have changed your mind, write to us and we will find a
+          way.
+        </CannotCancel>
+      );
+    case 'delivered':
+      return (
+        <CannotCancel id={id} title="This order is delivered already">
+          {state.error.message}
+        </CannotCancel>
+      );
     case 'failed':
       return state.error.status === 404 || state.error.status === 403 ? (
         <EmptyState title="There is no such order" action={<ToOrders />}>
@@ -97,23 +114,45 @@ function Question({ order, onCancel }: { readonly order: Order; readonly onCance
   );
 }
 
-function Cancelled() {
+const AfterCancelling = ({ packageName }: { readonly packageName: string }) => (
+  <>
+    <OrderAgain packageName={packageName} />
+    <ToOrders />
+  </>
+);
+
+/** Leads back by itself, unless somebody is about to choose where to go. */
+function Cancelled({ packageName }: { readonly packageName: string }) {
+  const { isAttended, watch } = useAttended();
   useEffect(() => {
+    if (isAttended) return undefined;
     const timer = setTimeout(() => void leave(), redirectDelayMs);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isAttended]);
   return (
-    <Alert tone="success" title="You have cancelled the payment" action={<ToOrders />}>
-      Nothing was charged. We take you back in a moment.
-    </Alert>
+    <div role="presentation" {...watch}>
+      <Alert
+        tone="success"
+        title="You have cancelled the payment"
+        action={<AfterCancelling packageName={packageName} />}
+      >
+        Nothing was charged. We take you back in a moment.
+      </Alert>
+    </div>
   );
 }
 
-function AlreadyPaid({ id }: { readonly id: string }) {
+interface CannotCancelProps {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+function CannotCancel({ id, title, children }: CannotCancelProps) {
   return (
     <Alert
       tone="warning"
-      title="This order is paid already"
+      title={title}
       action={
         <>
           <LinkButton variant="secondary" href={pathFor('/order/:id', id)}>
@@ -125,8 +164,7 @@ function AlreadyPaid({ id }: { readonly id: string }) {
         </>
       }
     >
-      A paid order cannot be cancelled here. If you have changed your mind, write to us and we will find a
-      way.
+      {children}
     </Alert>
   );
 }

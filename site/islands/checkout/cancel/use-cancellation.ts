@@ -14,11 +14,13 @@ export type Cancellation =
   /** Waits for a click. */
   | { readonly kind: 'asking'; readonly order: Order }
   | { readonly kind: 'cancelling' }
-  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'cancelled'; readonly packageName: string }
   /** The order was cancelled before. */
-  | { readonly kind: 'wasCancelled' }
+  | { readonly kind: 'wasCancelled'; readonly packageName: string }
   /** The order is paid, so there is nothing to cancel. */
   | { readonly kind: 'paid' }
+  /** The work is done, so its customer can no longer cancel it. */
+  | { readonly kind: 'delivered'; readonly error: CallError }
   /** `order` is there when the cancelling failed, absent when the order could not be read. */
   | { readonly kind: 'failed'; readonly error: CallError; readonly order?: Order };
 
@@ -26,7 +28,7 @@ const stateOf = (order: Order): Cancellation =>
   order.paymentStatus === 'Paid'
     ? { kind: 'paid' }
     : order.paymentStatus === 'Cancelled'
-      ? { kind: 'wasCancelled' }
+      ? { kind: 'wasCancelled', packageName: order.packageName }
       : { kind: 'asking', order };
 
 async function readOrder(id: string): Promise<Cancellation> {
@@ -39,14 +41,18 @@ async function readOrder(id: string): Promise<Cancellation> {
 
 /** What stopped a cancelling: the order's own state says it best; where that says nothing, the failure does. */
 async function explainFailure(id: string, error: CallError): Promise<Cancellation> {
+  if (error.problem['orderStatus'] === 'Delivered') return { kind: 'delivered', error };
   const found = await readOrder(id);
   return found.kind === 'asking' ? { kind: 'failed', error, order: found.order } : found;
 }
 
 async function cancelOrder(id: string): Promise<Cancellation> {
   try {
-    await makeCall('PUT /order-cancelled/:id', { id, body: { paymentStatus: 'Cancelled' } });
-    return { kind: 'cancelled' };
+    const { data } = await makeCall('PUT /order-cancelled/:id', {
+      id,
+      body: { paymentStatus: 'Cancelled' },
+    });
+    return { kind: 'cancelled', packageName: data.packageName };
   } catch (thrown) {
     console.error('Payment update failed.');
     return explainFailure(id, callErrorOf(thrown));

@@ -1,6 +1,7 @@
 /** What is being paid for, beside the card field. */
 import { displayPriceText } from '../../../../worker/contract/money.ts';
 import { ShieldCheck } from 'lucide-react';
+import { isCancellable, isWholeOrder } from '../../../../worker/contract/orders.ts';
 import { Card } from '../../../components/card.tsx';
 import { CancelLink } from '../../shared/cancel-link.tsx';
 import { Points } from '../../shared/points.tsx';
@@ -14,7 +15,7 @@ export interface OrderToPayProps {
 }
 
 export function OrderToPay({ order, canCancel }: OrderToPayProps) {
-  const isWhole = 'customerEmail' in order;
+  const isWhole = isWholeOrder(order);
   return (
     <Card title={`${order.packageName} package`}>
       <p className={css['price']}>{displayPriceText(order.packagePrice)}</p>
@@ -28,7 +29,7 @@ export function OrderToPay({ order, canCancel }: OrderToPayProps) {
         Your card number goes to Stripe, our payment provider, and never reaches us.
       </p>
       {isWhole && <Points points={order.packagePoints} />}
-      {isWhole && canCancel && (
+      {isWhole && canCancel && isCancellable(order) && (
         <div>
           <CancelLink orderId={order._id}>Cancel this order</CancelLink>
         </div>

@@ -1,6 +1,6 @@
 /** One order in full: its way from placing to delivery, what to do next, what was bought. */
 import { displayPriceText } from '../../../../worker/contract/money.ts';
-import type { Order, OrderEvent } from '../../../../worker/contract/orders.ts';
+import { isCancellable, type Order, type OrderEvent } from '../../../../worker/contract/orders.ts';
 import { Status } from '../../../components/badge.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
@@ -66,7 +66,7 @@ function NextStepCard({ order }: { readonly order: Order }) {
       {action && (
         <div className={css['actions']}>
           <LinkButton href={action.href}>{action.label}</LinkButton>
-          {order.paymentStatus === 'UnPaid' && <CancelLink orderId={order._id}>Cancel this order</CancelLink>}
+          {isCancellable(order) && <CancelLink orderId={order._id}>Cancel this order</CancelLink>}
         </div>
       )}
     </Card>

@@ -1,0 +1,17 @@
+/** What leaves by itself stays while somebody points at it or has the focus in it. */
+import { useState } from 'react';
+
+/** Whether the element that takes `watch` as its properties is pointed at or holds the focus. */
+export function useAttended() {
+  const [isPointedAt, setIsPointedAt] = useState(false);
+  const [hasFocus, setHasFocus] = useState(false);
+  return {
+    isAttended: isPointedAt || hasFocus,
+    watch: {
+      onPointerEnter: () => setIsPointedAt(true),
+      onPointerLeave: () => setIsPointedAt(false),
+      onFocus: () => setHasFocus(true),
+      onBlur: () => setHasFocus(false),
+    },
+  };
+}

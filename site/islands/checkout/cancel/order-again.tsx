@@ -1,0 +1,17 @@
+/** The way from a cancelled order to a new one of the same package; the order form fills in who it is for. */
+import { pathFor } from '../../../../worker/contract/screens.ts';
+import { LinkButton } from '../../../components/button.tsx';
+import { makeCall } from '../../shared/call.ts';
+import { useLoaded } from '../../shared/use-loaded.ts';
+
+/** An order keeps its package's name; where that is not known (yet), the way leads to all packages. */
+export function OrderAgain({ packageName }: { readonly packageName: string }) {
+  const packages = useLoaded(
+    'packages',
+    async (signal) => (await makeCall('GET /pricings', { signal })).data,
+  );
+  const found = packages.data?.find((each) => each.packageName === packageName);
+  return (
+    <LinkButton href={found ? pathFor('/order-now/:id', found._id) : '/pricing/'}>Order again</LinkButton>
+  );
+}

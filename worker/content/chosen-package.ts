@@ -1,0 +1,24 @@
+/** What somebody who has to sign in first was about to order, so that they see it while they do. */
+import { eq } from 'drizzle-orm';
+import { displayPriceText } from '../contract/money.ts';
+import { findScreen } from '../contract/screens.ts';
+import { contentTables } from '../db/content-tables.ts';
+import type { Database } from '../db/client.ts';
+
+const packages = contentTables.pricingPackage;
+
+/**
+ * Names the package, with its price, whose order form a path leads to.
+ * @param path on this site, with its query
+ * @returns a sentence, or undefined where it leads elsewhere, there is no such package, or the database is away
+ */
+export async function describeChosenPackage(db: Database, path: string): Promise<string | undefined> {
+  const found = findScreen(path.replace(/[?#].*/s, ''));
+  if (found?.screen.pattern !== '/order-now/:id' || found.id === undefined) return undefined;
+  const [chosen] = await db
+    .select({ name: packages.packageName, price: packages.packagePrice })
+    .from(packages)
+    .where(eq(packages._id, found.id))
+    .catch(() => []);
+  return chosen && `You are ordering the ${chosen.name} package, ${displayPriceText(chosen.price)}.`;
+}
