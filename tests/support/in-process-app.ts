@@ -4,6 +4,7 @@ import type { Env } from '../../worker/env.ts';
 import { createApp } from '../../worker/http/app.ts';
 import { answerError } from '../../worker/http/errors.ts';
 import type { Log } from '../../worker/http/log.ts';
+import { checkAnswer } from './api-description.ts';
 
 export type App = ReturnType<typeof createApp>;
 
@@ -36,5 +37,12 @@ export async function ask(app: App, path: string, request: RequestInit, env: Env
     props: {},
   });
   await Promise.all(work);
+  checkAnswer({
+    method: request.method ?? 'GET',
+    path: new URL(path, 'http://app.invalid').pathname,
+    status: response.status,
+    contentType: response.headers.get('Content-Type'),
+    text: await response.clone().text(),
+  });
   return response;
 }

@@ -1,5 +1,6 @@
 /** Somebody who uses the site through its calls: keeps cookies, and says which origin they come from. */
 import { randomUUID } from 'node:crypto';
+import { checkAnswer } from './api-description.ts';
 import { administrator } from './system.ts';
 
 export interface Answer {
@@ -50,6 +51,13 @@ export class Visitor {
       else this.cookies.set(name, value);
     }
     const text = await response.text();
+    checkAnswer({
+      method,
+      path: new URL(path, this.url).pathname,
+      status: response.status,
+      contentType: response.headers.get('Content-Type'),
+      text,
+    });
     return { status: response.status, headers: response.headers, text, json: parse(text) };
   }
 

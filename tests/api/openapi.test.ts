@@ -1,0 +1,45 @@
+/** The description of the API: valid by a published validator, complete, and what the answers of all tests are held against. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, inject, test } from 'vitest';
+import { allCalls } from '../../worker/contract/calls/index.ts';
+import { checkAnswer } from '../support/api-description.ts';
+import { Visitor } from '../support/visitor.ts';
+
+interface Description {
+  readonly openapi: string;
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly 'x-audience': string; readonly requestBody?: object }>>>
+  >;
+}
+
+const read = async () =>
+  (await new Visitor(inject('systemUrl')).get('/api/openapi.json')).json as Description;
+
+test('Anyone can read a valid description of every call', async () => {
+  const description = await read();
+  const { valid, errors } = await new Validator().validate({ ...description });
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+  expect(description.openapi).toMatch(/^3\.1\./);
+  const told = Object.entries(description.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { 'x-audience': who, requestBody }]) => ({
+      name: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/, ':$1')}`,
+      who,
+      takesBody: requestBody !== undefined,
+    })),
+  );
+  const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+  expect(told.toSorted(byName)).toEqual(
+    allCalls.map(({ name, who, body }) => ({ name, who, takesBody: body !== undefined })).toSorted(byName),
+  );
+});
+
+test('An answer that the description does not tell of is a fault wherever it is met', () => {
+  const answer = { method: 'GET', path: '/api/setup', contentType: 'application/json' };
+  expect(() => checkAnswer({ ...answer, status: 200, text: '{"needed":true}' })).not.toThrow();
+  expect(() => checkAnswer({ ...answer, status: 200, text: '{"needed":"yes"}' })).toThrow(/another shape/);
+  expect(() => checkAnswer({ ...answer, status: 200, text: '{"needed":true,"secret":"x"}' })).toThrow(
+    /another shape/,
+  );
+  expect(() => checkAnswer({ ...answer, status: 418, text: '{}' })).toThrow(/does not tell of status/);
+});

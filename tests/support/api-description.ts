@@ -1,0 +1,70 @@
+/**
+ * Holds answers of the API against its own description: a status or a shape that `GET /api/openapi.json` does not tell
+ * of is a fault, whichever test meets it.
+ */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { describeApi } from '../../worker/http/openapi.ts';
+import { findCall } from '../../worker/http/guard.ts';
+
+interface Responses {
+  readonly [status: string]: {
+    readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
+  };
+}
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>;
+  readonly components: object;
+}
+
+const description = describeApi('https://www.example.test') as unknown as Description;
+const ajv = new Ajv2020({ strict: false });
+formats(ajv);
+ajv.addSchema({ $id: 'api', components: description.components });
+
+const validators = new Map<object, ValidateFunction>();
+
+/** A schema of the description as a check; its references lead into the description. */
+function validatorOf(schema: object): ValidateFunction {
+  const known = validators.get(schema);
+  if (known) return known;
+  const whole = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')) as object;
+  const made = ajv.compile(whole);
+  validators.set(schema, made);
+  return made;
+}
+
+/** What a call's answer is to be held against. */
+export interface ToldAnswer {
+  readonly method: string;
+  /** Path of the request, without its query. */
+  readonly path: string;
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly text: string;
+}
+
+/** @throws where the description does not tell of such an answer */
+export function checkAnswer({ method, path, status, contentType, text }: ToldAnswer): void {
+  const call = findCall(method, path);
+  // What is no call, and answers without a body, have nothing to be held against.
+  if (!call || method === 'HEAD' || status === 304) return;
+  const { responses } =
+    description.paths[call.path.replace(/:(\w+)/, '{$1}')]?.[call.method.toLowerCase()] ?? {};
+  const told = responses?.[String(status)];
+  if (!told)
+    throw new Error(`The description of ${call.name} does not tell of status ${String(status)}: ${text}`);
+  const type = contentType?.split(';')[0] ?? '';
+  const content = told.content?.[type];
+  if (text === '' || (type === 'text/html' && !told.content)) return;
+  // A browser without script is shown a page where a script gets the problem.
+  if (type === 'text/html' && call.accepts === 'form') return;
+  if (!content)
+    throw new Error(`The description of ${call.name} does not tell of ${type} with ${String(status)}.`);
+  if (!content.schema) return;
+  const isValid = validatorOf(content.schema);
+  if (!isValid(JSON.parse(text)))
+    throw new Error(
+      `${call.name} answered ${String(status)} in another shape than described: ${ajv.errorsText(isValid.errors)}`,
+    );
+}
