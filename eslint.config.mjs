@@ -25,6 +25,43 @@ const noStandIns = {
   message: 'Production code never imports a local stand-in or a test.',
 };
 
+const notTheSite = {
+  group: ['**/site/**'],
+  message: 'The Worker does not import the site; it renders the compiled pages.',
+};
+
+/**
+ * The folders of the Worker from the ground up: each may import those before it and none after it. `env.ts` belongs to
+ * the ground, `index.ts` and `tables.ts` stand above all.
+ */
+const layers = [
+  'contract',
+  'db',
+  'http',
+  'limits',
+  'mail',
+  'content',
+  'accounts',
+  'orders',
+  'payments',
+  'publishing',
+  'inbox',
+  'editing',
+];
+
+/** @param {number} index a folder's place in `layers` */
+const upwards = (index) => {
+  const above = layers.slice(index + 1);
+  return above.length === 0
+    ? []
+    : [
+        {
+          regex: `^\\.\\./(${above.join('|')})/`,
+          message: `The folders of the Worker import one another in one direction only: ${layers.join(', ')}.`,
+        },
+      ];
+};
+
 /** @param {string} regex what a file of the contract may not import */
 const plainData = (regex) => ({ regex, message: 'The contract is plain data: it imports nothing but zod.' });
 
@@ -56,16 +93,7 @@ export default defineConfig(
   { ...jsxA11y.flatConfigs.strict, files: ['**/*.tsx'] },
   { ...reactHooks.configs.flat.recommended, files: ['**/*.{ts,tsx}'] },
   ...astro.configs.recommended,
-  boundary(
-    ['worker/**/*.ts'],
-    [
-      noStandIns,
-      {
-        group: ['**/site/**'],
-        message: 'The Worker does not import the site; it renders the compiled pages.',
-      },
-    ],
-  ),
+  boundary(['worker/**/*.ts'], [noStandIns, notTheSite]),
   {
     files: ['worker/**/*.ts'],
     ignores: ['worker/http/redirect.ts'],
@@ -80,8 +108,14 @@ export default defineConfig(
     },
   },
   boundary(['deploy/**/*.ts'], [noStandIns]),
+  ...layers.map((folder, index) =>
+    boundary([`worker/${folder}/**/*.ts`], [noStandIns, notTheSite, ...upwards(index)]),
+  ),
   boundary(['worker/contract/*.ts'], [plainData('^(?!(zod|vitest)$|\\./)')]),
-  boundary(['worker/contract/sections/*.ts'], [plainData('^(?!(zod|vitest)$|\\./|\\.\\./[a-z-]+\\.ts$)')]),
+  boundary(
+    ['worker/contract/*/*.ts'],
+    [plainData('^(?!(zod|vitest)$|\\./|\\.\\./[a-z-]+\\.ts$|\\.\\./sections/index\\.ts$)')],
+  ),
   boundary(
     ['site/**/*.{ts,tsx,astro}'],
     [

@@ -9,7 +9,7 @@ import { readSnapshot, type StoredContent } from '../worker/content/reader.ts';
 import { addSchema } from '../worker/contract/fields.ts';
 import { sectionNamed, sectionNames, type SectionName } from '../worker/contract/sections/index.ts';
 import { writeBatch, type Database, type Statement } from '../worker/db/client.ts';
-import { publications } from '../worker/publishing/schema.ts';
+import { publications } from '../worker/content/schema.ts';
 import { firstContent } from './first-content.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations');

@@ -1,1 +1,1 @@
-module.exports = require('../worker/db/schema.ts').tables;
+module.exports = require('../worker/tables.ts').tables;

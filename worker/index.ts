@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { mountAccounts } from './accounts/routes.ts';
 import { loadAccount } from './accounts/session.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
-import { mountContent } from './content/routes.ts';
+import { mountEditing } from './editing/routes.ts';
 import { systemCalls } from './contract/calls/index.ts';
 import { openDatabase } from './db/client.ts';
 import { settingsErrors, type Env } from './env.ts';
@@ -22,6 +22,8 @@ import { mountInbox } from './inbox/routes.ts';
 import { mountMail } from './mail/routes.ts';
 import { deliverMail } from './mail/outbox.ts';
 import { queueOrderDigest } from './orders/digest.ts';
+import { inboxOfPerson } from './inbox/personal-data.ts';
+import { ordersOfPerson } from './orders/personal-data.ts';
 import { mountOrders } from './orders/routes.ts';
 import { reconcilePayments } from './payments/reconcile.ts';
 import { mountPayments } from './payments/routes.ts';
@@ -69,8 +71,8 @@ mount(api, systemCalls, {
   },
   'GET /openapi.json': ({ c }) => describeApi(c.env.SITE_URL),
 });
-mountAccounts(api);
-mountContent(api);
+mountAccounts(api, [ordersOfPerson, inboxOfPerson]);
+mountEditing(api);
 mountOrders(api);
 mountPayments(api);
 mountInbox(api, answerFrame);

@@ -7,6 +7,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLibsqlServer } from '../../dev/libsql/server.ts';
+import { inboxOfPerson } from '../../worker/inbox/personal-data.ts';
+import { ordersOfPerson } from '../../worker/orders/personal-data.ts';
 import { mountAccounts } from '../../worker/accounts/routes.ts';
 import { loadAccount } from '../../worker/accounts/session.ts';
 import { type Database, openDatabase } from '../../worker/db/client.ts';
@@ -138,7 +140,7 @@ function openAccountCalls(mountMore: (api: App) => void): App {
   app.use(loadAccount);
   const api = createApp();
   api.use(guard);
-  mountAccounts(api);
+  mountAccounts(api, [ordersOfPerson, inboxOfPerson]);
   mountMore(api);
   app.route('/api', api);
   return app;

@@ -1,13 +1,8 @@
 import type * as Crypto from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  accounts,
-  accountTokens,
-  attempts,
-  passwordChanges,
-  sessions,
-} from '../../worker/accounts/schema.ts';
+import { accounts, accountTokens, passwordChanges, sessions } from '../../worker/accounts/schema.ts';
+import { attempts } from '../../worker/limits/schema.ts';
 import { queueOwnMail } from '../../worker/accounts/own-mail.ts';
 import { sweepAccounts } from '../../worker/accounts/sweep.ts';
 import { newId } from '../../worker/contract/ids.ts';

@@ -15,7 +15,7 @@ import { formHeading } from '../../site/islands/admin/editor/section-texts.ts';
 import { contentTables } from '../../worker/db/content-tables.ts';
 import { writeBatch } from '../../worker/db/client.ts';
 import { readSnapshot } from '../../worker/content/reader.ts';
-import { publications } from '../../worker/publishing/schema.ts';
+import { publications } from '../../worker/content/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';
 import { contextOf } from '../support/browser.ts';
 import { isFreeText, sampleOf } from '../support/samples.ts';

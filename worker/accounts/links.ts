@@ -12,7 +12,7 @@ import { resetMail, verificationMail } from './mails.ts';
 import { queueOwnMail } from './own-mail.ts';
 import { ownerId } from './owner.ts';
 import { accounts, accountTokens } from './schema.ts';
-import { hashSecret, newSecret } from './secrets.ts';
+import { hashSecret, newSecret } from '../http/secrets.ts';
 
 const minuteMs = 60_000;
 

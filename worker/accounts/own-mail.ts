@@ -8,7 +8,7 @@ import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { MailContent } from '../mail/layout.ts';
 import { queueMail, type Mail } from '../mail/outbox.ts';
-import { allowanceFor, countOne, isBelow } from './limits.ts';
+import { allowanceFor, countOne, isBelow } from '../limits/allowances.ts';
 import { accounts } from './schema.ts';
 
 export interface OwnMail extends Mail {

@@ -6,7 +6,7 @@
  */
 import { randomBytes, scryptSync } from 'node:crypto';
 import { unavailable } from '../http/errors.ts';
-import { secretsEqual } from './secrets.ts';
+import { secretsEqual } from '../http/secrets.ts';
 
 /** An OWASP setting: 16 MiB. (https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html) */
 const cost = { logN: 14, r: 8, p: 5 } as const;

@@ -5,28 +5,41 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { type Account, passwordTexts } from '../contract/accounts.ts';
-import { type Database, writeBatch } from '../db/client.ts';
+import type { AnswerOf } from '../contract/call.ts';
+import type { accountCalls } from '../contract/calls/accounts.ts';
+import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
-import { exportInbox, forgetSender } from '../inbox/personal-data.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
-import { anonymizeOrders, exportOrders } from '../orders/personal-data.ts';
 import { accountDeletedMail } from './mails.ts';
 import { queueOwnMail } from './own-mail.ts';
 import { accounts, accountTokens, passwordChanges } from './schema.ts';
 import { confirmOwnPassword, findAccount, hasUserRecord } from './service.ts';
 import { endSessionsOf, listSessions } from './session.ts';
 
-/** Everything that is stored about the caller. */
-export async function exportAccount(db: Database, account: Account) {
-  const [details, sessions, changes, orders, inbox] = await Promise.all([
+type Exported = AnswerOf<(typeof accountCalls)['GET /auth/account']>;
+
+/** A feature's part of what is stored about a person: it exports it, and gives the statements that forget it. */
+export interface PersonalRecords {
+  readonly export: (
+    db: Database,
+    account: Account,
+  ) => Promise<Partial<Omit<Exported, 'account' | 'sessions'>>>;
+  readonly forget: (db: Database, account: Account) => readonly Statement[];
+}
+
+/** Everything that is stored about the caller. @param records the parts of the other features */
+export async function exportAccount(
+  db: Database,
+  account: Account,
+  records: readonly PersonalRecords[],
+): Promise<Exported> {
+  const [details, sessions, changes, ...parts] = await Promise.all([
     findAccount(db, { id: account.id }),
     listSessions(db, account),
     db.select().from(passwordChanges).where(eq(passwordChanges.accountId, account.id)),
-    exportOrders(db, account.id),
-    // What was sent under an email belongs to whoever has shown that it is theirs.
-    account.emailVerified ? exportInbox(db, account.email) : undefined,
+    ...records.map((part) => part.export(db, account)),
   ]);
   const at = (ms: number | null | undefined) => (typeof ms === 'number' ? new Date(ms).toISOString() : null);
   return {
@@ -42,19 +55,20 @@ export async function exportAccount(db: Database, account: Account) {
       createdAt: at(createdAt),
       lastUsedAt: at(lastUsedAt),
     })),
-    orders,
-    ...inbox,
+    ...parts.reduce((whole, part) => ({ ...whole, ...part }), {}),
   };
 }
 
 /**
  * Deletes the caller's account.
+ * @param records what the other features hold of it, forgotten in the same batch
  * @throws ApiError 409 while the email stands in the list of users, 422 the password is missing or wrong
  */
 export async function deleteAccount(
   c: Context<AppEnv>,
   caller: Account,
   { password }: { password?: string | undefined },
+  records: readonly PersonalRecords[],
 ): Promise<void> {
   const { db } = c.var;
   const { id, email } = caller;
@@ -68,8 +82,7 @@ export async function deleteAccount(
     await confirmOwnPassword(c, caller, { password, field: 'password' });
   }
   await writeBatch(db, [
-    ...anonymizeOrders(db, id),
-    ...(caller.emailVerified ? forgetSender(db, email) : []),
+    ...records.flatMap((part) => part.forget(db, caller)),
     endSessionsOf(db, id),
     db.delete(accountTokens).where(eq(accountTokens.accountId, id)),
     db.delete(passwordChanges).where(eq(passwordChanges.accountId, id)),

@@ -8,7 +8,7 @@ import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { backToForm, leaveNotice } from './forms.ts';
 import { finishGoogle, startGoogle } from './google.ts';
-import { deleteAccount, exportAccount } from './personal-data.ts';
+import { deleteAccount, exportAccount, type PersonalRecords } from './personal-data.ts';
 import {
   changePassword,
   confirmReset,
@@ -51,7 +51,8 @@ function answerDone(c: Context<AppEnv>, page: string, text: string): Response | 
   return redirectWithin(c, page);
 }
 
-export function mountAccounts(app: Hono<AppEnv>): void {
+/** @param records what other features hold of a person */
+export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecords[]): void {
   mount(app, accountCalls, {
     'GET /auth/session': ({ account }) => sessionAnswer(account),
 
@@ -115,11 +116,11 @@ export function mountAccounts(app: Hono<AppEnv>): void {
 
     'GET /auth/account': ({ c, account }) => {
       c.header('Content-Disposition', 'attachment; filename="my-data.json"');
-      return exportAccount(c.var.db, account);
+      return exportAccount(c.var.db, account, records);
     },
 
     'DELETE /auth/account': async ({ c, account, body }) => {
-      await deleteAccount(c, account, body);
+      await deleteAccount(c, account, body, records);
       await endSession(c);
       syncToken(c, 'DELETE', account);
     },

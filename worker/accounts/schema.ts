@@ -74,15 +74,3 @@ export const firstRun = sqliteTable('first_run', {
   id: integer().primaryKey(),
   doneAt: integer().notNull(),
 });
-
-/** How often something was tried in the current window of its kind and key. */
-export const attempts = sqliteTable(
-  'attempts',
-  {
-    /** SHA-256 of kind and key, so that no address is stored. */
-    id: text().primaryKey(),
-    count: integer().notNull(),
-    windowEndsAt: integer().notNull(),
-  },
-  (table) => [index('attempts_ends').on(table.windowEndsAt)],
-);

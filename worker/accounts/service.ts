@@ -23,7 +23,7 @@ import {
   giveBackAllowance,
   renewAllowance,
   takeAllowance,
-} from './limits.ts';
+} from '../limits/allowances.ts';
 import { endLinks, findLinkAccount, linkStatements } from './links.ts';
 import { passwordChangedMail } from './mails.ts';
 import { queueOwnMail } from './own-mail.ts';

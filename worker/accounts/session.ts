@@ -18,7 +18,7 @@ import { describeError } from '../http/log.ts';
 import { describeDevice } from './device.ts';
 import { ownerId } from './owner.ts';
 import { accounts, sessions } from './schema.ts';
-import { hashSecret, newSecret } from './secrets.ts';
+import { hashSecret, newSecret } from '../http/secrets.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

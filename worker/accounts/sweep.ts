@@ -3,7 +3,8 @@ import { lt } from 'drizzle-orm';
 import { openDatabase } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
-import { accountTokens, attempts } from './schema.ts';
+import { sweepAttempts } from '../limits/allowances.ts';
+import { accountTokens } from './schema.ts';
 import { deleteOldSessions } from './session.ts';
 
 /** Run by the cron trigger. */
@@ -11,8 +12,7 @@ export async function sweepAccounts(env: Env, log: Log): Promise<void> {
   const db = openDatabase(env);
   const now = Date.now();
   const links = await db.delete(accountTokens).where(lt(accountTokens.expiresAt, now));
-  const windows = await db.delete(attempts).where(lt(attempts.windowEndsAt, now));
+  const windows = await sweepAttempts(db);
   await deleteOldSessions(db);
-  if (links.rowsAffected + windows.rowsAffected > 0)
-    log('accounts-swept', { links: links.rowsAffected, windows: windows.rowsAffected });
+  if (links.rowsAffected + windows > 0) log('accounts-swept', { links: links.rowsAffected, windows });
 }

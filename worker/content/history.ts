@@ -5,7 +5,7 @@ import { newId } from '../contract/ids.ts';
 import { isShown, sectionNamed, sectionNames, type SectionName } from '../contract/sections/index.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { conflict, notFound } from '../http/errors.ts';
-import { contentHistory } from '../publishing/schema.ts';
+import { contentHistory } from './schema.ts';
 import { addRecord, updateRecord, type Edit, type RecordChange } from './edits.ts';
 import type { StoredRecord } from './reader.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../contract/sections/index.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { toLibsql, type Database, type Statement } from '../db/client.ts';
-import { publications } from '../publishing/schema.ts';
+import { publications } from './schema.ts';
 
 /** A record as it is stored: its fields, its version (from 1) and its place in the display order. */
 export interface StoredRecord {

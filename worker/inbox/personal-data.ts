@@ -1,5 +1,6 @@
 /** What somebody sent to the inbox, for an account that asks for its data, or goes. */
 import { eq, sql } from 'drizzle-orm';
+import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { normalizeEmail } from '../contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { inboxCounts, messages, subscribers } from './schema.ts';
@@ -8,7 +9,7 @@ const sentBy = (email: string) => eq(sql`lower(${messages.email})`, normalizeEma
 const subscribedBy = (email: string) => eq(sql`lower(${subscribers.subemail})`, normalizeEmail(email));
 
 /** Every message from an email, and whether it is subscribed. */
-export async function exportInbox(db: Database, email: string) {
+async function exportInbox(db: Database, email: string) {
   const [sent, subscribed] = await Promise.all([
     db.select().from(messages).where(sentBy(email)).orderBy(messages._id),
     db.$count(subscribers, subscribedBy(email)),
@@ -26,7 +27,7 @@ export async function exportInbox(db: Database, email: string) {
 }
 
 /** The statements that take an email's messages and subscription out of the inbox, and out of its counts. */
-export function forgetSender(db: Database, email: string): Statement[] {
+function forgetSender(db: Database, email: string): Statement[] {
   const ofStatus = sql`SELECT count(*) FROM ${messages} WHERE ${sentBy(email)} AND ${messages.messageStatus} = ${inboxCounts.name}`;
   const ofSubscribers = sql`SELECT count(*) FROM ${subscribers} WHERE ${subscribedBy(email)}`;
   return [
@@ -37,3 +38,9 @@ export function forgetSender(db: Database, email: string): Statement[] {
     db.delete(subscribers).where(subscribedBy(email)),
   ];
 }
+
+/** The messages and the subscription of a person: of whoever has shown that the email is theirs. */
+export const inboxOfPerson: PersonalRecords = {
+  export: async (db, { email, emailVerified }) => (emailVerified ? exportInbox(db, email) : {}),
+  forget: (db, { email, emailVerified }) => (emailVerified ? forgetSender(db, email) : []),
+};

@@ -1,6 +1,6 @@
 /** The calls of the contact form, the subscribe form, and what administrators do with both. */
 import type { Context, Hono } from 'hono';
-import { allowanceFor, clientAddress, takeAllowance } from '../accounts/limits.ts';
+import { allowanceFor, clientAddress, takeAllowance } from '../limits/allowances.ts';
 import { safeNext } from '../contract/accounts.ts';
 import { inboxCalls } from '../contract/calls/inbox.ts';
 import {
@@ -31,7 +31,7 @@ import {
 } from './messages.ts';
 import { returnForm } from './plain-forms.ts';
 import { addSubscriber, listSubscribers, readAllSubscribers, removeSubscriber } from './subscribers.ts';
-import { checkPerson, turnstileSiteKey } from './turnstile.ts';
+import { checkPerson, turnstileSiteKey } from '../limits/turnstile.ts';
 
 const takeAddressAllowance = (c: Context<AppEnv>) =>
   takeAllowance(c.var.db, allowanceFor(c.env, 'inboxAddress', clientAddress(c)));

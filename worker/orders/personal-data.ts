@@ -1,18 +1,19 @@
 /** Orders of an account that asks for its data, or goes. What accounting needs stays: what, when, how much, where to. */
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import type { PersonalRecords } from '../accounts/personal-data.ts';
 import type { Order } from '../contract/orders.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { wholeOrder } from './read.ts';
 import { orderEvents, orders, orderTotals } from './schema.ts';
 
 /** Every order of an account, oldest first. */
-export async function exportOrders(db: Database, accountId: string): Promise<Order[]> {
+async function exportOrders(db: Database, accountId: string): Promise<Order[]> {
   const rows = await db.select().from(orders).where(eq(orders.accountId, accountId)).orderBy(asc(orders._id));
   return rows.map(wholeOrder);
 }
 
 /** The statements that take somebody's name, address and email from their orders. */
-export function anonymizeOrders(db: Database, accountId: string): Statement[] {
+function anonymizeOrders(db: Database, accountId: string): Statement[] {
   const isTheirs = and(eq(orders.accountId, accountId), ne(orders.accountId, ''));
   return [
     db.insert(orderEvents).select(
@@ -45,3 +46,9 @@ export function anonymizeOrders(db: Database, accountId: string): Statement[] {
     db.delete(orderTotals).where(eq(orderTotals.scope, accountId)),
   ];
 }
+
+/** The orders of a person. */
+export const ordersOfPerson: PersonalRecords = {
+  export: async (db, { id }) => ({ orders: await exportOrders(db, id) }),
+  forget: (db, { id }) => anonymizeOrders(db, id),
+};

@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import { callAddress } from '../contract/call.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { turnstileSiteKey } from '../inbox/turnstile.ts';
+import { turnstileSiteKey } from '../limits/turnstile.ts';
 import { liveState, type LivePage } from './live.ts';
 import { policyFor, type PolicyOptions } from './policy.ts';
 

@@ -20,7 +20,8 @@ import { framePaths } from '../contract/screens.ts';
 import type { Env } from '../env.ts';
 import { readCopy } from './page-copy.ts';
 import { renderedPaths, renderPages, type Rendered, type RenderedPage } from './render.ts';
-import { pageSets, pages, publications } from './schema.ts';
+import { publications } from '../content/schema.ts';
+import { pageSets, pages } from './schema.ts';
 
 /** How long a looked-up revision is trusted, in ms. */
 const trustMs = 1_000;

@@ -32,7 +32,7 @@ import {
 import { keepCopy } from './page-copy.ts';
 import { purgePages } from './purge.ts';
 import { checkLinks, renderedPaths, renderPages } from './render.ts';
-import { contentHistory, publications } from './schema.ts';
+import { contentHistory, publications } from '../content/schema.ts';
 
 /** How long a save may try before it gives up with 503, in ms. */
 const patienceMs = 10_000;

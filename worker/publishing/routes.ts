@@ -10,7 +10,7 @@ import { titleFieldOf } from '../contract/section.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { lookUpLive } from './live.ts';
-import { contentHistory, publications } from './schema.ts';
+import { contentHistory, publications } from '../content/schema.ts';
 
 /** How many publications the list shows. */
 const listLength = 50;

@@ -109,7 +109,7 @@ export const accountCalls = {
         passwordChanges: z.array(z.strictObject({ changedAt: at, reason: z.string() })),
       }),
       sessions: z.array(z.strictObject({ device: z.string(), createdAt: at, lastUsedAt: at })),
-      orders: z.array(order),
+      orders: z.array(order).optional(),
       messages: z
         .array(
           z.strictObject({

@@ -19,9 +19,16 @@ import { check } from '../http/body.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { mount, type Asked, type Handlers } from '../http/mount.ts';
 import { publish, type Published, type SaveContext } from '../publishing/publish.ts';
-import { goBackTo, readHistory, restoreVersion } from './history.ts';
-import { asText } from './reader.ts';
-import { addRecord, etagOf, removeRecord, reorderRecords, updateRecord, type Edit } from './edits.ts';
+import { goBackTo, readHistory, restoreVersion } from '../content/history.ts';
+import { asText } from '../content/reader.ts';
+import {
+  addRecord,
+  etagOf,
+  removeRecord,
+  reorderRecords,
+  updateRecord,
+  type Edit,
+} from '../content/edits.ts';
 
 function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): ContentRecord {
   const fields = Object.keys(sectionNamed(name).fields).map((field) => [field, asText(row[field])]);
@@ -153,7 +160,7 @@ function mountSection(app: Hono<AppEnv>, name: SectionName): void {
   mount(app, sectionEntries(name), Object.fromEntries(byCall) as Handlers<CallTable>);
 }
 
-export function mountContent(app: Hono<AppEnv>): void {
+export function mountEditing(app: Hono<AppEnv>): void {
   for (const name of sectionNames) mountSection(app, name);
 
   mount(app, historyCalls, {

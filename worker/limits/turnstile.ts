@@ -5,7 +5,7 @@
  */
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { clientAddress } from '../accounts/limits.ts';
+import { clientAddress } from './allowances.ts';
 import { turnstileField } from '../contract/messages.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';

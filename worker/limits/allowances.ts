@@ -3,14 +3,14 @@
  * costly work; a row holds a hash, never an address. The rate-limit binding in front takes the worst of a flood.
  */
 import { counted } from '../contract/counted.ts';
-import { eq, sql, type SQL } from 'drizzle-orm';
+import { eq, lt, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { Env } from '../env.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { tooMany } from '../http/errors.ts';
 import { attempts } from './schema.ts';
-import { hashSecret } from './secrets.ts';
+import { hashSecret } from '../http/secrets.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -119,3 +119,7 @@ export async function checkFlood(c: Context<AppEnv>): Promise<void> {
   const { success } = await c.env.FLOOD_LIMIT.limit({ key: clientAddress(c) });
   if (!success) throw tooMany('That was tried too often. Please wait 1 minute and try again.', 60);
 }
+
+/** Deletes windows that are over. @returns how many */
+export const sweepAttempts = async (db: Database): Promise<number> =>
+  (await db.delete(attempts).where(lt(attempts.windowEndsAt, Date.now()))).rowsAffected;

@@ -1,0 +1,14 @@
+/** The table of what was tried how often. */
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** How often something was tried in the current window of its kind and key. */
+export const attempts = sqliteTable(
+  'attempts',
+  {
+    /** SHA-256 of kind and key, so that no address is stored. */
+    id: text().primaryKey(),
+    count: integer().notNull(),
+    windowEndsAt: integer().notNull(),
+  },
+  (table) => [index('attempts_ends').on(table.windowEndsAt)],
+);

@@ -1,0 +1,22 @@
+/** Every table of the database, gathered for the migration generator. */
+import * as accounts from './accounts/schema.ts';
+import * as content from './content/schema.ts';
+import * as inbox from './inbox/schema.ts';
+import * as limits from './limits/schema.ts';
+import * as mail from './mail/schema.ts';
+import * as orders from './orders/schema.ts';
+import * as payments from './payments/schema.ts';
+import * as publishing from './publishing/schema.ts';
+import { contentTables } from './db/content-tables.ts';
+
+export const tables = {
+  ...contentTables,
+  ...content,
+  ...accounts,
+  ...inbox,
+  ...limits,
+  ...mail,
+  ...orders,
+  ...payments,
+  ...publishing,
+};
