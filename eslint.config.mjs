@@ -38,6 +38,7 @@ const layers = [
   'contract',
   'db',
   'http',
+  'operations',
   'limits',
   'mail',
   'content',

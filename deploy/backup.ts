@@ -3,7 +3,9 @@
  * keep the database. `npm run restore -- file.sql` loads one into a new, empty database and makes it ready to go live.
  */
 import { createClient } from '@libsql/client';
+import { drizzle } from 'drizzle-orm/libsql';
 import { readFile, writeFile } from 'node:fs/promises';
+import { noteRun } from '../worker/operations/jobs.ts';
 import { openStripe } from '../worker/payments/stripe.ts';
 import { dump, load } from './dump.ts';
 import { endOldAccess, noteIntents } from './restored.ts';
@@ -31,6 +33,7 @@ async function run([command, file]: readonly string[]): Promise<void> {
   try {
     if (command === 'backup') {
       await writeFile(file, await dump(client), { flag: 'wx', mode: 0o600 });
+      await noteRun(drizzle(client), 'backup', null);
       console.log(`${TURSO_DATABASE_URL} is saved in ${file}.`);
       return;
     }

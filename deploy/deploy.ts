@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { buildSite } from '../site/renderer/build.ts';
 import { openStripe } from '../worker/payments/stripe.ts';
 import { confirm, isBuild, isInteractive, terminal } from './console.ts';
+import { describeFindings, examineDeployment } from './doctor.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import {
   askForSettings,
@@ -204,6 +205,7 @@ async function deploy(): Promise<void> {
   const cache = await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });
   const wallets = await ensureWalletDomain(stripeOf(settings), siteUrl);
   console.log(`Wallets at Stripe: ${wallets.domain_name}, Apple Pay ${wallets.apple_pay.status}.`);
+  console.log(describeFindings(await examineDeployment(settings)));
   console.log(`Live: ${siteUrl} (Cf-Cache-Status of / asked for twice: ${cache})`);
   if (!inWorker.has('SETUP_TOKEN') && settings.SETUP_TOKEN)
     console.log(`First run: open ${siteUrl}/add-user with the SETUP_TOKEN of ${settingsFile()}.`);

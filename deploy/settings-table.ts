@@ -19,7 +19,7 @@ export const settingsTable = (): string =>
     [
       '`LIMIT_…`',
       'How often something may be tried.',
-      'Names and defaults: `worker/accounts/limits.ts`.',
+      'Names and defaults: `worker/limits/allowances.ts`.',
       'optional',
       'variable',
     ],

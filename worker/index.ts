@@ -24,6 +24,7 @@ import { deliverMail } from './mail/outbox.ts';
 import { queueOrderDigest } from './orders/digest.ts';
 import { inboxOfPerson } from './inbox/personal-data.ts';
 import { ordersOfPerson } from './orders/personal-data.ts';
+import { noteRun } from './operations/jobs.ts';
 import { mountOrders } from './orders/routes.ts';
 import { reconcilePayments } from './payments/reconcile.ts';
 import { mountPayments } from './payments/routes.ts';
@@ -112,8 +113,10 @@ export default {
       sweepAccounts(env, log),
       keepPublished(env, log),
     ]);
-    for (const result of results)
-      if (result.status === 'rejected')
-        log('cron.failed', { error: result.reason instanceof Error ? result.reason.name : 'unknown' });
+    const failures = results.flatMap((result) =>
+      result.status === 'rejected' ? [result.reason instanceof Error ? result.reason.name : 'unknown'] : [],
+    );
+    for (const error of failures) log('cron.failed', { error });
+    await noteRun(openDatabase(env), 'cron', failures.join(', ') || null);
   },
 } satisfies ExportedHandler<Env>;

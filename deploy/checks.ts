@@ -1,0 +1,271 @@
+/**
+ * What `npm run doctor` looks at: the live site, its database and the services, asked with the settings of the
+ * deployment. Each check ends in one finding: fine, what to do, or why it could not be looked at.
+ */
+import type { Client } from '@libsql/client';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { webhookEvents } from '../worker/payments/stripe.ts';
+import { migrationsFolder } from './prepare-database.ts';
+import type { Settings } from './settings.ts';
+import { findEndpoint, findWalletDomain, missingEvents, webhookUrl } from './stripe.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** How long each may be silent, in ms. */
+const cronLimitMs = 3 * minuteMs;
+const backupLimitMs = 26 * hourMs;
+/** How far two clocks may differ, in ms; Stripe's signatures allow 5 minutes. */
+const clockLimitMs = minuteMs;
+/** How long Stripe may take to deliver an event, in ms. */
+const deliveryLimitMs = 5 * minuteMs;
+
+export interface Subject {
+  readonly siteUrl: string;
+  readonly settings: Settings;
+  readonly database: Client;
+  readonly stripe: Stripe;
+  /** Asks the site. */
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Asks the site over plain HTTP. */
+  readonly fetchInsecure: (path: string) => Promise<Response>;
+  /** Whether the domain of an address may send; undefined when Cloudflare cannot be asked. */
+  readonly maySendFrom: (domain: string) => Promise<boolean | undefined>;
+  readonly now: () => number;
+}
+
+export interface Finding {
+  readonly state: 'fine' | 'todo' | 'unknown';
+  /** One line: how it is, what to do, or why nobody could look. */
+  readonly said: string;
+}
+
+const fine = (said: string): Finding => ({ state: 'fine', said });
+const todo = (said: string): Finding => ({ state: 'todo', said });
+const unknown = (said: string): Finding => ({ state: 'unknown', said });
+
+const asNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+
+async function reachable({ siteUrl, fetch }: Subject): Promise<Finding> {
+  const health = await fetch('/api/health');
+  if (!health.ok)
+    return todo(`/api/health answers ${health.status}: look at the Worker's log (npx wrangler tail).`);
+  const page = await fetch('/');
+  return page.ok ? fine(siteUrl) : todo(`/ answers ${page.status}: deploy again (npm run deploy).`);
+}
+
+async function encrypted({ siteUrl, fetchInsecure }: Subject): Promise<Finding> {
+  if (!siteUrl.startsWith('https://')) return todo('SITE_URL must begin with https://.');
+  const answer = await fetchInsecure('/');
+  const location = answer.headers.get('Location') ?? '';
+  return answer.status >= 300 && answer.status < 400 && location.startsWith('https://')
+    ? fine('the certificate holds, and http:// leads to https://')
+    : todo(
+        'http:// does not lead to https://: turn on Always Use HTTPS (Cloudflare, SSL/TLS, Edge Certificates).',
+      );
+}
+
+const wantedHeaders = [
+  'Content-Security-Policy',
+  'Strict-Transport-Security',
+  'X-Content-Type-Options',
+  'Referrer-Policy',
+] as const;
+
+async function headers({ fetch }: Subject): Promise<Finding> {
+  const page = await fetch('/contact');
+  const missing = wantedHeaders.filter((name) => !page.headers.has(name));
+  if (missing.length > 0)
+    return todo(`${missing.join(', ')} missing: look for a rule in Cloudflare that removes headers.`);
+  if ((await page.text()).includes('/cdn-cgi/l/email-protection'))
+    return todo(
+      'Cloudflare rewrites the email addresses: turn Email Address Obfuscation off (Security, Settings).',
+    );
+  return fine('as sent by the Worker, and the page is not rewritten');
+}
+
+async function cached({ fetch }: Subject): Promise<Finding> {
+  const statuses: (string | null)[] = [];
+  for (let turn = 0; turn < 2; turn += 1) statuses.push((await fetch('/')).headers.get('Cf-Cache-Status'));
+  const said = `Cf-Cache-Status ${statuses.map((status) => status ?? 'none').join(', then ')}`;
+  const last = statuses[1];
+  if (!last) return unknown(`${said}: no cache stands in front of the site; it is right and quick without`);
+  return /^(HIT|STALE|UPDATING|REVALIDATED)$/.test(last)
+    ? fine(said)
+    : todo(`${said}: look for a cache rule of the domain that passes the site by.`);
+}
+
+const revisionAnswer = z.object({ revision: z.number().nullable() });
+
+async function revision({ fetch, database }: Subject): Promise<Finding> {
+  const answer = revisionAnswer.parse(await (await fetch('/revision.json')).json());
+  const { rows } = await database.execute('SELECT max(revision) AS revision FROM publications');
+  const stored = asNumber(rows[0]?.['revision']);
+  return answer.revision === stored
+    ? fine(`${String(stored)}, as in the database`)
+    : todo(
+        `visitors are served revision ${String(answer.revision)}, the database holds ${String(stored)}: is TURSO_DATABASE_URL the database of the site? Otherwise deploy again.`,
+      );
+}
+
+async function migrated({ database }: Subject): Promise<Finding> {
+  const wanted = readMigrationFiles({ migrationsFolder });
+  const { rows } = await database.execute('SELECT max(created_at) AS at FROM __drizzle_migrations');
+  const last = asNumber(rows[0]?.['at']) ?? 0;
+  const missing = wanted.filter(({ folderMillis }) => folderMillis > last).length;
+  return missing === 0
+    ? fine(`all ${wanted.length} applied`)
+    : todo(`${missing} of ${wanted.length} are missing: npm run deploy.`);
+}
+
+async function lastRun(database: Client, name: string) {
+  const { rows } = await database.execute({ sql: 'SELECT * FROM job_runs WHERE name = ?', args: [name] });
+  const [row] = rows;
+  return {
+    ranAt: asNumber(row?.['ranAt']),
+    succeededAt: asNumber(row?.['succeededAt']),
+    failure: typeof row?.['failure'] === 'string' ? row['failure'] : undefined,
+  };
+}
+
+const ago = (ms: number): string =>
+  ms < 2 * hourMs ? `${Math.round(ms / minuteMs)} minutes ago` : `${Math.round(ms / hourMs)} hours ago`;
+
+async function cron({ database, now }: Subject): Promise<Finding> {
+  const { ranAt, failure } = await lastRun(database, 'cron');
+  if (ranAt === undefined || now() - ranAt > cronLimitMs)
+    return todo(
+      `last ran ${ranAt === undefined ? 'never' : ago(now() - ranAt)}: look at the Cron Trigger of the Worker (Cloudflare, Settings, Trigger events) and its log.`,
+    );
+  return failure === undefined ? fine(ago(now() - ranAt)) : todo(`it fails (${failure}): npx wrangler tail.`);
+}
+
+async function backup({ database, now }: Subject): Promise<Finding> {
+  const { succeededAt, failure } = await lastRun(database, 'backup');
+  if (succeededAt !== undefined && now() - succeededAt <= backupLimitMs)
+    return fine(ago(now() - succeededAt));
+  const last = succeededAt === undefined ? 'never' : ago(now() - succeededAt);
+  return todo(`last one ${last}${failure === undefined ? '' : ` (${failure})`}: npm run backup.`);
+}
+
+async function mail({ settings, maySendFrom }: Subject): Promise<Finding> {
+  const domain = settings.MAIL_FROM?.split('@')[1] ?? '';
+  const may = await maySendFrom(domain);
+  if (may === undefined) return unknown('Cloudflare cannot be asked: npx wrangler login');
+  return may
+    ? fine(`${domain} may send`)
+    : todo(`${domain} is not set up for sending: npx wrangler email sending enable ${domain}`);
+}
+
+async function webhook({ stripe, siteUrl, now }: Subject): Promise<Finding> {
+  const endpoint = await findEndpoint(stripe, siteUrl);
+  if (!endpoint) return todo(`Stripe has no endpoint for ${webhookUrl(siteUrl)}: npm run deploy.`);
+  if (endpoint.status !== 'enabled') return todo('the endpoint is switched off at Stripe: npm run deploy.');
+  const missing = missingEvents(endpoint);
+  if (missing.length > 0) return todo(`Stripe does not report ${missing.join(', ')}: npm run deploy.`);
+  const { data } = await stripe.events.list({ limit: 100 });
+  const last = data.find(
+    ({ type, created }) =>
+      (webhookEvents as readonly string[]).includes(type) && created * 1_000 < now() - deliveryLimitMs,
+  );
+  return last && last.pending_webhooks > 0
+    ? todo(
+        `the last event (${last.type}) was not delivered: is STRIPE_WEBHOOK_SECRET the endpoint's secret, and does Bot Fight Mode let Stripe through?`,
+      )
+    : fine(`${webhookUrl(siteUrl)}, ${last ? 'last event delivered' : 'no event yet'}`);
+}
+
+/** A post as Stripe's, unsigned: the site itself must refuse it, not something in front of it. */
+async function webhookDoor({ fetch }: Subject): Promise<Finding> {
+  const answer = await fetch('/api/stripe/webhook', {
+    method: 'POST',
+    body: '{}',
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'User-Agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+    },
+  });
+  return answer.status === 400 && answer.headers.get('Content-Type')?.startsWith('application/problem+json')
+    ? fine('reports of machines reach the site')
+    : todo(
+        `a report of a machine is answered ${answer.status} before it reaches the site: let /api/stripe/webhook through (Cloudflare, Security, Bots).`,
+      );
+}
+
+const modeOf = (key: string): 'live' | 'test' => (/^[a-z]+_live_/.test(key) ? 'live' : 'test');
+
+const keysAnswer = z.array(z.object({ stripeKey: z.string() }));
+
+async function keys({ fetch, settings }: Subject): Promise<Finding> {
+  const stored = keysAnswer.parse(await (await fetch('/api/stripe-keys')).json());
+  const publishable = stored[0]?.stripeKey;
+  if (publishable === undefined) return todo('no publishable key yet: type it in at /add-paypal-Email.');
+  const [shown, secret] = [modeOf(publishable), modeOf(settings.STRIPE_SECRET_KEY ?? '')];
+  return shown === secret
+    ? fine(`both of ${secret} mode`)
+    : todo(
+        `the publishable key is of ${shown} mode, STRIPE_SECRET_KEY of ${secret} mode: change one of them.`,
+      );
+}
+
+async function wallets({ stripe, siteUrl }: Subject): Promise<Finding> {
+  const domain = await findWalletDomain(stripe, siteUrl);
+  if (!domain?.enabled) return todo('the host is not registered for wallets at Stripe: npm run deploy.');
+  return domain.apple_pay.status === 'active'
+    ? fine(`${domain.domain_name} is registered`)
+    : todo(
+        `Apple Pay is not active for ${domain.domain_name}: npm run deploy asks Stripe to look again (${domain.apple_pay.status_details?.error_message ?? 'no reason given'}).`,
+      );
+}
+
+async function clock({ fetch, now }: Subject): Promise<Finding> {
+  const date = Date.parse((await fetch('/api/health')).headers.get('Date') ?? '');
+  if (Number.isNaN(date)) return unknown('the site does not say what time it is');
+  const difference = Math.abs(date - now());
+  return difference <= clockLimitMs
+    ? fine('agrees with the site')
+    : todo(
+        `this machine's clock and the site's differ by ${Math.round(difference / 1_000)} s: set this one.`,
+      );
+}
+
+const checks = {
+  site: reachable,
+  TLS: encrypted,
+  headers,
+  cache: cached,
+  revision,
+  migrations: migrated,
+  cron,
+  backup,
+  mail,
+  webhook,
+  'webhook path': webhookDoor,
+  keys,
+  wallets,
+  clock,
+} as const satisfies Record<string, (subject: Subject) => Promise<Finding>>;
+
+export type CheckName = keyof typeof checks;
+
+/** Looks at everything; a check that itself fails is a finding too. */
+export async function examine(subject: Subject): Promise<Readonly<Record<CheckName, Finding>>> {
+  const findings = await Promise.all(
+    Object.entries(checks).map(async ([name, check]): Promise<[string, Finding]> => {
+      try {
+        return [name, await check(subject)];
+      } catch (error) {
+        const cause =
+          error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+        return [
+          name,
+          todo(`cannot be looked at: ${error instanceof Error ? error.message : String(error)}${cause}`),
+        ];
+      }
+    }),
+  );
+  return Object.fromEntries(findings) as Record<CheckName, Finding>;
+}

@@ -1,0 +1,70 @@
+/**
+ * `npm run doctor`: asks the live site and the services whether all is well, with the settings of the deployment. One
+ * line a check: fine, or what to do. `-- --json` for machines. It ends with 1 when there is something to do.
+ */
+import { createClient } from '@libsql/client';
+import { openStripe } from '../worker/payments/stripe.ts';
+import { examine, type Finding, type Subject } from './checks.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { askWrangler, DeployError } from './wrangler.ts';
+
+/** How long one answer may take, in ms. */
+const answerLimitMs = 20_000;
+
+async function maySendFrom(domain: string): Promise<boolean | undefined> {
+  const { code, stdout, stderr } = await askWrangler(['email', 'sending', 'settings', domain]);
+  if (code === 0) return /Enabled:\s+true/.test(stdout);
+  return /not authenticated|login|CLOUDFLARE_API_TOKEN/i.test(stdout + stderr) ? undefined : false;
+}
+
+/** Asks everything that the settings name. @throws DeployError when they do not name a site */
+export async function examineDeployment(settings: Settings): Promise<Awaited<ReturnType<typeof examine>>> {
+  const { SITE_URL, TURSO_DATABASE_URL, TURSO_AUTH_TOKEN, STRIPE_SECRET_KEY, STRIPE_API_URL } = settings;
+  if (!SITE_URL || !TURSO_DATABASE_URL || !STRIPE_SECRET_KEY)
+    throw new DeployError('SITE_URL, TURSO_DATABASE_URL and STRIPE_SECRET_KEY must be set (docs/deploy.md).');
+  const ask = (base: string, path: string, init: RequestInit = {}) =>
+    fetch(new URL(path, base), { signal: AbortSignal.timeout(answerLimitMs), ...init });
+  const database = createClient({
+    url: TURSO_DATABASE_URL,
+    ...(TURSO_AUTH_TOKEN && { authToken: TURSO_AUTH_TOKEN }),
+  });
+  const subject: Subject = {
+    siteUrl: SITE_URL,
+    settings,
+    database,
+    stripe: openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL }),
+    fetch: (path, init) => ask(SITE_URL, path, init),
+    fetchInsecure: (path) => ask(SITE_URL.replace(/^https:/, 'http:'), path, { redirect: 'manual' }),
+    maySendFrom,
+    now: Date.now,
+  };
+  try {
+    return await examine(subject);
+  } finally {
+    database.close();
+  }
+}
+
+const marks = { fine: 'fine ', todo: 'TO DO', unknown: '  ?  ' } as const satisfies Record<
+  Finding['state'],
+  string
+>;
+
+/** The findings as people read them, one line each. */
+export const describeFindings = (findings: Readonly<Record<string, Finding>>): string =>
+  Object.entries(findings)
+    .map(([name, { state, said }]) => `${marks[state]}  ${name}: ${said}`)
+    .join('\n');
+
+if (import.meta.main) {
+  try {
+    const findings = await examineDeployment(await readSettings());
+    console.log(
+      process.argv.includes('--json') ? JSON.stringify(findings, null, 2) : describeFindings(findings),
+    );
+    process.exitCode = Object.values(findings).some(({ state }) => state === 'todo') ? 1 : 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

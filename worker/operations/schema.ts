@@ -1,0 +1,16 @@
+/** What runs by itself, and when it last did: what `npm run doctor` asks after. */
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+export const jobNames = ['cron', 'backup'] as const;
+export type JobName = (typeof jobNames)[number];
+
+/** One row a job. Times are in ms. */
+export const jobRuns = sqliteTable('job_runs', {
+  name: text({ enum: jobNames }).primaryKey(),
+  /** When it last came to its end, well or not. */
+  ranAt: integer().notNull(),
+  /** When it last ended well; null while it never has. */
+  succeededAt: integer(),
+  /** What went wrong in the last run, without personal data; null when it went well. */
+  failure: text(),
+});
