@@ -1,9 +1,12 @@
 /** Runs the Worker and the local mailbox in workerd through wrangler, and stops every process of it again. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { isSecretSetting } from '../../worker/settings.ts';
 import { StartError } from './settings.ts';
 import { projectDir, readWorkerConfig, withBuild } from '../../deploy/worker-config.ts';
@@ -14,16 +17,39 @@ const readyLimitMs = 60_000;
 /** How long one look may take, in ms; an answer that was lost must not hold up the start. */
 const answerLimitMs = 10_000;
 
-/** A port that nobody listens on just now. */
-export function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
+/** Below the ports that systems hand out by themselves: Linux from 32768, macOS and Windows from 49152. */
+const firstPort = 20_000;
+const portPairs = 6_000;
+
+/** Listens on a port, on `host` or everywhere; undefined when it is taken. */
+async function listenOn(port: number, host?: string): Promise<Server | undefined> {
   const server = createServer();
-  server.once('error', reject);
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-  });
-  return promise;
+  server.listen({ port, host });
+  return once(server, 'listening').then(
+    () => server,
+    () => undefined,
+  );
+}
+
+/**
+ * A port for a server that is yet to start, which no other caller gets, in this process or another: of each pair the
+ * even port is handed out, and the odd one above it is listened on as a claim until this process ends.
+ * @param from where the search begins
+ */
+export async function freePort(from = firstPort + 2 * randomInt(portPairs)): Promise<number> {
+  for (let step = 0; step < portPairs; step += 1) {
+    const port = firstPort + 2 * (((from - firstPort) / 2 + step) % portPairs);
+    const claim = await listenOn(port + 1, '127.0.0.1');
+    if (!claim) continue;
+    const tried = await listenOn(port);
+    if (tried) {
+      claim.unref();
+      await promisify(tried.close.bind(tried))();
+      return port;
+    }
+    claim.close();
+  }
+  throw new StartError('Every port for a copy is taken.');
 }
 
 /** @throws StartError when somebody listens on the port already */

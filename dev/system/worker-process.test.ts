@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { checkPort, freePort } from './worker-process.ts';
+
+const module = new URL('./worker-process.ts', import.meta.url).href;
+
+/** What another process gets that asks for a port at the same place. */
+async function askElsewhere(from: number): Promise<number> {
+  const code = `console.log(await (await import(${JSON.stringify(module)})).freePort(${from}))`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code]);
+  return Number(stdout);
+}
+
+test('Copies that start at once get ports of their own, in one process and in several', async () => {
+  const first = await freePort();
+  const here = await Promise.all([freePort(first), freePort(first), freePort(first)]);
+  const elsewhere = await askElsewhere(first);
+  expect(new Set([first, ...here, elsewhere]).size).toBe(5);
+  // Nobody listens on them yet: each is free for its own copy.
+  for (const port of [first, ...here, elsewhere]) await checkPort(port);
+});
+
+test('A copy is not given a port that somebody listens on', async () => {
+  const taken = await freePort();
+  const server = createServer().listen(taken, '127.0.0.1');
+  await once(server, 'listening');
+  await expect(checkPort(taken)).rejects.toThrow('is taken already');
+  expect(await askElsewhere(taken)).not.toBe(taken);
+  server.close();
+});
+
+test('A port is none that the system hands out by itself', async () => {
+  expect(await freePort()).toBeLessThan(32_768);
+});
