@@ -66,6 +66,22 @@ const upwards = (index) => {
 /** @param {string} regex what a file of the contract may not import */
 const plainData = (regex) => ({ regex, message: 'The contract is plain data: it imports nothing but zod.' });
 
+/**
+ * No path of a screen or a call is typed as text in `site/`. Files of the site are free: they have a dot in their
+ * name (`/favicon.svg`) or are below `/images/`.
+ */
+const typedPath = String.raw`\u002F(?!images\u002F)[a-zA-Z#?][^.]*`;
+const placesOfLinks =
+  ":matches(JSXAttribute, JSXExpressionContainer, Property[key.name='href'], CallExpression[callee.object.name='location'])";
+const noTypedPaths = [
+  `Literal[value=/^${typedPath}$/]`,
+  `TemplateElement[value.raw=/^${typedPath}$/]`,
+  `${placesOfLinks} > Literal[value='/']`,
+].map((selector) => ({
+  selector,
+  message: 'Link to a screen by linkTo, linkToHome or linkToRecord, and to a call by callAddress.',
+}));
+
 export default defineConfig(
   {
     ignores: [
@@ -112,6 +128,11 @@ export default defineConfig(
   ...layers.map((folder, index) =>
     boundary([`worker/${folder}/**/*.ts`], [noStandIns, notTheSite, ...upwards(index)]),
   ),
+  {
+    files: ['site/**/*.{ts,tsx,astro}'],
+    ignores: ['site/**/*.test.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ...noTypedPaths] },
+  },
   boundary(['worker/contract/*.ts'], [plainData('^(?!(zod|vitest)$|\\./)')]),
   boundary(
     ['worker/contract/*/*.ts'],

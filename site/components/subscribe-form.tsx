@@ -1,4 +1,5 @@
 /** The newsletter's form: a plain form that works without script; the server leads back to the word of thanks below it. */
+import { callAddress } from '../../worker/contract/call.ts';
 import { subscribedFragment } from '../../worker/contract/messages.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
@@ -7,7 +8,7 @@ import css from './subscribe-form.module.css';
 
 export function SubscribeForm() {
   return (
-    <form method="post" action="/api/add-subscriber" className={css['form']}>
+    <form method="post" action={callAddress('POST /add-subscriber')} className={css['form']}>
       <Field
         label="Our newsletter"
         id="subscribe-email"

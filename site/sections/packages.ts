@@ -1,4 +1,5 @@
 /** The rules of the package cards: their order, how many points each shows, the price as people read it. */
+import { linkTo } from '../../worker/contract/screens.ts';
 import { sections, type RecordOf } from '../../worker/contract/sections/index.ts';
 
 type Package = RecordOf<'pricingPackage'>;
@@ -37,4 +38,4 @@ export function pointsOf(card: Package, place: PackagePlace): readonly string[] 
 }
 
 /** Where the button of a package leads. */
-export const orderPath = ({ _id }: Package): string => `/order-now/${_id}`;
+export const orderPath = ({ _id }: Package): string => linkTo('orderForm', _id);

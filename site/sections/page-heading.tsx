@@ -1,4 +1,5 @@
 /** The head of an inner page: where one is, and its one `h1`. */
+import { linkTo } from '../../worker/contract/screens.ts';
 import css from './page-heading.module.css';
 
 export function PageHeading({ title }: { readonly title: string }) {
@@ -8,7 +9,7 @@ export function PageHeading({ title }: { readonly title: string }) {
         <nav aria-label="Breadcrumb">
           <ol className={css['crumbs']}>
             <li>
-              <a href="/">Home</a>
+              <a href={linkTo('home')}>Home</a>
             </li>
             <li aria-current="page">{title}</li>
           </ol>

@@ -12,6 +12,7 @@ import type {
   WithContext,
 } from 'schema-dts';
 import { formatCents, parsePriceCents } from '../../worker/contract/money.ts';
+import { linkTo } from '../../worker/contract/screens.ts';
 import { only, type PublicContent } from '../../worker/contract/sections/index.ts';
 import { inCardOrder, orderPath, pointsOf } from '../sections/packages.ts';
 import { safeHref, safeSrc } from '../sections/safe-link.tsx';
@@ -24,7 +25,7 @@ export const jsonForScript = (data: unknown): string => JSON.stringify(data).rep
 const absolute = (siteUrl: string, address: string) =>
   address.startsWith('/') ? `${siteUrl}${address}` : address;
 
-const organizationId = (siteUrl: string) => `${siteUrl}/#organization`;
+const organizationId = (siteUrl: string) => `${siteUrl}${linkTo('home')}#organization`;
 
 /** The firm: its name is the heading of the footer's words on it. */
 export function organization(content: PublicContent, siteUrl: string): WithContext<Organization> {
@@ -106,7 +107,7 @@ export function breadcrumbs(name: string, path: string, siteUrl: string): WithCo
     '@context': context,
     '@type': 'BreadcrumbList',
     itemListElement: [
-      { '@type': 'ListItem', position: 1, name: 'Home', item: `${siteUrl}/` },
+      { '@type': 'ListItem', position: 1, name: 'Home', item: siteUrl + linkTo('home') },
       { '@type': 'ListItem', position: 2, name, item: `${siteUrl}${path}` },
     ],
   };

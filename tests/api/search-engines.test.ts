@@ -1,7 +1,8 @@
 /** What search engines and shared links read: that it agrees with itself, and with what the page shows people. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { contentPages, screens } from '../../worker/contract/screens.ts';
+import { allScreens } from '../../worker/contract/all-screens.ts';
+import { contentPages } from '../../worker/contract/screens.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const visitor = new Visitor(inject('systemUrl'));
@@ -92,7 +93,7 @@ test('Every page has a title and a description of its own, and says where it rea
 });
 
 test('No page has two main headings, and none is without', async () => {
-  const frames = screens.filter(({ kind }) => kind === 'frame').map(({ pattern }) => pattern);
+  const frames = allScreens.filter(({ kind }) => kind === 'frame').map(({ pattern }) => pattern);
   for (const path of [...contentPages.map(({ pattern }) => pattern), ...frames, '/nowhere'])
     expect((await visitor.get(path)).text.match(/<h1\b/g), path).toHaveLength(1);
 });
@@ -110,7 +111,7 @@ test('Sitemap, canonical addresses and robots agree', async () => {
   }
   // The second address of a page leads to the first; whatever else there is asks to be left out, and may be read.
   expect((await readPage('/contact-us')).canonical).toBe(pageAt('/contact').canonical);
-  const left = screens.filter(({ kind, who }) => kind !== 'content' && who === 'anyone');
+  const left = allScreens.filter(({ kind, who }) => kind !== 'content' && who === 'anyone');
   for (const path of [...left.map(({ pattern }) => pattern.replace(':id', 'x')), '/nowhere']) {
     expect((await visitor.get(path)).text, path).toContain('<meta name="robots" content="noindex"');
     expect(closed.filter((start) => path.startsWith(start))).toEqual([]);

@@ -1,9 +1,11 @@
 /** Who may do what: every call and every page there is, tried by everybody, as the table beside this file expects. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { allScreens } from '../../worker/contract/all-screens.ts';
 import type { CallName } from '../../worker/contract/call.ts';
 import { allCalls } from '../../worker/contract/calls/index.ts';
 import { newId } from '../../worker/contract/ids.ts';
-import { pathFor, screens, shellNames } from '../../worker/contract/screens.ts';
+import { fillPath } from '../../worker/contract/route-pattern.ts';
+import { shellNames } from '../../worker/contract/screens.ts';
 import { sectionNamed } from '../../worker/contract/sections/index.ts';
 import {
   openCast,
@@ -37,7 +39,7 @@ test('The contract opens each call to whom the table expects, and has no other c
 });
 
 test('The contract opens each page to whom the table expects, and has no other page', () => {
-  const entries = screens.map(({ pattern, who }) => [pattern, who] as const);
+  const entries = allScreens.map(({ pattern, who }) => [pattern, who] as const);
   expect(Object.fromEntries(entries)).toEqual(asDeclared(pageAudiences));
   expect(entries).toHaveLength(Object.keys(pageAudiences).length);
 });
@@ -148,7 +150,7 @@ describe('What the manifest does not list', () => {
 test.each(Object.entries(pageAudiences))(
   'The page %s opens for whom it is meant for',
   async (pattern, expected) => {
-    const path = pathFor(pattern, newId());
+    const path = fillPath(pattern, newId());
     await Promise.all(
       roles.map(async (role) => {
         const answer = await cast[role].get(`${path}?tab=1`);

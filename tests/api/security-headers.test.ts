@@ -7,7 +7,9 @@ import { readWorkerConfig } from '../../deploy/worker-config.ts';
 import { allCalls } from '../../worker/contract/calls/index.ts';
 import { callPath } from '../support/calls.ts';
 import { newId } from '../../worker/contract/ids.ts';
-import { contentPages, pathFor, screens } from '../../worker/contract/screens.ts';
+import { allScreens } from '../../worker/contract/all-screens.ts';
+import { fillPath } from '../../worker/contract/route-pattern.ts';
+import { contentPages } from '../../worker/contract/screens.ts';
 import { sharedBuild } from '../support/system.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
@@ -43,11 +45,11 @@ function expectCommonHeaders({ headers }: Answer, what: string): void {
 
 const isPublic = (answer: Answer) => !(answer.headers.get('Cache-Control') ?? '').includes('no-store');
 
-test.each(screens.map((screen) => [screen.pattern, screen] as const))(
+test.each(allScreens.map((screen) => [screen.pattern, screen] as const))(
   'The page %s says what it may load, and is kept by a cache only when it is the same for everyone',
   async (pattern, { kind }) => {
     for (const caller of [visitor, administrator]) {
-      const answer = await caller.get(pathFor(pattern, newId()));
+      const answer = await caller.get(fillPath(pattern, newId()));
       expectCommonHeaders(answer, pattern);
       expect(isPublic(answer)).toBe(kind === 'content');
       if (answer.status === 302) continue;

@@ -10,7 +10,8 @@ import type { CallName } from '../../worker/contract/call.ts';
 import { allCalls, type ListedCall } from '../../worker/contract/calls/index.ts';
 import { addressOf, callNamed, callPath } from '../support/calls.ts';
 import { newId } from '../../worker/contract/ids.ts';
-import { screens, pathFor } from '../../worker/contract/screens.ts';
+import { allScreens } from '../../worker/contract/all-screens.ts';
+import { fillPath } from '../../worker/contract/route-pattern.ts';
 import { sectionNamed, sectionNames, type SectionName } from '../../worker/contract/sections/index.ts';
 import { registerVerified, type Member } from '../support/cast.ts';
 import { placeOrder } from '../support/orders.ts';
@@ -361,7 +362,7 @@ test('No secret is in the built site, in an answer or in a log', async () => {
   expect(canaries.length).toBeGreaterThanOrEqual(6);
   for (const caller of [new Recorder(system.url), administrator]) {
     for (const { method, path } of allCalls) if (method === 'GET') await caller.get(callPath(path, newId()));
-    for (const { pattern } of screens) await caller.get(pathFor(pattern, newId()));
+    for (const { pattern } of allScreens) await caller.get(fillPath(pattern, newId()));
   }
   const log = await readFile(join(system.dataDir, 'worker.log'), 'utf8');
   const built = await readFiles(join(import.meta.dirname, '../../node_modules/.cache/site-build'));

@@ -3,7 +3,8 @@ import { expect, test, type Browser, type Locator, type Page } from 'playwright/
 import { sectionCalls } from '../../worker/contract/section-calls.ts';
 import { addressOf, callPath } from '../support/calls.ts';
 import { newId } from '../../worker/contract/ids.ts';
-import { contentPages, pathFor } from '../../worker/contract/screens.ts';
+import { linkToRecord } from '../../worker/contract/all-screens.ts';
+import { contentPages } from '../../worker/contract/screens.ts';
 import { alertFor, mayBeEmpty, type Field } from '../../worker/contract/section.ts';
 import {
   isShown,
@@ -264,7 +265,7 @@ test('Nothing that an administrator types runs as script, on no page, preview or
     const { kind, screen, fields } = sectionNamed(name);
     if (!Object.values(fields).some(isFreeText)) continue;
     const [record] = await listed(name);
-    await look(pathFor(screen.edit ?? '', record?._id ?? ''), isShown(name) ? preview : page.locator('main'));
+    await look(linkToRecord(name, record?._id ?? ''), isShown(name) ? preview : page.locator('main'));
     if (name === 'featureItem' || (isFull && kind === 'list'))
       await look(screen.home, page.locator('[data-item]').first());
   }

@@ -1,11 +1,12 @@
 /** An address for every screen of the route table, so that a test or a picture of all screens forgets none. */
 import { sectionCalls } from '../../worker/contract/section-calls.ts';
 import { addressOf } from './calls.ts';
-import { pathFor, screens, type Screen } from '../../worker/contract/screens.ts';
+import { allScreens, type AnyScreen } from '../../worker/contract/all-screens.ts';
+import { fillPath } from '../../worker/contract/route-pattern.ts';
 import type { Visitor } from './visitor.ts';
 
 export interface AddressedScreen {
-  readonly screen: Screen;
+  readonly screen: AnyScreen;
   /** The screen's pattern with the id of a record that is there. */
   readonly path: string;
 }
@@ -20,7 +21,7 @@ const listPaths: Readonly<Record<string, string>> = {
   '/view/:id': '/api/messages',
 };
 
-const listPathOf = ({ pattern, sections = [] }: Screen): string | undefined => {
+const listPathOf = ({ pattern, sections = [] }: AnyScreen): string | undefined => {
   const [section] = sections;
   return section === undefined ? listPaths[pattern] : addressOf(sectionCalls(section).list ?? 'GET /');
 };
@@ -36,7 +37,7 @@ export async function addressScreens(
   orderId: string,
 ): Promise<readonly AddressedScreen[]> {
   const addressed: AddressedScreen[] = [];
-  for (const screen of screens) {
+  for (const screen of allScreens) {
     const { pattern } = screen;
     if (!pattern.includes(':id')) {
       addressed.push({ screen, path: pattern });
@@ -48,7 +49,7 @@ export async function addressScreens(
         ? [{ _id: orderId }]
         : ((await administrator.get(listPath)).json as readonly Listed[]);
     if (!first) throw new Error(`${pattern}: ${String(listPath)} lists nothing.`);
-    addressed.push({ screen, path: pathFor(pattern, first._id) });
+    addressed.push({ screen, path: fillPath(pattern, first._id) });
   }
   return addressed;
 }

@@ -14,7 +14,9 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import { emailTexts, isDeliverable, normalizeEmail, safeNext } from '../contract/accounts.ts';
+import { callAddress } from '../contract/call.ts';
 import { newId } from '../contract/ids.ts';
+import { linkTo } from '../contract/screens.ts';
 import { isUniqueViolation } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -30,7 +32,7 @@ import { type SignInAccount, startSession } from './session.ts';
 import { syncToken } from './token-sync.ts';
 
 const googleIssuer = 'https://accounts.google.com';
-const callbackPath = '/api/auth/google/callback';
+const callbackPath = callAddress('GET /auth/google/callback');
 const timeoutMs = 10_000;
 
 /** What the browser keeps while it is at Google. */
@@ -84,7 +86,7 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
       codeVerifier,
       ['openid', 'email'],
     );
-    const kept = { state, codeVerifier, next: safeNext(c.req.query('next')) ?? '/dashboard' };
+    const kept = { state, codeVerifier, next: safeNext(c.req.query('next')) ?? linkTo('dashboard') };
     setCookie(c, 'google', JSON.stringify(kept), { ...journeyCookie, maxAge: journeySeconds });
     return redirectAway(c, url);
   });
@@ -126,8 +128,8 @@ async function orBackToLogin(c: Context<AppEnv>, work: () => Promise<Response>):
       error instanceof ApiError
         ? error.message
         : 'Google could not be reached. Please try again in a moment.';
-    leaveNotice(c, { page: '/login', kind: 'problem', text });
-    return redirectWithin(c, '/login');
+    leaveNotice(c, { page: linkTo('login'), kind: 'problem', text });
+    return redirectWithin(c, linkTo('login'));
   }
 }
 

@@ -4,6 +4,7 @@
  * request's Host.
  */
 import { and, eq, gt } from 'drizzle-orm';
+import { linkTo } from '../contract/screens.ts';
 import { type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
@@ -17,8 +18,8 @@ import { hashSecret, newSecret } from '../http/secrets.ts';
 const minuteMs = 60_000;
 
 const links = {
-  verify: { page: '/verify-email', lastsMs: 24 * 60 * minuteMs, mail: verificationMail },
-  reset: { page: '/reset-password', lastsMs: 10 * minuteMs, mail: resetMail },
+  verify: { page: linkTo('verifyEmail'), lastsMs: 24 * 60 * minuteMs, mail: verificationMail },
+  reset: { page: linkTo('resetPassword'), lastsMs: 10 * minuteMs, mail: resetMail },
 } as const;
 
 export type LinkPurpose = keyof typeof links;

@@ -1,4 +1,5 @@
 /** The mails about accounts. */
+import { linkTo } from '../contract/screens.ts';
 import { type MailContent, writeMail } from '../mail/layout.ts';
 
 interface LinkMail {
@@ -38,7 +39,7 @@ export const passwordChangedMail = (siteUrl: string, reason: 'reset' | 'changed'
         ? 'The password of your account was changed, and every device was signed out.'
         : 'The password of your account was changed, and your other devices were signed out.',
     ],
-    action: { label: 'Reset it if it was not you', href: `${siteUrl}/reset` },
+    action: { label: 'Reset it if it was not you', href: siteUrl + linkTo('reset') },
   });
 
 export const accountDeletedMail = (): MailContent =>

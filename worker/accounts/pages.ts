@@ -4,12 +4,19 @@
  */
 import type { Context } from 'hono';
 import { safeNext } from '../contract/accounts.ts';
+import { linkTo } from '../contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { type Notice, takeNotice } from './forms.ts';
 import { offersGoogle } from './google.ts';
 
-const accountPages = new Set(['/login', '/register', '/reset', '/verify-email', '/reset-password']);
+const accountPages: ReadonlySet<string> = new Set([
+  linkTo('login'),
+  linkTo('register'),
+  linkTo('reset'),
+  linkTo('verifyEmail'),
+  linkTo('resetPassword'),
+]);
 const maxTokenLength = 256;
 
 /** Whether a page is one of the sign-in pages. */
@@ -63,7 +70,7 @@ export async function answerAccountPage(
   path: string,
   { readPage, describeNext }: AccountPageParts,
 ): Promise<Response> {
-  if (path === '/login' && c.var.account) return redirectWithin(c, '/dashboard', 302);
+  if (path === linkTo('login') && c.var.account) return redirectWithin(c, linkTo('dashboard'), 302);
   const rewriter = new HTMLRewriter();
   const notice = takeNotice(c, path);
   if (notice) showNotice(rewriter, notice);

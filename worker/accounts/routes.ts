@@ -2,6 +2,7 @@
 import type { Context, Hono } from 'hono';
 import { safeNext, type SessionAnswer, type SignedIn, signInTexts } from '../contract/accounts.ts';
 import { accountCalls } from '../contract/calls/accounts.ts';
+import { linkTo } from '../contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
 import { isFormPost } from '../http/body.ts';
 import { mount } from '../http/mount.ts';
@@ -57,47 +58,47 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'GET /auth/session': ({ account }) => sessionAnswer(account),
 
     'POST /auth/register': {
-      refuse: backToForm({ page: '/register', keep: ['next'] }),
+      refuse: backToForm({ page: linkTo('register'), keep: ['next'] }),
       handle: async ({ c, body: { next, ...typed } }) =>
-        answerSignedIn(c, await registerAccount(c, typed), safeNext(next) ?? '/'),
+        answerSignedIn(c, await registerAccount(c, typed), safeNext(next) ?? linkTo('home')),
     },
 
     'POST /auth/login': {
-      refuse: backToForm({ page: '/login', keep: ['next'] }),
+      refuse: backToForm({ page: linkTo('login'), keep: ['next'] }),
       handle: async ({ c, body: { next, ...typed } }) =>
-        answerSignedIn(c, await signIn(c, typed), safeNext(next) ?? '/dashboard'),
+        answerSignedIn(c, await signIn(c, typed), safeNext(next) ?? linkTo('dashboard')),
     },
 
     'POST /auth/logout': async ({ c, account }) => {
       await endSession(c);
       if (account) syncToken(c, 'DELETE', account);
-      return isFormPost(c) ? redirectWithin(c, '/') : undefined;
+      return isFormPost(c) ? redirectWithin(c, linkTo('home')) : undefined;
     },
 
     'POST /auth/verify': {
-      refuse: backToForm({ page: '/verify-email', keep: ['token'] }),
+      refuse: backToForm({ page: linkTo('verifyEmail'), keep: ['token'] }),
       handle: async ({ c, account: caller, body }) => {
         const account = await verifyEmail(c, body);
-        if (caller?.id !== account.id) return answerSignedIn(c, account, '/dashboard');
-        return isFormPost(c) ? redirectWithin(c, '/dashboard') : sessionAnswer(account);
+        if (caller?.id !== account.id) return answerSignedIn(c, account, linkTo('dashboard'));
+        return isFormPost(c) ? redirectWithin(c, linkTo('dashboard')) : sessionAnswer(account);
       },
     },
 
     'POST /auth/verify/resend': ({ c, account }) => resendVerification(c, account),
 
     'POST /auth/reset': {
-      refuse: backToForm({ page: '/reset' }),
+      refuse: backToForm({ page: linkTo('reset') }),
       handle: async ({ c, body: { email } }) => {
         await requestReset(c, email);
-        return answerDone(c, '/reset', signInTexts.resetSent);
+        return answerDone(c, linkTo('reset'), signInTexts.resetSent);
       },
     },
 
     'POST /auth/reset/confirm': {
-      refuse: backToForm({ page: '/reset-password', keep: ['token'] }),
+      refuse: backToForm({ page: linkTo('resetPassword'), keep: ['token'] }),
       handle: async ({ c, body }) => {
         await confirmReset(c, body);
-        return answerDone(c, '/login', signInTexts.passwordChanged);
+        return answerDone(c, linkTo('login'), signInTexts.passwordChanged);
       },
     },
 

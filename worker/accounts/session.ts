@@ -10,7 +10,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
 import type { Account, SessionEntry, SignedIn } from '../contract/accounts.ts';
-import { findScreen } from '../contract/screens.ts';
+import { findScreen } from '../contract/all-screens.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -180,7 +180,7 @@ function dependsOnAccount(path: string): boolean {
   const screen = findScreen(path)?.screen;
   return (
     screen !== undefined &&
-    (screen.pattern === '/login' || (screen.kind !== 'content' && screen.kind !== 'frame'))
+    (screen.name === 'login' || (screen.kind !== 'content' && screen.kind !== 'frame'))
   );
 }
 

@@ -1,7 +1,7 @@
 /** What somebody who has to sign in first was about to order, so that they see it while they do. */
 import { eq } from 'drizzle-orm';
+import { findScreen } from '../contract/all-screens.ts';
 import { displayPriceText } from '../contract/money.ts';
-import { findScreen } from '../contract/screens.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
 
@@ -14,7 +14,7 @@ const packages = contentTables.pricingPackage;
  */
 export async function describeChosenPackage(db: Database, path: string): Promise<string | undefined> {
   const found = findScreen(path.replace(/[?#].*/s, ''));
-  if (found?.screen.pattern !== '/order-now/:id' || found.id === undefined) return undefined;
+  if (found?.screen.name !== 'orderForm') return undefined;
   const [chosen] = await db
     .select({ name: packages.packageName, price: packages.packagePrice })
     .from(packages)

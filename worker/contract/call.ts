@@ -63,9 +63,6 @@ export type AnswerOf<C extends Call> = C extends { readonly answer: infer S }
     : Response
   : undefined;
 
-/** Whether a path stands for many: it has an id or a revision in it. */
-export type HasId<P extends string> = P extends `${string}/:${string}` ? true : false;
-
 /** The method and the path of a call. */
 export function splitCallName(name: CallName): readonly [method: Method, path: string] {
   const space = name.indexOf(' ');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allCalls } from './calls/index.ts';
 import { newId } from './ids.ts';
-import { findScreen, screens } from './screens.ts';
+import { allScreens, findScreen } from './all-screens.ts';
 import { sectionCalls } from './section-calls.ts';
 import { alertFor } from './section.ts';
 import { sectionNamed, sectionNames } from './sections/index.ts';
@@ -90,7 +90,7 @@ describe('The registry', () => {
     const id = newId();
     for (const route of specifiedRoutes) {
       expect(
-        screens.filter(({ pattern }) => pattern === route),
+        allScreens.filter(({ pattern }) => pattern === route),
         route,
       ).toHaveLength(1);
       const path = route.replace(':id', id);
@@ -108,7 +108,7 @@ describe('The registry', () => {
   });
 
   test('opens only the screens of the first run to everyone', () => {
-    const open = screens
+    const open = allScreens
       .filter(({ who, kind }) => who === 'anyone' && kind === 'admin')
       .map(({ pattern }) => pattern);
     expect(open.toSorted()).toEqual(['/add-paypal-Email', '/add-user']);

@@ -1,10 +1,10 @@
 /**
- * Every page route of the site, who may see it and which file answers it. The Worker guards and serves by this table,
- * the islands find their screen and their links in it; a page that is not in it does not exist.
+ * The pages of the site that have a name of their own, who may see each and which file answers it, and the one way to
+ * link to them. The pages that follow from the registry are in `all-screens.ts`, which visitors' scripts do not need.
  */
 import type { Audience } from './audience.ts';
-import { idPattern } from './ids.ts';
-import { sectionNames, sectionNamed, type SectionName } from './sections/index.ts';
+import { fillPath, pathSource, withoutSlash, type HasId } from './route-pattern.ts';
+import type { SectionName } from './sections/index.ts';
 
 export interface Screen {
   readonly pattern: string;
@@ -14,9 +14,7 @@ export interface Screen {
    * to each request anew. Otherwise the shell's name.
    */
   readonly kind: 'content' | 'frame' | ShellName;
-  /** Which screen the shell shows; unique within its shell. */
-  readonly name: string;
-  /** For content pages: the page whose address is canonical. */
+  /** For content pages with several addresses: the one that search engines should know. */
   readonly canonical?: string;
   /** For screens of the registry: the sections that the screen edits. */
   readonly sections?: readonly SectionName[];
@@ -26,108 +24,114 @@ export interface Screen {
 export const shellNames = ['checkout', 'pay', 'customer', 'admin', 'preview'] as const;
 export type ShellName = (typeof shellNames)[number];
 
-const content = (pattern: string, canonical = pattern): Screen => ({
-  pattern,
-  who: 'anyone',
-  kind: 'content',
-  name: pattern,
-  canonical,
-});
-const frame = (pattern: string): Screen => ({ pattern, who: 'anyone', kind: 'frame', name: pattern });
-const screen = (pattern: string, who: Audience, kind: ShellName, name: string): Screen => ({
-  pattern,
-  who,
-  kind,
+export const screens = {
+  // The content pages: rendered at deploy and again at every save that changes them.
+  home: { pattern: '/', who: 'anyone', kind: 'content' },
+  pricing: { pattern: '/pricing/', who: 'anyone', kind: 'content' },
+  service: { pattern: '/service/', who: 'anyone', kind: 'content' },
+  contact: { pattern: '/contact', who: 'anyone', kind: 'content' },
+  contactUs: { pattern: '/contact-us', who: 'anyone', kind: 'content', canonical: '/contact' },
+
+  thanks: { pattern: '/thanks', who: 'anyone', kind: 'frame' },
+  login: { pattern: '/login', who: 'anyone', kind: 'frame' },
+  register: { pattern: '/register', who: 'anyone', kind: 'frame' },
+  reset: { pattern: '/reset', who: 'anyone', kind: 'frame' },
+  verifyEmail: { pattern: '/verify-email', who: 'anyone', kind: 'frame' },
+  resetPassword: { pattern: '/reset-password', who: 'anyone', kind: 'frame' },
+
+  orderForm: { pattern: '/order-now/:id', who: 'account', kind: 'checkout' },
+  pay: { pattern: '/pay-now/:id', who: 'anyone', kind: 'pay' },
+  cancelOrder: { pattern: '/order-cancelled/:id', who: 'account', kind: 'checkout' },
+
+  dashboard: { pattern: '/dashboard', who: 'account', kind: 'customer' },
+  myOrders: { pattern: '/my-order', who: 'account', kind: 'customer' },
+  pendingOrders: { pattern: '/pending-order', who: 'account', kind: 'customer' },
+  myOrder: { pattern: '/order/:id', who: 'account', kind: 'customer' },
+  account: { pattern: '/account', who: 'account', kind: 'customer' },
+
+  admin: { pattern: '/admin', who: 'administrator', kind: 'admin' },
+  settings: { pattern: '/setting', who: 'administrator', kind: 'admin' },
+  orders: { pattern: '/total-orders', who: 'administrator', kind: 'admin' },
+  order: { pattern: '/admin/payment-status/:id', who: 'administrator', kind: 'admin' },
+  messages: { pattern: '/all-messages/', who: 'administrator', kind: 'admin' },
+  message: { pattern: '/view/:id', who: 'administrator', kind: 'admin' },
+  subscribers: { pattern: '/all-subscriber/', who: 'administrator', kind: 'admin' },
+  publications: { pattern: '/publications', who: 'administrator', kind: 'admin' },
+  needsAttention: { pattern: '/needs-attention', who: 'administrator', kind: 'admin' },
+  preview: { pattern: '/preview', who: 'administrator', kind: 'preview' },
+} as const satisfies Readonly<Record<string, Screen>>;
+
+type Screens = typeof screens;
+export type ScreenName = keyof Screens;
+
+/** The screens that a shell shows, or the pages of a kind. */
+export type ScreensOf<K extends Screen['kind']> = {
+  [N in ScreenName]: Screens[N]['kind'] extends K ? N : never;
+}[ScreenName];
+
+/** Whether a screen shows one record, whose id its address holds. */
+export type ShowsRecord<N extends ScreenName> = HasId<Screens[N]['pattern']>;
+
+/** An entry of the table with its name. */
+export type NamedScreen<N extends ScreenName = ScreenName> = {
+  [K in N]: Screen & Pick<Screens[K], 'kind'> & { readonly name: K };
+}[N];
+
+/** The entries of the table with their names. */
+export const namedScreens = Object.entries<Screen>(screens).map(([name, screen]) => ({
+  ...screen,
   name,
-});
+})) as readonly NamedScreen[];
+
+const isOfKind =
+  <K extends Screen['kind']>(kind: K) =>
+  (screen: NamedScreen): screen is NamedScreen<ScreensOf<K>> =>
+    screen.kind === kind;
+
+/** The screens of one shell, or the pages of one kind. */
+export const screensOf = <K extends Screen['kind']>(kind: K): readonly NamedScreen<ScreensOf<K>>[] =>
+  namedScreens.filter(isOfKind(kind));
 
 /** The content pages: rendered at deploy and again at every save that changes them. */
-export const contentPages: readonly Screen[] = [
-  content('/'),
-  content('/pricing/'),
-  content('/service/'),
-  content('/contact'),
-  content('/contact-us', '/contact'),
-];
-
-const fixedScreens: readonly Screen[] = [
-  ...contentPages,
-  frame('/thanks'),
-  frame('/login'),
-  frame('/register'),
-  frame('/reset'),
-  frame('/verify-email'),
-  frame('/reset-password'),
-
-  screen('/order-now/:id', 'account', 'checkout', 'order'),
-  screen('/pay-now/:id', 'anyone', 'pay', 'pay'),
-  screen('/order-cancelled/:id', 'account', 'checkout', 'cancel'),
-  screen('/dashboard', 'account', 'customer', 'dashboard'),
-  screen('/my-order', 'account', 'customer', 'orders'),
-  screen('/pending-order', 'account', 'customer', 'pending-orders'),
-  screen('/order/:id', 'account', 'customer', 'order'),
-  screen('/account', 'account', 'customer', 'account'),
-
-  screen('/admin', 'administrator', 'admin', 'overview'),
-  screen('/setting', 'administrator', 'admin', 'settings'),
-  screen('/total-orders', 'administrator', 'admin', 'orders'),
-  screen('/admin/payment-status/:id', 'administrator', 'admin', 'order'),
-  screen('/all-messages/', 'administrator', 'admin', 'messages'),
-  screen('/view/:id', 'administrator', 'admin', 'message'),
-  screen('/all-subscriber/', 'administrator', 'admin', 'subscribers'),
-  screen('/publications', 'administrator', 'admin', 'publications'),
-  screen('/needs-attention', 'administrator', 'admin', 'attention'),
-  screen('/preview', 'administrator', 'preview', 'preview'),
-];
+export const contentPages: readonly Screen[] = screensOf('content');
 
 /**
  * Every page that shows content and yet belongs to one request: each is rendered and stored in the batch of a save as the
  * content pages are, so that no logo and no footer outlives its record, but never answered from a cache.
  */
 export const framePaths: readonly string[] = [
-  ...fixedScreens.filter(({ kind }) => kind === 'frame').map(({ pattern }) => pattern),
+  ...screensOf('frame').map(({ pattern }) => pattern),
   '/404',
   // A plain form that comes back, the word to whoever may not see a page, and the logo of the shells.
   ...['message', 'subscribe', 'denied', 'logo'].map((name) => `/shell/${name}`),
 ];
 
-/** These two serve the first run, so they open for everyone (they show a visitor only the way to sign in). */
-const openHomes = new Set(['/add-user', '/add-paypal-Email']);
+/**
+ * The address of a screen.
+ * @param id of the record that it shows, where it shows one
+ */
+export const linkTo = <N extends ScreenName>(
+  name: N,
+  ...[id]: ShowsRecord<N> extends false ? [] : [id: string]
+): string => (id === undefined ? screens[name].pattern : fillPath(screens[name].pattern, id));
 
-function sectionScreens(): Screen[] {
-  const homes = new Map<string, SectionName[]>();
-  const edits: Screen[] = [];
-  for (const name of sectionNames) {
-    const { home, homeAliases = [], edit, editAliases = [] } = sectionNamed(name).screen;
-    for (const pattern of [home, ...homeAliases]) homes.set(pattern, [...(homes.get(pattern) ?? []), name]);
-    for (const pattern of edit === undefined ? [] : [edit, ...editAliases])
-      edits.push({ ...screen(pattern, 'administrator', 'admin', 'edit-record'), sections: [name] });
-  }
-  const homeScreens = Array.from(homes, ([pattern, names]) => ({
-    ...screen(pattern, openHomes.has(pattern) ? 'anyone' : 'administrator', 'admin', 'sections'),
-    sections: names,
+/** A screen at an address, and the id in it: empty where its pattern has none. */
+export interface Found<S> {
+  readonly screen: S;
+  readonly id: string;
+}
+
+/** Looks an address up among some screens; a trailing slash makes no difference. Undefined: there is no such page. */
+export function screenFinder<S extends Screen>(among: readonly S[]): (path: string) => Found<S> | undefined {
+  const matchers = among.map((screen) => ({
+    screen,
+    regexp: new RegExp(`^${pathSource(withoutSlash(screen.pattern))}/?$`),
   }));
-  return [...homeScreens, ...edits];
+  return (path) => {
+    for (const { screen, regexp } of matchers) {
+      const match = regexp.exec(path);
+      if (match) return { screen, id: match.groups?.['id'] ?? '' };
+    }
+    return undefined;
+  };
 }
-
-/** Every page of the site. */
-export const screens: readonly Screen[] = [...fixedScreens, ...sectionScreens()];
-
-const withoutSlash = (path: string) => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
-
-const matchers = screens.map((entry) => ({
-  entry,
-  regexp: new RegExp(`^${withoutSlash(entry.pattern).replace(':id', `(?<id>${idPattern})`)}/?$`),
-}));
-
-/** The screen at a path, with the id in it; a trailing slash makes no difference. Undefined: there is no such page. */
-export function findScreen(path: string): { screen: Screen; id: string | undefined } | undefined {
-  for (const { entry, regexp } of matchers) {
-    const match = regexp.exec(path);
-    if (match) return { screen: entry, id: match.groups?.['id'] };
-  }
-  return undefined;
-}
-
-/** The address of a screen's pattern for one record. */
-export const pathFor = (pattern: string, id: string): string => pattern.replace(':id', id);

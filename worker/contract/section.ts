@@ -50,11 +50,9 @@ export interface Section {
   /** Paths of the admin screens; sections that share `home` share a screen. */
   readonly screen: {
     readonly home: string;
-    readonly edit?: string;
+    readonly edit: string;
     /** Other addresses of the same edit screen. */
     readonly editAliases?: readonly string[];
-    /** Other addresses of the same home screen. */
-    readonly homeAliases?: readonly string[];
     /** Label of the link that leads to the edit screen. */
     readonly editLink: string;
     /** Place of the home among those that the settings hub shows first, from 1; the others follow in registry order. */

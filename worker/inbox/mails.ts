@@ -1,4 +1,5 @@
 /** What the mail about a new message says. */
+import { linkTo } from '../contract/screens.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
 import type { MessageRecord } from './schema.ts';
 
@@ -14,5 +15,5 @@ export const newMessageMail = (siteUrl: string, message: MessageRecord): MailCon
       ['Subject', message.subject],
       ['Message', message.message],
     ],
-    action: { label: 'Open the message', href: `${siteUrl}/view/${message._id}` },
+    action: { label: 'Open the message', href: siteUrl + linkTo('message', message._id) },
   });

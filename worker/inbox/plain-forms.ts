@@ -4,6 +4,7 @@
  */
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { linkTo } from '../contract/screens.ts';
 import { honeypotField } from '../contract/messages.ts';
 import type { AppEnv } from '../http/app.ts';
 import type { ApiError } from '../http/errors.ts';
@@ -25,7 +26,7 @@ const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 const widgetFor = (siteKey: string) => `
   <div class="cf-turnstile" data-sitekey="${encodeURIComponent(siteKey)}" data-appearance="interaction-only"></div>
   <p>The check that a person sends this needs JavaScript. Should it not work for you, phone us or write an email: you
-  find both on the <a href="/contact">contact page</a>.</p>`;
+  find both on the <a href="${linkTo('contact')}">contact page</a>.</p>`;
 const widgetScript = `<script src="${turnstileHost}/turnstile/v0/api.js" async defer></script>`;
 
 /** The form as a page, filled in again. */

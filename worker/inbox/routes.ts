@@ -11,6 +11,7 @@ import {
   type Subscriber,
 } from '../contract/messages.ts';
 import { totalCountHeader } from '../contract/paging.ts';
+import { linkTo } from '../contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
 import { isFormPost } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
@@ -43,7 +44,9 @@ const isFromBot = (input: { readonly [honeypotField]?: string | undefined }): bo
 /** The page of this site that a form was posted from, or the landing page. */
 function pageOf(c: Context<AppEnv>): string {
   const referrer = URL.parse(c.req.header('Referer') ?? '');
-  return referrer?.origin === new URL(c.req.url).origin ? (safeNext(referrer.pathname) ?? '/') : '/';
+  return referrer?.origin === new URL(c.req.url).origin
+    ? (safeNext(referrer.pathname) ?? linkTo('home'))
+    : linkTo('home');
 }
 
 const messageColumns: readonly (readonly [string, (message: Message) => string])[] = [
@@ -75,7 +78,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
           await receiveMessage(c.var.db, c.env, record);
           deliverSoon(c);
         }
-        if (isFormPost(c)) return redirectWithin(c, '/thanks');
+        if (isFormPost(c)) return redirectWithin(c, linkTo('thanks'));
         return { ...record, receivedAt: new Date(record.receivedAt).toISOString() };
       },
     },

@@ -1,5 +1,6 @@
 /** What the mails about orders say. */
 import { displayPrice } from '../contract/money.ts';
+import { linkTo } from '../contract/screens.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
 import type { OrderRecord } from './schema.ts';
 import { displayDay } from './dates.ts';
@@ -23,7 +24,7 @@ export const orderPlacedMail = (siteUrl: string, order: Told): MailContent =>
     subject: `We have your order: ${order.packageName} package`,
     paragraphs: [greeting(order), 'Thank you for your order. It is waiting for your payment.'],
     facts: facts(order),
-    action: { label: 'Pay now', href: `${siteUrl}/pay-now/${order._id}` },
+    action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
     closing: ['You can also pay later: the order stays in your list of pending orders.'],
   });
 
@@ -37,7 +38,7 @@ export const orderPaidMail = (siteUrl: string, order: Told): MailContent =>
         ? []
         : [['Transaction', order.transactionId] satisfies [string, string]]),
     ],
-    action: { label: 'See your order', href: `${siteUrl}/order/${order._id}` },
+    action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
   });
 
 export const orderCancelledMail = (siteUrl: string, order: Told): MailContent =>
@@ -45,7 +46,7 @@ export const orderCancelledMail = (siteUrl: string, order: Told): MailContent =>
     subject: `Your order is cancelled: ${order.packageName} package`,
     paragraphs: [greeting(order), 'Your order is cancelled, and nothing was charged for it.'],
     facts: facts(order),
-    action: { label: 'See the packages', href: `${siteUrl}/pricing/` },
+    action: { label: 'See the packages', href: siteUrl + linkTo('pricing') },
     closing: ['If you did not want this, place the order again or answer through our contact page.'],
   });
 
@@ -57,7 +58,7 @@ export const paymentRefundedMail = (siteUrl: string, order: Told): MailContent =
       'A card payment reached us that your order could not take, so we have returned it in full. Your bank may need five to ten days to show it.',
     ],
     facts: facts(order),
-    action: { label: 'See your order', href: `${siteUrl}/order/${order._id}` },
+    action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
   });
 
 /** Nothing in it was typed by a customer: the address may be nobody's that we know. */
@@ -66,7 +67,7 @@ export const orderDeliveredMail = (siteUrl: string, order: Told): MailContent =>
     subject: `Your order is delivered: ${order.packageName} package`,
     paragraphs: ['Hello,', 'The work on your order is done.'],
     facts: facts(order),
-    action: { label: 'See your order', href: `${siteUrl}/order/${order._id}` },
+    action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
     closing: ['If anything is missing or unclear, write to us through our contact page.'],
   });
 
@@ -88,7 +89,7 @@ export const paidOrderMail = (
       ['Email', order.customerEmail],
       ['Country', order.customerCountry],
     ],
-    action: { label: 'Open the order', href: `${siteUrl}/admin/payment-status/${order._id}` },
+    action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
   });
 
 /**
@@ -111,6 +112,6 @@ export const unpaidOrdersMail = (
       `${order.packageName}, ${displayPrice(order.priceCents)}`,
       `${order.customerName}, ${order.customerEmail}, order ${order._id}`,
     ]),
-    action: { label: 'See all orders', href: `${siteUrl}/total-orders` },
+    action: { label: 'See all orders', href: siteUrl + linkTo('orders') },
     ...(count > listed.length && { closing: [`And ${count - listed.length} more.`] }),
   });

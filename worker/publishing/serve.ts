@@ -5,8 +5,9 @@
 import type { Context } from 'hono';
 import { answerAccountPage, isAccountPage } from '../accounts/pages.ts';
 import { describeChosenPackage } from '../content/chosen-package.ts';
+import { findScreen } from '../contract/all-screens.ts';
 import { may } from '../contract/audience.ts';
-import { findScreen, type Screen, type ShellName } from '../contract/screens.ts';
+import { linkTo, type Screen, type ShellName } from '../contract/screens.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { isKnown } from '../http/conditional.ts';
@@ -107,7 +108,7 @@ const nameStripeScript = (answer: Response, address: string): Response =>
 /** Where an anonymous visitor of a protected page goes first; after sign-in they land where they wanted to. */
 function toLogin(c: Context<AppEnv>): Response {
   const { pathname, search } = new URL(c.req.url);
-  return redirectWithin(c, `/login?next=${encodeURIComponent(pathname + search)}`, 302);
+  return redirectWithin(c, `${linkTo('login')}?next=${encodeURIComponent(pathname + search)}`, 302);
 }
 
 /** The page at a path of the route table, after its guard. */

@@ -9,6 +9,8 @@ import type { ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { emailTexts, passwordLength } from '../../../worker/contract/account-rules.ts';
+import { callAddress, type KnownCall } from '../../../worker/contract/call.ts';
+import { linkTo } from '../../../worker/contract/screens.ts';
 import css from './account-form.module.css';
 
 export type FormName = 'login' | 'register' | 'reset' | 'verify-email' | 'reset-password';
@@ -74,8 +76,10 @@ export interface AccountFormProps {
   readonly name: FormName;
   readonly title: string;
   readonly intro?: ReactNode;
-  /** Path of the call that the form makes. */
-  readonly action: string;
+  /** The call that the form makes. */
+  readonly call: KnownCall;
+  /** The page that follows, unless the page's address names another; without one a sentence is said in place. */
+  readonly nextPage?: 'dashboard' | 'home';
   readonly submit: string;
   /** A value from the page's address that goes along: where to go next, or the secret of a mailed link. */
   readonly carries?: 'next' | 'token';
@@ -87,21 +91,28 @@ export interface AccountFormProps {
 }
 
 export function AccountForm(props: AccountFormProps) {
-  const { name, title, intro, action, submit, carries, withGoogle = false, children, links } = props;
+  const { name, title, intro, call, nextPage, submit, carries, withGoogle = false, children, links } = props;
   return (
     <div className={css['page']}>
       <h1 className={css['title']}>{title}</h1>
       {intro !== undefined && <p className={css['intro']}>{intro}</p>}
       {carries === 'next' && <p className={css['intro']} data-next hidden />}
       <div className={css['notice']} data-notice hidden />
-      <form method="post" action={action} className={css['form']} data-account-form={name} noValidate>
+      <form
+        method="post"
+        action={callAddress(call)}
+        className={css['form']}
+        data-account-form={name}
+        data-next-page={nextPage && linkTo(nextPage)}
+        noValidate
+      >
         {carries && <input type="hidden" name={carries} defaultValue="" />}
         {children}
         <Button type="submit">{submit}</Button>
       </form>
       {withGoogle && (
         <p className={css['google']} data-google>
-          <a href="/api/auth/google" data-keep-next>
+          <a href={callAddress('GET /auth/google')} data-keep-next>
             Continue with Google
           </a>
         </p>

@@ -1,4 +1,5 @@
 /** One's own account: email, password, where one is signed in, and one's data. */
+import { linkTo } from '../../../worker/contract/screens.ts';
 import { useState, type SubmitEvent, type ReactNode } from 'react';
 import {
   adminPasswordMinLength,
@@ -190,7 +191,7 @@ function SessionsCard() {
   });
   const endAll = useAction(async () => {
     await makeCall('DELETE /auth/sessions');
-    location.assign('/login');
+    location.assign(linkTo('login'));
   });
   return (
     <Card title="Where you are signed in">
@@ -248,7 +249,7 @@ function DeleteForm({ onKeep }: { readonly onKeep: () => void }) {
   const [password, setPassword] = useState('');
   const remove = useAction(async () => {
     await makeCall('DELETE /auth/account', { body: password === '' ? {} : { password } });
-    location.assign('/');
+    location.assign(linkTo('home'));
   });
   return (
     <form

@@ -8,16 +8,16 @@ import { isProblem, type FieldErrors } from '../../../worker/contract/problem.ts
 import type { FormName } from './account-form.tsx';
 import { checkForm } from './form-rules.ts';
 
-/** What follows a form that was taken: another page, or a sentence in place. */
-type Outcome = { readonly goTo: string } | { readonly say: string; readonly hideForm?: boolean };
+/** What is said in place once a form was taken that names no page to go on to. */
+interface Outcome {
+  readonly say: string;
+  readonly hideForm?: boolean;
+}
 
-const outcomes: Readonly<Record<FormName, Outcome>> = {
-  login: { goTo: '/dashboard' },
-  register: { goTo: '/' },
+const outcomes: Readonly<Record<string, Outcome>> = {
   reset: { say: signInTexts.resetSent },
-  'verify-email': { goTo: '/dashboard' },
   'reset-password': { say: signInTexts.passwordChanged, hideForm: true },
-};
+} satisfies Partial<Record<FormName, Outcome>>;
 
 const unreachable =
   'We could not reach the site. Check your connection and try again; what you typed is still here.';
@@ -68,7 +68,7 @@ async function post(
     : { detail: response ? 'Something went wrong. Please try again.' : unreachable, errors: {} };
 }
 
-async function send(form: HTMLFormElement, outcome: Outcome): Promise<void> {
+async function send(form: HTMLFormElement): Promise<void> {
   const values = Object.fromEntries(
     Array.from(new FormData(form), ([name, value]) => [name, typeof value === 'string' ? value : '']),
   );
@@ -77,9 +77,12 @@ async function send(form: HTMLFormElement, outcome: Outcome): Promise<void> {
   const problem = await post(form, values);
   if (problem) {
     if (!showErrors(form, problem.errors)) showNotice(problem.detail, 'alert');
-  } else if ('goTo' in outcome) {
-    location.assign(safeNext(values['next']) ?? outcome.goTo);
-  } else {
+    return;
+  }
+  const { nextPage, accountForm = '' } = form.dataset;
+  const outcome = outcomes[accountForm];
+  if (nextPage !== undefined) location.assign(safeNext(values['next']) ?? nextPage);
+  else if (outcome) {
     showNotice(outcome.say, 'status');
     form.hidden = outcome.hideForm ?? false;
   }
@@ -93,10 +96,10 @@ async function whileBusy(form: HTMLFormElement, work: () => Promise<void>): Prom
   form.ariaBusy = null;
 }
 
-function enhance(form: HTMLFormElement, outcome: Outcome): void {
+function enhance(form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void whileBusy(form, () => send(form, outcome));
+    void whileBusy(form, () => send(form));
   });
   for (const button of form.querySelectorAll<HTMLButtonElement>('[data-show-password]')) {
     const input = button.parentElement?.querySelector('input');
@@ -110,9 +113,4 @@ function enhance(form: HTMLFormElement, outcome: Outcome): void {
   }
 }
 
-const isFormName = (name: string): name is FormName => Object.hasOwn(outcomes, name);
-
-for (const form of document.querySelectorAll<HTMLFormElement>('form[data-account-form]')) {
-  const name = form.dataset['accountForm'] ?? '';
-  if (isFormName(name)) enhance(form, outcomes[name]);
-}
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-account-form]')) enhance(form);

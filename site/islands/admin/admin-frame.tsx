@@ -1,4 +1,7 @@
 /** What stands around every screen of the administrator: the navigation, and the header with the site's status. */
+import { linkToHome } from '../../../worker/contract/all-screens.ts';
+import { withoutSlash } from '../../../worker/contract/route-pattern.ts';
+import { linkTo } from '../../../worker/contract/screens.ts';
 import { useState, type ReactNode } from 'react';
 import {
   CreditCard,
@@ -31,19 +34,19 @@ interface Entry {
 }
 
 const workEntries: readonly Entry[] = [
-  { href: '/admin', label: 'Overview', icon: LayoutDashboard },
-  { href: '/total-orders', label: 'Orders', icon: ReceiptText },
-  { href: '/all-messages/', label: 'Messages', icon: Mail },
-  { href: '/all-subscriber/', label: 'Subscribers', icon: Users },
-  { href: '/needs-attention', label: 'Needs attention', icon: TriangleAlert },
+  { href: linkTo('admin'), label: 'Overview', icon: LayoutDashboard },
+  { href: linkTo('orders'), label: 'Orders', icon: ReceiptText },
+  { href: linkTo('messages'), label: 'Messages', icon: Mail },
+  { href: linkTo('subscribers'), label: 'Subscribers', icon: Users },
+  { href: linkTo('needsAttention'), label: 'Needs attention', icon: TriangleAlert },
 ];
 const siteEntries: readonly Entry[] = [
-  { href: '/setting', label: 'Site content', icon: PanelsTopLeft },
-  { href: '/publications', label: 'Publications', icon: History },
-  { href: '/add-paypal-Email', label: 'Payment key', icon: CreditCard },
+  { href: linkTo('settings'), label: 'Site content', icon: PanelsTopLeft },
+  { href: linkTo('publications'), label: 'Publications', icon: History },
+  { href: linkToHome('paymentKey'), label: 'Payment key', icon: CreditCard },
 ];
 
-const samePath = (a: string, b: string) => a.replace(/\/$/, '') === b.replace(/\/$/, '');
+const samePath = (a: string, b: string) => withoutSlash(a) === withoutSlash(b);
 
 function NavLink({ href, label, icon: NavIcon }: Omit<Entry, 'icon'> & { readonly icon?: LucideIcon }) {
   return (
@@ -105,13 +108,13 @@ export function AdminFrame({ children }: { readonly children: ReactNode }) {
             Menu
           </Button>
         </div>
-        <a className={css['home']} href="/admin">
+        <a className={css['home']} href={linkTo('admin')}>
           Admin
         </a>
         <PublishingStatus />
         <div className={css['account']}>
           <span className={css['email']}>{session.data?.email}</span>
-          <a className={css['site']} href="/">
+          <a className={css['site']} href={linkTo('home')}>
             <ExternalLink size={18} aria-hidden="true" />
             <span className={css['text']}>View site</span>
           </a>

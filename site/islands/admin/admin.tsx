@@ -2,20 +2,23 @@
  * The administrator's screens: one island, in which the address chooses the screen by the route table and each screen
  * is a file of its own that is loaded when it is shown.
  */
-import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react';
-import { findScreen } from '../../../worker/contract/screens.ts';
+import { lazy, Suspense, type FunctionComponent } from 'react';
+import { findScreen, type SectionScreen } from '../../../worker/contract/all-screens.ts';
+import { linkTo } from '../../../worker/contract/screens.ts';
 import { Skeleton } from '../../components/loading.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { ToastProvider } from '../../components/toast.tsx';
+import type { ScreenComponents } from '../shared/shell-screens.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { Doorway } from './doorway.tsx';
 import { PublishingProvider } from './publishing.tsx';
-import type { ScreenProps } from './screen.tsx';
+import type { SectionScreenProps } from './screen.tsx';
 
-/** Every screen of the administrator's shell, by its name in the route table. */
-const screenFiles: Readonly<Record<string, LazyExoticComponent<ComponentType<ScreenProps>>>> = {
-  overview: lazy(() => import('./screens/overview.tsx')),
+/** Every screen of the administrator's shell, those of the registry last. */
+const components: ScreenComponents<'admin'> &
+  Readonly<Record<SectionScreen['name'], FunctionComponent<SectionScreenProps>>> = {
+  admin: lazy(() => import('./screens/overview.tsx')),
   settings: lazy(() => import('./screens/settings.tsx')),
   orders: lazy(() => import('./screens/orders.tsx')),
   order: lazy(() => import('./screens/order.tsx')),
@@ -23,30 +26,34 @@ const screenFiles: Readonly<Record<string, LazyExoticComponent<ComponentType<Scr
   message: lazy(() => import('./screens/message.tsx')),
   subscribers: lazy(() => import('./screens/subscribers.tsx')),
   publications: lazy(() => import('./screens/publications.tsx')),
-  attention: lazy(() => import('./screens/attention.tsx')),
+  needsAttention: lazy(() => import('./screens/attention.tsx')),
   sections: lazy(() => import('./screens/sections.tsx')),
-  'edit-record': lazy(() => import('./screens/edit-record.tsx')),
+  editRecord: lazy(() => import('./screens/edit-record.tsx')),
 };
 
 // The address is the document's for as long as this script lives: screens are left by plain links.
 const found = findScreen(location.pathname);
-const Shown = found && screenFiles[found.screen.name];
+const screen = found?.screen.kind === 'admin' ? found.screen : undefined;
+const Shown: FunctionComponent<SectionScreenProps> | undefined = screen && components[screen.name];
 
 function CurrentScreen() {
-  if (!Shown)
+  if (!found || !screen || !Shown)
     return (
-      <EmptyState title="There is no such page" action={<LinkButton href="/admin">Back to Admin</LinkButton>}>
+      <EmptyState
+        title="There is no such page"
+        action={<LinkButton href={linkTo('admin')}>Back to Admin</LinkButton>}
+      >
         The address may be misspelled.
       </EmptyState>
     );
   const content = (
     <AdminFrame>
       <Suspense fallback={<Skeleton lines={8} />}>
-        <Shown screen={found.screen} id={found.id ?? ''} />
+        <Shown id={found.id} sections={screen.sections ?? []} />
       </Suspense>
     </AdminFrame>
   );
-  return found.screen.who === 'anyone' ? <Doorway path={location.pathname}>{content}</Doorway> : content;
+  return screen.who === 'anyone' ? <Doorway path={location.pathname}>{content}</Doorway> : content;
 }
 
 export default function Admin() {

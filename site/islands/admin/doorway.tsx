@@ -2,6 +2,7 @@
  * The two screens that open without signing in. An administrator passes; anyone else sees only the way to sign in, and
  * whoever sets up a new site the form for its first administrator.
  */
+import { linkTo } from '../../../worker/contract/screens.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Alert } from '../../components/alert.tsx';
 import { LinkButton } from '../../components/button.tsx';
@@ -30,18 +31,18 @@ export function Doorway({ path, children }: { readonly path: string; readonly ch
         <WhenLoaded loaded={door}>
           {(state) =>
             state === 'set-up' ? (
-              <FirstRun onDone={() => location.assign('/admin')} />
+              <FirstRun onDone={() => location.assign(linkTo('admin'))} />
             ) : state === 'sign-in' ? (
               <>
                 <h1 className={css['title']}>Administrators only</h1>
                 <p>Log in with an administrator&apos;s account to go on.</p>
-                <LinkButton href={`/login?next=${encodeURIComponent(path)}`}>Log in</LinkButton>
+                <LinkButton href={`${linkTo('login')}?next=${encodeURIComponent(path)}`}>Log in</LinkButton>
               </>
             ) : (
               <>
                 <h1 className={css['title']}>Administrators only</h1>
                 <Alert>You don&apos;t have any permission</Alert>
-                <LinkButton href="/dashboard" variant="secondary">
+                <LinkButton href={linkTo('dashboard')} variant="secondary">
                   Back to your dashboard
                 </LinkButton>
               </>

@@ -1,4 +1,5 @@
 /** Setting up a new site: the first administrator, with the set-up token, and then the payment key. */
+import { linkTo } from '../../../worker/contract/screens.ts';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { adminPasswordMinLength } from '../../../worker/contract/accounts.ts';
 import { sectionCalls, type SectionCallName } from '../../../worker/contract/section-calls.ts';
@@ -80,7 +81,7 @@ function Step({
         <Alert
           action={
             isSetUp ? (
-              <LinkButton href="/login" variant="secondary" size="small">
+              <LinkButton href={linkTo('login')} variant="secondary" size="small">
                 Log in
               </LinkButton>
             ) : undefined

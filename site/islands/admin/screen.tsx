@@ -1,12 +1,14 @@
 /** What every screen of the administrator has: its heading, which also names the browser's tab, and its address. */
 import { useEffect, type ReactNode } from 'react';
-import type { Screen } from '../../../worker/contract/screens.ts';
+import type { SectionName } from '../../../worker/contract/sections/index.ts';
 import css from './screen.module.css';
 
-export interface ScreenProps {
-  readonly screen: Screen;
+/** What the address gives to a screen of the registry. */
+export interface SectionScreenProps {
   /** The id in the address; empty where the route has none. */
   readonly id: string;
+  /** The sections that stand on the screen. */
+  readonly sections: readonly SectionName[];
 }
 
 export interface ScreenFrameProps {

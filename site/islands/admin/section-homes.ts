@@ -1,4 +1,5 @@
 /** The home screens of the registry: what the settings hub and the navigation list. */
+import { linkToHome } from '../../../worker/contract/all-screens.ts';
 import { sectionNamed, sectionNames, type SectionName } from '../../../worker/contract/sections/index.ts';
 import type { Section } from '../../../worker/contract/section.ts';
 
@@ -19,7 +20,7 @@ export const sectionTitle = ({ kind, title }: Section): string =>
 
 /** Every home screen in the order of the settings hub. */
 export const sectionHomes: readonly SectionHome[] = Array.from(
-  Map.groupBy(sectionNames, (name) => sectionNamed(name).screen.home),
+  Map.groupBy(sectionNames, linkToHome),
   ([path, names]): SectionHome => {
     const [first, ...others] = names.map(sectionNamed);
     return {

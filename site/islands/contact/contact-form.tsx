@@ -3,6 +3,7 @@
  * what was typed when something is wrong. Its inputs are uncontrolled, so that what was typed before it hydrated stays.
  */
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { callAddress } from '../../../worker/contract/call.ts';
 import type { FieldErrors } from '../../../worker/contract/problem.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
@@ -50,7 +51,8 @@ async function openCheck(form: HTMLFormElement): Promise<PersonCheck | undefined
   return addPersonCheck(form, data.siteKey);
 }
 
-export function ContactForm() {
+/** @param thanksPath the page that opens once the message is sent */
+export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
   const form = useRef<HTMLFormElement>(null);
   const check = useRef<Promise<PersonCheck | undefined>>(undefined);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -100,7 +102,7 @@ export function ContactForm() {
       setState('sent');
       element.reset();
       setTimeout(() => {
-        location.assign('/thanks');
+        location.assign(thanksPath);
       }, redirectDelayMs);
     } catch (cause) {
       setState('editing');
@@ -120,7 +122,13 @@ export function ContactForm() {
   });
 
   return (
-    <form ref={form} method="post" action="/api/add-message" className={css['form']} onSubmit={send}>
+    <form
+      ref={form}
+      method="post"
+      action={callAddress('POST /add-message')}
+      className={css['form']}
+      onSubmit={send}
+    >
       <div className={css['pair']}>
         <Field {...field('name')} label="Name" autoComplete="name" maxLength={200} />
         <Field {...field('email')} label="Email" type="email" autoComplete="email" maxLength={254} />

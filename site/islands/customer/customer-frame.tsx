@@ -1,12 +1,13 @@
 /** What stands around every screen of the customer: the way between them. */
+import { linkTo } from '../../../worker/contract/screens.ts';
 import type { ReactNode } from 'react';
 import css from './customer-frame.module.css';
 
 const links = [
-  { href: '/dashboard', label: 'Dashboard' },
-  { href: '/my-order', label: 'My Orders' },
-  { href: '/pending-order', label: 'Pending' },
-  { href: '/account', label: 'Account' },
+  { href: linkTo('dashboard'), label: 'Dashboard' },
+  { href: linkTo('myOrders'), label: 'My Orders' },
+  { href: linkTo('pendingOrders'), label: 'Pending' },
+  { href: linkTo('account'), label: 'Account' },
 ] as const;
 
 const currentPath = () => location.pathname.replace(/\/$/, '');

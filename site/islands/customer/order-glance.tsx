@@ -1,7 +1,7 @@
 /** One order in short: what it is, where it stands, what to do about it. */
 import { displayPriceText } from '../../../worker/contract/money.ts';
 import type { Order } from '../../../worker/contract/orders.ts';
-import { pathFor } from '../../../worker/contract/screens.ts';
+import { linkTo } from '../../../worker/contract/screens.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { nextStep } from './order-progress.ts';
@@ -14,7 +14,7 @@ export function OrderGlance({ order }: { readonly order: Order }) {
     <article className={css['glance']}>
       <header className={css['head']}>
         <h3 className={css['title']}>
-          <TextLink href={pathFor('/order/:id', order._id)}>{order.packageName} package</TextLink>
+          <TextLink href={linkTo('myOrder', order._id)}>{order.packageName} package</TextLink>
         </h3>
         <p className={css['facts']}>
           {displayPriceText(order.packagePrice)}, ordered {order.orderDate}

@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { ShoppingBag } from 'lucide-react';
 import { pageCount, pageSizes } from '../../../worker/contract/paging.ts';
-import { pathFor } from '../../../worker/contract/screens.ts';
+import { linkTo } from '../../../worker/contract/screens.ts';
 import type { Order } from '../../../worker/contract/orders.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -21,7 +21,7 @@ const pageSize = pageSizes.customerOrders;
 /** An order's date as the link to its own page. */
 export function OrderDateLink({ order }: { readonly order: Order }) {
   return (
-    <TextLink href={pathFor('/order/:id', order._id)}>
+    <TextLink href={linkTo('myOrder', order._id)}>
       <span className="visually-hidden">{order.packageName} order of </span>
       {order.orderDate}
     </TextLink>
@@ -72,7 +72,7 @@ export function NoOrders() {
     <EmptyState
       title="No orders yet"
       icon={<ShoppingBag size={32} aria-hidden="true" />}
-      action={<LinkButton href="/pricing/">See the packages</LinkButton>}
+      action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
     >
       Your orders appear here, with what each of them is waiting for. Choose a package to place the first one.
     </EmptyState>

@@ -1,6 +1,6 @@
 /** Where an order stands, in words for its customer: what happened, what is next, what to do. */
 import type { Order, OrderEvent, OrderEventKind } from '../../../worker/contract/orders.ts';
-import { pathFor } from '../../../worker/contract/screens.ts';
+import { linkTo } from '../../../worker/contract/screens.ts';
 
 type Statuses = Pick<Order, '_id' | 'paymentStatus' | 'orderStatus'>;
 
@@ -20,7 +20,7 @@ export function nextStep({ _id, paymentStatus, orderStatus }: Statuses): NextSte
   if (paymentStatus === 'Cancelled')
     return {
       text: 'This order was cancelled. You can order a package again at any time.',
-      action: { label: 'See the packages', href: '/pricing/' },
+      action: { label: 'See the packages', href: linkTo('pricing') },
     };
   if (paymentStatus === 'UnPaid')
     return {
@@ -28,12 +28,12 @@ export function nextStep({ _id, paymentStatus, orderStatus }: Statuses): NextSte
         orderStatus === 'Delivered'
           ? 'Your order has been delivered and is not paid yet.'
           : 'We start as soon as this order is paid.',
-      action: { label: 'Pay Now', href: pathFor('/pay-now/:id', _id) },
+      action: { label: 'Pay Now', href: linkTo('pay', _id) },
     };
   return orderStatus === 'Delivered'
     ? {
         text: 'Your order is paid and delivered.',
-        action: { label: 'Ask a question', href: '/contact' },
+        action: { label: 'Ask a question', href: linkTo('contact') },
       }
     : { text: 'Your order is paid and we are working on it. There is nothing for you to do.' };
 }

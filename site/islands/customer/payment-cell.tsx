@@ -1,6 +1,6 @@
 /** The payment column: what the payment stands at, and what the customer can do about it. */
 import { isCancellable, type Order } from '../../../worker/contract/orders.ts';
-import { pathFor } from '../../../worker/contract/screens.ts';
+import { linkTo } from '../../../worker/contract/screens.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { CancelLink } from '../shared/cancel-link.tsx';
@@ -15,7 +15,7 @@ export function PaymentCell({ order }: { readonly order: Order }) {
     case 'UnPaid':
       return (
         <div className={css['choices']}>
-          <LinkButton size="small" href={pathFor('/pay-now/:id', order._id)}>
+          <LinkButton size="small" href={linkTo('pay', order._id)}>
             Pay Now
           </LinkButton>
           {isCancellable(order) && <CancelLink orderId={order._id} />}

@@ -1,5 +1,5 @@
 /** The one link that cancels an order without a further question. */
-import { pathFor } from '../../../worker/contract/screens.ts';
+import { linkTo } from '../../../worker/contract/screens.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { markCancellation } from './cancel-mark.ts';
 
@@ -14,7 +14,7 @@ export function CancelLink({
     <LinkButton
       variant="quiet"
       size="small"
-      href={pathFor('/order-cancelled/:id', orderId)}
+      href={linkTo('cancelOrder', orderId)}
       onClick={() => markCancellation(orderId)}
     >
       {children}

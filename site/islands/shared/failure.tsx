@@ -1,4 +1,5 @@
 /** What went wrong with a call and what to do about it, in place. */
+import { linkTo } from '../../../worker/contract/screens.ts';
 import type { ReactNode } from 'react';
 import { Alert } from '../../components/alert.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
@@ -20,7 +21,7 @@ export function Failure({ error, onRetry, children }: FailureProps) {
       title={isSignedOut ? 'You have been signed out' : error.problem.title}
       action={
         isSignedOut ? (
-          <LinkButton href="/login" target="_blank" variant="secondary" size="small">
+          <LinkButton href={linkTo('login')} target="_blank" variant="secondary" size="small">
             Log in (new tab)
           </LinkButton>
         ) : (

@@ -1,4 +1,5 @@
 /** Who is signed in, and leaving. */
+import { linkTo } from '../../../worker/contract/screens.ts';
 import { makeCall } from './call.ts';
 
 export const readSession = async (signal?: AbortSignal) =>
@@ -7,5 +8,5 @@ export const readSession = async (signal?: AbortSignal) =>
 /** Signs out and goes to the site. */
 export async function signOut(): Promise<void> {
   await makeCall('POST /auth/logout');
-  location.assign('/');
+  location.assign(linkTo('home'));
 }

@@ -1,4 +1,5 @@
 /** The foot of every public page: the firm in a few words, its address, its networks, the newsletter, the copyright. */
+import { linkTo } from '../../../worker/contract/screens.ts';
 import { only } from '../../../worker/contract/sections/index.ts';
 import { SubscribeForm } from '../../components/subscribe-form.tsx';
 import { ContactLine, safeHref } from '../safe-link.tsx';
@@ -82,9 +83,9 @@ export default function Footer({ content }: SectionProps) {
         <div className={css['last']}>
           <Copyright content={content} />
           <nav aria-label="Pages" className={css['pages']}>
-            <a href="/service/">Services</a>
-            <a href="/pricing/">Pricing Plan</a>
-            <a href="/contact">Contact</a>
+            <a href={linkTo('service')}>Services</a>
+            <a href={linkTo('pricing')}>Pricing Plan</a>
+            <a href={linkTo('contact')}>Contact</a>
           </nav>
         </div>
       </div>

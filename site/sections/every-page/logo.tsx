@@ -1,4 +1,5 @@
 /** The logo that leads home; a plain word until there is one. */
+import { linkTo } from '../../../worker/contract/screens.ts';
 import { only } from '../../../worker/contract/sections/index.ts';
 import { safeSrc } from '../safe-link.tsx';
 import type { SectionProps } from '../section-props.ts';
@@ -7,7 +8,7 @@ import css from './logo.module.css';
 export function Logo({ content }: SectionProps) {
   const src = safeSrc(only(content.logo ?? [])?.logo);
   return (
-    <a href="/" className={css['logo']} aria-label="Home">
+    <a href={linkTo('home')} className={css['logo']} aria-label="Home">
       {src === undefined ? 'Home' : <img src={src} alt="" className={css['image']} />}
     </a>
   );

@@ -2,6 +2,7 @@
  * The header of every public page. On small windows the links stand in a popover, which needs no script; the links at
  * the end depend on who looks (base.css, `data-for`).
  */
+import { linkTo } from '../../../worker/contract/screens.ts';
 import { Menu } from 'lucide-react';
 import { LinkButton } from '../../components/button.tsx';
 import { Logo } from './logo.tsx';
@@ -11,11 +12,11 @@ import css from './navbar.module.css';
 export const shows: Shows = ['logo'];
 
 const links = [
-  { href: '/', text: 'Home' },
-  { href: '/#about-sec', text: 'About' },
-  { href: '/#services-sec', text: 'Services' },
-  { href: '/#pricing-sec', text: 'Pricing Plan' },
-  { href: '/#contact-sec', text: 'Contact' },
+  { href: linkTo('home'), text: 'Home' },
+  { href: `${linkTo('home')}#about-sec`, text: 'About' },
+  { href: `${linkTo('home')}#services-sec`, text: 'Services' },
+  { href: `${linkTo('home')}#pricing-sec`, text: 'Pricing Plan' },
+  { href: `${linkTo('home')}#contact-sec`, text: 'Contact' },
 ] as const;
 
 export default function Navbar({ content }: SectionProps) {
@@ -36,13 +37,13 @@ export default function Navbar({ content }: SectionProps) {
             ))}
           </ul>
           <div className={css['account']}>
-            <a href="/admin" data-for="admin">
+            <a href={linkTo('admin')} data-for="admin">
               Admin
             </a>
-            <LinkButton href="/login" variant="secondary" data-for="visitor">
+            <LinkButton href={linkTo('login')} variant="secondary" data-for="visitor">
               Log in
             </LinkButton>
-            <LinkButton href="/dashboard" variant="secondary" data-for="account">
+            <LinkButton href={linkTo('dashboard')} variant="secondary" data-for="account">
               Dashboard
             </LinkButton>
           </div>

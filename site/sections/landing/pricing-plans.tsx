@@ -1,4 +1,5 @@
 /** The three packages side by side, on the landing page and, with one more point each, on the pricing page. */
+import { linkTo } from '../../../worker/contract/screens.ts';
 import { displayPriceText } from '../../../worker/contract/money.ts';
 import { Check } from 'lucide-react';
 import { LinkButton } from '../../components/button.tsx';
@@ -48,7 +49,7 @@ export default function PricingPlans({ content, place = 'landing' }: PricingPlan
     <Band id="pricing-sec">
       <div className={css['head']}>
         <SectionHeading title="Pricing Plan" />
-        <a href="/pricing/">Compare the packages in full</a>
+        <a href={linkTo('pricing')}>Compare the packages in full</a>
       </div>
       {cards}
     </Band>

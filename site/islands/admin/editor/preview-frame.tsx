@@ -1,4 +1,5 @@
 /** The live preview beside a form: the section as visitors will see it, at the width of a phone, tablet or desktop. */
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Monitor, Smartphone, Tablet } from 'lucide-react';
 import type { SectionName } from '../../../../worker/contract/sections/index.ts';
@@ -81,7 +82,7 @@ export function PreviewFrame({ section, id, values, generation }: PreviewFramePr
       <div ref={stage} className={css['stage']} style={{ height: height * scale }}>
         <iframe
           ref={frame}
-          src="/preview"
+          src={linkTo('preview')}
           title={`Preview, ${width} pixels wide`}
           className={css['frame']}
           style={{ width, height, transform: `translateX(-50%) scale(${scale})` }}

@@ -5,7 +5,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { pageCount } from '../../../../worker/contract/paging.ts';
-import { pathFor } from '../../../../worker/contract/screens.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { Pagination } from '../../../components/pagination.tsx';
 import type { ContentRecord } from '../content-calls.ts';
@@ -23,8 +22,8 @@ export interface ItemKind {
   /** Stands before the title: a decoration, or else the number by which people know the item. */
   readonly pictureOf?: (record: ContentRecord) => ReactNode;
   readonly numberOf?: (record: ContentRecord) => string;
-  /** Where an item is edited, and what the link says. */
-  readonly edit?: { readonly pattern: string; readonly label: string };
+  /** Where the item of an id is edited, and what the link says. */
+  readonly edit?: { readonly linkTo: (id: string) => string; readonly label: string };
   readonly canRemove: boolean;
   readonly canReorder: boolean;
 }
@@ -217,7 +216,7 @@ function ItemFace({ kind, record }: Pick<ItemProps, 'kind' | 'record'>) {
       </span>
       <div className={css['words']}>
         <h3 id={titleId(record)} className={css['title']}>
-          {edit ? <a href={pathFor(edit.pattern, record._id)}>{title}</a> : title}
+          {edit ? <a href={edit.linkTo(record._id)}>{title}</a> : title}
         </h3>
         {summary !== '' && <p className={css['text']}>{summary}</p>}
       </div>
@@ -240,7 +239,7 @@ function EditLink({ kind: { edit }, record }: Pick<ItemProps, 'kind' | 'record'>
   if (!edit) return null;
   return (
     <LinkButton
-      href={pathFor(edit.pattern, record._id)}
+      href={edit.linkTo(record._id)}
       variant="secondary"
       size="small"
       aria-describedby={titleId(record)}

@@ -45,6 +45,3 @@ export const orderColumns = {
     cell: ({ orderStatus }) => <Status status={orderStatus} />,
   },
 } as const satisfies Readonly<Record<string, Column<Order>>>;
-
-/** Where an administrator changes an order. */
-export const orderPattern = '/admin/payment-status/:id';

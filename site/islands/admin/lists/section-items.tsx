@@ -1,4 +1,5 @@
 /** What the list of a section's items says of each, by the registry. */
+import { linkToRecord } from '../../../../worker/contract/all-screens.ts';
 import type { FieldKind } from '../../../../worker/contract/section.ts';
 import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -32,7 +33,7 @@ export function sectionItems(name: SectionName): ItemKind {
     textsOf: (record) => Object.values(valuesOf(name, record)),
     pictureOf: (record) => pictureOf(name, record),
     ...(numberField !== undefined && { numberOf: (record) => record[numberField] ?? '' }),
-    ...(screen.edit !== undefined && { edit: { pattern: screen.edit, label: screen.editLink } }),
+    edit: { linkTo: (id) => linkToRecord(name, id), label: screen.editLink },
     canRemove: can(name, 'remove'),
     canReorder: can(name, 'reorder'),
   };

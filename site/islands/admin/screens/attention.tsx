@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { CircleCheck } from 'lucide-react';
 import type { AttentionItem } from '../../../../worker/contract/payments.ts';
-import { pathFor } from '../../../../worker/contract/screens.ts';
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
@@ -12,7 +12,6 @@ import { makeCall } from '../../shared/call.ts';
 import { callErrorOf } from '../../shared/call-error.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
 import { Moment } from '../moment.tsx';
-import { orderPattern } from '../lists/order-columns.tsx';
 import { ScreenFrame } from '../screen.tsx';
 import { useLoaded } from '../../shared/use-loaded.ts';
 import { readAttention } from './read-attention.ts';
@@ -81,7 +80,7 @@ function AttentionCard({ item, onChange }: { readonly item: AttentionItem; reado
       </p>
       <div className={css['actions']}>
         {orderId !== undefined && (
-          <LinkButton href={pathFor(orderPattern, orderId)} variant="secondary" size="small">
+          <LinkButton href={linkTo('order', orderId)} variant="secondary" size="small">
             Open the order
           </LinkButton>
         )}

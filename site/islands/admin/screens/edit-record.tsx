@@ -1,4 +1,5 @@
 /** The edit screen of every section: the record's form with its preview, collisions with other editors, its history. */
+import { linkToHome } from '../../../../worker/contract/all-screens.ts';
 import { alertFor } from '../../../../worker/contract/section.ts';
 import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import { LinkButton } from '../../../components/button.tsx';
@@ -22,20 +23,19 @@ import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
 import { usePublish } from '../publishing.tsx';
-import { ScreenFrame, type ScreenProps } from '../screen.tsx';
+import { ScreenFrame, type SectionScreenProps } from '../screen.tsx';
 import { sectionTitle } from '../section-homes.ts';
 import { useLoaded } from '../../shared/use-loaded.ts';
 
-export default function EditRecord({ screen, id }: ScreenProps) {
-  const [name] = screen.sections ?? [];
-  if (!name) throw new Error(`The screen ${screen.pattern} edits no section.`);
+export default function EditRecord({ sections: [name], id }: SectionScreenProps) {
+  if (!name) throw new Error('This screen edits no section.');
   return <RecordScreen name={name} id={id} />;
 }
 
 function RecordScreen({ name, id }: { readonly name: SectionName; readonly id: string }) {
   const section = sectionNamed(name);
   const loaded = useLoaded(id, (signal) => readRecord(name, id, signal));
-  const back = { href: section.screen.home, label: sectionTitle(section) };
+  const back = { href: linkToHome(name), label: sectionTitle(section) };
   return (
     <ScreenFrame title={formHeading(name, 'edit')} back={back} intro={section.about}>
       {loaded.error?.status === 404 ? (

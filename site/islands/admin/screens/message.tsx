@@ -1,4 +1,5 @@
 /** One message of the contact form: read it, answer it by email, mark it read, delete it. */
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { useState } from 'react';
 import { Reply } from 'lucide-react';
 import type { Message } from '../../../../worker/contract/messages.ts';
@@ -14,13 +15,13 @@ import { callErrorOf } from '../../shared/call-error.ts';
 import { Facts } from '../facts.tsx';
 import { WhenLoaded } from '../../shared/failure.tsx';
 import { Moment } from '../moment.tsx';
-import { Panel, ScreenFrame, type ScreenProps } from '../screen.tsx';
+import { Panel, ScreenFrame } from '../screen.tsx';
 import { useLoaded } from '../../shared/use-loaded.ts';
 import css from './message.module.css';
 
-const back = { href: '/all-messages/', label: 'Messages' };
+const back = { href: linkTo('messages'), label: 'Messages' };
 
-export default function MessageScreen({ id }: ScreenProps) {
+export default function MessageScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, async (signal) => (await makeCall('GET /message/:id', { id, signal })).data);
   const [isDeleted, setIsDeleted] = useState(false);
   const allMessages = <LinkButton href={back.href}>All messages</LinkButton>;

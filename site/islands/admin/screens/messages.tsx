@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Download, Inbox, MailCheck } from 'lucide-react';
 import type { Message, MessageStatus } from '../../../../worker/contract/messages.ts';
 import { maxPageSize, pageSizes } from '../../../../worker/contract/paging.ts';
-import { pathFor } from '../../../../worker/contract/screens.ts';
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { Status } from '../../../components/badge.tsx';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
@@ -77,7 +77,7 @@ function MessageTable({
           {
             key: 'view',
             header: 'View',
-            cell: ({ _id }) => <TextLink href={pathFor('/view/:id', _id)}>View Message</TextLink>,
+            cell: ({ _id }) => <TextLink href={linkTo('message', _id)}>View Message</TextLink>,
           },
         ]}
         empty={

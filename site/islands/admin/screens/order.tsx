@@ -1,4 +1,5 @@
 /** One order: what was bought by whom, its payment status and its order status, and what happened to it. */
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { useState, type ReactNode } from 'react';
 import { displayPriceText } from '../../../../worker/contract/money.ts';
 import {
@@ -19,12 +20,12 @@ import { callErrorOf } from '../../shared/call-error.ts';
 import { Facts } from '../facts.tsx';
 import { Failure, WhenLoaded } from '../../shared/failure.tsx';
 import { Moment } from '../moment.tsx';
-import { Panel, ScreenFrame, type ScreenProps } from '../screen.tsx';
+import { Panel, ScreenFrame } from '../screen.tsx';
 import { readWholeOrder } from '../../shared/whole-order.ts';
 import { useLoaded } from '../../shared/use-loaded.ts';
 import css from './order.module.css';
 
-const back = { href: '/total-orders', label: 'All Orders' };
+const back = { href: linkTo('orders'), label: 'All Orders' };
 
 interface OrderWithTimeline {
   readonly order: Order;
@@ -39,7 +40,7 @@ async function readOrder(id: string, signal: AbortSignal): Promise<OrderWithTime
   return { order, timeline: timeline.data };
 }
 
-export default function OrderScreen({ id }: ScreenProps) {
+export default function OrderScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, (signal) => readOrder(id, signal));
   const { data, error, reload } = loaded;
   return (

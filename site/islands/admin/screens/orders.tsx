@@ -8,7 +8,7 @@ import {
   type OrderSort,
 } from '../../../../worker/contract/orders.ts';
 import { pageSizes } from '../../../../worker/contract/paging.ts';
-import { pathFor } from '../../../../worker/contract/screens.ts';
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Field, SelectField } from '../../../components/field.tsx';
@@ -16,7 +16,7 @@ import { TextLink } from '../../../components/text-link.tsx';
 import { counted } from '../../../../worker/contract/counted.ts';
 import { addressWith, makeCall } from '../../shared/call.ts';
 import { useSettled } from '../../shared/use-settled.ts';
-import { orderColumns, orderPattern } from '../lists/order-columns.tsx';
+import { orderColumns } from '../lists/order-columns.tsx';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
 import { usePage } from '../lists/use-page.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
@@ -139,10 +139,7 @@ export default function Orders() {
               key: 'update',
               header: 'Update',
               cell: ({ _id, customerName }) => (
-                <TextLink
-                  href={pathFor(orderPattern, _id)}
-                  aria-label={`Update the order of ${customerName}`}
-                >
+                <TextLink href={linkTo('order', _id)} aria-label={`Update the order of ${customerName}`}>
                   Update
                 </TextLink>
               ),

@@ -3,8 +3,9 @@ import { BadgeDollarSign, Mail, ReceiptText, Settings, UserCog, Users, type Luci
 import type { MessageStatus } from '../../../../worker/contract/messages.ts';
 import { displayPrice } from '../../../../worker/contract/money.ts';
 import { pageSizes, totalCountHeader } from '../../../../worker/contract/paging.ts';
-import { pathFor } from '../../../../worker/contract/screens.ts';
-import { sections } from '../../../../worker/contract/sections/index.ts';
+import { linkToHome, linkToRecord } from '../../../../worker/contract/all-screens.ts';
+import { withoutSlash } from '../../../../worker/contract/route-pattern.ts';
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
@@ -12,7 +13,7 @@ import { makeCall } from '../../shared/call.ts';
 import { counted } from '../../../../worker/contract/counted.ts';
 import { listRecords } from '../content-calls.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
-import { orderColumns, orderPattern } from '../lists/order-columns.tsx';
+import { orderColumns } from '../lists/order-columns.tsx';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
 import { usePage } from '../lists/use-page.ts';
 import { SalesChart } from '../sales/sales-chart.tsx';
@@ -84,20 +85,20 @@ async function readActions(signal: AbortSignal): Promise<readonly Action[]> {
       count: attention.length,
       one: 'payment or email needs a person',
       several: 'payments or emails need a person',
-      href: '/needs-attention',
+      href: linkTo('needsAttention'),
     },
-    { count: unread, one: 'unread message', several: 'unread messages', href: '/all-messages/' },
+    { count: unread, one: 'unread message', several: 'unread messages', href: linkTo('messages') },
     {
       count: totals.awaitingDelivery,
       one: 'paid order to deliver',
       several: 'paid orders to deliver',
-      href: '/total-orders?paymentStatus=Paid&orderStatus=Pending',
+      href: `${linkTo('orders')}?paymentStatus=Paid&orderStatus=Pending`,
     },
     {
       count: totals.byPaymentStatus.UnPaid,
       one: 'unpaid order',
       several: 'unpaid orders',
-      href: '/total-orders?paymentStatus=UnPaid',
+      href: `${linkTo('orders')}?paymentStatus=UnPaid`,
     },
   ];
   return actions.filter(({ count }) => count > 0);
@@ -129,11 +130,11 @@ function ActionList() {
 }
 
 const ways: readonly { readonly href: string; readonly title: string; readonly icon: LucideIcon }[] = [
-  { href: '/setting', title: 'Setting', icon: Settings },
-  { href: '/total-orders', title: 'Total Orders', icon: ReceiptText },
-  { href: '/all-messages', title: 'All Messages', icon: Mail },
-  { href: '/all-subscriber', title: 'All Subscriber', icon: Users },
-  { href: '/add-user', title: 'Admin Email', icon: UserCog },
+  { href: linkTo('settings'), title: 'Setting', icon: Settings },
+  { href: linkTo('orders'), title: 'Total Orders', icon: ReceiptText },
+  { href: linkTo('messages'), title: 'All Messages', icon: Mail },
+  { href: linkTo('subscribers'), title: 'All Subscriber', icon: Users },
+  { href: linkToHome('adminUser'), title: 'Admin Email', icon: UserCog },
 ];
 
 const way = css['way'] ?? '';
@@ -146,7 +147,7 @@ function Ways() {
         <Card
           key={href}
           className={way}
-          href={href}
+          href={withoutSlash(href)}
           title={title}
           icon={<WayIcon size={20} aria-hidden="true" />}
         />
@@ -155,7 +156,7 @@ function Ways() {
         <Card
           key={_id}
           className={way}
-          href={pathFor(sections.paymentKey.screen.edit, _id)}
+          href={linkToRecord('paymentKey', _id)}
           title="Payment"
           icon={<BadgeDollarSign size={20} aria-hidden="true" />}
         />
@@ -163,7 +164,7 @@ function Ways() {
       {keys.data?.length === 0 && (
         <Card
           className={way}
-          href={sections.paymentKey.screen.home}
+          href={linkToHome('paymentKey')}
           title="Add Payment Key"
           icon={<BadgeDollarSign size={20} aria-hidden="true" />}
         />
@@ -177,7 +178,7 @@ function NewestOrders() {
     makeCall('GET /orders', { query, signal }),
   );
   return (
-    <Panel title="Orders" aside={<TextLink href="/total-orders">All orders</TextLink>}>
+    <Panel title="Orders" aside={<TextLink href={linkTo('orders')}>All orders</TextLink>}>
       <PagedTable
         caption="Orders"
         list={list}
@@ -192,7 +193,7 @@ function NewestOrders() {
           {
             key: 'update',
             header: 'Update',
-            cell: ({ _id }) => <TextLink href={pathFor(orderPattern, _id)}>Update Order</TextLink>,
+            cell: ({ _id }) => <TextLink href={linkTo('order', _id)}>Update Order</TextLink>,
           },
         ]}
         empty={
@@ -210,7 +211,7 @@ function NewestSubscribers() {
     makeCall('GET /subscribers', { query, signal }),
   );
   return (
-    <Panel title="Subscribers" aside={<TextLink href="/all-subscriber/">All subscribers</TextLink>}>
+    <Panel title="Subscribers" aside={<TextLink href={linkTo('subscribers')}>All subscribers</TextLink>}>
       <PagedTable
         caption="Subscribers"
         list={list}

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { History } from 'lucide-react';
 import type { Publication, PublishedChange } from '../../../../worker/contract/history.ts';
-import { pathFor } from '../../../../worker/contract/screens.ts';
+import { linkToRecord } from '../../../../worker/contract/all-screens.ts';
 import { sectionNamed } from '../../../../worker/contract/sections/index.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
@@ -135,15 +135,14 @@ function summaryText(summary: readonly PublishedChange[]): string {
 
 function Change({ change }: { readonly change: PublishedChange }) {
   const { section, recordId, title, action, changes } = change;
-  const { screen, title: sectionTitle } = sectionNamed(section);
   return (
     <div className={css['change']}>
       <h3 className={css['changeTitle']}>
-        {sectionTitle} {actionTexts[action]}:{' '}
-        {screen.edit === undefined || action === 'removed' ? (
+        {sectionNamed(section).title} {actionTexts[action]}:{' '}
+        {action === 'removed' ? (
           asTitle(title)
         ) : (
-          <a href={pathFor(screen.edit, recordId)}>{asTitle(title)}</a>
+          <a href={linkToRecord(section, recordId)}>{asTitle(title)}</a>
         )}
       </h3>
       <FieldDifferences

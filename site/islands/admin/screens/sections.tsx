@@ -1,7 +1,8 @@
 /** The home screen of every section: the link to what is there, the form for what is not, the list of items. */
 import { useState } from 'react';
+import { linkToRecord } from '../../../../worker/contract/all-screens.ts';
 import { alertFor } from '../../../../worker/contract/section.ts';
-import { pathFor } from '../../../../worker/contract/screens.ts';
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { isShown, sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import { LinkButton } from '../../../components/button.tsx';
 import { useToast } from '../../../components/toast.tsx';
@@ -23,17 +24,16 @@ import { WhenLoaded } from '../../shared/failure.tsx';
 import { ItemsPanel } from '../lists/items-panel.tsx';
 import { sectionItems } from '../lists/section-items.tsx';
 import { usePublish } from '../publishing.tsx';
-import { Panel, ScreenFrame, type ScreenProps } from '../screen.tsx';
+import { Panel, ScreenFrame, type SectionScreenProps } from '../screen.tsx';
 import { sectionHomes, sectionTitle } from '../section-homes.ts';
 import { useLoaded } from '../../shared/use-loaded.ts';
 
-export default function SectionsScreen({ screen }: ScreenProps) {
-  const sections = screen.sections ?? [];
+export default function SectionsScreen({ sections }: SectionScreenProps) {
   const home = sectionHomes.find((candidate) => candidate.sections[0] === sections[0]);
   return (
     <ScreenFrame
       title={home?.title ?? 'Site content'}
-      back={{ href: '/setting', label: 'Site content' }}
+      back={{ href: linkTo('settings'), label: 'Site content' }}
       intro={home?.about}
     >
       {sections.map((name) => (
@@ -91,9 +91,7 @@ function Singleton({
   return (
     <Panel
       title={title}
-      aside={
-        screen.edit && <LinkButton href={pathFor(screen.edit, record._id)}>{screen.editLink}</LinkButton>
-      }
+      aside={<LinkButton href={linkToRecord(name, record._id)}>{screen.editLink}</LinkButton>}
     >
       <p>{recordTitle(name, record)}</p>
     </Panel>

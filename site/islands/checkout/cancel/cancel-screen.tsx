@@ -2,7 +2,7 @@
 import { displayPriceText } from '../../../../worker/contract/money.ts';
 import { useEffect, type ReactNode } from 'react';
 import type { Order } from '../../../../worker/contract/orders.ts';
-import { pathFor } from '../../../../worker/contract/screens.ts';
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { Alert } from '../../../components/alert.tsx';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
@@ -22,7 +22,7 @@ export const redirectDelayMs = 1_500;
 /** An administrator goes to `/admin`, a customer to their orders. */
 async function leave(): Promise<void> {
   const account = await readSession().catch(() => null);
-  location.replace(account?.isAdmin ? '/admin' : '/my-order');
+  location.replace(account?.isAdmin ? linkTo('admin') : linkTo('myOrders'));
 }
 
 export default function CancelScreen({ id }: { readonly id: string }) {
@@ -90,7 +90,7 @@ function CancellationView({ id, state, onCancel, onOpen }: ViewProps) {
 }
 
 const ToOrders = () => (
-  <LinkButton variant="secondary" href="/my-order">
+  <LinkButton variant="secondary" href={linkTo('myOrders')}>
     To your orders
   </LinkButton>
 );
@@ -103,7 +103,7 @@ function Question({ order, onCancel }: { readonly order: Order; readonly onCance
         It is not paid, so nothing is charged.
       </p>
       <div className={css['actions']}>
-        <LinkButton variant="secondary" href="/my-order">
+        <LinkButton variant="secondary" href={linkTo('myOrders')}>
           Keep the order
         </LinkButton>
         <Button variant="danger" onClick={onCancel}>
@@ -155,10 +155,10 @@ function CannotCancel({ id, title, children }: CannotCancelProps) {
       title={title}
       action={
         <>
-          <LinkButton variant="secondary" href={pathFor('/order/:id', id)}>
+          <LinkButton variant="secondary" href={linkTo('myOrder', id)}>
             See the order
           </LinkButton>
-          <LinkButton variant="secondary" href="/contact">
+          <LinkButton variant="secondary" href={linkTo('contact')}>
             Write to us
           </LinkButton>
         </>

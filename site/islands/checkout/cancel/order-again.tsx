@@ -1,5 +1,5 @@
 /** The way from a cancelled order to a new one of the same package; the order form fills in who it is for. */
-import { pathFor } from '../../../../worker/contract/screens.ts';
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { LinkButton } from '../../../components/button.tsx';
 import { makeCall } from '../../shared/call.ts';
 import { useLoaded } from '../../shared/use-loaded.ts';
@@ -12,6 +12,6 @@ export function OrderAgain({ packageName }: { readonly packageName: string }) {
   );
   const found = packages.data?.find((each) => each.packageName === packageName);
   return (
-    <LinkButton href={found ? pathFor('/order-now/:id', found._id) : '/pricing/'}>Order again</LinkButton>
+    <LinkButton href={found ? linkTo('orderForm', found._id) : linkTo('pricing')}>Order again</LinkButton>
   );
 }

@@ -1,7 +1,7 @@
 /** An order of the same package that waits for its payment is offered, so that nobody orders twice unawares. */
 import { displayPriceText } from '../../../../worker/contract/money.ts';
 import type { Order } from '../../../../worker/contract/orders.ts';
-import { pathFor } from '../../../../worker/contract/screens.ts';
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { Alert } from '../../../components/alert.tsx';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
@@ -10,7 +10,7 @@ const sentence = ({ packageName, packagePrice, orderDate }: Order) =>
   `You ordered the ${packageName} package for ${displayPriceText(packagePrice)} on ${orderDate}, and that order is waiting for your payment.`;
 
 const PayForIt = ({ order }: { readonly order: Order }) => (
-  <LinkButton href={pathFor('/pay-now/:id', order._id)}>Pay for that order</LinkButton>
+  <LinkButton href={linkTo('pay', order._id)}>Pay for that order</LinkButton>
 );
 
 /** Stands above the form from the start. */

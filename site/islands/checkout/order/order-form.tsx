@@ -1,4 +1,5 @@
 /** Who the order is for, and the package beside it. What is typed stays, whatever goes wrong. */
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { displayPriceText } from '../../../../worker/contract/money.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Order } from '../../../../worker/contract/orders.ts';
@@ -34,7 +35,7 @@ export function OrderForm({ chosen, email, lastCustomer, openOrder }: OrderFormP
 
   useEffect(() => {
     // The guard above is off by now, so that nobody is asked whether to leave a form that has been sent.
-    if (order.isPlaced) location.assign('/pending-order');
+    if (order.isPlaced) location.assign(linkTo('pendingOrders'));
   }, [order.isPlaced]);
 
   useEffect(() => {

@@ -1,4 +1,5 @@
 /** `/order-now/{id}`: the order form of the chosen package. */
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { WhenLoaded } from '../../shared/failure.tsx';
@@ -28,7 +29,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
     return (
       <EmptyState
         title="There is no such package"
-        action={<LinkButton href="/pricing/">See the packages</LinkButton>}
+        action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
       >
         The address may be misspelled. Choose one of our packages to go on.
       </EmptyState>

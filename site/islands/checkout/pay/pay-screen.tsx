@@ -1,4 +1,5 @@
 /** `/pay-now/{id}`: the order, the card field, and whatever the order's state calls for instead. One message at a time. */
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { displayPriceText } from '../../../../worker/contract/money.ts';
 import type { Stripe } from '@stripe/stripe-js';
 import { Alert } from '../../../components/alert.tsx';
@@ -103,7 +104,7 @@ function Trouble({ attempts }: { readonly attempts: readonly Attempt[] }) {
       title={title || error.problem.title}
       action={
         error.status === 404 ? (
-          <LinkButton variant="secondary" size="small" href="/pricing/">
+          <LinkButton variant="secondary" size="small" href={linkTo('pricing')}>
             See the packages
           </LinkButton>
         ) : (

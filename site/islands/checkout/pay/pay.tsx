@@ -1,7 +1,13 @@
 /** The pay page's island. */
-import { findScreen } from '../../../../worker/contract/screens.ts';
+import { screenHere, type ScreenComponents } from '../../shared/shell-screens.ts';
 import { PayScreen } from './pay-screen.tsx';
 
+/** Every screen of the pay page's shell. */
+const components: ScreenComponents<'pay'> = { pay: PayScreen };
+
+const found = screenHere('pay');
+const Shown = found && components[found.screen.name];
+
 export default function Pay() {
-  return <PayScreen id={findScreen(location.pathname)?.id ?? ''} />;
+  return Shown && <Shown id={found.id} />;
 }

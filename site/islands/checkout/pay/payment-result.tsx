@@ -1,4 +1,5 @@
 /** After the card has been charged: the transaction id, and where to go. */
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { useEffect } from 'react';
 import { Alert } from '../../../components/alert.tsx';
 import { Button, LinkButton } from '../../../components/button.tsx';
@@ -23,7 +24,7 @@ export function PaymentDone({
 }) {
   useEffect(() => {
     if (!isOwner) return undefined;
-    const timer = setTimeout(() => location.replace('/dashboard'), redirectDelayMs);
+    const timer = setTimeout(() => location.replace(linkTo('dashboard')), redirectDelayMs);
     return () => clearTimeout(timer);
   }, [isOwner]);
   return (
@@ -31,7 +32,7 @@ export function PaymentDone({
       tone="success"
       title="Thank you, your payment was successful"
       action={
-        <LinkButton variant="secondary" href={isOwner ? '/dashboard' : '/login'}>
+        <LinkButton variant="secondary" href={isOwner ? linkTo('dashboard') : linkTo('login')}>
           {isOwner ? 'To your dashboard' : 'Log in'}
         </LinkButton>
       }

@@ -1,5 +1,5 @@
 /** What an order says that can no longer be paid: it is paid already, or it was cancelled. */
-import { pathFor } from '../../../../worker/contract/screens.ts';
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { Alert } from '../../../components/alert.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import type { PayableOrder } from './payable-order.ts';
@@ -7,11 +7,11 @@ import type { PayableOrder } from './payable-order.ts';
 export function SettledNotice({ order }: { readonly order: PayableOrder }) {
   const isOwn = 'customerEmail' in order;
   const toOrder = isOwn ? (
-    <LinkButton variant="secondary" href={pathFor('/order/:id', order._id)}>
+    <LinkButton variant="secondary" href={linkTo('myOrder', order._id)}>
       See the order
     </LinkButton>
   ) : (
-    <LinkButton variant="secondary" href="/login">
+    <LinkButton variant="secondary" href={linkTo('login')}>
       Log in
     </LinkButton>
   );
@@ -29,7 +29,7 @@ export function SettledNotice({ order }: { readonly order: PayableOrder }) {
       action={
         <>
           {toOrder}
-          <LinkButton variant="secondary" href="/pricing/">
+          <LinkButton variant="secondary" href={linkTo('pricing')}>
             See the packages
           </LinkButton>
         </>

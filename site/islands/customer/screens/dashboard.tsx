@@ -1,4 +1,5 @@
 /** Where customers arrive: what they have with us, and what to do next. */
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { useState } from 'react';
 import { ClipboardList, LifeBuoy, LogOut, Wallet } from 'lucide-react';
 import { displayPrice } from '../../../../worker/contract/money.ts';
@@ -48,15 +49,15 @@ export default function Dashboard() {
 function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
   return (
     <div className={css['cards']}>
-      <Card title="My Orders" href="/my-order" icon={<ClipboardList size={22} aria-hidden="true" />}>
+      <Card title="My Orders" href={linkTo('myOrders')} icon={<ClipboardList size={22} aria-hidden="true" />}>
         <p className={css['figure']}>{totals ? counted(totals.orders, 'order') : '…'}</p>
         <p className={css['note']}>See each order and how it is doing.</p>
       </Card>
-      <Card title="Total Spent" href="/" icon={<Wallet size={22} aria-hidden="true" />}>
+      <Card title="Total Spent" href={linkTo('home')} icon={<Wallet size={22} aria-hidden="true" />}>
         <p className={css['figure']}>{totals ? displayPrice(totals.paidCents) : '…'}</p>
         <p className={css['note']}>The sum of your paid orders.</p>
       </Card>
-      <Card title="Support" href="/contact" icon={<LifeBuoy size={22} aria-hidden="true" />}>
+      <Card title="Support" href={linkTo('contact')} icon={<LifeBuoy size={22} aria-hidden="true" />}>
         <p className={css['figure']}>Talk to us</p>
         <p className={css['note']}>Write to the people who do the work.</p>
       </Card>
@@ -83,7 +84,7 @@ function NextSteps({ orders }: { readonly orders: readonly Order[] }) {
       </ul>
       {orders.length > shown.length && (
         <p>
-          <TextLink href="/my-order">See all your orders</TextLink>
+          <TextLink href={linkTo('myOrders')}>See all your orders</TextLink>
         </p>
       )}
     </>

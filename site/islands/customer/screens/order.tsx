@@ -1,4 +1,5 @@
 /** One order in full: its way from placing to delivery, what to do next, what was bought. */
+import { linkTo } from '../../../../worker/contract/screens.ts';
 import { displayPriceText } from '../../../../worker/contract/money.ts';
 import { isCancellable, type Order, type OrderEvent } from '../../../../worker/contract/orders.ts';
 import { Status } from '../../../components/badge.tsx';
@@ -51,7 +52,7 @@ function NoSuchOrder() {
   return (
     <EmptyState
       title="There is no such order"
-      action={<LinkButton href="/my-order">To your orders</LinkButton>}
+      action={<LinkButton href={linkTo('myOrders')}>To your orders</LinkButton>}
     >
       The address may be misspelled, or the order belongs to another account.
     </EmptyState>

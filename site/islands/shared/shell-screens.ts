@@ -1,0 +1,24 @@
+/** How a shell's island finds its screen: a component for each of its screens, and the one that the address asks for. */
+import type { FunctionComponent } from 'react';
+import {
+  screenFinder,
+  screensOf,
+  type Found,
+  type NamedScreen,
+  type ScreenName,
+  type ScreensOf,
+  type ShellName,
+  type ShowsRecord,
+} from '../../../worker/contract/screens.ts';
+
+/** A component is given the id in the address where its screen's pattern has one, and nothing where it has none. */
+type ScreenProps<N extends ScreenName> = ShowsRecord<N> extends true ? { readonly id: string } : object;
+
+/** A component for every screen of a shell: one that is missing, and one that has no screen, does not compile. */
+export type ScreenComponents<K extends ShellName> = {
+  readonly [N in ScreensOf<K>]: FunctionComponent<ScreenProps<N>>;
+};
+
+/** The screen of a shell at the document's address. */
+export const screenHere = <K extends ShellName>(shell: K): Found<NamedScreen<ScreensOf<K>>> | undefined =>
+  screenFinder(screensOf(shell))(location.pathname);

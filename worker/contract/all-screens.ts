@@ -1,0 +1,51 @@
+/**
+ * Every page of the site: the table of `screens.ts` and the administrator's screens that follow from the registry. The
+ * Worker guards and serves by it; a page that is not in it does not exist.
+ */
+import { fillPath } from './route-pattern.ts';
+import { namedScreens, screenFinder, type NamedScreen, type Screen } from './screens.ts';
+import { sectionNamed, sectionNames, type SectionName } from './sections/index.ts';
+
+/** A screen of the registry: `sections` is a home, on which several sections may stand, `editRecord` edits one record. */
+export interface SectionScreen extends Screen {
+  readonly name: 'sections' | 'editRecord';
+  readonly kind: 'admin';
+  readonly sections: readonly SectionName[];
+}
+
+/** These two serve the first run, so they open for everyone (they show a visitor only the way to sign in). */
+const openHomes = new Set(['/add-user', '/add-paypal-Email']);
+
+function sectionScreens(): SectionScreen[] {
+  const homes = new Map<string, SectionName[]>();
+  const edits: SectionScreen[] = [];
+  for (const name of sectionNames) {
+    const { home, edit, editAliases = [] } = sectionNamed(name).screen;
+    homes.set(home, [...(homes.get(home) ?? []), name]);
+    for (const pattern of [edit, ...editAliases])
+      edits.push({ pattern, who: 'administrator', kind: 'admin', name: 'editRecord', sections: [name] });
+  }
+  const homeScreens = Array.from(homes, ([pattern, sections]): SectionScreen => ({
+    pattern,
+    who: openHomes.has(pattern) ? 'anyone' : 'administrator',
+    kind: 'admin',
+    name: 'sections',
+    sections,
+  }));
+  return [...homeScreens, ...edits];
+}
+
+export type AnyScreen = NamedScreen | SectionScreen;
+
+/** Every page of the site. */
+export const allScreens: readonly AnyScreen[] = [...namedScreens, ...sectionScreens()];
+
+/** The screen at a path, with the id in it; a trailing slash makes no difference. Undefined: there is no such page. */
+export const findScreen = screenFinder(allScreens);
+
+/** The address of the screen on which a section stands. */
+export const linkToHome = (section: SectionName): string => sectionNamed(section).screen.home;
+
+/** The address of the screen that edits a record of a section. */
+export const linkToRecord = (section: SectionName, id: string): string =>
+  fillPath(sectionNamed(section).screen.edit, id);
