@@ -3,7 +3,14 @@ import { keysIn, settingProblems, type SettingValues } from './settings.ts';
 
 /** The part of Cloudflare's email binding that we use. */
 export interface EmailBinding {
-  send(message: { to: string; from: string; subject: string; text: string; html: string }): Promise<unknown>;
+  send(message: {
+    to: string;
+    from: string | { email: string; name: string };
+    replyTo?: string;
+    subject: string;
+    text: string;
+    html: string;
+  }): Promise<unknown>;
 }
 
 /** Cloudflare's rate-limit binding. */

@@ -50,6 +50,16 @@ function refuseSiteUrl(value: string): string | undefined {
 /** Keys that stand in one setting, separated by commas. */
 export const keysIn = (value: string): string[] => value.split(',').map((key) => key.trim());
 
+const senderPattern =
+  /^(?:(?<name>[\p{L}\p{N}][\p{L}\p{N} .&'-]*) <(?<boxed>[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+)>|(?<email>[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+))$/u;
+
+/** A sender written as an address, or as `Name <address>`; undefined when it is neither. */
+export function senderIn(value: string): { readonly email: string; readonly name?: string } | undefined {
+  const { name, boxed, email } = senderPattern.exec(value)?.groups ?? {};
+  if (email !== undefined) return { email };
+  return boxed === undefined || name === undefined ? undefined : { email: boxed, name: name.trim() };
+}
+
 const refuseEmail = begins(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be one email address.');
 
 const standIn = (about: string): Setting & { readonly need: 'optional'; readonly kind: 'stand-in' } => ({
@@ -108,9 +118,26 @@ export const settings = {
   MAIL_FROM: {
     need: 'required',
     kind: 'variable',
-    about: 'The address that mails come from.',
-    find: 'Any address of a domain that is set up for sending under Email Service in the Cloudflare dashboard.',
-    refuse: refuseEmail,
+    about: 'The address that mails come from, alone or after a name: `Your Firm <hello@your-domain.com>`.',
+    find: 'Any address of a domain that is set up for sending under Email Service in the Cloudflare dashboard, or at Resend.',
+    refuse: (value) =>
+      senderIn(value)
+        ? undefined
+        : "must be one email address, or a name of letters, digits, spaces and . & ' - before one in angle brackets.",
+  },
+  MAIL_TRANSPORT: {
+    need: 'optional',
+    kind: 'variable',
+    about: 'Who delivers mails: `cloudflare`, the default, or `resend`.',
+    find: 'See "Mail" above.',
+    refuse: begins(/^(cloudflare|resend)$/, 'must be cloudflare or resend.'),
+  },
+  RESEND_API_KEY: {
+    need: 'optional',
+    kind: 'secret',
+    about: 'Lets the site send mails by Resend.',
+    find: 'Resend dashboard, API Keys, permission Sending access; it begins with `re_`.',
+    refuse: begins(/^re_/, 'must begin with re_.'),
   },
   NOTIFY_EMAIL: {
     need: 'required',
@@ -190,6 +217,7 @@ export const settings = {
     about: "Another logo for the register screen than the site's own.",
     find: 'The address of a picture.',
   },
+  RESEND_API_URL: standIn("Another API in Resend's place."),
   STRIPE_API_URL: standIn("Another API in Stripe's place."),
   STRIPE_SCRIPT_URL: standIn("Another script in the place of Stripe's."),
   GOOGLE_ISSUER_URL: standIn("Another OpenID issuer in Google's place."),
@@ -282,5 +310,9 @@ export function settingProblems(
     given.has('TOKEN_SYNC_URL') && !isThere('TOKEN_SIGNING_KEY')
       ? ['TOKEN_SYNC_URL is set without TOKEN_SIGNING_KEY, which signs what is sent there.']
       : [];
-  return [...missing, ...refused, ...limits, ...halves, ...unsigned];
+  const undelivered =
+    given.get('MAIL_TRANSPORT') === 'resend' && !given.has('RESEND_API_KEY')
+      ? ['MAIL_TRANSPORT is resend, which needs RESEND_API_KEY.']
+      : [];
+  return [...missing, ...refused, ...limits, ...halves, ...unsigned, ...undelivered];
 }

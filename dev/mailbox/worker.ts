@@ -8,7 +8,9 @@ import { html, raw } from 'hono/html';
 
 export interface Mail {
   readonly to: string;
+  /** An address, or `Name <address>`. */
   readonly from: string;
+  readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -43,17 +45,34 @@ const store = (env: MailboxEnv) => env.MAILS.get(env.MAILS.idFromName('mailbox')
 
 const address = /^[^\s@]+@[^\s@]+$/;
 
+/** What `send()` takes: a sender with a name is an object. */
+interface Message extends Omit<Mail, 'sentAt' | 'from'> {
+  readonly from: string | { readonly email: string; readonly name: string };
+}
+
+/** An error as the binding throws it: its code is a property. */
+const refusal = (code: string, message: string) => Object.assign(new Error(message), { code });
+
 /** What the production Worker is bound to as `EMAIL`. */
 export class Mailer extends WorkerEntrypoint<MailboxEnv> {
   /** Keeps a mail; refuses, as the service does, one without a recipient, a sender, a subject or a body. */
-  async send(message: Omit<Mail, 'sentAt'>): Promise<{ messageId: string }> {
-    const { to, from, subject, text, html: body } = message;
+  async send({ to, from, replyTo, subject, text, html: body }: Message): Promise<{ messageId: string }> {
     // Mails to this domain bounce, so that tests can see what happens to a mail that cannot be delivered.
     if (to.endsWith('@bounce.invalid'))
-      throw new Error('E_RECIPIENT_SUPPRESSED: this recipient does not take mail');
-    if (!address.test(to) || !from) throw new Error('E_VALIDATION_ERROR: "to" and "from" must be addresses');
-    if (!subject || (!text && !body)) throw new Error('E_FIELD_MISSING: a mail needs a subject and a body');
-    await store(this.env).keep({ to, from, subject, text, html: body, sentAt: new Date().toISOString() });
+      throw refusal('E_RECIPIENT_SUPPRESSED', 'this recipient does not take mail');
+    const sender = typeof from === 'string' ? from : from.email;
+    if (![to, sender, replyTo ?? sender].every((one) => address.test(one)))
+      throw refusal('E_VALIDATION_ERROR', '"to", "from" and "replyTo" must be addresses');
+    if (!subject || (!text && !body)) throw refusal('E_FIELD_MISSING', 'a mail needs a subject and a body');
+    await store(this.env).keep({
+      to,
+      from: typeof from === 'string' ? from : `${from.name} <${from.email}>`,
+      ...(replyTo !== undefined && { replyTo }),
+      subject,
+      text,
+      html: body,
+      sentAt: new Date().toISOString(),
+    });
     return { messageId: crypto.randomUUID() };
   }
 }
@@ -90,7 +109,11 @@ const page = (mails: readonly Mail[]) =>
         (mail) =>
           html`<article>
             <h2>${mail.subject}</h2>
-            <p>To ${mail.to} · from ${mail.from} · <time>${mail.sentAt}</time></p>
+            <p>
+              To ${mail.to} · from
+              ${mail.from}${mail.replyTo === undefined ? '' : html` · answers to ${mail.replyTo}`} ·
+              <time>${mail.sentAt}</time>
+            </p>
             <pre>${raw(linkify(escapeText(mail.text)))}</pre>
           </article>`,
       )}

@@ -41,6 +41,8 @@ export async function receiveMessage(db: Database, env: Env, record: MessageReco
     queueMail(db, env, {
       to: env.NOTIFY_EMAIL,
       kind: 'new-message',
+      // Mail services take no other addresses than ASCII ones here; the mail itself must go out all the same.
+      ...(/^[!-~]+$/.test(record.email) && { replyTo: record.email }),
       ...newMessageMail(env.SITE_URL, record),
     }),
   ]);

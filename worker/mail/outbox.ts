@@ -11,8 +11,10 @@ import { sealingKeys, type Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { describeError, type Log } from '../http/log.ts';
 import type { MailContent } from './layout.ts';
+import { MailError } from './mail-error.ts';
 import { mails } from './schema.ts';
 import { seal, unseal } from './seal.ts';
+import { openTransport, senderOf } from './transport.ts';
 
 export interface Mail extends MailContent {
   readonly to: string;
@@ -20,17 +22,19 @@ export interface Mail extends MailContent {
   readonly accountId?: string;
   /** What the mail tells of, such as 'order-placed'. */
   readonly kind: string;
+  /** Where an answer goes, if not to us. Only in a mail to the business: nobody else answers to an address that was typed. */
+  readonly replyTo?: string;
 }
 
-/** After so many tries, over some ten hours, a mail waits for a person. */
-export const maxTries = 12;
+/** After so many tries, over three days, a mail waits for a person. */
+export const maxTries = 44;
 /** How long a sender may hold a mail before another one takes it over. */
 const claimMs = 2 * 60_000;
 /** Most mails of one run. */
 const runLength = 25;
 
-/** What is sealed of a mail: its text and its HTML. */
-const bodyShape = z.tuple([z.string(), z.string()]);
+/** What is sealed of a mail: its text, its HTML, and where an answer goes. */
+const bodyShape = z.tuple([z.string(), z.string(), z.string().optional()]);
 
 /** The wait after a failed try: 30 s, then twice as long each time, two hours at most. */
 export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 2 * 3_600_000);
@@ -42,12 +46,16 @@ export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (t
 export function queueMail(
   db: Database,
   env: Pick<Env, 'SEALING_KEYS'>,
-  { to, accountId, kind, subject, text, html }: Mail,
+  { to, accountId, kind, subject, text, html, replyTo }: Mail,
   condition: SQL = sql`1`,
 ): Statement {
   const _id = newId();
   const now = Date.now();
-  const body = seal(sealingKeys(env), _id, JSON.stringify([text, html]));
+  const body = seal(
+    sealingKeys(env),
+    _id,
+    JSON.stringify(replyTo === undefined ? [text, html] : [text, html, replyTo]),
+  );
   return db
     .insert(mails)
     .select(
@@ -71,29 +79,40 @@ async function claimMail(db: Database, now: number) {
   return claimed;
 }
 
-async function sendClaimed(db: Database, env: Env, log: Log, mail: typeof mails.$inferSelect): Promise<void> {
+/** Sends a mail. @returns whether the service takes more just now */
+async function sendClaimed(
+  db: Database,
+  env: Env,
+  log: Log,
+  mail: typeof mails.$inferSelect,
+): Promise<boolean> {
   const { _id, kind, recipient, subject, tries } = mail;
   try {
-    const [text, html] = bodyShape.parse(JSON.parse(unseal(sealingKeys(env), _id, mail.body)));
-    await env.EMAIL.send({ to: recipient, from: env.MAIL_FROM, subject, text, html });
+    const [text, html, replyTo] = bodyShape.parse(JSON.parse(unseal(sealingKeys(env), _id, mail.body)));
+    await openTransport(env)({ id: _id, from: senderOf(env), to: recipient, replyTo, subject, text, html });
   } catch (error) {
-    const { error: failure } = describeError(error);
+    const { code: failure, fate } =
+      error instanceof MailError ? error : { code: describeError(error).error, fate: 'failed' };
     log('mail-failed', { mail: _id, kind, tries, failure });
+    const isTriedAgain = fate !== 'refused' && tries < maxTries;
     await db
       .update(mails)
-      .set({ failure, dueAt: tries < maxTries ? Date.now() + retryDelayMs(tries) : null })
+      .set({ failure, dueAt: isTriedAgain ? Date.now() + retryDelayMs(tries) : null })
       .where(and(eq(mails._id, _id), eq(mails.tries, tries)));
-    return;
+    return fate !== 'exhausted';
   }
   await db.delete(mails).where(eq(mails._id, _id));
+  return true;
 }
 
-/** Sends the mails that are due, the longest waiting first; what fails is tried again later. */
+/**
+ * Sends the mails that are due, the longest waiting first; what fails is tried again later. It stops where the service
+ * says that it takes none just now, so that one mail asks for all.
+ */
 export async function deliverMail(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
   for (let sent = 0; sent < runLength; sent += 1) {
     const mail = await claimMail(db, Date.now());
-    if (!mail) return;
-    await sendClaimed(db, env, log, mail);
+    if (!mail || !(await sendClaimed(db, env, log, mail))) return;
   }
 }
 

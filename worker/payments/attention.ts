@@ -6,6 +6,7 @@ import { maxPageSize } from '../contract/paging.ts';
 import type { AttentionItem } from '../contract/payments.ts';
 import { writeBatch, type Database } from '../db/client.ts';
 import { notFound } from '../http/errors.ts';
+import { explainFailure } from '../mail/mail-error.ts';
 import { mails } from '../mail/schema.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 
@@ -67,7 +68,7 @@ export async function readAttention(db: Database): Promise<AttentionItem[]> {
     ...unsent.map((mail) => ({
       _id: mail._id,
       kind: 'unsentMail' as const,
-      text: `The email '${mail.subject}' to ${mail.recipient} could not be sent after ${counted(mail.tries, 'try', 'tries')}. ${
+      text: `The email '${mail.subject}' to ${mail.recipient} could not be sent after ${counted(mail.tries, 'try', 'tries')}. ${mail.failure === null ? '' : `${explainFailure(mail.failure)} `}${
         mail.dueAt === null ? 'Send it again once the cause is gone.' : 'We keep trying.'
       }`,
       time: mail.createdAt,

@@ -1,0 +1,94 @@
+/**
+ * A small Resend: it takes `POST /emails` as the real one does, with its errors, its keys and its idempotency.
+ * https://resend.com/docs/api-reference/emails/send-email
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+
+const address = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
+const email = z.strictObject({
+  from: z.string().regex(/^([^<>]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/),
+  to: z.array(z.string().regex(address)).min(1).max(50),
+  reply_to: z.string().regex(address).optional(),
+  subject: z.string().min(1),
+  text: z.string().optional(),
+  html: z.string().optional(),
+});
+export type ResendEmail = z.output<typeof email>;
+
+/** Resend's error: its status and its name. https://resend.com/docs/api-reference/errors */
+export type ResendFault = 'cut' | readonly [status: number, name: string];
+
+export interface ResendServer {
+  readonly url: string;
+  /** What was sent, oldest first. */
+  readonly sent: ResendEmail[];
+  /** How many requests came. */
+  readonly requests: { count: number };
+  /** The answers that come before the real ones; `cut` for a connection that breaks after the mail was sent. */
+  readonly faults: ResendFault[];
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a listener.
+ * @param apiKey the only one that it knows
+ * @param domain the only one that is verified
+ */
+export async function startResend(apiKey: string, domain: string): Promise<ResendServer> {
+  const sent: ResendEmail[] = [];
+  const faults: ResendFault[] = [];
+  const requests = { count: 0 };
+  const answered = new Map<string, { readonly body: unknown; readonly id: string }>();
+
+  function take({ headers, url, method }: IncomingMessage, body: unknown): readonly [number, object] {
+    const fail = (status: number, name: string) =>
+      [status, { statusCode: status, name, message: name }] as const;
+    if (!headers['user-agent']) return [403, { error: 'error code: 1010' }];
+    if (url !== '/emails') return fail(404, 'not_found');
+    if (method !== 'POST') return fail(405, 'method_not_allowed');
+    if (!headers.authorization) return fail(401, 'missing_api_key');
+    if (headers.authorization !== `Bearer ${apiKey}`) return fail(403, 'invalid_api_key');
+    const parsed = email.safeParse(body);
+    if (!parsed.success) return fail(422, 'validation_error');
+    if (!parsed.data.from.replace('>', '').endsWith(`@${domain}`)) return fail(403, 'validation_error');
+    const key = z.string().max(256).optional().parse(headers['idempotency-key']);
+    const earlier = key === undefined ? undefined : answered.get(key);
+    if (earlier && !isDeepStrictEqual(earlier.body, body)) return fail(409, 'invalid_idempotent_request');
+    if (earlier) return [200, { id: earlier.id }];
+    const id = randomUUID();
+    if (key !== undefined) answered.set(key, { body, id });
+    sent.push(parsed.data);
+    return [200, { id }];
+  }
+
+  const server = createServer((request, response) => {
+    void json(request).then((body) => {
+      requests.count += 1;
+      const fault = faults.shift();
+      const [status, said] =
+        fault === undefined || fault === 'cut'
+          ? take(request, body)
+          : [fault[0], { statusCode: fault[0], name: fault[1], message: fault[1] }];
+      if (fault === 'cut') return request.socket.destroy();
+      response.writeHead(status, { 'Content-Type': 'application/json' });
+      return response.end(JSON.stringify(said));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  return {
+    url: `http://127.0.0.1:${String(typeof bound === 'object' && bound ? bound.port : 0)}`,
+    sent,
+    requests,
+    faults,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * Cloudflare Email Service, by its binding.
+ * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
+ */
+import type { EmailBinding } from '../env.ts';
+import { MailError, type MailFate } from './mail-error.ts';
+import type { Transport } from './transport.ts';
+
+/**
+ * What follows from each error code, as the page above explains them; one that is not listed may pass. A sender that is
+ * not set up yet (`E_SENDER_…`) concerns every mail and is mended by a person, so that the mails go on waiting for it.
+ */
+const fates: Readonly<Record<string, MailFate>> = {
+  E_VALIDATION_ERROR: 'refused',
+  E_FIELD_MISSING: 'refused',
+  E_TOO_MANY_RECIPIENTS: 'refused',
+  E_RECIPIENT_NOT_ALLOWED: 'refused',
+  E_RECIPIENT_SUPPRESSED: 'refused',
+  E_CONTENT_TOO_LARGE: 'refused',
+  E_HEADER_NOT_ALLOWED: 'refused',
+  E_HEADER_USE_API_FIELD: 'refused',
+  E_HEADER_VALUE_INVALID: 'refused',
+  E_HEADER_VALUE_TOO_LONG: 'refused',
+  E_HEADER_NAME_INVALID: 'refused',
+  E_HEADERS_TOO_LARGE: 'refused',
+  E_HEADERS_TOO_MANY: 'refused',
+  E_RATE_LIMIT_EXCEEDED: 'exhausted',
+  E_DAILY_LIMIT_EXCEEDED: 'exhausted',
+};
+
+/** The code of an error of the binding, which carries it as a property. */
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  /^E_[A-Z_]+$/.test(error.code)
+    ? error.code
+    : undefined;
+
+export const emailService =
+  (binding: EmailBinding): Transport =>
+  async ({ from: { email, name }, to, replyTo, subject, text, html }) => {
+    try {
+      const from = name === undefined ? email : { email, name };
+      await binding.send({ to, from, ...(replyTo !== undefined && { replyTo }), subject, text, html });
+    } catch (error) {
+      const code = codeOf(error);
+      throw code === undefined ? error : new MailError(code, fates[code] ?? 'failed');
+    }
+  };

@@ -1,0 +1,55 @@
+/** Resend, by its HTTP API. https://resend.com/docs/api-reference/emails/send-email */
+import { z } from 'zod';
+import { MailError, type MailFate } from './mail-error.ts';
+import type { Transport } from './transport.ts';
+
+/** How long one request may take, in ms; less than a sender may hold a mail. */
+const answerLimitMs = 20_000;
+
+/** What Resend says went wrong. https://resend.com/docs/api-reference/errors */
+const problem = z.object({ name: z.string().regex(/^[a-z_]+$/i) });
+
+/**
+ * What follows from an answer. 429 is a quota or too many requests at once; 400, 422 and 451 name what is wrong with this
+ * mail. The rest concerns the key, the domain or Resend itself, so that the mail goes on waiting.
+ */
+function fateOf(status: number, name: string): MailFate {
+  if (status === 429) return 'exhausted';
+  const isAboutMail = status === 400 || status === 422 || status === 451;
+  return isAboutMail && name !== 'invalid_from_address' ? 'refused' : 'failed';
+}
+
+export const resend =
+  ({
+    apiKey,
+    apiUrl = 'https://api.resend.com',
+  }: {
+    apiKey: string;
+    apiUrl?: string | undefined;
+  }): Transport =>
+  async ({ id, from: { email, name }, to, replyTo, subject, text, html }) => {
+    const answer = await fetch(`${apiUrl}/emails`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${apiKey}`,
+        'Content-Type': 'application/json',
+        // Kept for 24 hours: a mail whose answer was lost is not sent twice.
+        'Idempotency-Key': id,
+        // Resend refuses a request without one, and a Worker sends none by itself.
+        'User-Agent': 'storefront',
+      },
+      body: JSON.stringify({
+        from: name === undefined ? email : `${name} <${email}>`,
+        to: [to],
+        ...(replyTo !== undefined && { reply_to: replyTo }),
+        subject,
+        text,
+        html,
+      }),
+      signal: AbortSignal.timeout(answerLimitMs),
+    });
+    if (answer.ok) return;
+    const { data } = problem.safeParse(await answer.json().catch(() => undefined));
+    const said = data?.name ?? '';
+    throw new MailError(`${answer.status}${said && ` ${said}`}`, fateOf(answer.status, said));
+  };
