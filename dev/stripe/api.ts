@@ -2,7 +2,6 @@
  * The way of a call through the API, in Stripe's order: key, address, idempotency, execution in one transaction, and an
  * answer or a refusal as JSON.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, ownCall } from './call.ts';
 import { refuseCall, serverTrouble, StripeFault } from './errors.ts';
 import type { Fault, Faults } from './faults.ts';
@@ -96,86 +95,71 @@ function hideSecretFields(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !secretFields.has(name)));
 }
 
-/** A test wants the connection cut in place of an answer. */
-class Disconnect extends Error {}
+/** Whether a browser asks, with the publishable key. @throws {StripeFault} 401 for a key that is neither of the two */
+function isBrowser(authorization: string | undefined, { secretKey, publishableKey }: ApiOptions): boolean {
+  const key = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
+  if (!key) throw refuseCall(401, 'You did not provide an API key.');
+  if (key !== secretKey && key !== publishableKey)
+    throw refuseCall(401, `Invalid API Key provided: ${key.slice(0, 8)}********${key.slice(-4)}`);
+  return key === publishableKey;
+}
+
+const toAnswer = (status: number, value: unknown, isPublishable: boolean): Answer => ({
+  status,
+  body: JSON.stringify(isPublishable ? hideSecretFields(value) : value, null, 2),
+});
+
+function toRefusal(error: unknown, isPublishable: boolean): Answer {
+  if (!(error instanceof StripeFault)) console.error('The Stripe emulator failed:', error);
+  const fault = error instanceof StripeFault ? error : serverTrouble(500);
+  return toAnswer(fault.status, { error: fault.error }, isPublishable);
+}
 
 /** The API over `state`: answers one request, or undefined when the connection is to be cut without an answer. */
 export function openApi(state: State, options: ApiOptions) {
   const { faults, onProcessing, afterChange } = options;
-  const idempotency = openIdempotency(state);
+  const answerOnce = openIdempotency(state);
 
-  function isBrowser(request: ApiRequest): boolean {
-    const key = /^Bearer (.+)$/i.exec(request.authorization ?? '')?.[1];
-    if (!key) throw refuseCall(401, 'You did not provide an API key.');
-    if (key !== options.secretKey && key !== options.publishableKey)
-      throw refuseCall(401, `Invalid API Key provided: ${key.slice(0, 8)}********${key.slice(-4)}`);
-    return key === options.publishableKey;
-  }
-
-  function execute(route: Route, call: Call, fault: Fault | undefined): unknown {
+  /** Executes a call as a test may want it to go wrong. @throws {StripeFault} parameters that do not hold */
+  function carryOut(route: Route, call: Call, fault: Fault | undefined): Answer {
     try {
       if (fault?.kind === 'error-before') throw serverTrouble(fault.status);
-      const result = state.transact(() => route.execute(call));
-      if (fault?.kind === 'error-after') throw serverTrouble(fault.status);
-      return result;
+      return toAnswer(
+        200,
+        state.transact(() => route.execute(call)),
+        call.isPublishable,
+      );
+    } catch (error) {
+      if (error instanceof StripeFault && error.isValidation) throw error;
+      return toRefusal(error, call.isPublishable);
     } finally {
       afterChange();
     }
   }
 
-  const toAnswer = (status: number, value: unknown, isPublishable: boolean): Answer => ({
-    status,
-    body: JSON.stringify(isPublishable ? hideSecretFields(value) : value, null, 2),
-  });
-
-  function refuse(error: unknown, isPublishable: boolean): Answer {
-    if (!(error instanceof StripeFault)) console.error('The Stripe emulator failed:', error);
-    const fault = error instanceof StripeFault ? error : serverTrouble(500);
-    return toAnswer(fault.status, { error: fault.error }, isPublishable);
-  }
-
-  /** Executes a call as a test may want it to go wrong. @throws {StripeFault} parameters that do not hold */
-  async function carryOut(route: Route, call: Call, fault: Fault | undefined): Promise<Answer> {
-    if (fault?.kind === 'delay') await pause(fault.delayMs);
-    try {
-      return toAnswer(200, execute(route, call, fault), call.isPublishable);
-    } catch (error) {
-      if (error instanceof StripeFault && error.isValidation) throw error;
-      return refuse(error, call.isPublishable);
-    }
-  }
-
-  async function answer(request: ApiRequest, requestId: string) {
-    const isPublishable = isBrowser(request);
+  return function answerCall(request: ApiRequest): ApiAnswer | undefined {
     const { method, url } = request;
-    const { route, id } = findRoute(method, url.pathname);
-    if (isPublishable && !route.isPublishable)
-      throw refuseCall(
-        403,
-        'This API call cannot be made with a publishable API key. Please use a secret API key.',
-        'secret_key_required',
-      );
-    const key = method === 'POST' ? request.idempotencyKey : undefined;
-    const form = decodeForm(method === 'GET' ? url.search.slice(1) : request.body);
-    let fault: Fault | undefined;
-    const answered = await idempotency.answerOnce(key, `${url.pathname} ${JSON.stringify(form)}`, () => {
-      fault = faults.take(method, url.pathname);
-      if (fault?.kind === 'disconnect-before') throw new Disconnect();
-      const details = { form, id, isPublishable, requestId, idempotencyKey: key ?? null };
-      return carryOut(route, { ...ownCall(state, onProcessing), ...details }, fault);
-    });
-    if (fault?.kind === 'disconnect-after') throw new Disconnect();
-    return answered;
-  }
-
-  return async function answerCall(request: ApiRequest): Promise<ApiAnswer | undefined> {
     const requestId = newId('req');
     try {
-      return { ...(await answer(request, requestId)), requestId };
+      const isPublishable = isBrowser(request.authorization, options);
+      const { route, id } = findRoute(method, url.pathname);
+      if (isPublishable && !route.isPublishable)
+        throw refuseCall(
+          403,
+          'This API call cannot be made with a publishable API key. Please use a secret API key.',
+          'secret_key_required',
+        );
+      const key = method === 'POST' ? request.idempotencyKey : undefined;
+      const form = decodeForm(method === 'GET' ? url.search.slice(1) : request.body);
+      let fault: Fault | undefined;
+      const answer = answerOnce(key, `${url.pathname} ${JSON.stringify(form)}`, () => {
+        fault = faults.take(method, url.pathname);
+        const details = { form, id, isPublishable, requestId, idempotencyKey: key ?? null };
+        return carryOut(route, { ...ownCall(state, onProcessing), ...details }, fault);
+      });
+      return fault?.kind === 'disconnect-after' ? undefined : { ...answer, requestId };
     } catch (error) {
-      return error instanceof Disconnect
-        ? undefined
-        : { ...refuse(error, false), requestId, isReplayed: false };
+      return { ...toRefusal(error, false), requestId, isReplayed: false };
     }
   };
 }

@@ -17,19 +17,34 @@ async function script(entry: string) {
   });
   return { type: 'text/javascript; charset=utf-8', body: result.outputFiles[0]?.text ?? '' };
 }
-const text = async (name: string, type: string) => ({
-  type: `${type}; charset=utf-8`,
-  body: await readFile(new URL(name, folder), 'utf8'),
+type BrowserFile = Awaited<ReturnType<typeof script>>;
+
+/** The page of a frame, which its script fills. */
+const page = (name: string, title: string) =>
+  Promise.resolve({
+    type: 'text/html; charset=utf-8',
+    body: `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8" />
+  <meta name="viewport" content="width=device-width" />
+  <title>${title}</title>
+  <link rel="stylesheet" href="/frames/frames.css" />
+  <body><script src="/frames/${name}.js"></script></body>
+</html>`,
+  });
+
+const stylesheet = async () => ({
+  type: 'text/css; charset=utf-8',
+  body: await readFile(new URL('frames.css', folder), 'utf8'),
 });
-type BrowserFile = Awaited<ReturnType<typeof text>>;
 
 const makers: Record<string, () => Promise<BrowserFile>> = {
   [`/${releaseTrain}/stripe.js`]: () => script('stripe.ts'),
-  '/frames/card': () => text('card-frame.html', 'text/html'),
+  '/frames/card': () => page('card', 'Secure card payment input frame'),
   '/frames/card.js': () => script('card-frame.ts'),
-  '/frames/challenge': () => text('challenge.html', 'text/html'),
+  '/frames/challenge': () => page('challenge', '3D Secure 2 Test Page'),
   '/frames/challenge.js': () => script('challenge.ts'),
-  '/frames/frames.css': () => text('frames.css', 'text/css'),
+  '/frames/frames.css': stylesheet,
 };
 
 /** Builds each file once. Answers undefined for a path that is none of them. */

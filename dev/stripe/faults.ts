@@ -2,17 +2,12 @@
 import { z } from 'zod';
 
 export const faultSchema = z.strictObject({
-  /**
-   * `error-before`: refused, nothing done. `error-after`: done, but refused all the same. `disconnect-before` and
-   * `disconnect-after`: the same with a cut connection in place of an answer. `delay`: answered late.
-   */
-  kind: z.enum(['error-before', 'error-after', 'disconnect-before', 'disconnect-after', 'delay']),
+  /** `error-before`: refused, nothing done. `disconnect-after`: done, but the connection is cut in place of an answer. */
+  kind: z.enum(['error-before', 'disconnect-after']),
   /** How many calls it happens to. */
   count: z.int().min(1).default(1),
-  /** The answer's status for the two kinds of error. */
+  /** The answer's status for an error. */
   status: z.int().min(400).max(599).default(500),
-  /** How long a `delay` holds the call before it is executed. */
-  delayMs: z.int().min(0).default(1000),
   method: z.enum(['GET', 'POST']).optional(),
   /** What the path begins with, such as `/v1/payment_intents`; any call of the API when left out. */
   path: z.string().default('/v1/'),

@@ -2,29 +2,19 @@
  * A stand-in for Stripe on this machine: the calls of its API that the product makes, its webhooks, and its browser
  * script. It speaks Stripe's protocol, so nothing in production knows of it. Only Stripe's test cards pay (cards.ts);
  * `4000000000002701` is the emulator's own and leaves a payment `processing` until it settles.
- *
- * Tests steer it through `emulator.controls`, or `POST /_test/<name>` with the argument as JSON:
- *
- * | name | argument | what it does |
- * | --- | --- | --- |
- * | `setWebhookUrl` | `{ url }` | sends what is pending, and what comes, there |
- * | `holdWebhooks`, `releaseWebhooks` | `{ types? }`, `{}` | keeps deliveries back; lets them go |
- * | `waitForWebhooks` | `{}` | answers once nothing is pending |
- * | `settlePayment` | `{ paymentIntent, isApproved? }` | ends the wait of a `processing` payment |
- * | `planFault` | `{ kind, count?, status?, delayMs?, method?, path? }` | makes the next calls fail, hang up or wait (faults.ts) |
- * | `clearFaults` | `{}` | forgets the planned faults |
+ * Tests steer it through `emulator.controls` (controls.ts).
  */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { z } from 'zod';
 import { openApi } from './api.ts';
+import { openBank } from './bank.ts';
 import { framePolicy, openBrowserFiles } from './browser-files.ts';
-import { ownCall } from './call.ts';
 import { makeControls } from './controls.ts';
 import { StripeFault } from './errors.ts';
 import { openFaults } from './faults.ts';
 import { releaseTrain } from './objects.ts';
-import { finishChallenge, settleProcessing } from './settle.ts';
 import { openState } from './state.ts';
 import { openWebhooks, type WebhookOptions } from './webhooks.ts';
 
@@ -56,108 +46,60 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 
 const challengeChoice = z.strictObject({ challenge: z.string(), isPassed: z.boolean() });
 
-/** Starts the emulator on 127.0.0.1 and resolves when it answers. */
-export async function startStripeEmulator(options: StripeEmulatorOptions) {
-  const { port = 0, dataFile = ':memory:', processingMs = 3000 } = options;
-  const state = openState(dataFile);
-  const faults = openFaults();
-  const webhooks = openWebhooks(state, { retryBaseMs: 1000, retryCapMs: 60_000, ...options });
-  const timers = new Set<NodeJS.Timeout>();
-
-  /** Makes a change that no call of the API caused. A decline is in the intent, not in an answer. */
-  function change(make: (call: ReturnType<typeof ownCall>) => void): void {
-    try {
-      state.transact(() => make(ownCall(state, settleLater)));
-    } catch (error) {
-      if (!(error instanceof StripeFault) || error.status !== 402) throw error;
-    } finally {
-      webhooks.pump();
-    }
+/** Answers a call of the API; a browser may make one from any page. */
+async function answerApi(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  answerCall: ReturnType<typeof openApi>,
+): Promise<void> {
+  const { method = 'GET', headers } = request;
+  const allowed = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Authorization' };
+  if (method === 'OPTIONS') {
+    response.writeHead(204, allowed).end();
+    return;
   }
-
-  const settle = (intentId: string, isApproved: boolean) =>
-    change((call) => settleProcessing(call, intentId, isApproved));
-
-  /** Lets the bank approve a `processing` payment when its time has come. */
-  function settleLater(intentId: string): void {
-    if (processingMs === null) return;
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      if (state.get('payment_intent', intentId)?.status === 'processing') settle(intentId, true);
-    }, processingMs);
-    timers.add(timer);
-  }
-
-  const answerCall = openApi(state, {
-    ...options,
-    faults,
-    onProcessing: settleLater,
-    afterChange: webhooks.pump,
+  const answer = answerCall({
+    method,
+    url,
+    authorization: headers.authorization,
+    idempotencyKey: z.string().optional().parse(headers['idempotency-key']),
+    body: await readText(request),
   });
-  const controls = makeControls(webhooks, faults, settle);
-  const findBrowserFile = openBrowserFiles();
-
-  async function answerApi(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
-    const { method = 'GET', headers } = request;
-    response.setHeader('Access-Control-Allow-Origin', '*');
-    if (method === 'OPTIONS') {
-      const allowed = {
-        'Access-Control-Allow-Methods': 'GET, POST',
-        'Access-Control-Allow-Headers': 'Authorization',
-      };
-      response.writeHead(204, allowed).end();
-      return;
-    }
-    const idempotencyKey = z.string().optional().parse(headers['idempotency-key']);
-    const body = await readText(request);
-    const answer = await answerCall({
-      method,
-      url,
-      authorization: headers.authorization,
-      idempotencyKey,
-      body,
-    });
-    if (!answer) {
-      response.destroy();
-      return;
-    }
-    response.setHeader('Content-Type', 'application/json');
-    response.setHeader('Request-Id', answer.requestId);
-    if (headers['stripe-version']) response.setHeader('Stripe-Version', headers['stripe-version']);
-    if (idempotencyKey !== undefined) response.setHeader('Idempotency-Key', idempotencyKey);
-    if (answer.isReplayed) response.setHeader('Idempotent-Replayed', 'true');
-    response.writeHead(answer.status).end(answer.body);
+  if (!answer) {
+    response.destroy();
+    return;
   }
+  const { status, body, requestId, isReplayed } = answer;
+  const about = { 'Request-Id': requestId, ...(isReplayed && { 'Idempotent-Replayed': 'true' }) };
+  response.writeHead(status, { ...allowed, ...about, 'Content-Type': 'application/json' }).end(body);
+}
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    const { pathname } = url;
-    if (pathname.startsWith('/v1/')) return answerApi(request, response, url);
-    if (request.method === 'POST' && pathname === '/frames/challenge') {
-      const { challenge, isPassed } = challengeChoice.parse(await readJson(request));
-      change((call) => finishChallenge(call, challenge, isPassed));
-      sendJson(response, 200, {});
-      return;
-    }
-    const control = Object.entries(controls).find(([name]) => pathname === `/_test/${name}`)?.[1];
-    if (request.method === 'POST' && control) {
-      sendJson(response, 200, await control.runUnchecked(await readJson(request)));
-      return;
-    }
-    const file = request.method === 'GET' ? await findBrowserFile(pathname) : undefined;
-    if (!file) {
-      sendJson(response, 404, { error: 'Nothing is here.' });
-      return;
-    }
-    const headers = {
-      'Cache-Control': 'no-cache',
-      'Content-Security-Policy': framePolicy,
-      'Content-Type': file.type,
-      'X-Content-Type-Options': 'nosniff',
-    };
-    response.writeHead(200, headers).end(file.body);
+/** Answers with a file of the browser's, if `find` knows one by that path. */
+async function answerFile(
+  response: ServerResponse,
+  path: string,
+  find: ReturnType<typeof openBrowserFiles>,
+): Promise<void> {
+  const file = await find(path);
+  if (!file) {
+    sendJson(response, 404, { error: 'Nothing is here.' });
+    return;
   }
+  const headers = {
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': framePolicy,
+    'Content-Type': file.type,
+    'X-Content-Type-Options': 'nosniff',
+  };
+  response.writeHead(200, headers).end(file.body);
+}
 
+/** Listens on 127.0.0.1; a request that cannot be read is answered with what is wrong with it. */
+async function listen(
+  port: number,
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+) {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);
@@ -165,24 +107,50 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
       else sendJson(response, error instanceof StripeFault ? error.status : 400, { error: message });
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, ...z.object({ port: z.number() }).parse(server.address()) };
+}
+
+/** Starts the emulator on 127.0.0.1 and resolves when it answers. */
+export async function startStripeEmulator(options: StripeEmulatorOptions) {
+  const { dataFile = ':memory:', processingMs = 3000 } = options;
+  const state = openState(dataFile);
+  const faults = openFaults();
+  const webhooks = openWebhooks(state, { retryBaseMs: 1000, retryCapMs: 60_000, ...options });
+  const afterChange = webhooks.pump;
+  const bank = openBank(state, processingMs, afterChange);
+  const answerCall = openApi(state, { ...options, faults, onProcessing: bank.settleLater, afterChange });
+  const controls = makeControls(webhooks, faults, bank.settle);
+  const findBrowserFile = openBrowserFiles();
+
+  const { server, port } = await listen(options.port ?? 0, async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const { pathname } = url;
+    if (pathname.startsWith('/v1/')) return answerApi(request, response, url, answerCall);
+    if (request.method !== 'POST') return answerFile(response, pathname, findBrowserFile);
+    const json = await readJson(request);
+    const control = Object.entries(controls).find(([name]) => pathname === `/_test/${name}`)?.[1];
+    if (control) sendJson(response, 200, await control.runUnchecked(json));
+    else if (pathname === '/frames/challenge') {
+      const { challenge, isPassed } = challengeChoice.parse(json);
+      bank.finishChallenge(challenge, isPassed);
+      sendJson(response, 200, {});
+    } else sendJson(response, 404, { error: 'Nothing is here.' });
   });
-  const address = z.object({ port: z.number() }).parse(server.address());
-  const url = `http://127.0.0.1:${address.port}`;
+  const url = `http://127.0.0.1:${port}`;
   webhooks.pump();
-  for (const { id } of state.list('payment_intent', { fields: { status: 'processing' } })) settleLater(id);
 
   return {
     url,
-    port: address.port,
+    port,
     /** The address of the script that stands in for Stripe.js. */
     scriptUrl: `${url}/${releaseTrain}/stripe.js`,
     controls,
     /** Stops answering and delivering; with a `dataFile`, another emulator can go on from there. */
     async close(): Promise<void> {
       webhooks.close();
-      for (const timer of timers) clearTimeout(timer);
+      bank.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       state.close();

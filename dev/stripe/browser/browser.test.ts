@@ -168,7 +168,7 @@ test('A lost connection is told as Stripe tells it', async () => {
   const { page, emulator } = await openShop();
   await fillCard(page, '4242424242424242');
   // More than once, because a browser asks again when a connection that it kept open is cut.
-  emulator.controls.planFault({ kind: 'disconnect-before', count: 10, path: '/v1/payment_methods' });
+  emulator.controls.planFault({ kind: 'disconnect-after', count: 10, path: '/v1/payment_methods' });
   await submit(page);
   await expectResult(
     page,

@@ -27,16 +27,26 @@ interface Field {
   format: (text: string, isDeleting: boolean) => string;
 }
 
-function findElement<T extends Element>(selector: string, kind: new () => T): T {
-  const element = document.querySelector(selector);
-  if (element instanceof kind) return element;
-  throw new Error(`The card frame has no ${selector}.`);
-}
+const form = document.body.appendChild(document.createElement('form'));
+form.noValidate = true;
+// Until the page has said how it is to look.
+form.hidden = true;
+form.innerHTML = `<svg width="26" height="18" aria-hidden="true"><rect x=".5" y=".5" width="25" height="17" rx="2.5" /><path d="M1 5h24" /></svg>
+  <button hidden></button>`;
 
-const form = findElement('form', HTMLFormElement);
-const number = findElement('[name="cardnumber"]', HTMLInputElement);
-const expiry = findElement('[name="exp-date"]', HTMLInputElement);
-const cvc = findElement('[name="cvc"]', HTMLInputElement);
+function addInput(
+  name: string,
+  placeholder: string,
+  label: string,
+  autocomplete: AutoFill,
+): HTMLInputElement {
+  const input = document.createElement('input');
+  Object.assign(input, { name, placeholder, autocomplete, inputMode: 'numeric', ariaLabel: label });
+  return form.appendChild(input);
+}
+const number = addInput('cardnumber', 'Card number', 'Credit or debit card number', 'cc-number');
+const expiry = addInput('exp-date', 'MM / YY', 'Credit or debit card expiration date', 'cc-exp');
+const cvc = addInput('cvc', 'CVC', 'Credit or debit card CVC/CVV', 'cc-csc');
 
 const fields: Field[] = [
   { input: number, check: () => checkNumber(number.value), format: formatNumber },
@@ -97,24 +107,17 @@ function refresh(): void {
   lastChange = serialized;
 }
 
-const neighbourOf = (input: HTMLInputElement, step: -1 | 1) =>
+const neighborOf = (input: HTMLInputElement, step: -1 | 1) =>
   fields[fields.findIndex((field) => field.input === input) + step]?.input;
 
-/** Formats a field without moving the caret off the digit that it follows, and goes on when the field is complete. */
+/** Formats what is typed at a field's end, and goes on to the next field when this one is complete. */
 function handleInput({ input, check, format }: Field, isDeleting: boolean): void {
   isSubmitted = false;
-  const caret = input.selectionStart ?? input.value.length;
-  const isAtEnd = caret === input.value.length;
-  const digitsBefore = digitsOf(input.value.slice(0, caret)).length;
-  const formatted = format(input.value, isDeleting);
-  if (formatted !== input.value) {
-    input.value = formatted;
-    let position = isAtEnd ? formatted.length : 0;
-    while (!isAtEnd && digitsOf(formatted.slice(0, position)).length < digitsBefore) position += 1;
-    input.setSelectionRange(position, position);
+  if (input.selectionStart === input.value.length) {
+    input.value = format(input.value, isDeleting);
+    const isDone = !isDeleting && input === document.activeElement && check().isComplete;
+    if (isDone) neighborOf(input, 1)?.focus();
   }
-  const isDone = isAtEnd && !isDeleting && input === document.activeElement && check().isComplete;
-  if (isDone) neighbourOf(input, 1)?.focus();
   refresh();
 }
 
@@ -124,7 +127,7 @@ for (const field of fields) {
     handleInput(field, event instanceof InputEvent && event.inputType.startsWith('delete')),
   );
   input.addEventListener('keydown', (event) => {
-    if (event.key === 'Backspace' && input.value === '') neighbourOf(input, -1)?.focus();
+    if (event.key === 'Backspace' && input.value === '') neighborOf(input, -1)?.focus();
   });
   input.addEventListener('focus', refresh);
   input.addEventListener('blur', refresh);

@@ -5,6 +5,17 @@
 import { challengeFinished } from './protocol.ts';
 
 const challenge = decodeURIComponent(location.hash.slice(1));
+
+const isBank = window.parent !== window.top;
+document.body.innerHTML = isBank
+  ? `<main>
+      <h1>3D Secure 2 Test Page</h1>
+      <p>This is a test 3D Secure 2 authentication. In live mode, customers prove here to their bank that the card is theirs.</p>
+      <p role="alert"></p>
+      <button type="button" id="test-source-authorize-3ds">Complete</button>
+      <button type="button" id="test-source-fail-3ds">Fail</button>
+    </main>`
+  : '<iframe id="challengeFrame" title="3D Secure challenge"></iframe>';
 const buttons = document.querySelectorAll('button');
 const problem = document.querySelector('[role="alert"]');
 
@@ -24,12 +35,6 @@ async function finish(isPassed: boolean): Promise<void> {
   }
 }
 
-if (window.parent === window.top) {
-  const bank = document.createElement('iframe');
-  bank.id = 'challengeFrame';
-  bank.title = '3D Secure challenge';
-  bank.src = `/frames/challenge?bank${location.hash}`;
-  document.body.replaceChildren(bank);
-}
+document.querySelector('iframe')?.setAttribute('src', `/frames/challenge?bank${location.hash}`);
 for (const button of buttons)
   button.addEventListener('click', () => void finish(button.id === 'test-source-authorize-3ds'));

@@ -2,7 +2,6 @@
 import type { StripeCardElementOptions } from '@stripe/stripe-js';
 import {
   type ApiResult,
-  type CardChange,
   type Fields,
   type FromCardFrame,
   isRecord,
@@ -20,107 +19,85 @@ const notMounted =
 
 type Handler = (event: object) => unknown;
 
-/** The card field: number, date and security code, in a frame of the emulator's. It has no postal code. */
-export class CardElement {
-  readonly #origin: string;
-  readonly #handlers = new Map<string, Set<Handler>>();
-  readonly #forget: () => void;
-  #options: StripeCardElementOptions;
-  #container: HTMLElement | undefined;
-  #frame: HTMLIFrameElement | undefined;
-  #port: MessagePort | undefined;
-  #change: CardChange | undefined;
-  #hasFocus = false;
+export type CardElement = ReturnType<typeof createCard>;
 
-  constructor(origin: string, options: StripeCardElementOptions, forget: () => void) {
-    if (!options.hidePostalCode)
-      throw integrationError('The emulated card has no postal code: create it with hidePostalCode.');
-    this.#origin = origin;
-    this.#options = options;
-    this.#forget = forget;
+/**
+ * The card field: number, date and security code, in a frame of the emulator's. It has no postal code.
+ * @param forget called when the field is destroyed
+ */
+function createCard(origin: string, options: StripeCardElementOptions, forget: () => void) {
+  if (!options.hidePostalCode)
+    throw integrationError('The emulated card has no postal code: create it with hidePostalCode.');
+  const handlers = new Map<string, Set<Handler>>();
+  const frame = makeFrame(`${origin}/frames/card`, 'Secure card payment input frame', {
+    display: 'block',
+    height: '1.2em',
+    width: '100%',
+  });
+  let { style } = options;
+  let port: MessagePort | undefined;
+
+  const sendStyle = () => port?.postMessage({ type: 'style', style: style ?? {} } satisfies ToCardFrame);
+
+  /** Keeps the container's classes in step, so that the page can style it. */
+  function showState(states: Record<string, boolean>): void {
+    for (const [name, isOn] of Object.entries(states))
+      frame.parentElement?.classList.toggle(`StripeElement--${name}`, isOn);
   }
 
-  mount(container: HTMLElement): void {
-    const look = { display: 'block', height: '1.2em', width: '100%' };
-    const frame = makeFrame(`${this.#origin}/frames/card`, 'Secure card payment input frame', look);
-    frame.addEventListener('load', () => this.#connect(frame));
-    container.replaceChildren(frame);
-    this.#container = container;
-    this.#frame = frame;
-    this.#showState();
-  }
-
-  /** Hands the frame its end of a channel whenever it loads, which it does again when it is moved in the page. */
-  #connect(frame: HTMLIFrameElement): void {
-    const { port1, port2 } = new MessageChannel();
-    // The frame's page is of this folder, and so are its messages.
-    port1.onmessage = ({ data }) => this.#receive(data as FromCardFrame);
-    this.#port = port1;
-    frame.contentWindow?.postMessage('connect', this.#origin, [port2]);
-    this.#sendStyle();
-  }
-
-  #sendStyle(): void {
-    this.#port?.postMessage({ type: 'style', style: this.#options.style ?? {} } satisfies ToCardFrame);
-  }
-
-  #receive(message: FromCardFrame): void {
-    if (message.type === 'height') {
-      if (this.#frame) this.#frame.style.height = `${message.heightPx}px`;
-    } else if (message.type === 'submit') this.#container?.closest('form')?.requestSubmit();
+  function receive(message: FromCardFrame): void {
+    if (message.type === 'height') frame.style.height = `${message.heightPx}px`;
+    else if (message.type === 'submit') frame.closest('form')?.requestSubmit();
     else {
-      if (message.type === 'change') this.#change = message.change;
-      if (message.type === 'focus' || message.type === 'blur') this.#hasFocus = message.type === 'focus';
-      this.#showState();
-      const event = message.type === 'change' ? message.change : { elementType: 'card' };
-      for (const handler of this.#handlers.get(message.type) ?? []) handler(event);
+      if (message.type === 'focus' || message.type === 'blur') showState({ focus: message.type === 'focus' });
+      const change = message.type === 'change' ? message.change : undefined;
+      if (change)
+        showState({ complete: change.complete, empty: change.empty, invalid: change.error !== undefined });
+      for (const handler of handlers.get(message.type) ?? []) handler(change ?? { elementType: 'card' });
     }
   }
 
-  /** Keeps the container's classes in step, so that the page can style it. */
-  #showState(): void {
-    const states = {
-      StripeElement: true,
-      'StripeElement--complete': this.#change?.complete ?? false,
-      'StripeElement--empty': this.#change?.empty ?? true,
-      'StripeElement--focus': this.#hasFocus,
-      'StripeElement--invalid': this.#change?.error !== undefined,
-    };
-    for (const [name, isOn] of Object.entries(states)) this.#container?.classList.toggle(name, isOn);
-  }
+  // The frame is handed its end of a channel whenever it loads, which it does again when it is moved in the page.
+  frame.addEventListener('load', () => {
+    const { port1, port2 } = new MessageChannel();
+    // The frame's page is of this folder, and so are its messages.
+    port1.onmessage = ({ data }) => receive(data as FromCardFrame);
+    port = port1;
+    frame.contentWindow?.postMessage('connect', origin, [port2]);
+    sendStyle();
+  });
 
-  /** Has the frame send the card to the emulator; resolves with the payment method, or why there is none. */
-  submit(key: string, billing: Fields): Promise<ApiResult> {
-    const port = this.#port;
-    if (!port || !this.#frame?.isConnected) throw integrationError(notMounted);
-    return new Promise((resolve) => {
+  return {
+    mount(container: HTMLElement): void {
+      container.replaceChildren(frame);
+      container.classList.add('StripeElement');
+      showState({ empty: true });
+    },
+    /** Has the frame send the card to the emulator; resolves with the payment method, or why there is none. */
+    submit(key: string, billing: Fields): Promise<ApiResult> {
+      if (!port || !frame.isConnected) throw integrationError(notMounted);
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }) => resolve(data as ApiResult);
       port.postMessage({ type: 'create', key, billing } satisfies ToCardFrame, [port2]);
-    });
-  }
-
-  on(name: string, handler: Handler): this {
-    this.#handlers.set(name, (this.#handlers.get(name) ?? new Set()).add(handler));
-    return this;
-  }
-
-  off(name: string, handler: Handler): this {
-    this.#handlers.get(name)?.delete(handler);
-    return this;
-  }
-
-  update(options: StripeCardElementOptions): void {
-    this.#options = { ...this.#options, ...options };
-    this.#sendStyle();
-  }
-
-  destroy(): void {
-    this.#port?.close();
-    this.#frame?.remove();
-    this.#port = this.#frame = this.#container = undefined;
-    this.#forget();
-  }
+      return new Promise((resolve) => {
+        port1.onmessage = ({ data }) => resolve(data as ApiResult);
+      });
+    },
+    on(name: string, handler: Handler): void {
+      handlers.set(name, (handlers.get(name) ?? new Set()).add(handler));
+    },
+    off(name: string, handler: Handler): void {
+      handlers.get(name)?.delete(handler);
+    },
+    update(changed: StripeCardElementOptions): void {
+      style = changed.style ?? style;
+      sendStyle();
+    },
+    destroy(): void {
+      port?.close();
+      frame.remove();
+      forget();
+    },
+  };
 }
 
 /** `stripe.elements()`: makes one card element at a time. */
@@ -133,7 +110,7 @@ export function createElements(origin: string) {
           `A valid Element name must be provided. Valid Elements are:\n  card; you passed: ${type}.`,
         );
       if (card) throw integrationError('Can only create one Element of type card through Elements.');
-      card = new CardElement(origin, options, () => (card = null));
+      card = createCard(origin, options, () => (card = null));
       return card;
     },
     /** The element of a type, given by name or by the React component that shows it. */
