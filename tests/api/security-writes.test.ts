@@ -38,7 +38,9 @@ class Recorder extends Visitor {
 }
 
 beforeAll(async () => {
-  system = await startTestSystem({ vars: { GOOGLE_CLIENT_SECRET: 'canary-of-google' } });
+  system = await startTestSystem({
+    vars: { GOOGLE_CLIENT_ID: 'our-client', GOOGLE_CLIENT_SECRET: 'canary-of-google' },
+  });
   const signedIn = await signInAdministrator(system.url);
   administrator = new Recorder(system.url);
   for (const [name, value] of signedIn.cookies) administrator.cookies.set(name, value);
