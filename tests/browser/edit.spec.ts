@@ -185,6 +185,28 @@ test('An administrator adds, moves by keyboard and by drag, removes and brings b
   await page.context().close();
 });
 
+test('An item that is let go before its last move was painted stays where it was let go', async ({
+  browser,
+}) => {
+  const visitor = await signInAdministrator(systemUrl);
+  const titles = async () => (await list(visitor, '/steps')).map(({ stepTitle = '' }) => stepTitle);
+  const [first = '', second = '', ...others] = await titles();
+  const page = await openAsAdministrator(browser, '/step-section');
+  const handle = page.getByRole('button', { name: `Move ${first}: place` });
+  const target = page.locator('[data-item]').nth(1);
+  await target.evaluate((item) => item.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await handle.dispatchEvent('pointerdown', { button: 0 });
+  await target.evaluate((item) => {
+    const { left, top, height } = item.getBoundingClientRect();
+    const at = { clientX: left + 40, clientY: top + height / 2 };
+    dispatchEvent(new PointerEvent('pointermove', at));
+    dispatchEvent(new PointerEvent('pointerup', at));
+  });
+  await expect(toast(page, 'Items reordered')).toBeVisible();
+  expect(await titles()).toEqual([second, first, ...others]);
+  await page.context().close();
+});
+
 test('What is wrong stands beside its field, and nothing typed is lost', async ({ browser }) => {
   const page = await openAsAdministrator(browser, '/edit-banner');
   await page.getByRole('link', { name: 'Edit Banner Section' }).click();

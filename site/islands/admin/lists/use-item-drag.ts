@@ -2,7 +2,7 @@
  * Dragging an item of a list by its handle, with mouse, pen or finger. The list is put in order while the item moves,
  * and the page scrolls at the edges of the window; Escape puts everything back.
  */
-import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { moveItem } from './item-order.ts';
 
 interface Item {
@@ -11,6 +11,11 @@ interface Item {
 
 /** How near the edge of the window a drag scrolls the page, and by how much at a time, in CSS pixels. */
 const edge = { near: 72, step: 14 } as const;
+
+interface Drag<T> {
+  readonly id: string;
+  readonly order: readonly T[];
+}
 
 export interface ItemDrag<T> {
   /** The items as they stand now. */
@@ -28,9 +33,16 @@ export function useItemDrag<T extends Item>(
   items: readonly T[],
   onDrop: (items: readonly T[], id: string) => void,
 ): ItemDrag<T> {
-  const [drag, setDrag] = useState<{ readonly id: string; readonly order: readonly T[] }>();
+  const [shown, setShown] = useState<Drag<T>>();
+  // What the next event goes on from: the last move may not have been rendered yet when the item is let go.
+  const current = useRef<Drag<T>>(undefined);
+  const setDrag = useCallback((drag: Drag<T> | undefined) => {
+    current.current = drag;
+    setShown(drag);
+  }, []);
 
   const follow = useEffectEvent((event: PointerEvent) => {
+    const drag = current.current;
     if (!drag) return;
     if (event.clientY < edge.near) scrollBy(0, -edge.step);
     else if (event.clientY > innerHeight - edge.near) scrollBy(0, edge.step);
@@ -41,12 +53,13 @@ export function useItemDrag<T extends Item>(
     if (to >= 0) setDrag({ id: drag.id, order: moveItem(drag.order, placeOf(drag.id), to) });
   });
   const drop = useEffectEvent(() => {
+    const drag = current.current;
     if (drag && drag.order !== items) onDrop(drag.order, drag.id);
     setDrag(undefined);
   });
 
   // On the window, because an item that changes its place in the document loses the capture of the pointer.
-  const isDragging = drag !== undefined;
+  const isDragging = shown !== undefined;
   useEffect(() => {
     if (!isDragging) return undefined;
     const ended = new AbortController();
@@ -63,11 +76,11 @@ export function useItemDrag<T extends Item>(
       { signal },
     );
     return () => ended.abort();
-  }, [isDragging]);
+  }, [isDragging, setDrag]);
 
   return {
-    order: drag?.order ?? items,
-    draggedId: drag?.id,
+    order: shown?.order ?? items,
+    draggedId: shown?.id,
     startDrag: (id) => setDrag({ id, order: items }),
   };
 }
