@@ -1,7 +1,7 @@
 /** One way to read a body: size first, then JSON (or, where a call allows it, a plain form), then the schema. */
 import type { Context } from 'hono';
 import { type z } from 'zod';
-import type { FieldErrors } from '../contract/problem.ts';
+import { fieldErrorsOf } from '../contract/field-errors.ts';
 import type { AppEnv } from './app.ts';
 import { ApiError, badRequest, invalid } from './errors.ts';
 
@@ -43,21 +43,10 @@ function parse(text: string, form: boolean): unknown {
   }
 }
 
-/** First sentence for each field that does not hold. */
-export function fieldErrors(error: z.ZodError): FieldErrors {
-  const errors: Record<string, string> = {};
-  for (const issue of error.issues) {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? 'body')];
-    for (const key of keys)
-      errors[key] ??= issue.code === 'unrecognized_keys' ? 'There is no such field.' : issue.message;
-  }
-  return errors;
-}
-
 /** A value that holds against the schema, or an error 422 that names the fields. */
 export function check<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
-  if (!result.success) throw invalid(fieldErrors(result.error));
+  if (!result.success) throw invalid(fieldErrorsOf(result));
   return result.data;
 }
 

@@ -1,6 +1,6 @@
 /** One's own account: email, password, where one is signed in, and one's data. */
 import { linkTo } from '../../../worker/contract/screens.ts';
-import { useState, type SubmitEvent, type ReactNode } from 'react';
+import { useState } from 'react';
 import {
   adminPasswordMinLength,
   passwordLength,
@@ -17,11 +17,12 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { ToastProvider, useToast } from '../../components/toast.tsx';
-import { callErrorOf } from '../shared/call-error.ts';
 import { Failure, WhenLoaded } from '../shared/failure.tsx';
 import { readSession } from '../shared/session.ts';
+import { useAction } from '../shared/use-action.ts';
+import { useForm } from '../shared/use-form.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
-import { addressWith, makeCall, type CallError } from '../shared/call.ts';
+import { addressWith, makeCall } from '../shared/call.ts';
 import { ScreenFrame } from '../shared/screen-frame.tsx';
 import css from './account-screen.module.css';
 
@@ -49,39 +50,14 @@ export default function AccountScreen() {
   );
 }
 
-interface Action {
-  readonly run: () => Promise<void>;
-  readonly isBusy: boolean;
-  readonly error: CallError | undefined;
-}
-
-/** Something that one asks for: whether it is under way, and how it failed. */
-function useAction(work: () => Promise<void>): Action {
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<CallError>();
-  const run = async () => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await work();
-    } catch (thrown) {
-      setError(callErrorOf(thrown));
-    }
-    setIsBusy(false);
-  };
-  return { run, isBusy, error };
-}
-
-/** What went wrong, unless it stands beside a field already. */
-const ActionFailure = ({ error }: Pick<Action, 'error'>): ReactNode =>
-  error && Object.keys(error.fieldErrors).length === 0 && <Failure error={error} />;
-
 function EmailCard({ account: { email, emailVerified } }: { readonly account: SignedIn }) {
   const showToast = useToast();
-  const resend = useAction(async () => {
-    await makeCall('POST /auth/verify/resend');
-    showToast('We have sent you a new link.');
-  });
+  const { act, isBusy, error } = useAction();
+  const resend = () =>
+    act(async () => {
+      await makeCall('POST /auth/verify/resend');
+      showToast('We have sent you a new link.');
+    });
   return (
     <Card
       title="Email"
@@ -97,8 +73,8 @@ function EmailCard({ account: { email, emailVerified } }: { readonly account: Si
           <p className={css['note']}>
             Open the link that we mailed to you. You can order and pay without it.
           </p>
-          <ActionFailure error={resend.error} />
-          <Button variant="secondary" busy={resend.isBusy} onClick={resend.run}>
+          {error && <Failure error={error} />}
+          <Button variant="secondary" busy={isBusy} onClick={() => void resend()}>
             Send a new link
           </Button>
         </>
@@ -119,20 +95,16 @@ function checkPasswords(current: string, chosen: string): FieldErrors {
 function PasswordCard({ email }: { readonly email: string }) {
   const showToast = useToast();
   const [typed, setTyped] = useState({ currentPassword: '', newPassword: '' });
-  const [found, setFound] = useState<FieldErrors>({});
-  const change = useAction(async () => {
-    await makeCall('PUT /auth/password', { body: typed });
-    setTyped({ currentPassword: '', newPassword: '' });
-    showToast('Your password is changed, and your other devices are signed out.');
-  });
-  const errors = { ...change.error?.fieldErrors, ...found };
-
-  function save(event: SubmitEvent) {
-    event.preventDefault();
-    const missing = checkPasswords(typed.currentPassword, typed.newPassword);
-    setFound(missing);
-    if (Object.keys(missing).length === 0) void change.run();
-  }
+  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const change = () =>
+    submit({
+      check: () => checkPasswords(typed.currentPassword, typed.newPassword),
+      async send() {
+        await makeCall('PUT /auth/password', { body: typed });
+        setTyped({ currentPassword: '', newPassword: '' });
+        showToast('Your password is changed, and your other devices are signed out.');
+      },
+    });
   const field = (name: keyof typeof typed) => ({
     name,
     type: 'password',
@@ -142,13 +114,21 @@ function PasswordCard({ email }: { readonly email: string }) {
     maxLength: passwordLength.max,
     onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
       setTyped({ ...typed, [name]: currentTarget.value });
-      setFound({});
+      clear(name);
     },
   });
 
   return (
     <Card title="Password">
-      <form className={css['form']} noValidate onSubmit={save}>
+      <form
+        ref={ref}
+        className={css['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void change();
+        }}
+      >
         {/* Password managers file the new password under this name. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <Field {...field('currentPassword')} label="Current password" autoComplete="current-password" />
@@ -158,8 +138,8 @@ function PasswordCard({ email }: { readonly email: string }) {
           autoComplete="new-password"
           help={`At least ${passwordLength.min} characters; an administrator's at least ${adminPasswordMinLength}.`}
         />
-        <ActionFailure error={change.error} />
-        <Button type="submit" busy={change.isBusy}>
+        {failure && <Failure error={failure} />}
+        <Button type="submit" busy={isBusy}>
           Change password
         </Button>
       </form>
@@ -189,10 +169,12 @@ function SessionsCard() {
   const sessions = useLoaded('sessions', async (signal) => {
     return (await makeCall('GET /auth/sessions', { signal })).data;
   });
-  const endAll = useAction(async () => {
-    await makeCall('DELETE /auth/sessions');
-    location.assign(linkTo('login'));
-  });
+  const { act, isBusy, error } = useAction();
+  const endAll = () =>
+    act(async () => {
+      await makeCall('DELETE /auth/sessions');
+      location.assign(linkTo('login'));
+    });
   return (
     <Card title="Where you are signed in">
       <WhenLoaded loaded={sessions}>
@@ -205,8 +187,8 @@ function SessionsCard() {
           />
         )}
       </WhenLoaded>
-      <ActionFailure error={endAll.error} />
-      <Button variant="secondary" busy={endAll.isBusy} onClick={() => setIsAsking(true)}>
+      {error && <Failure error={error} />}
+      <Button variant="secondary" busy={isBusy} onClick={() => setIsAsking(true)}>
         Sign out everywhere
       </Button>
       <ConfirmDialog
@@ -214,7 +196,7 @@ function SessionsCard() {
         onClose={() => setIsAsking(false)}
         title="Sign out everywhere?"
         confirm="Sign out everywhere"
-        onConfirm={() => void endAll.run()}
+        onConfirm={() => void endAll()}
       >
         Every device is signed out, this one too. You log in again with your password.
       </ConfirmDialog>
@@ -247,16 +229,18 @@ function DataCard() {
 
 function DeleteForm({ onKeep }: { readonly onKeep: () => void }) {
   const [password, setPassword] = useState('');
-  const remove = useAction(async () => {
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  async function remove() {
     await makeCall('DELETE /auth/account', { body: password === '' ? {} : { password } });
     location.assign(linkTo('home'));
-  });
+  }
   return (
     <form
+      ref={ref}
       className={css['form']}
       onSubmit={(event) => {
         event.preventDefault();
-        void remove.run();
+        void submit({ send: remove });
       }}
     >
       <Alert tone="warning">This cannot be undone.</Alert>
@@ -269,15 +253,15 @@ function DeleteForm({ onKeep }: { readonly onKeep: () => void }) {
         autoComplete="current-password"
         maxLength={passwordLength.max}
         value={password}
-        error={remove.error?.fieldErrors['password']}
+        error={errors['password']}
         onChange={({ currentTarget }) => setPassword(currentTarget.value)}
       />
-      <ActionFailure error={remove.error} />
+      {failure && <Failure error={failure} />}
       <div className={css['actions']}>
         <Button variant="secondary" onClick={onKeep}>
           Keep it
         </Button>
-        <Button type="submit" variant="danger" busy={remove.isBusy}>
+        <Button type="submit" variant="danger" busy={isBusy}>
           Delete my account
         </Button>
       </div>

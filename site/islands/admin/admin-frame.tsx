@@ -20,11 +20,11 @@ import {
 } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { useToast } from '../../components/toast.tsx';
-import { callErrorOf } from '../shared/call-error.ts';
 import { PublishingStatus } from './publishing.tsx';
 import { sectionHomes } from './section-homes.ts';
 import { readSession, signOut } from '../shared/session.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
+import { useAction } from '../shared/use-action.ts';
 import css from './admin-frame.module.css';
 
 interface Entry {
@@ -91,7 +91,7 @@ function Navigation() {
 export function AdminFrame({ children }: { readonly children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const session = useLoaded('session', readSession);
-  const showToast = useToast();
+  const { act } = useAction(useToast());
 
   return (
     <div className={css['frame']} data-open={isOpen || undefined}>
@@ -122,9 +122,7 @@ export function AdminFrame({ children }: { readonly children: ReactNode }) {
             variant="quiet"
             size="small"
             icon={<LogOut size={18} aria-hidden="true" />}
-            onClick={() => {
-              signOut().catch((error: unknown) => showToast(callErrorOf(error).message, 'danger'));
-            }}
+            onClick={() => void act(signOut)}
           >
             <span className={css['text']}>Sign out</span>
           </Button>

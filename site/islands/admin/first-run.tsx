@@ -1,14 +1,14 @@
 /** Setting up a new site: the first administrator, with the set-up token, and then the payment key. */
 import { linkTo } from '../../../worker/contract/screens.ts';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { adminPasswordMinLength } from '../../../worker/contract/accounts.ts';
+import { useState, type ReactNode } from 'react';
+import { adminPasswordMinLength } from '../../../worker/contract/account-rules.ts';
 import { sectionCalls, type SectionCallName } from '../../../worker/contract/section-calls.ts';
 import type { SectionName } from '../../../worker/contract/sections/index.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { makeCall, typedIn, type CallError } from '../shared/call.ts';
-import { callErrorOf } from '../shared/call-error.ts';
+import { makeCall, typedIn } from '../shared/call.ts';
+import { useForm, type Form } from '../shared/use-form.ts';
 import css from './doorway.module.css';
 
 function addCallOf(name: SectionName): SectionCallName<'add'> {
@@ -26,58 +26,48 @@ export default function FirstRun({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** Sends a form's fields with a call; the first field that does not hold takes the focus. */
-function useStep(call: SectionCallName<'add'>, onDone: () => void) {
-  const [error, setError] = useState<CallError>();
-  const [isBusy, setIsBusy] = useState(false);
-  async function send(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await makeCall(call, { body: typedIn(call, form) });
-      onDone();
-    } catch (thrown) {
-      const failure = callErrorOf(thrown);
-      setError(failure);
-      const [first = ''] = Object.keys(failure.fieldErrors);
-      const input = form.elements.namedItem(first);
-      if (input instanceof HTMLElement) input.focus();
-    }
-    setIsBusy(false);
-  }
-  return { error, errors: error?.fieldErrors ?? {}, isBusy, send };
-}
-
 /** The frame of a step: its heading, its fields, what no field can say, and the button that goes on. */
 function Step({
   number,
   title,
   intro,
-  submit,
-  step: { error, errors, isBusy, send },
+  label,
+  form: { ref, failure, isBusy, submit },
+  call,
+  onDone,
   children,
   aside,
 }: {
   readonly number: 1 | 2;
   readonly title: string;
   readonly intro: string;
-  readonly submit: string;
-  readonly step: ReturnType<typeof useStep>;
+  /** Of the button. */
+  readonly label: string;
+  readonly form: Form;
+  /** Takes the fields. */
+  readonly call: SectionCallName<'add'>;
+  readonly onDone: () => void;
   readonly children: ReactNode;
   /** Below the button. */
   readonly aside?: ReactNode;
 }) {
   /** Somebody else was first, or this page is older than the set-up. */
-  const isSetUp = error?.status === 401 || error?.status === 409;
+  const isSetUp = failure?.status === 401 || failure?.status === 409;
   return (
-    <form className={css['form']} onSubmit={(event) => void send(event)}>
+    <form
+      ref={ref}
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const body = typedIn(call, event.currentTarget);
+        void submit({ send: () => makeCall(call, { body }).then(onDone) });
+      }}
+    >
       <p className={css['step']}>Step {number} of 2</p>
       <h1 className={css['title']}>{title}</h1>
       <p className={css['intro']}>{intro}</p>
       {children}
-      {error && Object.keys(errors).length === 0 && (
+      {failure && (
         <Alert
           action={
             isSetUp ? (
@@ -87,11 +77,11 @@ function Step({
             ) : undefined
           }
         >
-          {isSetUp ? 'This site has been set up already.' : error.message}
+          {isSetUp ? 'This site has been set up already.' : failure.message}
         </Alert>
       )}
       <Button type="submit" busy={isBusy}>
-        {submit}
+        {label}
       </Button>
       {aside}
     </form>
@@ -99,15 +89,17 @@ function Step({
 }
 
 function AdministratorStep({ onDone }: { readonly onDone: () => void }) {
-  const step = useStep(addCallOf('adminUser'), onDone);
+  const form = useForm();
   const [isShown, setIsShown] = useState(false);
   return (
     <Step
       number={1}
       title="Set up your site"
       intro="Create the first administrator. You can add others afterwards."
-      submit="Create administrator"
-      step={step}
+      label="Create administrator"
+      form={form}
+      call={addCallOf('adminUser')}
+      onDone={onDone}
     >
       <Field
         name="setupToken"
@@ -117,7 +109,7 @@ function AdministratorStep({ onDone }: { readonly onDone: () => void }) {
         autoCapitalize="none"
         spellCheck={false}
         required
-        error={step.errors['setupToken']}
+        error={form.errors['setupToken']}
       />
       <Field
         name="userEmail"
@@ -125,7 +117,7 @@ function AdministratorStep({ onDone }: { readonly onDone: () => void }) {
         type="email"
         autoComplete="username"
         required
-        error={step.errors['userEmail']}
+        error={form.errors['userEmail']}
       />
       <Field
         name="password"
@@ -137,7 +129,7 @@ function AdministratorStep({ onDone }: { readonly onDone: () => void }) {
         spellCheck={false}
         minLength={adminPasswordMinLength}
         required
-        error={step.errors['password']}
+        error={form.errors['password']}
         trailing={
           <Button variant="secondary" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
             Show<span className="visually-hidden"> password</span>
@@ -153,14 +145,16 @@ function AdministratorStep({ onDone }: { readonly onDone: () => void }) {
 const takeFocus = (input: HTMLInputElement | null) => input?.focus();
 
 function PaymentKeyStep({ onDone }: { readonly onDone: () => void }) {
-  const step = useStep(addCallOf('paymentKey'), onDone);
+  const form = useForm();
   return (
     <Step
       number={2}
       title="Add your payment key"
       intro="With it customers can pay by card. You can also add it later."
-      submit="Add payment key"
-      step={step}
+      label="Add payment key"
+      form={form}
+      call={addCallOf('paymentKey')}
+      onDone={onDone}
       aside={
         <Button variant="quiet" onClick={onDone}>
           Later
@@ -176,7 +170,7 @@ function PaymentKeyStep({ onDone }: { readonly onDone: () => void }) {
         autoCapitalize="none"
         spellCheck={false}
         required
-        error={step.errors['stripeKey']}
+        error={form.errors['stripeKey']}
       />
     </Step>
   );

@@ -5,8 +5,9 @@ import { makeCall } from './call.ts';
 export const readSession = async (signal?: AbortSignal) =>
   (await makeCall('GET /auth/session', signal && { signal })).data.account;
 
-/** Signs out and goes to the site. */
-export async function signOut(): Promise<void> {
+/** Signs out and goes to the site; it never ends where it succeeds, because the next page takes over. */
+export async function signOut(): Promise<never> {
   await makeCall('POST /auth/logout');
   location.assign(linkTo('home'));
+  return new Promise(() => undefined);
 }

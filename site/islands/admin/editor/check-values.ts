@@ -1,5 +1,6 @@
 /** The check that the server makes, made before it is asked, so that an error stands beside its field at once. */
 import type { FieldErrors } from '../../../../worker/contract/problem.ts';
+import { fieldErrorsOf } from '../../../../worker/contract/field-errors.ts';
 import { addSchema, updateSchema } from '../../../../worker/contract/fields.ts';
 import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import { toSent, type Values } from '../content-calls.ts';
@@ -7,10 +8,6 @@ import { toSent, type Values } from '../content-calls.ts';
 /** The first sentence for each field that does not hold; empty when all hold. */
 export function checkValues(name: SectionName, verb: 'add' | 'update', values: Values): FieldErrors {
   const section = sectionNamed(name);
-  const result = (verb === 'add' ? addSchema(section) : updateSchema(section)).safeParse(
-    toSent(name, values),
-  );
-  const errors: Record<string, string> = {};
-  for (const issue of result.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;
-  return errors;
+  const schema = verb === 'add' ? addSchema(section) : updateSchema(section);
+  return fieldErrorsOf(schema.safeParse(toSent(name, values)));
 }

@@ -2,7 +2,7 @@
  * The frame of a form that edits something: what is wrong beside the fields and in a summary, Save by button, Enter or
  * Ctrl/Cmd+S, and a question before what was typed is left behind.
  */
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, type ReactNode, type RefObject } from 'react';
 import { Alert } from '../../../components/alert.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../shared/failure.tsx';
@@ -35,13 +35,8 @@ export interface EditFormProps {
   readonly children: ReactNode;
 }
 
-export function EditForm(props: EditFormProps) {
-  const { name, heading, draft, labels, isDirty, saveLabel, onSubmit, isMain, notice, actions } = props;
-  const { isBusy, refusals } = draft;
-  const form = useRef<HTMLFormElement>(null);
-  const headingId = useId();
-  useUnsavedGuard(isDirty);
-
+/** Ctrl/Cmd+S saves the form: from anywhere where it is what the screen is for, else only from within. */
+function useSaveByKey(form: RefObject<HTMLFormElement | null>, isMain = false) {
   useEffect(() => {
     const saveByKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || event.altKey || event.ctrlKey === event.metaKey) return;
@@ -51,15 +46,19 @@ export function EditForm(props: EditFormProps) {
     };
     addEventListener('keydown', saveByKey);
     return () => removeEventListener('keydown', saveByKey);
-  }, [isMain]);
+  }, [form, isMain]);
+}
 
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [refusals]);
+export function EditForm(props: EditFormProps) {
+  const { name, heading, draft, labels, isDirty, saveLabel, onSubmit, isMain, notice, actions } = props;
+  const { ref, isBusy, errors, error } = draft;
+  const headingId = useId();
+  useUnsavedGuard(isDirty);
+  useSaveByKey(ref, isMain);
 
   return (
     <form
-      ref={form}
+      ref={ref}
       className={css['form']}
       data-main={isMain || undefined}
       aria-labelledby={headingId}
@@ -74,7 +73,7 @@ export function EditForm(props: EditFormProps) {
       </h2>
       {notice}
       {props.children}
-      <Refusal name={name} draft={draft} labels={labels} />
+      <Refusal name={name} labels={labels} errors={errors} error={error} />
       <div className={css['actions']}>
         <Button type="submit" busy={isBusy} aria-keyshortcuts="Control+S Meta+S">
           {saveLabel}
@@ -89,9 +88,10 @@ export function EditForm(props: EditFormProps) {
 /** Why the form was not saved: the fields that need another look, or what no field can say. */
 function Refusal({
   name,
-  draft: { errors, failure },
   labels,
-}: Pick<EditFormProps, 'name' | 'draft' | 'labels'>) {
+  errors,
+  error,
+}: Pick<EditFormProps, 'name' | 'labels'> & Pick<Draft, 'errors' | 'error'>) {
   const wrong = Object.entries(labels).filter(([field]) => errors[field] !== undefined);
   const others = Object.entries(errors).filter(([field]) => !(field in labels));
   return (
@@ -107,8 +107,8 @@ function Refusal({
           </ul>
         </Alert>
       )}
-      {failure && (wrong.length === 0 || failure.status !== 422) && (
-        <Failure error={failure}>
+      {error && (wrong.length === 0 || error.status !== 422) && (
+        <Failure error={error}>
           {others.length > 0 && (
             <ul className={css['wrong']}>
               {others.map(([field, sentence]) => (

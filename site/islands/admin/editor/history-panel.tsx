@@ -20,7 +20,7 @@ export interface HistoryPanelProps {
   readonly saves: number;
   /** Something typed is not saved yet; restoring would be in its way. */
   readonly isDirty: boolean;
-  readonly onRestore: (version: number) => Promise<void>;
+  readonly onRestore: (version: number) => Promise<unknown>;
 }
 
 export function HistoryPanel({ name, id, saves, isDirty, onRestore }: HistoryPanelProps) {

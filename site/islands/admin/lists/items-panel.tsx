@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Inbox } from 'lucide-react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useToast } from '../../../components/toast.tsx';
-import { callErrorOf } from '../../shared/call-error.ts';
+import { useAction } from '../../shared/use-action.ts';
 import { useUnsavedGuard } from '../../shared/use-unsaved-guard.ts';
 import type { ContentRecord } from '../content-calls.ts';
 import { Panel } from '../screen.tsx';
@@ -55,42 +55,43 @@ function withRemoved(
     .flatMap((id) => known.get(id) ?? []);
 }
 
-export function ItemsPanel(props: ItemsPanelProps) {
-  const { title, itemTitle, kind, listed, onList, onReorder, onRemove, onChange } = props;
-  const showToast = useToast();
-  /** The order as it was moved here, until the server has it. */
+/** An order that was moved on the screen, until the server has it. */
+function useMovedOrder(save: (next: readonly ContentRecord[]) => Promise<void>) {
   const [moved, setMoved] = useState<readonly ContentRecord[]>();
-  const [removals, setRemovals] = useState<readonly Removal[]>([]);
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
   useUnsavedGuard(moved !== undefined);
   useEffect(() => () => clearTimeout(settling.current), []);
 
-  const removedIds = new Set(removals.map(({ record }) => record._id));
-  const records = moved ?? withRemoved(listed, removals);
-
-  /** Makes a change, tells of it, and reads the list anew, also when the change failed. */
-  async function change(make: () => Promise<void>, done: string) {
-    try {
-      await make();
-      showToast(done);
-    } catch (error) {
-      showToast(callErrorOf(error).message, 'danger');
-    }
-    onChange();
+  async function settle(next: readonly ContentRecord[]) {
+    await save(next);
+    setMoved((current) => (current === next ? undefined : current));
   }
 
   function reorder(next: readonly ContentRecord[]) {
     setMoved(next);
     clearTimeout(settling.current);
-    settling.current = setTimeout(() => void saveOrder(next), orderSettlesMs);
+    settling.current = setTimeout(() => void settle(next), orderSettlesMs);
   }
 
-  async function saveOrder(next: readonly ContentRecord[]) {
-    await change(async () => {
-      await onReorder(idsOf(next).filter((id) => !removedIds.has(id)));
-    }, 'Items reordered');
-    setMoved((current) => (current === next ? undefined : current));
+  return { moved, reorder };
+}
+
+/** The items as they stand on the screen, and the changes that can be made to them. */
+function useItems({ itemTitle, listed, onList, onReorder, onRemove, onChange }: ItemsPanelProps) {
+  const { act } = useAction(useToast());
+  const [removals, setRemovals] = useState<readonly Removal[]>([]);
+  const removedIds = new Set(removals.map(({ record }) => record._id));
+
+  /** Makes a change, tells of it, and reads the list anew, also when the change failed. */
+  async function change(make: () => Promise<unknown>, done: string) {
+    await act(make, done);
+    onChange();
   }
+
+  const { moved, reorder } = useMovedOrder((next) =>
+    change(() => onReorder(idsOf(next).filter((id) => !removedIds.has(id))), 'Items reordered'),
+  );
+  const records = moved ?? withRemoved(listed, removals);
 
   const remove = (record: ContentRecord) =>
     change(async () => {
@@ -98,18 +99,27 @@ export function ItemsPanel(props: ItemsPanelProps) {
       setRemovals((all) => [...all, { record, undo, order: idsOf(records) }]);
     }, `${itemTitle} removed`);
 
-  const undo = ({ record, undo: restore, order }: Removal) =>
-    change(async () => {
-      const id = await restore();
-      setRemovals((all) => all.filter((removal) => removal.record._id !== record._id));
+  async function undo(removedId: string) {
+    const removal = removals.find(({ record }) => record._id === removedId);
+    if (!removal) return;
+    await change(async () => {
+      const id = await removal.undo();
+      setRemovals((all) => all.filter(({ record }) => record._id !== removedId));
       const now = idsOf(await onList());
-      const formerOrder = order.map((one) => (one === record._id ? id : one));
+      const formerOrder = removal.order.map((one) => (one === removedId ? id : one));
       const wanted = putBack(formerOrder, id, now);
       if (wanted.some((one, index) => one !== now[index])) await onReorder(wanted);
     }, `${itemTitle} restored`);
+  }
 
+  return { records, removedIds, reorder, remove, undo };
+}
+
+export function ItemsPanel(props: ItemsPanelProps) {
+  const { title, kind } = props;
+  const { records, removedIds, reorder, remove, undo } = useItems(props);
   return (
-    <Panel title={title} aside={<span>{records.length - removals.length}</span>}>
+    <Panel title={title} aside={<span>{records.length - removedIds.size}</span>}>
       {records.length === 0 ? (
         <EmptyState title="Nothing here yet" icon={<Inbox aria-hidden="true" />}>
           What you add with the form above will be listed here.
@@ -121,10 +131,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
           removedIds={removedIds}
           onReorder={reorder}
           onRemove={(record) => void remove(record)}
-          onUndo={(id) => {
-            const removal = removals.find(({ record }) => record._id === id);
-            if (removal) void undo(removal);
-          }}
+          onUndo={(id) => void undo(id)}
         />
       )}
     </Panel>

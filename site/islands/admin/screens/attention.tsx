@@ -1,5 +1,4 @@
 /** What no automatic step could finish: payments to look at, mails that could not be sent. */
-import { useState } from 'react';
 import { CircleCheck } from 'lucide-react';
 import type { AttentionItem } from '../../../../worker/contract/payments.ts';
 import { linkTo } from '../../../../worker/contract/screens.ts';
@@ -9,11 +8,11 @@ import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { makeCall } from '../../shared/call.ts';
-import { callErrorOf } from '../../shared/call-error.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
 import { Moment } from '../moment.tsx';
 import { ScreenFrame } from '../screen.tsx';
 import { useLoaded } from '../../shared/use-loaded.ts';
+import { useAction } from '../../shared/use-action.ts';
 import { readAttention } from './read-attention.ts';
 import css from './attention.module.css';
 
@@ -53,24 +52,16 @@ export default function Attention() {
 
 function AttentionCard({ item, onChange }: { readonly item: AttentionItem; readonly onChange: () => void }) {
   const { _id, kind, text, at, orderId } = item;
-  const [isBusy, setIsBusy] = useState(false);
-  const showToast = useToast();
-
-  async function act(make: () => Promise<unknown>, done: string) {
-    setIsBusy(true);
-    try {
-      await make();
-      showToast(done);
-    } catch (error) {
-      showToast(callErrorOf(error).message, 'danger');
-    }
-    setIsBusy(false);
+  const { act, isBusy } = useAction(useToast());
+  const resend = async () => {
+    await act(() => makeCall('POST /unsent-mail/:id', { id: _id }), 'The email is on its way again');
     onChange();
-  }
-  const resend = () =>
-    act(() => makeCall('POST /unsent-mail/:id', { id: _id }), 'The email is on its way again');
-  const markDone = () =>
-    act(() => makeCall('PUT /needs-attention/:id', { id: _id, body: { seen: true } }), 'Marked as done');
+  };
+  const markDone = async () => {
+    const body = { seen: true } as const;
+    await act(() => makeCall('PUT /needs-attention/:id', { id: _id, body }), 'Marked as done');
+    onChange();
+  };
 
   return (
     <Card title={kindTexts[kind]} aside={<Badge tone="warning">Open</Badge>}>

@@ -5,7 +5,6 @@ import { sectionNamed, type SectionName } from '../../../../worker/contract/sect
 import { LinkButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useToast } from '../../../components/toast.tsx';
-import { callErrorOf } from '../../shared/call-error.ts';
 import {
   readRecord,
   restoreVersion,
@@ -26,6 +25,7 @@ import { usePublish } from '../publishing.tsx';
 import { ScreenFrame, type SectionScreenProps } from '../screen.tsx';
 import { sectionTitle } from '../section-homes.ts';
 import { useLoaded } from '../../shared/use-loaded.ts';
+import { useAction } from '../../shared/use-action.ts';
 
 export default function EditRecord({ sections: [name], id }: SectionScreenProps) {
   if (!name) throw new Error('This screen edits no section.');
@@ -57,6 +57,7 @@ function RecordScreen({ name, id }: { readonly name: SectionName; readonly id: s
 function RecordEditor({ name, start }: { readonly name: SectionName; readonly start: VersionedRecord }) {
   const section = sectionNamed(name);
   const showToast = useToast();
+  const { act } = useAction(showToast);
   const publish = usePublish();
   const id = start.record._id;
   const versions = useVersionedDraft({
@@ -69,14 +70,11 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
   });
   const { base, saves, isDirty, take } = versions;
 
-  async function restore(version: number) {
-    try {
-      take(versioned(await publish(() => restoreVersion(id, version))));
-      showToast(`Version ${version} restored`);
-    } catch (error) {
-      showToast(callErrorOf(error).message, 'danger');
-    }
-  }
+  const restore = (version: number) =>
+    act(
+      async () => take(versioned(await publish(() => restoreVersion(id, version)))),
+      `Version ${version} restored`,
+    );
 
   return (
     <>

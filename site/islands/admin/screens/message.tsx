@@ -8,15 +8,15 @@ import { Button, LinkButton } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
-import { useToast } from '../../../components/toast.tsx';
 import { contactHref } from '../../../sections/safe-link.tsx';
+import { useToast } from '../../../components/toast.tsx';
 import { makeCall } from '../../shared/call.ts';
-import { callErrorOf } from '../../shared/call-error.ts';
 import { Facts } from '../facts.tsx';
 import { WhenLoaded } from '../../shared/failure.tsx';
 import { Moment } from '../moment.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import { useLoaded } from '../../shared/use-loaded.ts';
+import { useAction } from '../../shared/use-action.ts';
 import css from './message.module.css';
 
 const back = { href: linkTo('messages'), label: 'Messages' };
@@ -54,31 +54,21 @@ function MessageView({
   readonly onDelete: () => void;
 }) {
   const { _id, name, email, number, subject, messageStatus, receivedAt } = message;
-  const [isBusy, setIsBusy] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
-  const showToast = useToast();
+  const { act, isBusy } = useAction(useToast());
   const phone = contactHref(number);
   const reply = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
 
-  async function act(make: () => Promise<unknown>, done: string, then: () => void) {
-    setIsBusy(true);
-    try {
-      await make();
-      showToast(done);
-      then();
-    } catch (error) {
-      showToast(callErrorOf(error).message, 'danger');
-      onChange();
-    }
-    setIsBusy(false);
+  async function markRead() {
+    const body = { messageStatus: 'Read' } as const;
+    await act(() => makeCall('PUT /message/:id', { id: _id, body }), 'Message is Read');
+    onChange();
   }
-  const markRead = () =>
-    act(
-      () => makeCall('PUT /message/:id', { id: _id, body: { messageStatus: 'Read' } }),
-      'Message is Read',
-      onChange,
-    );
-  const remove = () => act(() => makeCall('DELETE /message/:id', { id: _id }), '1 message deleted', onDelete);
+  async function remove() {
+    const isDeleted = await act(() => makeCall('DELETE /message/:id', { id: _id }), '1 message deleted');
+    if (isDeleted) onDelete();
+    else onChange();
+  }
 
   return (
     <Panel title={name} aside={<Status status={messageStatus} />}>

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { addressWith, makeCall } from '../../shared/call.ts';
-import { callErrorOf } from '../../shared/call-error.ts';
+import { useAction } from '../../shared/use-action.ts';
 import { counted } from '../../../../worker/contract/counted.ts';
 import { PagedTable } from '../lists/paged-table.tsx';
 import { selectableSerialColumn, SelectionBar } from '../lists/selection.tsx';
@@ -105,25 +105,23 @@ function DeleteChosen({
   readonly selection: Selection;
 }) {
   const [isAsking, setIsAsking] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
   const showToast = useToast();
+  const { act, isBusy } = useAction(showToast);
   const chosen = counted(selection.ids.size, 'message');
 
-  async function remove() {
-    setIsBusy(true);
-    try {
-      // As many at a time as one call takes.
-      let deleted = 0;
-      for (let ids = [...selection.ids]; ids.length > 0; ids = ids.slice(maxPageSize)) {
-        const body = { ids: ids.slice(0, maxPageSize) };
-        deleted += (await makeCall('DELETE /messages', { body })).data.deleted;
-      }
-      selection.clear();
-      showToast(`${counted(deleted, 'message')} deleted`);
-    } catch (error) {
-      showToast(callErrorOf(error).message, 'danger');
+  /** As many at a time as one call takes. */
+  async function deleteAll() {
+    let deleted = 0;
+    for (let ids = [...selection.ids]; ids.length > 0; ids = ids.slice(maxPageSize)) {
+      const body = { ids: ids.slice(0, maxPageSize) };
+      deleted += (await makeCall('DELETE /messages', { body })).data.deleted;
     }
-    setIsBusy(false);
+    selection.clear();
+    showToast(`${counted(deleted, 'message')} deleted`);
+  }
+
+  async function remove() {
+    await act(deleteAll);
     list.reload();
   }
 

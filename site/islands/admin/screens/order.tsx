@@ -15,13 +15,13 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { SelectField } from '../../../components/field.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { useToast } from '../../../components/toast.tsx';
-import { makeCall, type CallError } from '../../shared/call.ts';
-import { callErrorOf } from '../../shared/call-error.ts';
+import { makeCall } from '../../shared/call.ts';
 import { Facts } from '../facts.tsx';
 import { Failure, WhenLoaded } from '../../shared/failure.tsx';
 import { Moment } from '../moment.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import { readWholeOrder } from '../../shared/whole-order.ts';
+import { useAction } from '../../shared/use-action.ts';
 import { useLoaded } from '../../shared/use-loaded.ts';
 import css from './order.module.css';
 
@@ -189,22 +189,15 @@ function StatusForm<T extends string>(props: StatusFormProps<T>) {
   const { label, name, options, current, help, save, done, wayOn, onChange } = props;
   const known = (value: string): T => options.find((option) => option === value) ?? options[0];
   const [status, setStatus] = useState<T>(known(current));
-  const [failure, setFailure] = useState<CallError>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { act, isBusy, error } = useAction();
   const showToast = useToast();
 
-  async function update() {
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
+  const update = () =>
+    act(async () => {
       await save(status);
       showToast(done);
       onChange();
-    } catch (error) {
-      setFailure(callErrorOf(error));
-    }
-    setIsBusy(false);
-  }
+    });
 
   return (
     <form
@@ -222,7 +215,7 @@ function StatusForm<T extends string>(props: StatusFormProps<T>) {
         help={help}
         onChange={({ target }) => setStatus(known(target.value))}
       />
-      {failure && <Failure error={failure}>{failure.status === 409 && wayOn}</Failure>}
+      {error && <Failure error={error}>{error.status === 409 && wayOn}</Failure>}
       <Button type="submit" busy={isBusy}>
         Update
       </Button>

@@ -11,7 +11,6 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { makeCall } from '../../shared/call.ts';
 import { actionTexts } from '../action-texts.ts';
-import { callErrorOf } from '../../shared/call-error.ts';
 import { FieldDifferences } from '../editor/difference.tsx';
 import { fieldLabel } from '../editor/record-changes.ts';
 import { asTitle } from '../editor/section-texts.ts';
@@ -20,6 +19,7 @@ import { Moment } from '../moment.tsx';
 import { usePublish } from '../publishing.tsx';
 import { ScreenFrame } from '../screen.tsx';
 import { useLoaded } from '../../shared/use-loaded.ts';
+import { useAction } from '../../shared/use-action.ts';
 import css from './publications.module.css';
 
 const readPublications = async (signal: AbortSignal) =>
@@ -28,16 +28,12 @@ const readPublications = async (signal: AbortSignal) =>
 export default function Publications() {
   const loaded = useLoaded('publications', readPublications);
   const [target, setTarget] = useState<Publication>();
-  const showToast = useToast();
+  const { act } = useAction(useToast());
   const publish = usePublish();
 
   async function restore({ revision }: Publication) {
-    try {
-      await publish(() => makeCall('POST /publications/:revision/go-back', { id: String(revision) }));
-      showToast(`Revision ${revision} restored`);
-    } catch (error) {
-      showToast(callErrorOf(error).message, 'danger');
-    }
+    const goBack = () => makeCall('POST /publications/:revision/go-back', { id: String(revision) });
+    await act(() => publish(goBack), `Revision ${revision} restored`);
     loaded.reload();
   }
 

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { addressWith, makeCall } from '../../shared/call.ts';
-import { callErrorOf } from '../../shared/call-error.ts';
+import { useAction } from '../../shared/use-action.ts';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
 import { usePage } from '../lists/use-page.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
@@ -19,15 +19,10 @@ export default function Subscribers() {
     makeCall('GET /subscribers', { query, signal }),
   );
   const [leaving, setLeaving] = useState<Subscriber>();
-  const showToast = useToast();
+  const { act } = useAction(useToast());
 
   async function remove({ _id }: Subscriber) {
-    try {
-      await makeCall('DELETE /subscriber/:id', { id: _id });
-      showToast('Subscriber deleted');
-    } catch (error) {
-      showToast(callErrorOf(error).message, 'danger');
-    }
+    await act(() => makeCall('DELETE /subscriber/:id', { id: _id }), 'Subscriber deleted');
     list.reload();
   }
 

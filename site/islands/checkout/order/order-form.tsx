@@ -1,7 +1,7 @@
 /** Who the order is for, and the package beside it. What is typed stays, whatever goes wrong. */
 import { linkTo } from '../../../../worker/contract/screens.ts';
 import { displayPriceText } from '../../../../worker/contract/money.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Order } from '../../../../worker/contract/orders.ts';
 import { Alert } from '../../../components/alert.tsx';
 import { Button } from '../../../components/button.tsx';
@@ -27,10 +27,8 @@ export interface OrderFormProps {
 }
 
 export function OrderForm({ chosen, email, lastCustomer, openOrder }: OrderFormProps) {
-  const form = useRef<HTMLFormElement>(null);
   const [isDirty, setDirty] = useState(false);
-  const order = useOrder(chosen, email, openOrder);
-  const { fieldErrors } = order;
+  const { ref, errors, failure, isBusy, ...order } = useOrder(chosen, email, openOrder);
   useUnsavedGuard(isDirty && !order.isPlaced);
 
   useEffect(() => {
@@ -38,20 +36,15 @@ export function OrderForm({ chosen, email, lastCustomer, openOrder }: OrderFormP
     if (order.isPlaced) location.assign(linkTo('pendingOrders'));
   }, [order.isPlaced]);
 
-  useEffect(() => {
-    const first = form.current?.querySelector('[aria-invalid]');
-    if (first instanceof HTMLElement) first.focus();
-  }, [fieldErrors]);
-
   const send = (choice?: OrderChoice) =>
-    form.current ? order.send(readCustomer(form.current), choice) : Promise.resolve();
+    ref.current ? order.send(readCustomer(ref.current), choice) : Promise.resolve();
 
   return (
     <TwoColumns
       aside={<PackageSummary chosen={chosen} price={order.price} formerPrice={order.formerPrice} />}
     >
       <form
-        ref={form}
+        ref={ref}
         className={css['form']}
         noValidate
         onChange={() => setDirty(true)}
@@ -61,11 +54,11 @@ export function OrderForm({ chosen, email, lastCustomer, openOrder }: OrderFormP
         }}
       >
         {order.openOrder && <OpenOrderNotice order={order.openOrder} />}
-        <ErrorSummary errors={Object.values(fieldErrors)} />
-        {order.error && Object.keys(fieldErrors).length === 0 && <Failure error={order.error} />}
-        <CustomerFields email={email} customer={lastCustomer} errors={fieldErrors} />
+        <ErrorSummary errors={Object.values(errors)} />
+        {failure && <Failure error={failure} />}
+        <CustomerFields email={email} customer={lastCustomer} errors={errors} />
         <div className={css['send']}>
-          <Button type="submit" busy={order.isBusy}>
+          <Button type="submit" busy={isBusy}>
             Place Order
           </Button>
           <span className={css['total']}>{displayPriceText(order.price)} in all</span>

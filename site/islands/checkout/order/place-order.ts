@@ -1,5 +1,6 @@
 /** Placing an order: what the form is checked by, and the one call. */
 import { newOrder } from '../../../../worker/contract/calls/orders.ts';
+import { fieldErrorsOf } from '../../../../worker/contract/field-errors.ts';
 import type { PackageName } from '../../../../worker/contract/orders.ts';
 import type { FieldErrors, Problem } from '../../../../worker/contract/problem.ts';
 import { makeCall } from '../../shared/call.ts';
@@ -11,14 +12,11 @@ export interface Customer {
   readonly customerCountry: string;
 }
 
+const customerFields = newOrder.pick({ customerName: true, customerAddress: true, customerCountry: true });
+
 /** What is wrong with the form, by field; empty when nothing is. */
-export function customerErrors(customer: Customer): FieldErrors {
-  const fields = newOrder.pick({ customerName: true, customerAddress: true, customerCountry: true });
-  const errors: Record<string, string> = {};
-  for (const { path, message } of fields.safeParse(customer).error?.issues ?? [])
-    errors[String(path[0])] ??= message;
-  return errors;
-}
+export const customerErrors = (customer: Customer): FieldErrors =>
+  fieldErrorsOf(customerFields.safeParse(customer));
 
 export interface OrderRequest {
   readonly chosen: Package;

@@ -1,15 +1,14 @@
 /** Sending the order form: one order whatever is pressed how often, and a question when the price has changed. */
 import { useRef, useState } from 'react';
-import type { FieldErrors } from '../../../../worker/contract/problem.ts';
 import type { Order } from '../../../../worker/contract/orders.ts';
-import { callErrorOf } from '../../shared/call-error.ts';
 import type { CallError } from '../../shared/call.ts';
+import { useForm, type Form } from '../../shared/use-form.ts';
 import { useReturn } from '../../shared/use-return.ts';
 import { findOpenOrder } from './own-orders.ts';
 import type { Package } from './package.ts';
 import { customerErrors, newPriceIn, placeOrder, type Customer } from './place-order.ts';
 
-export interface OrderSending {
+export interface OrderSending extends Omit<Form, 'submit' | 'clear'> {
   /** The package's price as far as we know, which is what is shown and sent. */
   readonly price: string;
   /** The price that was shown before it changed. */
@@ -20,10 +19,7 @@ export interface OrderSending {
   readonly openOrder: Order | undefined;
   /** The form was sent all the same, and the customer has not said whether they want a second one. */
   readonly asksAboutSecond: boolean;
-  readonly isBusy: boolean;
   readonly isPlaced: boolean;
-  readonly fieldErrors: FieldErrors;
-  readonly error: CallError | undefined;
   readonly send: (customer: Customer, choice?: OrderChoice) => Promise<void>;
   /** Closes a question without ordering. */
   readonly closeQuestion: () => void;
@@ -39,26 +35,19 @@ export function useOrder(chosen: Package, email: string, knownOpenOrder: Order |
   const [openOrder, setOpenOrder] = useState(knownOpenOrder);
   const [price, setPrice] = useState(chosen.packagePrice);
   const [formerPrice, setFormerPrice] = useState<string>();
-  const [status, setStatus] = useState<'open' | 'askingPrice' | 'askingSecond' | 'sending' | 'placed'>(
-    'open',
-  );
-  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
-  const [error, setError] = useState<CallError>();
+  const [status, setStatus] = useState<'open' | 'askingPrice' | 'askingSecond' | 'placed'>('open');
+  const { submit, ...form } = useForm();
   const key = useRef<string>(undefined);
-  const isSending = useRef(false);
   const wantsSecond = useRef(false);
 
-  function showFailure(failure: CallError) {
-    const changed = newPriceIn(failure.problem);
-    setStatus(changed === undefined ? 'open' : 'askingPrice');
-    if (changed === undefined) {
-      setError(failure);
-      setFieldErrors(failure.fieldErrors);
-      return;
-    }
+  function askAboutPrice({ problem }: CallError) {
+    const changed = newPriceIn(problem);
+    if (changed === undefined) return Promise.resolve(false);
     setFormerPrice(price);
     setPrice(changed);
+    setStatus('askingPrice');
     key.current = undefined; // An order at another price is another form.
+    return Promise.resolve(true);
   }
 
   /** The order that a second one would stand beside; none once the customer has agreed, or when a try is repeated. */
@@ -68,51 +57,44 @@ export function useOrder(chosen: Package, email: string, knownOpenOrder: Order |
     return findOpenOrder(chosen.packageName);
   }
 
-  async function send(customer: Customer, choice?: OrderChoice) {
-    if (isSending.current) return;
-    const errors = customerErrors(customer);
-    setFieldErrors(errors);
-    setError(undefined);
-    if (Object.keys(errors).length > 0) return;
-    isSending.current = true;
-    setStatus('sending');
-    try {
-      const open = await findOpen(choice);
-      if (open) {
-        setOpenOrder(open);
-        setStatus('askingSecond');
-        isSending.current = false;
-        return;
-      }
-      key.current ??= crypto.randomUUID();
-      await placeOrder({ chosen, price, email, customer, idempotencyKey: key.current });
-      setStatus('placed');
-    } catch (thrown) {
-      showFailure(callErrorOf(thrown));
-      isSending.current = false;
+  async function send(customer: Customer, choice: OrderChoice | undefined) {
+    setStatus('open');
+    const open = await findOpen(choice);
+    if (open) {
+      setOpenOrder(open);
+      setStatus('askingSecond');
+      return;
     }
+    key.current ??= crypto.randomUUID();
+    await placeOrder({ chosen, price, email, customer, idempotencyKey: key.current });
+    setStatus('placed');
   }
 
   // Back from the next page the browser may show this form as it was left: it is for another order then.
   useReturn(() => {
     if (status !== 'placed') return;
     key.current = undefined;
-    isSending.current = false;
     wantsSecond.current = false;
     setStatus('open');
   });
 
   return {
+    ...form,
     price,
     formerPrice,
     asksAboutPrice: status === 'askingPrice',
     openOrder,
     asksAboutSecond: status === 'askingSecond',
-    isBusy: status === 'sending' || status === 'placed',
+    isBusy: form.isBusy || status === 'placed',
     isPlaced: status === 'placed',
-    fieldErrors,
-    error,
-    send,
+    async send(customer, choice) {
+      if (status === 'placed') return;
+      await submit({
+        check: () => customerErrors(customer),
+        send: () => send(customer, choice),
+        recover: askAboutPrice,
+      });
+    },
     closeQuestion: () =>
       setStatus((current) => (current === 'askingPrice' || current === 'askingSecond' ? 'open' : current)),
   };

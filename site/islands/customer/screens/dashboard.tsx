@@ -1,6 +1,5 @@
 /** Where customers arrive: what they have with us, and what to do next. */
 import { linkTo } from '../../../../worker/contract/screens.ts';
-import { useState } from 'react';
 import { ClipboardList, LifeBuoy, LogOut, Wallet } from 'lucide-react';
 import { displayPrice } from '../../../../worker/contract/money.ts';
 import type { Order, OrderTotals } from '../../../../worker/contract/orders.ts';
@@ -8,12 +7,11 @@ import { pageSizes } from '../../../../worker/contract/paging.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
-import { callErrorOf } from '../../shared/call-error.ts';
 import { counted } from '../../../../worker/contract/counted.ts';
 import { Failure, WhenLoaded } from '../../shared/failure.tsx';
 import { signOut } from '../../shared/session.ts';
+import { useAction } from '../../shared/use-action.ts';
 import { useLoaded } from '../../shared/use-loaded.ts';
-import type { CallError } from '../../shared/call.ts';
 import { listOwnOrders, readOwnTotals } from '../order-calls.ts';
 import { NoOrders } from '../order-list.tsx';
 import { isOpen } from '../order-progress.ts';
@@ -92,27 +90,14 @@ function NextSteps({ orders }: { readonly orders: readonly Order[] }) {
 }
 
 function SignOutButton() {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<CallError>();
-
-  async function leave() {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await signOut();
-    } catch (thrown) {
-      setError(callErrorOf(thrown));
-      setBusy(false);
-    }
-  }
-
+  const { act, isBusy, error } = useAction();
   return (
     <>
       <Button
         variant="secondary"
         busy={isBusy}
         icon={<LogOut size={18} aria-hidden="true" />}
-        onClick={leave}
+        onClick={() => void act(signOut)}
       >
         Signout
       </Button>

@@ -1,0 +1,36 @@
+/** Something that a person asks for by a button: whether it is under way, and how it ended. */
+import { useState } from 'react';
+import type { ShowToast } from '../../components/toast.tsx';
+import { callErrorOf } from './call-error.ts';
+import type { CallError } from './call.ts';
+
+export interface Action {
+  /**
+   * Does the work.
+   * @param done the toast once it has succeeded
+   * @returns whether it succeeded
+   */
+  readonly act: (work: () => Promise<unknown>, done?: string) => Promise<boolean>;
+  readonly isBusy: boolean;
+  /** How the last try failed. */
+  readonly error: CallError | undefined;
+}
+
+/** @param showToast tells how the work ended; without it the screen shows `error` itself */
+export function useAction(showToast?: ShowToast): Action {
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<CallError>();
+
+  async function act(work: () => Promise<unknown>, done?: string): Promise<boolean> {
+    setIsBusy(true);
+    setError(undefined);
+    const failure = await work().then(() => undefined, callErrorOf);
+    setError(failure);
+    setIsBusy(false);
+    if (failure) showToast?.(failure.message, 'danger');
+    else if (done !== undefined) showToast?.(done);
+    return !failure;
+  }
+
+  return { act, isBusy, error };
+}

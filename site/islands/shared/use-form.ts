@@ -1,0 +1,82 @@
+/**
+ * A form on its way to a call: checked, sent once however often the button is pressed, what is wrong beside the fields,
+ * and the focus on the first of them. It serves forms that keep their values in the document and those that keep them
+ * in state: `check` and `send` read them where they are.
+ */
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import type { FieldErrors } from '../../../worker/contract/problem.ts';
+import { callErrorOf } from './call-error.ts';
+import type { CallError } from './call.ts';
+
+export interface Sending {
+  /** What is wrong before anything is sent. */
+  readonly check?: () => FieldErrors;
+  readonly send: () => Promise<unknown>;
+  /** Takes a failure that needs something else than a message. @returns whether it did */
+  readonly recover?: (error: CallError) => Promise<boolean>;
+}
+
+export interface Form {
+  /** Belongs on the form's element. */
+  readonly ref: RefObject<HTMLFormElement | null>;
+  /** A field's name to what is wrong with it. */
+  readonly errors: FieldErrors;
+  /** Why the last sending failed. */
+  readonly error: CallError | undefined;
+  /** The same, unless it stands beside a field already. */
+  readonly failure: CallError | undefined;
+  readonly isBusy: boolean;
+  readonly submit: (sending: Sending) => Promise<void>;
+  /** Forgets what was wrong: with one field, or with all. */
+  readonly clear: (field?: string) => void;
+}
+
+const isEmpty = (errors: FieldErrors) => Object.keys(errors).length === 0;
+
+export function useForm(): Form {
+  const ref = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [error, setError] = useState<CallError>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const isSending = useRef(false);
+
+  useEffect(() => {
+    if (refusals > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [refusals]);
+
+  function show(wrong: FieldErrors, thrown?: CallError) {
+    setErrors(wrong);
+    setError(thrown);
+    if (!isEmpty(wrong)) setRefusals((count) => count + 1);
+  }
+
+  async function submit({ check, send, recover }: Sending) {
+    if (isSending.current) return;
+    const wrong = check?.() ?? {};
+    show(wrong);
+    if (!isEmpty(wrong)) return;
+    isSending.current = true;
+    setIsBusy(true);
+    try {
+      await send();
+    } catch (thrown) {
+      const failed = callErrorOf(thrown);
+      if (!(await recover?.(failed).catch(() => false))) show(failed.fieldErrors, failed);
+    }
+    isSending.current = false;
+    setIsBusy(false);
+  }
+
+  const clear = (field?: string) => {
+    setErrors((current) =>
+      field === undefined
+        ? {}
+        : Object.fromEntries(Object.entries(current).filter(([name]) => name !== field)),
+    );
+    if (field === undefined) setError(undefined);
+  };
+
+  const failure = error && isEmpty(error.fieldErrors) ? error : undefined;
+  return { ref, errors, error, failure, isBusy, submit, clear };
+}
