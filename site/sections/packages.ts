@@ -1,4 +1,5 @@
 /** The rules of the package cards: their order, how many points each shows, the price as people read it. */
+import { pointsOf } from '../../worker/contract/packages.ts';
 import { linkTo } from '../../worker/contract/screens.ts';
 import { sections, type RecordOf } from '../../worker/contract/sections/index.ts';
 
@@ -21,21 +22,8 @@ export const inCardOrder = (packages: readonly Package[]): readonly Package[] =>
   packages.toSorted((a, b) => names.indexOf(a.packageName) - names.indexOf(b.packageName));
 
 /** The points on a package's card; blank ones are skipped and the next ones move up. */
-export function pointsOf(card: Package, place: PackagePlace): readonly string[] {
-  const points = [
-    card.packagePointOne,
-    card.packagePointTwo,
-    card.packagePointThree,
-    card.packagePointFour,
-    card.packagePointFive,
-    card.packagePointSix,
-    card.packagePointSeven,
-    card.packagePointEight,
-    card.packagePointNine,
-    card.packagePointTen,
-  ];
-  return points.filter((point) => point.trim() !== '').slice(0, shownPoints(card, place));
-}
+export const cardPoints = (card: Package, place: PackagePlace): readonly string[] =>
+  pointsOf(card).slice(0, shownPoints(card, place));
 
 /** Where the button of a package leads. */
 export const orderPath = ({ _id }: Package): string => linkTo('orderForm', _id);

@@ -14,7 +14,7 @@ import type {
 import { formatCents, parsePriceCents } from '../../worker/contract/money.ts';
 import { linkTo } from '../../worker/contract/screens.ts';
 import { only, type PublicContent } from '../../worker/contract/sections/index.ts';
-import { inCardOrder, orderPath, pointsOf } from '../sections/packages.ts';
+import { cardPoints, inCardOrder, orderPath } from '../sections/packages.ts';
 import { safeHref, safeSrc } from '../sections/safe-link.tsx';
 
 const context = 'https://schema.org';
@@ -64,7 +64,7 @@ function packageCatalog(content: PublicContent, siteUrl: string): OfferCatalog {
         {
           '@type': 'Offer' as const,
           name: plan.packageName,
-          description: pointsOf(plan, 'pricing').join('. '),
+          description: cardPoints(plan, 'pricing').join('. '),
           price: formatCents(cents),
           priceCurrency: 'USD',
           url: `${siteUrl}${orderPath(plan)}`,

@@ -2,24 +2,19 @@
  * The account calls in this process, over a database server of their own: for rules of time, which need a clock that a
  * test can move.
  */
-import { migrate } from 'drizzle-orm/libsql/migrator';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startLibsqlServer } from '../../dev/libsql/server.ts';
 import { inboxOfPerson } from '../../worker/inbox/personal-data.ts';
 import { ordersOfPerson } from '../../worker/orders/personal-data.ts';
 import { mountAccounts } from '../../worker/accounts/routes.ts';
 import { loadAccount } from '../../worker/accounts/session.ts';
-import { type Database, openDatabase } from '../../worker/db/client.ts';
+import type { Database } from '../../worker/db/client.ts';
 import type { Env } from '../../worker/env.ts';
 import { createApp } from '../../worker/http/app.ts';
 import { guard } from '../../worker/http/guard.ts';
-import { type App, noFiles, openApp } from '../support/in-process-app.ts';
+import { CookieJar } from '../support/cookie-jar.ts';
+import { type App, openApp } from '../support/in-process-app.ts';
+import { openTestDatabase, type SentMail } from '../support/test-database.ts';
 
 export const origin = 'http://site.test';
-
-export type SentMail = Parameters<Env['EMAIL']['send']>[0];
 
 export interface AccountsApp {
   readonly db: Database;
@@ -53,36 +48,12 @@ export async function openAccountsApp(
   settings: Partial<Env> = {},
   mountMore: (api: App) => void = () => undefined,
 ): Promise<AccountsApp> {
-  const folder = await mkdtemp(join(tmpdir(), 'accounts-'));
-  const server = await startLibsqlServer({ file: join(folder, 'test.db') });
-  const mails: SentMail[] = [];
-  const env: Env = {
-    ASSETS: { fetch: () => Promise.resolve(new Response('')) },
-    EMAIL: {
-      send(mail) {
-        mails.push(mail);
-        return Promise.resolve();
-      },
-    },
-    FLOOD_LIMIT: { limit: () => Promise.resolve({ success: true }) },
-    FILES: noFiles,
-    ENVIRONMENT: 'local',
-    SITE_URL: origin,
-    TURSO_DATABASE_URL: server.url,
-    STRIPE_SECRET_KEY: 'sk_test_none',
-    STRIPE_WEBHOOK_SECRET: 'whsec_none',
-    SEALING_KEYS: 'a-sealing-key-of-the-tests-0123456789',
-    MAIL_FROM: 'site@site.test',
-    NOTIFY_EMAIL: 'firm@site.test',
-    ...settings,
-  };
-  const db = openDatabase(env);
-  await migrate(db, { migrationsFolder: join(import.meta.dirname, '../../migrations') });
+  const { db, env, mails, close } = await openTestDatabase(settings);
   const running = new Set<Promise<unknown>>();
   const app = openAccountCalls(mountMore);
 
   const openBrowser = (): Browser => {
-    const cookies = new Map<string, string>();
+    const cookies = new CookieJar();
     return {
       cookies,
       async send(method, path, { json, form, headers = {} } = {}) {
@@ -93,9 +64,7 @@ export async function openAccountsApp(
             'Sec-Fetch-Site': 'same-origin',
             ...(json !== undefined && { 'Content-Type': 'application/json' }),
             ...(form && { 'Content-Type': 'application/x-www-form-urlencoded' }),
-            ...(cookies.size > 0 && {
-              Cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),
-            }),
+            ...cookies.header,
             ...headers,
           },
           ...(json !== undefined && { body: JSON.stringify(json) }),
@@ -109,11 +78,7 @@ export async function openAccountsApp(
           passThroughOnException: () => undefined,
           props: {},
         });
-        for (const line of response.headers.getSetCookie()) {
-          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-          if (/Max-Age=0/i.test(line)) cookies.delete(name);
-          else cookies.set(name, value);
-        }
+        cookies.take(response.headers);
         return response;
       },
     };
@@ -121,17 +86,14 @@ export async function openAccountsApp(
 
   return {
     db,
-    url: server.url,
+    url: env.TURSO_DATABASE_URL,
     env,
     mails,
     openBrowser,
     async settle() {
       while (running.size > 0) await Promise.all(running);
     },
-    async close() {
-      await server.close();
-      await rm(folder, { recursive: true });
-    },
+    close,
   };
 }
 

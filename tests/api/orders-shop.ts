@@ -3,12 +3,7 @@
  * stand-in and the payment code, without the Worker around them.
  */
 import { eq, sql } from 'drizzle-orm';
-import { migrate } from 'drizzle-orm/libsql/migrator';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type Stripe from 'stripe';
-import { startLibsqlServer } from '../../dev/libsql/server.ts';
 import { startStripeEmulator, type StripeEmulator } from '../../dev/stripe/server.ts';
 import { accounts } from '../../worker/accounts/schema.ts';
 import type { Account } from '../../worker/contract/accounts.ts';
@@ -16,14 +11,12 @@ import { newId } from '../../worker/contract/ids.ts';
 import type { NewOrder } from '../../worker/contract/orders.ts';
 import { contentTables } from '../../worker/db/content-tables.ts';
 import { openDatabase, type Database } from '../../worker/db/client.ts';
-import type { EmailBinding, Env } from '../../worker/env.ts';
+import type { Env } from '../../worker/env.ts';
 import { orderEvents, orders, orderTotals, type OrderRecord } from '../../worker/orders/schema.ts';
 import { placeOrder } from '../../worker/orders/place.ts';
 import { openDesk, type Desk, type Step } from '../../worker/payments/desk.ts';
 import { paymentIntents, payments } from '../../worker/payments/schema.ts';
-import { noFiles } from '../support/in-process-app.ts';
-
-export type SentMail = Parameters<EmailBinding['send']>[0];
+import { openTestDatabase, type SentMail } from '../support/test-database.ts';
 
 export interface Shop {
   readonly db: Database;
@@ -63,33 +56,18 @@ export const input: NewOrder = {
 
 /** Starts a shop that sells one package. */
 export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
-  const folder = await mkdtemp(join(tmpdir(), 'shop-'));
-  const server = await startLibsqlServer({ file: join(folder, 'test.db') });
   const emulator = await startStripeEmulator({
     secretKey: 'sk_test_shop',
     publishableKey: 'pk_test_shop',
     webhookSecret: 'whsec_shop',
     processingMs: null,
   });
-  const sent: SentMail[] = [];
-  const env: Env = {
-    ASSETS: { fetch: () => Promise.resolve(new Response('')) },
-    EMAIL: { send: (mail) => Promise.resolve(sent.push(mail)) },
-    FLOOD_LIMIT: { limit: () => Promise.resolve({ success: true }) },
-    FILES: noFiles,
-    ENVIRONMENT: 'local',
-    SITE_URL: 'http://site.test',
-    TURSO_DATABASE_URL: server.url,
+  const { db, env, mails, close } = await openTestDatabase({
     STRIPE_SECRET_KEY: 'sk_test_shop',
     STRIPE_WEBHOOK_SECRET: 'whsec_shop',
     STRIPE_API_URL: `http://127.0.0.1:${emulator.port}`,
-    SEALING_KEYS: 'a-sealing-key-of-the-tests-0123456789',
-    MAIL_FROM: 'site@site.test',
-    NOTIFY_EMAIL: 'firm@site.test',
     ...settings,
-  };
-  const db = openDatabase(env);
-  await migrate(db, { migrationsFolder: join(import.meta.dirname, '../../migrations') });
+  });
   await db.insert(accounts).values(
     [customer, { id: administrator.accountId, email: 'admin@site.test' }].map(({ id, email }) => ({
       id,
@@ -122,7 +100,7 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
     env,
     emulator,
     stripe,
-    sent,
+    sent: mails,
     openDesk: (beforeStep) => ({
       ...openDesk(env, log, openDatabase(env)),
       ...(beforeStep && { beforeStep }),
@@ -187,8 +165,7 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
 
     async close() {
       await emulator.close();
-      await server.close();
-      await rm(folder, { recursive: true });
+      await close();
     },
   };
 }

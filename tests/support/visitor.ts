@@ -1,6 +1,7 @@
 /** Somebody who uses the site through its calls: keeps cookies, and says which origin they come from. */
 import { randomUUID } from 'node:crypto';
 import { checkAnswer } from './api-description.ts';
+import { CookieJar } from './cookie-jar.ts';
 import { administrator } from './system.ts';
 
 export interface Answer {
@@ -18,7 +19,7 @@ export interface CallInit {
 
 export class Visitor {
   readonly url: string;
-  readonly cookies = new Map<string, string>();
+  readonly cookies = new CookieJar();
 
   constructor(url: string) {
     this.url = url;
@@ -38,18 +39,12 @@ export class Visitor {
         Origin: this.url,
         Accept: 'application/json',
         ...(body !== undefined && typeof body !== 'string' && { 'Content-Type': 'application/json' }),
-        ...(this.cookies.size > 0 && {
-          Cookie: Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join('; '),
-        }),
+        ...this.cookies.header,
         ...headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      if (value === '' || /Max-Age=0/i.test(cookie)) this.cookies.delete(name);
-      else this.cookies.set(name, value);
-    }
+    this.cookies.take(response.headers);
     const text = await response.text();
     checkAnswer({
       method,

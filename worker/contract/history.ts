@@ -9,3 +9,18 @@ export type HistoryEntry = Shape<typeof calls.historyEntry>;
 export type PublishedChange = Shape<typeof calls.publishedChange>;
 export type Publication = Shape<typeof calls.publication>;
 export type Timings = Shape<typeof calls.timings>;
+
+type Values = Readonly<Record<string, string>>;
+
+/**
+ * The fields whose values differ between two versions of a record; what a version does not have counts as empty.
+ * @param order the fields that come first
+ */
+export const differences = (
+  before: Values,
+  after: Values,
+  order: readonly string[] = [],
+): readonly { readonly field: string; readonly before: string; readonly after: string }[] =>
+  [...new Set([...order, ...Object.keys(before), ...Object.keys(after)])]
+    .map((field) => ({ field, before: before[field] ?? '', after: after[field] ?? '' }))
+    .filter((change) => change.before !== change.after);

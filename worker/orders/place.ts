@@ -6,6 +6,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Account } from '../contract/accounts.ts';
 import { normalizeEmail } from '../contract/accounts.ts';
 import { newId } from '../contract/ids.ts';
+import { pointsOf } from '../contract/packages.ts';
 import { minPriceCents, parsePriceCents } from '../contract/money.ts';
 import type { NewOrder, PackageName, PriceChanged } from '../contract/orders.ts';
 import { contentTables } from '../db/content-tables.ts';
@@ -25,20 +26,6 @@ async function findPackage(db: Database, name: PackageName) {
   if (!found) throw notFound('There is no such package any more.');
   return found;
 }
-
-const pointsOf = (record: typeof packages.$inferSelect): string[] =>
-  [
-    record.packagePointOne,
-    record.packagePointTwo,
-    record.packagePointThree,
-    record.packagePointFour,
-    record.packagePointFive,
-    record.packagePointSix,
-    record.packagePointSeven,
-    record.packagePointEight,
-    record.packagePointNine,
-    record.packagePointTen,
-  ].filter((point) => point.trim() !== '');
 
 async function findByKey(db: Database, accountId: string, key: string): Promise<OrderRecord | undefined> {
   const [order] = await db
@@ -94,7 +81,7 @@ export async function placeOrder(
       packageName: bought.packageName,
       packagePrice: bought.packagePrice,
       priceCents,
-      packagePoints: pointsOf(bought),
+      packagePoints: [...pointsOf(bought)],
       customerEmail: account.email,
       customerName: input.customerName,
       customerAddress: input.customerAddress,

@@ -1,5 +1,6 @@
 /** The calls on orders; those that move money are in payments/. */
 import type { Context, Hono } from 'hono';
+import { addDays } from '../contract/days.ts';
 import type { Account } from '../contract/accounts.ts';
 import { may } from '../contract/audience.ts';
 import { orderCalls, ownOrdersQuery } from '../contract/calls/orders.ts';
@@ -12,7 +13,7 @@ import { badRequest, notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor, changeOrder, untilUnrivalled } from './changes.ts';
-import { addDays, dayOf } from './dates.ts';
+import { dayOf } from './dates.ts';
 import { deliverOrder } from './deliver.ts';
 import { listOrders, readAllOrders } from './list.ts';
 import { placeOrder } from './place.ts';

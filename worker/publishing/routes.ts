@@ -3,7 +3,7 @@ import { desc, inArray, sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { buildId } from '#site-renderer';
 import { publishingCalls } from '../contract/calls/content.ts';
-import type { Publication, PublishedChange } from '../contract/history.ts';
+import { differences, type Publication, type PublishedChange } from '../contract/history.ts';
 import { sectionNames, sectionNamed, type SectionName } from '../contract/sections/index.ts';
 import { parseValues } from '../content/history.ts';
 import { titleFieldOf } from '../contract/section.ts';
@@ -15,18 +15,6 @@ import { contentHistory, publications } from '../content/schema.ts';
 /** How many publications the list shows. */
 const listLength = 50;
 
-type Values = Readonly<Record<string, string>>;
-
-/** The fields whose values differ. */
-export function differences(
-  before: Values,
-  after: Values,
-): { field: string; before: string; after: string }[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .map((field) => ({ field, before: before[field] ?? '', after: after[field] ?? '' }))
-    .filter((change) => change.before !== change.after);
-}
-
 const isSection = (name: string): name is SectionName => (sectionNames as readonly string[]).includes(name);
 
 /** What a publication did to one record; undefined for one of a section that is no more. */
@@ -36,7 +24,7 @@ function describeChange(entry: typeof contentHistory.$inferSelect): PublishedCha
   const [before, after] = [parseValues(entry.before) ?? {}, parseValues(entry.after) ?? {}];
   const titleField = titleFieldOf(sectionNamed(section));
   const title = after[titleField] ?? before[titleField] ?? '';
-  return { section, recordId, title, action, changes: differences(before, after) };
+  return { section, recordId, title, action, changes: [...differences(before, after)] };
 }
 
 export function mountPublishing(app: Hono<AppEnv>): void {

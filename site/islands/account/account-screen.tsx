@@ -18,6 +18,7 @@ import { Field } from '../../components/field.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { ToastProvider, useToast } from '../../components/toast.tsx';
 import { Failure, WhenLoaded } from '../shared/failure.tsx';
+import { Moment } from '../shared/moment.tsx';
 import { readSession } from '../shared/session.ts';
 import { useAction } from '../shared/use-action.ts';
 import { useForm } from '../shared/use-form.ts';
@@ -147,8 +148,7 @@ function PasswordCard({ email }: { readonly email: string }) {
   );
 }
 
-const showTime = (ms: number) =>
-  new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const When = ({ ms }: { readonly ms: number }) => <Moment at={new Date(ms).toISOString()} />;
 
 const sessionColumns: readonly Column<SessionEntry>[] = [
   {
@@ -160,8 +160,8 @@ const sessionColumns: readonly Column<SessionEntry>[] = [
       </>
     ),
   },
-  { key: 'createdAt', header: 'Signed in', cell: ({ createdAt }) => showTime(createdAt) },
-  { key: 'lastUsedAt', header: 'Last used', cell: ({ lastUsedAt }) => showTime(lastUsedAt) },
+  { key: 'createdAt', header: 'Signed in', cell: ({ createdAt }) => <When ms={createdAt} /> },
+  { key: 'lastUsedAt', header: 'Last used', cell: ({ lastUsedAt }) => <When ms={lastUsedAt} /> },
 ];
 
 function SessionsCard() {

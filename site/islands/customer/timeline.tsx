@@ -1,9 +1,8 @@
 /** The way of one order from its placing to its delivery. */
+import { Moment } from '../shared/moment.tsx';
 import type { ProgressStep } from './order-progress.ts';
 import { StepState } from './stations.tsx';
 import css from './progress.module.css';
-
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 export function Timeline({ steps }: { readonly steps: readonly ProgressStep[] }) {
   return (
@@ -14,11 +13,7 @@ export function Timeline({ steps }: { readonly steps: readonly ProgressStep[] })
             {title}
             <StepState state={state} />
           </span>
-          {at !== undefined && (
-            <time dateTime={at} className={css['when']}>
-              {when.format(new Date(at))}
-            </time>
-          )}
+          {at !== undefined && <Moment at={at} className={css['when']} />}
         </li>
       ))}
     </ol>

@@ -4,7 +4,7 @@ import { displayPriceText } from '../../../worker/contract/money.ts';
 import { Check } from 'lucide-react';
 import { LinkButton } from '../../components/button.tsx';
 import { Band } from '../band.tsx';
-import { inCardOrder, isChief, orderPath, pointsOf, type PackagePlace } from '../packages.ts';
+import { cardPoints, inCardOrder, isChief, orderPath, type PackagePlace } from '../packages.ts';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './pricing-plans.module.css';
@@ -33,7 +33,7 @@ export default function PricingPlans({ content, place = 'landing' }: PricingPlan
             {plan.packageButtonText}
           </LinkButton>
           <ul className={css['points']}>
-            {pointsOf(plan, place).map((point, index) => (
+            {cardPoints(plan, place).map((point, index) => (
               <li key={index}>
                 <Check size={20} aria-hidden="true" />
                 <span>{point}</span>

@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { readHistory } from '../content-calls.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
 import { Panel } from '../screen.tsx';
-import { Moment } from '../moment.tsx';
+import { Moment } from '../../shared/moment.tsx';
 import { actionTexts } from '../action-texts.ts';
 import { useLoaded } from '../../shared/use-loaded.ts';
 import { FieldDifferences } from './difference.tsx';

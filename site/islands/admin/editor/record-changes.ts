@@ -1,4 +1,5 @@
 /** What differs between two versions of a record, and how a stale edit meets what somebody else saved meanwhile. */
+import { differences } from '../../../../worker/contract/history.ts';
 import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
 import type { Values } from '../content-calls.ts';
 import type { FieldChange } from './difference.tsx';
@@ -13,19 +14,9 @@ export function changesBetween(
   before: Values | null,
   after: Values | null,
 ): readonly FieldChange[] {
-  const fields = new Set([
-    ...Object.keys(sectionNamed(name).fields),
-    ...Object.keys(before ?? {}),
-    ...Object.keys(after ?? {}),
-  ]);
-  return [...fields]
-    .map((field) => ({
-      field,
-      label: fieldLabel(name, field),
-      before: before?.[field] ?? '',
-      after: after?.[field] ?? '',
-    }))
-    .filter((change) => change.field !== '_id' && change.before !== change.after);
+  return differences(before ?? {}, after ?? {}, Object.keys(sectionNamed(name).fields))
+    .filter(({ field }) => field !== '_id')
+    .map((change) => ({ ...change, label: fieldLabel(name, change.field) }));
 }
 
 /** The labels of a form's fields, in their order. */

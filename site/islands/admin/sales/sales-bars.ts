@@ -1,4 +1,5 @@
 /** Sales over time in as many bars as a chart can hold: days, weeks or months, those without orders included. */
+import { addDays } from '../../../../worker/contract/days.ts';
 import type { SalesDay } from '../../../../worker/contract/orders.ts';
 
 export interface SalesBar {
@@ -10,14 +11,8 @@ export interface SalesBar {
   readonly orders: number;
 }
 
-const dayMs = 86_400_000;
-
-/** The day a number of days later. */
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-
 /** Days a bar for a span of days: at most about thirty bars. */
-export const daysPerBar = (days: number): number => (days <= 31 ? 1 : Math.ceil(days / 30 / 7) * 7);
+const daysPerBar = (days: number): number => (days <= 31 ? 1 : Math.ceil(days / 30 / 7) * 7);
 
 /**
  * @param to last day; the bars are counted back from it

@@ -1,5 +1,6 @@
 /** Sales over time as bars, and the same figures as a table for whoever cannot see or would rather read them. */
 import { useState } from 'react';
+import { addDays } from '../../../../worker/contract/days.ts';
 import { displayPrice } from '../../../../worker/contract/money.ts';
 import type { SalesDay } from '../../../../worker/contract/orders.ts';
 import { Table } from '../../../components/table.tsx';
@@ -7,7 +8,7 @@ import { makeCall } from '../../shared/call.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
 import { Panel } from '../screen.tsx';
 import { useLoaded } from '../../shared/use-loaded.ts';
-import { addDays, salesBars, scaleTop, type SalesBar } from './sales-bars.ts';
+import { salesBars, scaleTop, type SalesBar } from './sales-bars.ts';
 import css from './sales-chart.module.css';
 
 const spans = [

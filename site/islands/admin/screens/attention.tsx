@@ -9,7 +9,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { makeCall } from '../../shared/call.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
-import { Moment } from '../moment.tsx';
+import { Moment } from '../../shared/moment.tsx';
 import { ScreenFrame } from '../screen.tsx';
 import { useLoaded } from '../../shared/use-loaded.ts';
 import { useAction } from '../../shared/use-action.ts';

@@ -13,7 +13,7 @@ import { useToast } from '../../../components/toast.tsx';
 import { makeCall } from '../../shared/call.ts';
 import { Facts } from '../facts.tsx';
 import { WhenLoaded } from '../../shared/failure.tsx';
-import { Moment } from '../moment.tsx';
+import { Moment } from '../../shared/moment.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import { useLoaded } from '../../shared/use-loaded.ts';
 import { useAction } from '../../shared/use-action.ts';

@@ -18,7 +18,7 @@ import { useToast } from '../../../components/toast.tsx';
 import { makeCall } from '../../shared/call.ts';
 import { Facts } from '../facts.tsx';
 import { Failure, WhenLoaded } from '../../shared/failure.tsx';
-import { Moment } from '../moment.tsx';
+import { Moment } from '../../shared/moment.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import { readWholeOrder } from '../../shared/whole-order.ts';
 import { useAction } from '../../shared/use-action.ts';

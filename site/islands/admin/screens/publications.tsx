@@ -15,7 +15,7 @@ import { FieldDifferences } from '../editor/difference.tsx';
 import { fieldLabel } from '../editor/record-changes.ts';
 import { asTitle } from '../editor/section-texts.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
-import { Moment } from '../moment.tsx';
+import { Moment } from '../../shared/moment.tsx';
 import { usePublish } from '../publishing.tsx';
 import { ScreenFrame } from '../screen.tsx';
 import { useLoaded } from '../../shared/use-loaded.ts';

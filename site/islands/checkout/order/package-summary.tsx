@@ -1,8 +1,9 @@
 /** What is being ordered and what it costs. */
 import { displayPriceText } from '../../../../worker/contract/money.ts';
+import { pointsOf } from '../../../../worker/contract/packages.ts';
 import { Card } from '../../../components/card.tsx';
 import { Points } from '../../shared/points.tsx';
-import { pointsOf, type Package } from './package.ts';
+import type { Package } from './package.ts';
 import css from './package-summary.module.css';
 
 export interface PackageSummaryProps {

@@ -1,7 +1,0 @@
-/** A point in time as the reader's clock shows it. */
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
-/** @param at ISO 8601 */
-export function Moment({ at }: { readonly at: string }) {
-  return <time dateTime={at}>{format.format(new Date(at))}</time>;
-}

@@ -1,0 +1,18 @@
+/** The cookies of one browser: what answers set goes with its next requests. */
+export class CookieJar extends Map<string, string> {
+  /** The Cookie header of a request; none while there is no cookie. */
+  get header(): { readonly Cookie?: string } {
+    return this.size > 0
+      ? { Cookie: Array.from(this, ([name, value]) => `${name}=${value}`).join('; ') }
+      : {};
+  }
+
+  /** Keeps what an answer sets, and lets go of what it takes back. */
+  take(headers: Headers): void {
+    for (const line of headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '' || /Max-Age=0/i.test(line)) this.delete(name);
+      else this.set(name, value);
+    }
+  }
+}

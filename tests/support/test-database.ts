@@ -1,0 +1,52 @@
+/** A database of a test's own, with the real server and the real migrations, and settings of the Worker that name it. */
+import { migrate } from 'drizzle-orm/libsql/migrator';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startLibsqlServer } from '../../dev/libsql/server.ts';
+import { openDatabase, type Database } from '../../worker/db/client.ts';
+import type { EmailBinding, Env } from '../../worker/env.ts';
+import { noFiles } from './in-process-app.ts';
+
+export type SentMail = Parameters<EmailBinding['send']>[0];
+
+export interface TestDatabase {
+  readonly db: Database;
+  readonly env: Env;
+  /** What was mailed, oldest first. */
+  readonly mails: SentMail[];
+  readonly close: () => Promise<void>;
+}
+
+/** @param settings of the Worker, over the defaults */
+export async function openTestDatabase(settings: Partial<Env> = {}): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'test-database-'));
+  const server = await startLibsqlServer({ file: join(folder, 'test.db') });
+  const mails: SentMail[] = [];
+  const env: Env = {
+    ASSETS: { fetch: () => Promise.resolve(new Response('')) },
+    EMAIL: { send: (mail) => Promise.resolve(mails.push(mail)) },
+    FLOOD_LIMIT: { limit: () => Promise.resolve({ success: true }) },
+    FILES: noFiles,
+    ENVIRONMENT: 'local',
+    SITE_URL: 'http://site.test',
+    TURSO_DATABASE_URL: server.url,
+    STRIPE_SECRET_KEY: 'sk_test_none',
+    STRIPE_WEBHOOK_SECRET: 'whsec_none',
+    SEALING_KEYS: 'a-sealing-key-of-the-tests-0123456789',
+    MAIL_FROM: 'site@site.test',
+    NOTIFY_EMAIL: 'firm@site.test',
+    ...settings,
+  };
+  const db = openDatabase(env);
+  await migrate(db, { migrationsFolder: join(import.meta.dirname, '../../migrations') });
+  return {
+    db,
+    env,
+    mails,
+    async close() {
+      await server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
