@@ -4,7 +4,7 @@ import { contentPages } from '../../worker/contract/screens.ts';
 import { siteUrl } from '../content.ts';
 
 export const GET: APIRoute = () => {
-  const paths = [...new Set(contentPages.map(({ pattern, canonical = pattern }) => canonical))];
+  const paths = [...new Set(contentPages.map(({ canonical }) => canonical))];
   const escaped = siteUrl.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const urls = paths.map((path) => `<url><loc>${escaped}${path}</loc></url>`).join('');
   return new Response(

@@ -93,7 +93,10 @@ export const screensOf = <K extends Screen['kind']>(kind: K): readonly NamedScre
   namedScreens.filter(isOfKind(kind));
 
 /** The content pages: rendered at deploy and again at every save that changes them. */
-export const contentPages: readonly Screen[] = screensOf('content');
+export const contentPages = screensOf('content').map(({ canonical, ...page }) => ({
+  ...page,
+  canonical: canonical ?? page.pattern,
+}));
 
 /**
  * Every page that shows content and yet belongs to one request: each is rendered and stored in the batch of a save as the
