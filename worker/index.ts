@@ -12,7 +12,7 @@ import { openDatabase } from './db/client.ts';
 import { settingsErrors, type Env } from './env.ts';
 import { createApp } from './http/app.ts';
 import { answerError, notFound, problemResponse } from './http/errors.ts';
-import { guard } from './http/guard.ts';
+import { findCall, guard } from './http/guard.ts';
 import { createLog } from './http/log.ts';
 import { mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
@@ -36,6 +36,10 @@ import { keepPublished } from './publishing/keep.ts';
 import { Pages } from './publishing/pages.ts';
 import { answerFromMemory, answerPage } from './publishing/serve.ts';
 
+/** What a log may say of a path: the pattern of a call, never what somebody typed or was mailed. */
+const routeOf = (method: string, path: string): string =>
+  path.startsWith('/api/') ? (findCall(method, path)?.path ?? 'no call') : 'page';
+
 const app = createApp();
 
 app.use(async (c, next) => {
@@ -46,7 +50,7 @@ app.use(async (c, next) => {
   await next();
   c.var.log('request', {
     method: c.req.method,
-    route: c.req.path.startsWith('/api/') ? c.req.path.replace(/[0-9a-f-]{36}/g, ':id') : 'page',
+    route: routeOf(c.req.method, c.req.path),
     status: c.res.status,
     ms: Date.now() - startedAt,
   });

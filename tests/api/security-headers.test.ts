@@ -31,11 +31,16 @@ function policyOf({ headers }: Answer): Map<string, readonly string[]> {
   );
 }
 
+/** The pages behind mailed links, whose addresses hold a secret. */
+const mailedPages = ['/verify-email', '/reset-password'];
+
 function expectCommonHeaders({ headers }: Answer, what: string): void {
   const maxAge = /max-age=(\d+)/.exec(headers.get('Strict-Transport-Security') ?? '')?.[1];
   expect(Number(maxAge), what).toBeGreaterThanOrEqual(31_536_000);
   expect(headers.get('X-Content-Type-Options'), what).toBe('nosniff');
-  expect(headers.get('Referrer-Policy'), what).toBe('strict-origin-when-cross-origin');
+  expect(headers.get('Referrer-Policy'), what).toBe(
+    mailedPages.includes(what) ? 'no-referrer' : 'strict-origin-when-cross-origin',
+  );
   expect(headers.get('Content-Security-Policy'), what).toContain("default-src 'none'");
   expect(headers.get('Content-Security-Policy'), what).not.toMatch(
     /unsafe-|(^|\s)\*(\s|;|$)|http:(?!\/\/127\.0\.0\.1:)/,
@@ -83,6 +88,24 @@ test.each(allCalls.map((call) => [`${call.method} ${call.path}`, call] as const)
       if (answer.status >= 400)
         expect(answer.headers.get('Content-Type')).toContain('application/problem+json');
     }
+  },
+);
+
+test.each(mailedPages)(
+  'The secret in the address of %s is kept by no cache, told to no other page, and not in the way of its plain form',
+  async (path) => {
+    const page = await visitor.get(`${path}?token=a-mailed-secret`);
+    expect(page.headers.get('Cache-Control')).toBe('no-store');
+    expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
+    const action = /<form[^>]* action="(\/api\/auth\/[^"]+)"/.exec(page.text)?.[1] ?? '';
+    // What a browser without JavaScript sends from a page with `no-referrer`.
+    const sent = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'null' };
+    const form = 'token=a-mailed-secret&password=a%20long%20password';
+    const post = (site: string) =>
+      visitor.send('POST', action, form, { headers: { ...sent, 'Sec-Fetch-Site': site } });
+    const answer = await post('same-origin');
+    expect([answer.status, answer.headers.get('Location')?.split('?')[0]]).toEqual([303, path]);
+    for (const site of ['cross-site', 'same-site', 'none']) expect((await post(site)).status, site).toBe(403);
   },
 );
 

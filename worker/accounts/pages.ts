@@ -19,6 +19,9 @@ const accountPages: ReadonlySet<string> = new Set([
 ]);
 const maxTokenLength = 256;
 
+/** Those whose address holds the secret of a mailed link: no page that they lead to is told of it. */
+const mailedPages = new Set(['/verify-email', '/reset-password']);
+
 /** Whether a page is one of the sign-in pages. */
 export const isAccountPage = (path: string): boolean => accountPages.has(path);
 
@@ -109,6 +112,7 @@ export async function answerAccountPage(
       },
     });
 
+  if (mailedPages.has(path)) c.header('Referrer-Policy', 'no-referrer');
   const page = rewriter.transform(await readPage());
   return c.newResponse(page.body, page);
 }

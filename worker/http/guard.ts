@@ -25,7 +25,11 @@ export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get('Sec-Fetch-Site');
   if (site !== null && site !== 'same-origin' && site !== 'none') return false;
   const origin = request.headers.get('Origin');
-  return origin === null ? site !== null : origin === new URL(request.url).origin;
+  if (origin === null) return site !== null;
+  // A plain form on a page with `no-referrer` has its origin hidden (https://fetch.spec.whatwg.org/#append-a-request-origin-header);
+  // the browser still says that it is this site's. It says `cross-site` of a page that has no origin.
+  if (origin === 'null') return site === 'same-origin';
+  return origin === new URL(request.url).origin;
 }
 
 function checkContentType(call: ListedCall, request: Request): void {

@@ -12,6 +12,7 @@ export const commonHeaders = {
 } as const;
 
 const unlessSet = {
+  'Referrer-Policy': commonHeaders['Referrer-Policy'],
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
 } as const;
@@ -19,7 +20,8 @@ const unlessSet = {
 export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const headers = new Headers(c.res.headers);
-  for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
+  for (const [name, value] of Object.entries(commonHeaders))
+    if (name !== 'Referrer-Policy') headers.set(name, value);
   for (const [name, value] of Object.entries(unlessSet)) if (!headers.has(name)) headers.set(name, value);
   headers.set('X-Request-Id', c.var.requestId);
   c.res = new Response(c.res.body, { status: c.res.status, headers });
