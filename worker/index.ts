@@ -2,7 +2,6 @@
  * The Worker: one origin for pages and API. A page's request goes to `publishing/`, a call's through the guard to the
  * routes of its feature; errors leave by one door.
  */
-import { sql } from 'drizzle-orm';
 import { mountAccounts } from './accounts/routes.ts';
 import { loadAccount } from './accounts/session.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
@@ -11,7 +10,7 @@ import { systemCalls } from './contract/calls/index.ts';
 import { openDatabase } from './db/client.ts';
 import { settingsErrors, type Env } from './env.ts';
 import { createApp } from './http/app.ts';
-import { answerError, notFound, problemResponse } from './http/errors.ts';
+import { answerError, notFound, problemResponse, unavailable } from './http/errors.ts';
 import { findCall, guard } from './http/guard.ts';
 import { createLog } from './http/log.ts';
 import { mount } from './http/mount.ts';
@@ -24,8 +23,9 @@ import { deliverMail } from './mail/outbox.ts';
 import { queueOrderDigest } from './orders/digest.ts';
 import { inboxOfPerson } from './inbox/personal-data.ts';
 import { ordersOfPerson } from './orders/personal-data.ts';
-import { noteRun } from './operations/jobs.ts';
+import { hasCronStopped, noteRun } from './operations/jobs.ts';
 import { mountOrders } from './orders/routes.ts';
+import { queueAlerts, watchCron } from './payments/alerts.ts';
 import { reconcilePayments } from './payments/reconcile.ts';
 import { mountPayments } from './payments/routes.ts';
 import { answerFrame } from './publishing/frames.ts';
@@ -54,6 +54,7 @@ app.use(async (c, next) => {
     status: c.res.status,
     ms: Date.now() - startedAt,
   });
+  if (c.req.path.startsWith('/api/')) watchCron(c);
 });
 app.use(securityHeaders);
 app.use(async (c, next) => {
@@ -71,7 +72,8 @@ const api = createApp();
 api.use(guard);
 mount(api, systemCalls, {
   'GET /health': async ({ c }) => {
-    await c.var.db.run(sql`select 1`);
+    if (await hasCronStopped(c.var.db, Date.now()))
+      throw unavailable('The cron trigger has stopped: mails wait, and payments are not looked after.');
     return { status: 'ok' as const };
   },
   'GET /openapi.json': ({ c }) => describeApi(c.env.SITE_URL),
@@ -103,7 +105,7 @@ async function answerRest(request: Request, env: Env, context: ExecutionContext)
 export default {
   fetch: (request, env, context) => answerFromMemory(request, env) ?? answerRest(request, env, context),
 
-  /** The cron trigger: settles payments that nobody reported, tells of new unpaid orders once an hour, sends mails that wait, deletes what has run out. */
+  /** The cron trigger: settles payments that nobody reported, tells of new unpaid orders once an hour, sends mails that wait, deletes what has run out, tells of what needs a person. */
   async scheduled(_controller, env) {
     const log = createLog({ requestId: `cron-${crypto.randomUUID()}` });
     const errors = settingsErrors(env);
@@ -122,5 +124,6 @@ export default {
     );
     for (const error of failures) log('cron.failed', { error });
     await noteRun(openDatabase(env), 'cron', failures.join(', ') || null);
+    await queueAlerts(env);
   },
 } satisfies ExportedHandler<Env>;

@@ -146,6 +146,14 @@ export const settings = {
     find: 'A mailbox that somebody reads.',
     refuse: refuseEmail,
   },
+  ALERT_EMAIL: {
+    need: 'optional',
+    kind: 'variable',
+    about:
+      'Who is told of what needs a person, a backup that failed and a cron trigger that stopped. The default is NOTIFY_EMAIL.',
+    find: 'A mailbox that somebody reads.',
+    refuse: refuseEmail,
+  },
   SETUP_TOKEN: {
     need: 'optional',
     made: 'random',

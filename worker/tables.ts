@@ -4,7 +4,7 @@ import * as content from './content/schema.ts';
 import * as inbox from './inbox/schema.ts';
 import * as limits from './limits/schema.ts';
 import * as mail from './mail/schema.ts';
-import { jobRuns } from './operations/schema.ts';
+import { alerts, jobRuns } from './operations/schema.ts';
 import * as orders from './orders/schema.ts';
 import * as payments from './payments/schema.ts';
 import * as publishing from './publishing/schema.ts';
@@ -17,6 +17,7 @@ export const tables = {
   ...inbox,
   ...limits,
   ...mail,
+  alerts,
   jobRuns,
   ...orders,
   ...payments,

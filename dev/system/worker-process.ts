@@ -188,12 +188,18 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
   const url = `http://localhost:${String(port)}`;
   const local = `http://127.0.0.1:${String(port)}`;
 
+  const tick = async () => {
+    await fetch(`${local}/cdn-cgi/local/scheduled`).catch(() => undefined);
+  };
+
   const deadline = Date.now() + readyLimitMs;
   for (;;) {
     const answer = await fetch(`${local}/api/health`, {
       signal: AbortSignal.timeout(answerLimitMs),
     }).catch(() => undefined);
     if (answer?.ok) break;
+    // Nothing fires the cron trigger of a copy that was off for a while; it is asked whether that is all.
+    if (answer?.status === 503) await tick();
     if (child.exitCode !== null || Date.now() > deadline || tail.includes('Build failed')) {
       await stop();
       const said = answer ? `\n${await answer.text()}` : '';
@@ -206,8 +212,6 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
     ended,
     stop,
     kill,
-    tick: async () => {
-      await fetch(`${local}/cdn-cgi/local/scheduled`).catch(() => undefined);
-    },
+    tick,
   };
 }

@@ -51,7 +51,8 @@ test('A Worker that never saw the database serves the deployed pages, and the st
     await system.database.start();
     await whenBack(visitor);
     expect(await liveRevision(visitor)).toBe(1);
-    expect((await visitor.get('/api/health')).status).toBe(200);
+    await system.worker.tick();
+    expect((await visitor.get('/api/health')).json).toEqual({ status: 'ok' });
   } finally {
     await system.stop();
   }

@@ -5,7 +5,7 @@ import { asText } from '../../worker/content/reader.ts';
 import type { System } from '../../dev/system/system.ts';
 
 /** Tables that any request or tick may write to: what was tried how often, when a session was last used, what ran. */
-const notesOfRequests = new Set(['attempts', 'job_runs', 'sessions']);
+const notesOfRequests = new Set(['alerts', 'attempts', 'job_runs', 'sessions']);
 
 /** What is noted a moment after a change, when its answer is on its way already. */
 const notedLater = new Set(['writeMs']);

@@ -1,5 +1,5 @@
-/** Notes that a job ran, so that its silence is noticed. */
-import { sql } from 'drizzle-orm';
+/** Notes that a job ran, so that its silence is noticed, and says which of them needs a person. */
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { jobRuns, type JobName } from './schema.ts';
 
@@ -17,4 +17,61 @@ export async function noteRun(db: Database, name: JobName, failure: string | nul
         succeededAt: sql`coalesce(excluded.succeededAt, ${jobRuns.succeededAt})`,
       },
     });
+}
+
+/** The cron trigger fires every minute; after so long without it, in ms, it has stopped. */
+const cronLimitMs = 5 * 60_000;
+/** A run of the cron may fail, as the services that it asks do; only one that goes on failing needs a person. */
+const cronFailingMs = 15 * 60_000;
+/** Backups are made nightly. */
+const backupLimitMs = 26 * 3_600_000;
+
+/**
+ * When the cron last ran, in ms; before its first run, when the database was filled. It also tells whether the database
+ * answers.
+ */
+async function cronRanAt(db: Database): Promise<number> {
+  const [row] = await db.all<{ at: number | null }>(
+    sql`SELECT coalesce((SELECT ${jobRuns.ranAt} FROM ${jobRuns} WHERE ${eq(jobRuns.name, 'cron')}), (SELECT at FROM publications WHERE revision = 1)) AS at`,
+  );
+  return row?.at ?? Infinity;
+}
+
+/** Whether the cron trigger has stopped. @throws when the database does not answer */
+export const hasCronStopped = async (db: Database, now: number): Promise<boolean> =>
+  now - (await cronRanAt(db)) > cronLimitMs;
+
+/** Something that needs a person, under a key by which it is known again. */
+export interface JobFault {
+  readonly key: string;
+  /** Sentences. */
+  readonly text: string;
+}
+
+const dateOf = (at: number | null): string => (at === null ? 'never' : new Date(at).toUTCString());
+
+/** Which jobs need a person. @param now time in ms */
+export async function readJobFaults(db: Database, now: number): Promise<JobFault[]> {
+  const rows = await db.select().from(jobRuns);
+  const faults: JobFault[] = [];
+  for (const { name, ranAt, succeededAt, failure } of rows) {
+    const sinceSuccess = now - (succeededAt ?? -Infinity);
+    const last = `It last ended well: ${dateOf(succeededAt)}.`;
+    if (name === 'backup' && (failure !== null || sinceSuccess > backupLimitMs))
+      faults.push({
+        key: 'job:backup',
+        text: `No backup could be made${failure === null ? '' : ` (${failure})`}. ${last}`,
+      });
+    if (name === 'cron' && now - ranAt > cronLimitMs)
+      faults.push({
+        key: 'job:cron',
+        text: `The cron trigger has stopped: it last ran ${dateOf(ranAt)}. Mails wait and payments are not looked after until it runs again. Look at the Worker in the Cloudflare dashboard, Settings, Trigger events.`,
+      });
+    else if (name === 'cron' && failure !== null && sinceSuccess > cronFailingMs)
+      faults.push({
+        key: 'job:cron-failing',
+        text: `The cron trigger runs, but fails (${failure}). ${last} Look at the Worker's log.`,
+      });
+  }
+  return faults;
 }

@@ -14,3 +14,11 @@ export const jobRuns = sqliteTable('job_runs', {
   /** What went wrong in the last run, without personal data; null when it went well. */
   failure: text(),
 });
+
+/** What somebody was told of by mail and is not settled yet. A row goes when it is. */
+export const alerts = sqliteTable('alerts', {
+  /** The kind of thing, and its id. */
+  key: text().primaryKey(),
+  /** Time in ms. */
+  at: integer().notNull(),
+});

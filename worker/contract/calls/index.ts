@@ -13,7 +13,7 @@ import { paymentCalls } from './payments.ts';
 
 export const systemCalls = {
   'GET /health': {
-    about: 'Whether the site and its database work.',
+    about: 'Whether the site, its database and its cron trigger work; 503 when one does not.',
     who: 'anyone',
     answer: z.strictObject({ status: z.literal('ok') }),
   },

@@ -1,0 +1,4 @@
+CREATE TABLE `alerts` (
+	`key` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL
+);

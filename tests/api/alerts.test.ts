@@ -1,0 +1,178 @@
+/** Who is told that something needs a person, and what an outside monitor is told. */
+import { createClient } from '@libsql/client';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { settingsErrors } from '../../worker/env.ts';
+import { mails } from '../../worker/mail/schema.ts';
+import { deliverMail } from '../../worker/mail/outbox.ts';
+import { hasCronStopped, noteRun } from '../../worker/operations/jobs.ts';
+import { alerts, jobRuns } from '../../worker/operations/schema.ts';
+import { queueAlerts, tellOfStoppedCron } from '../../worker/payments/alerts.ts';
+import { payments } from '../../worker/payments/schema.ts';
+import { publications } from '../../worker/content/schema.ts';
+import { newId } from '../../worker/contract/ids.ts';
+import { openDatabase } from '../../worker/db/client.ts';
+import { startTestSystem } from '../support/system.ts';
+import { Visitor } from '../support/visitor.ts';
+import { openShop, type Shop } from './orders-shop.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop({ ALERT_EMAIL: 'duty@site.test' });
+});
+beforeEach(async () => {
+  for (const table of [mails, alerts, jobRuns, payments]) await shop.db.delete(table);
+  shop.sent.length = 0;
+});
+afterAll(() => shop.close());
+
+const silent = () => undefined;
+/** A run of the cron, as far as it is about alerts; the mails that it sent. */
+async function tick(now = Date.now(), env = shop.env): Promise<typeof shop.sent> {
+  shop.sent.length = 0;
+  await queueAlerts(env, shop.db, now);
+  await deliverMail(env, silent, shop.db);
+  return [...shop.sent];
+}
+
+/** A payment that no order could take, as reconciliation records it. */
+async function addReturnedPayment(): Promise<string> {
+  const _id = newId();
+  await shop.db.insert(payments).values({
+    _id,
+    orderId: newId(),
+    method: 'Card',
+    paymentIntentId: `pi_${_id}`,
+    amountCents: 49_900,
+    currency: 'usd',
+    outcome: 'refunded',
+    refusal: 'cancelled',
+    at: Date.now(),
+  });
+  return _id;
+}
+
+test('What needs a person is told once, by one mail, to whom the settings name', async () => {
+  expect(await tick()).toEqual([]);
+  await addReturnedPayment();
+  await addReturnedPayment();
+  const [mail, ...more] = await tick();
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ to: 'duty@site.test', subject: 'Your site needs you: 2 things to look at' });
+  expect(mail?.text).toContain('A card payment of $499 arrived for an order that was cancelled.');
+  expect(mail?.text).toContain('http://site.test/needs-attention');
+  expect(await tick()).toEqual([]);
+  await addReturnedPayment();
+  expect(await tick()).toMatchObject([{ subject: 'Your site needs you' }]);
+});
+
+test('Without an address of its own an alert goes to the one for notifications', async () => {
+  await addReturnedPayment();
+  expect(await tick(Date.now(), { ...shop.env, ALERT_EMAIL: undefined })).toMatchObject([
+    { to: shop.env.NOTIFY_EMAIL },
+  ]);
+  expect(settingsErrors({ ...shop.env, ALERT_EMAIL: 'nobody' })).toEqual([
+    'ALERT_EMAIL must be one email address.',
+  ]);
+});
+
+test('What was settled and comes back is told again', async () => {
+  const _id = await addReturnedPayment();
+  expect(await tick()).toHaveLength(1);
+  await shop.db.update(payments).set({ seenAt: 1 }).where(eq(payments._id, _id));
+  expect(await tick()).toEqual([]);
+  expect(await shop.db.select().from(alerts)).toEqual([]);
+  await shop.db.update(payments).set({ seenAt: null }).where(eq(payments._id, _id));
+  expect(await tick()).toHaveLength(1);
+});
+
+test('Several runs at once send one mail', async () => {
+  await addReturnedPayment();
+  await Promise.all(Array.from({ length: 4 }, () => queueAlerts(shop.env, openDatabase(shop.env))));
+  await deliverMail(shop.env, silent, shop.db);
+  expect(shop.sent).toHaveLength(1);
+});
+
+test('An alert that cannot be sent is no reason for another', async () => {
+  await addReturnedPayment();
+  const refuse = () => Promise.reject(Object.assign(new Error('no'), { code: 'E_RECIPIENT_SUPPRESSED' }));
+  const env = { ...shop.env, EMAIL: { send: refuse } };
+  for (let run = 0; run < 3; run += 1) await tick(Date.now(), env);
+  expect(await shop.db.$count(mails)).toBe(1);
+  expect(await shop.db.$count(alerts)).toBe(1);
+});
+
+test('A backup that failed or is overdue is told of, and so is the next one that fails', async () => {
+  await noteRun(shop.db, 'backup', null);
+  expect(await tick()).toEqual([]);
+  await noteRun(shop.db, 'backup', 'RESPONSE_TOO_LARGE');
+  const [mail] = await tick();
+  expect(mail?.text).toContain('No backup could be made (RESPONSE_TOO_LARGE).');
+  expect(await tick()).toEqual([]);
+  await noteRun(shop.db, 'backup', null);
+  expect(await tick()).toEqual([]);
+  expect(await tick(Date.now() + 27 * hour)).toMatchObject([
+    { text: expect.stringContaining('No backup could be made.') as string },
+  ]);
+});
+
+test('One run of the cron that fails is no news; one that goes on failing is', async () => {
+  await noteRun(shop.db, 'cron', null);
+  await noteRun(shop.db, 'cron', 'TypeError');
+  expect(await tick(Date.now() + minute)).toEqual([]);
+  await shop.db.update(jobRuns).set({ succeededAt: Date.now() - hour });
+  const [mail] = await tick();
+  expect(mail?.text).toContain('The cron trigger runs, but fails (TypeError).');
+});
+
+test('A cron that stopped is told of by the calls that people make, once', async () => {
+  await noteRun(shop.db, 'cron', null);
+  const look = (now: number) => tellOfStoppedCron(shop.env, silent, shop.db, now);
+  await look(Date.now() + 4 * minute);
+  expect(shop.sent).toEqual([]);
+  await look(Date.now() + 6 * minute);
+  await look(Date.now() + 7 * minute);
+  expect(shop.sent).toMatchObject([
+    { to: 'duty@site.test', text: expect.stringContaining('The cron trigger has stopped') as string },
+  ]);
+});
+
+test('A site that was just set up has time for its first run of the cron', async () => {
+  const now = Date.now();
+  await shop.db.insert(publications).values({ revision: 1, at: now, by: '', changedPages: '[]' });
+  expect(await hasCronStopped(shop.db, now + 4 * minute)).toBe(false);
+  expect(await hasCronStopped(shop.db, now + 6 * minute)).toBe(true);
+});
+
+test('A monitor is told when the cron or the database is away, and when all is well again', async () => {
+  const system = await startTestSystem();
+  try {
+    const visitor = new Visitor(system.url);
+    const health = () => visitor.get('/api/health');
+    expect((await health()).json).toEqual({ status: 'ok' });
+    await system.worker.tick();
+    const { url, authToken } = system.database;
+    const database = createClient({ url, authToken });
+    await database.execute(`UPDATE job_runs SET "ranAt" = "ranAt" - ${6 * minute} WHERE name = 'cron'`);
+    database.close();
+    const stopped = await health();
+    expect([stopped.status, stopped.json]).toMatchObject([
+      503,
+      { detail: 'The cron trigger has stopped: mails wait, and payments are not looked after.' },
+    ]);
+    expect(stopped.headers.get('Cache-Control')).toBe('no-store');
+    // A copy that starts after a pause gets going by itself.
+    await system.worker.stop();
+    await system.startWorker();
+    expect((await health()).json).toEqual({ status: 'ok' });
+    await system.database.stop();
+    expect((await health()).status).toBe(503);
+    await system.database.start();
+    await expect.poll(async () => (await health()).status).toBe(200);
+  } finally {
+    await system.stop();
+  }
+});

@@ -1,0 +1,110 @@
+/**
+ * Tells the business by mail, once, of each thing that needs a person: what is new on the list in the administration, a
+ * backup that failed, a cron trigger that fails or has stopped. What is settled is forgotten, so that it is told again
+ * when it comes back.
+ */
+import { eq, inArray } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { isUniqueViolation, openDatabase, writeBatch, type Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import type { AppEnv } from '../http/app.ts';
+import { describeError, type Log } from '../http/log.ts';
+import { writeMail, type MailContent } from '../mail/layout.ts';
+import { deliverMail, queueMail } from '../mail/outbox.ts';
+import { mails } from '../mail/schema.ts';
+import { hasCronStopped, readJobFaults, type JobFault } from '../operations/jobs.ts';
+import { alerts } from '../operations/schema.ts';
+import { readAttention } from './attention.ts';
+
+/** The kind of these mails: one that cannot be sent is no reason for another. */
+const alertKind = 'alert';
+/** Most things that one mail lists; it says how many there are in all. */
+const mostListed = 20;
+
+const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
+  writeMail({
+    subject:
+      faults.length === 1 ? 'Your site needs you' : `Your site needs you: ${faults.length} things to look at`,
+    paragraphs: [
+      ...faults.slice(0, mostListed).map(({ text }) => text),
+      ...(faults.length > mostListed ? [`And ${faults.length - mostListed} more.`] : []),
+    ],
+    action: { label: 'See what needs attention', href: `${siteUrl}/needs-attention` },
+    closing: ['You get one mail about each of these, until it is settled.'],
+  });
+
+/** What needs a person just now, each under a key of its own. */
+async function readFaults(db: Database, now: number): Promise<JobFault[]> {
+  const [items, jobs, ownMails] = await Promise.all([
+    readAttention(db),
+    readJobFaults(db, now),
+    db.select({ _id: mails._id }).from(mails).where(eq(mails.kind, alertKind)),
+  ]);
+  const own = new Set(ownMails.map(({ _id }) => _id));
+  return [
+    ...jobs,
+    ...items
+      .filter(({ _id }) => !own.has(_id))
+      .map(({ kind, _id, text }) => ({ key: `${kind}:${_id}`, text })),
+  ];
+}
+
+/**
+ * Queues one mail about all that is new. Of several runs at once one does.
+ * @param now time in ms
+ */
+export async function queueAlerts(
+  env: Env,
+  db: Database = openDatabase(env),
+  now: number = Date.now(),
+): Promise<void> {
+  const [faults, told] = await Promise.all([
+    readFaults(db, now),
+    db.select({ key: alerts.key }).from(alerts),
+  ]);
+  const toldKeys = new Set(told.map(({ key }) => key));
+  const presentKeys = new Set(faults.map(({ key }) => key));
+  const fresh = faults.filter(({ key }) => !toldKeys.has(key));
+  const settled = [...toldKeys].filter((key) => !presentKeys.has(key));
+  if (fresh.length === 0 && settled.length === 0) return;
+  const to = env.ALERT_EMAIL || env.NOTIFY_EMAIL;
+  try {
+    await writeBatch(db, [
+      ...(settled.length > 0 ? [db.delete(alerts).where(inArray(alerts.key, settled))] : []),
+      ...fresh.map(({ key }) => db.insert(alerts).values({ key, at: now })),
+      ...(fresh.length > 0
+        ? [queueMail(db, env, { to, kind: alertKind, ...alertMail(env.SITE_URL, fresh) })]
+        : []),
+    ]);
+  } catch (error) {
+    // Another run was first.
+    if (!isUniqueViolation(error)) throw error;
+  }
+}
+
+/** How often an isolate looks after the cron trigger, in ms; a new one waits as long for the first time. */
+const lookEveryMs = 5 * 60_000;
+let lookedAt: number | undefined;
+
+/** A cron trigger that has stopped cannot say so itself: now and then a call looks, and tells of it in its stead. */
+export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
+  lookedAt ??= now;
+  if (now - lookedAt < lookEveryMs) return;
+  lookedAt = now;
+  const {
+    env,
+    var: { db, log },
+  } = c;
+  c.executionCtx.waitUntil(
+    tellOfStoppedCron(env, log, db, now).catch((error: unknown) =>
+      log('cron-not-watched', describeError(error)),
+    ),
+  );
+}
+
+/** What `watchCron` does when it looks. */
+export async function tellOfStoppedCron(env: Env, log: Log, db: Database, now: number): Promise<void> {
+  if (!(await hasCronStopped(db, now))) return;
+  await queueAlerts(env, db, now);
+  await deliverMail(env, log, db);
+}
