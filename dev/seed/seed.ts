@@ -2,9 +2,10 @@
 import { firstContent } from '../../deploy/first-content.ts';
 import type { Seed } from '../../deploy/prepare-database.ts';
 import { hashPassword } from '../../worker/accounts/passwords.ts';
-import { accounts } from '../../worker/accounts/schema.ts';
+import { accounts, users } from '../../worker/accounts/schema.ts';
 import { normalizeEmail } from '../../worker/contract/accounts.ts';
 import { newId } from '../../worker/contract/ids.ts';
+import { stripeKeys } from '../../worker/payments/schema.ts';
 import { demoContent } from './demo-content.ts';
 
 export type SeedKind = 'demo' | 'empty';
@@ -21,19 +22,17 @@ export interface SeedOptions {
 export function localSeed({ kind, adminEmail, adminPassword, publishableKey }: SeedOptions): Seed {
   if (kind === 'empty') return { content: firstContent };
   return {
-    content: {
-      ...demoContent,
-      paymentKey: [{ stripeKey: publishableKey }],
-      adminUser: [{ userEmail: adminEmail, userRole: 'Admin' }],
+    content: demoContent,
+    alsoWrite: async (db, at) => {
+      const email = normalizeEmail(adminEmail);
+      const passwordHash = await hashPassword(adminPassword);
+      return [
+        db
+          .insert(accounts)
+          .values({ id: newId(at), email, emailVerifiedAt: at, passwordHash, createdAt: at }),
+        db.insert(users).values({ _id: newId(at), userEmail: email, userRole: 'Admin' }),
+        db.insert(stripeKeys).values({ _id: newId(at), stripeKey: publishableKey }),
+      ];
     },
-    alsoWrite: async (db, at) => [
-      db.insert(accounts).values({
-        id: newId(at),
-        email: normalizeEmail(adminEmail),
-        emailVerifiedAt: at,
-        passwordHash: await hashPassword(adminPassword),
-        createdAt: at,
-      }),
-    ],
   };
 }

@@ -1,13 +1,12 @@
 import type * as Crypto from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { accounts, accountTokens, passwordChanges, sessions } from '../../worker/accounts/schema.ts';
+import { accounts, accountTokens, passwordChanges, sessions, users } from '../../worker/accounts/schema.ts';
 import { attempts } from '../../worker/limits/schema.ts';
 import { queueOwnMail } from '../../worker/accounts/own-mail.ts';
 import { sweepAccounts } from '../../worker/accounts/sweep.ts';
 import { newId } from '../../worker/contract/ids.ts';
 import { writeBatch } from '../../worker/db/client.ts';
-import { contentTables } from '../../worker/db/content-tables.ts';
 import { inboxCounts, messages, subscribers } from '../../worker/inbox/schema.ts';
 import { queueMail } from '../../worker/mail/outbox.ts';
 import { orders } from '../../worker/orders/schema.ts';
@@ -75,7 +74,7 @@ const sessionOf = async (browser: Browser): Promise<unknown> =>
 const signIn = async (email: string, typed: string, browser = app.openBrowser()) =>
   (await post(browser, 'login', { email, password: typed })).status;
 const listAsAdministrator = (email: string) =>
-  app.db.insert(contentTables.adminUser).values({ _id: email, userEmail: email, userRole: 'Admin' });
+  app.db.insert(users).values({ _id: email, userEmail: email, userRole: 'Admin' });
 
 describe('Signing up', () => {
   test('makes one account of an email, whatever its case', async () => {
@@ -336,18 +335,13 @@ describe('Verifying an email', () => {
 describe('An administrator', () => {
   test('is whoever has verified an email with an Admin record, as long as both hold', async () => {
     const { browser, email } = await signUp();
-    await app.db
-      .insert(contentTables.adminUser)
-      .values({ _id: email, userEmail: email.toUpperCase(), userRole: 'Admin' });
+    await app.db.insert(users).values({ _id: email, userEmail: email.toUpperCase(), userRole: 'Admin' });
     expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: false } });
     expect(browser.cookies.get('signed-in')).toBe('customer');
     await post(browser, 'verify', { token: await mailedToken(email, '/verify-email') });
     expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: true } });
     expect(browser.cookies.get('signed-in')).toBe('admin');
-    await app.db
-      .update(contentTables.adminUser)
-      .set({ userRole: 'User' })
-      .where(eq(contentTables.adminUser._id, email));
+    await app.db.update(users).set({ userRole: 'User' }).where(eq(users._id, email));
     expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: false } });
     expect(browser.cookies.get('signed-in')).toBe('customer');
   });

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { contentTables } from '../../worker/db/content-tables.ts';
-import { accounts, sessions } from '../../worker/accounts/schema.ts';
+import { accounts, sessions, users } from '../../worker/accounts/schema.ts';
 import { type AccountsApp, openAccountsApp } from './accounts-app.ts';
 
 const minute = 60_000;
@@ -41,9 +40,7 @@ async function makeAdministrator(email: string) {
     .update(accounts)
     .set({ emailVerifiedAt: 1 })
     .where(sql`${accounts.email} = ${email}`);
-  await app.db
-    .insert(contentTables.adminUser)
-    .values({ _id: email, userEmail: email.toUpperCase(), userRole: 'Admin' });
+  await app.db.insert(users).values({ _id: email, userEmail: email.toUpperCase(), userRole: 'Admin' });
 }
 
 describe('A session', () => {

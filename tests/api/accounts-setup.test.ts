@@ -1,13 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { z } from 'zod';
-import { accounts } from '../../worker/accounts/schema.ts';
-import { checkFirstRun, firstAdministrator } from '../../worker/accounts/setup.ts';
-import type { CallTable } from '../../worker/contract/call.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import { isUniqueViolation, writeBatch } from '../../worker/db/client.ts';
-import { contentTables } from '../../worker/db/content-tables.ts';
-import { conflict } from '../../worker/http/errors.ts';
-import { mount } from '../../worker/http/mount.ts';
+import { accounts, users } from '../../worker/accounts/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
 const setupToken = 'the-token-of-the-first-run';
@@ -15,36 +7,8 @@ const password = 'a-password-of-an-owner';
 
 let app: AccountsApp;
 
-/** Adds a user as the content does, without its publication. */
-const mountAddUser: Parameters<typeof openAccountsApp>[1] = (api) => {
-  const addUser = {
-    'POST /add-user': {
-      about: 'Adds a user.',
-      who: 'anyone',
-      body: z.object({ userEmail: z.string(), setupToken: z.string().optional(), password: z.string() }),
-      status: 201,
-    },
-  } as const satisfies CallTable;
-  mount(api, addUser, {
-    'POST /add-user': async ({ c, body }) => {
-      await checkFirstRun(c, body.setupToken);
-      const first = await firstAdministrator(c, { email: body.userEmail, password: body.password });
-      const user = c.var.db
-        .insert(contentTables.adminUser)
-        .values({ _id: newId(), userEmail: body.userEmail, userRole: 'Admin' });
-      try {
-        await writeBatch(c.var.db, [...first.statements, user]);
-      } catch (error) {
-        if (isUniqueViolation(error)) throw conflict('This site has its administrator already.');
-        throw error;
-      }
-      await first.signIn();
-    },
-  });
-};
-
 beforeEach(async () => {
-  app = await openAccountsApp({ SETUP_TOKEN: setupToken }, mountAddUser);
+  app = await openAccountsApp({ SETUP_TOKEN: setupToken });
 });
 afterEach(() => app.close());
 
@@ -83,7 +47,7 @@ test.each([
 });
 
 test('Without a token in the settings there is no first run', async () => {
-  const locked = await openAccountsApp({ SETUP_TOKEN: '' }, mountAddUser);
+  const locked = await openAccountsApp({ SETUP_TOKEN: '' });
   expect((await setUp(locked.openBrowser(), { setupToken: '' })).status).toBe(403);
   expect(await locked.db.$count(accounts)).toBe(0);
   await locked.close();
@@ -95,7 +59,7 @@ test('Once there is an administrator the token opens nothing', async () => {
   expect((await setUp(visitor, { userEmail: 'second@example.com' })).status).toBe(401);
   await visitor.send('POST', '/api/auth/register', { json: { email: 'second@example.com', password } });
   expect((await setUp(visitor, { userEmail: 'second@example.com' })).status).toBe(403);
-  expect(await app.db.$count(contentTables.adminUser)).toBe(1);
+  expect(await app.db.$count(users)).toBe(1);
 });
 
 test('Of racing set-ups one makes an administrator, and the others leave nothing', async () => {
@@ -103,7 +67,7 @@ test('Of racing set-ups one makes an administrator, and the others leave nothing
     [1, 2, 3, 4, 5].map((rival) => setUp(app.openBrowser(), { userEmail: `rival${rival}@example.com` })),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-  expect(await app.db.$count(contentTables.adminUser)).toBe(1);
+  expect(await app.db.$count(users)).toBe(1);
   expect(await app.db.$count(accounts)).toBe(1);
 });
 

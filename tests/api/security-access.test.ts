@@ -6,7 +6,6 @@ import { allCalls } from '../../worker/contract/calls/index.ts';
 import { newId } from '../../worker/contract/ids.ts';
 import { fillPath } from '../../worker/contract/route-pattern.ts';
 import { shellNames } from '../../worker/contract/screens.ts';
-import { sectionNamed } from '../../worker/contract/sections/index.ts';
 import {
   openCast,
   registerAdministrator,
@@ -17,7 +16,6 @@ import {
 } from '../support/cast.ts';
 import { addressOf } from '../support/calls.ts';
 import { findPackage, placeOrder } from '../support/orders.ts';
-import { sampleOf } from '../support/samples.ts';
 import { signInAdministrator, type Visitor } from '../support/visitor.ts';
 import { callAudiences, pageAudiences, type ExpectedAudience } from './access-table.ts';
 
@@ -242,22 +240,25 @@ describe('What belongs to a customer', () => {
   });
 });
 
-test.each(['adminUser', 'paymentKey'] as const)(
-  'After the first run only an administrator adds a record of %s, with a set-up token or without',
-  async (name) => {
-    const [path, section] = [
-      addressOf(name === 'adminUser' ? 'POST /add-user' : 'POST /add-stripe-key'),
-      sectionNamed(name),
-    ];
-    const before = (await cast['an administrator'].get(`/api${section.api.list}`)).json;
+test.each([
+  ['POST /add-user', 'GET /users', { userEmail: 'intruder@agency.example', userRole: 'Admin' }],
+  ['POST /add-stripe-key', 'GET /stripe-keys', { stripeKey: 'pk_test_of_an_intruder' }],
+] as const)(
+  'After the first run only an administrator may %s, with a set-up token or without',
+  async (add, list, sample) => {
+    const before = (await cast['an administrator'].get(addressOf(list))).json;
     for (const role of roles) {
       if (role === 'an administrator') continue;
-      for (const extra of [{}, { setupToken: inject('setupToken'), password: 'a-long-enough-password' }]) {
-        const answer = await cast[role].post(path, { ...sampleOf(section), ...extra });
+      const withToken = {
+        setupToken: inject('setupToken'),
+        ...(add === 'POST /add-user' && { password: 'a-long-enough-password' }),
+      };
+      for (const extra of [{}, withToken]) {
+        const answer = await cast[role].post(addressOf(add), { ...sample, ...extra });
         expect(answer.status, role).toBe(role === 'an anonymous visitor' ? 401 : 403);
       }
     }
-    const later = (await cast['an administrator'].get(`/api${section.api.list}`)).json as readonly unknown[];
+    const later = (await cast['an administrator'].get(addressOf(list))).json as readonly unknown[];
     expect(later).toEqual(expect.arrayContaining(before as unknown[]));
     expect(later).toHaveLength((before as readonly unknown[]).length);
   },

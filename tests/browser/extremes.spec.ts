@@ -303,6 +303,33 @@ test('An administrator appoints another, changes the role, removes and brings ba
   await page.context().close();
 });
 
+test('An administrator changes the payment key, and adds it where there is none; a secret key is refused', async ({
+  browser,
+}) => {
+  const page = await openScreen(browser, '/setting');
+  await page.getByRole('main').locator('a[href="/add-paypal-Email"]').click();
+  await page.getByRole('link', { name: 'Edit Payment Key' }).click();
+  const key = page.getByLabel('Publishable key');
+  await key.fill('sk_live_secret');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(key).toHaveAccessibleDescription(/This is a secret key and must never be typed here\./);
+  await key.fill('pk_test_of_the_agency');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Stripe Key Updated')).toBeVisible();
+
+  const { pathname } = new URL(page.url());
+  await administrator.delete(`/api${pathname}`);
+  await page.goto('/add-paypal-Email');
+  await page
+    .getByRole('form', { name: 'Add Payment key' })
+    .getByLabel('Publishable key')
+    .fill('pk_test_anew');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(toast(page, 'Stripe Key Updated')).toBeVisible();
+  await expect(page.getByText('pk_test_anew')).toBeVisible();
+  await page.context().close();
+});
+
 test('Sections without records leave no gap', async ({ browser }) => {
   await empty(shownNames);
   await lookAtPages(browser);
@@ -311,9 +338,9 @@ test('Sections without records leave no gap', async ({ browser }) => {
 test('A section takes its first record by a form, tells so as specified, and leads to it', async ({
   browser,
 }) => {
-  await empty(sectionNames.filter((name) => name !== 'adminUser'));
-  const addable = sectionNames.filter((name) => sectionCalls(name).add && name !== 'adminUser');
-  const few: readonly SectionName[] = ['faqText', 'faqItem', 'copyright', 'paymentKey'];
+  await empty(sectionNames);
+  const addable = sectionNames.filter((name) => sectionCalls(name).add);
+  const few: readonly SectionName[] = ['faqText', 'faqItem', 'copyright'];
   const page = await openScreen(browser, '/setting');
   for (const name of isFull ? addable : few) {
     const section = sectionNamed(name);

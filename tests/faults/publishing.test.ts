@@ -162,9 +162,9 @@ test('A save changes the pages that show it and leaves the others alone; everyth
 });
 
 test('What stands on every page changes every page, and what visitors do not see changes none', async () => {
-  const [copyright, key] = [
+  const [copyright, item] = [
     await firstRecord(administrator, '/copyrights'),
-    await firstRecord(administrator, '/stripe-keys'),
+    await firstRecord(administrator, '/items'),
   ];
   const copyrightText = '© 2026 A line that is new';
   const saved = await save(administrator, `/copyrights/${copyright._id}`, { copyrightText });
@@ -173,7 +173,7 @@ test('What stands on every page changes every page, and what visitors do not see
     expect(page.text, path).toContain(copyrightText);
     expect(revisionOf(page), path).toBe(revisionOf(saved));
   }
-  const hidden = await save(administrator, `/stripe-key/${key._id}`, { stripeKey: 'pk_test_another' });
+  const hidden = await save(administrator, `/update-item/${item._id}`, { category: 'Another category' });
   expect(revisionOf(hidden)).toBe(revisionOf(saved) + 1);
   expect(changedPagesOf(hidden)).toEqual([]);
   for (const page of (await readPages()).values()) expect(revisionOf(page)).toBe(revisionOf(saved));

@@ -12,12 +12,8 @@ function sampleValue(field: Field): string {
       return '/pricing/';
     case 'price':
       return `${String(100 + count)}.50`;
-    case 'email':
-      return `person-${String(count)}@agency.example`;
     case 'choice':
       return field.options?.[0] ?? '';
-    case 'publishableKey':
-      return `pk_test_sample${String(count)}`;
     default:
       return `${field.label} ${String(count)}`;
   }

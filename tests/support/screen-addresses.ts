@@ -19,6 +19,8 @@ interface Listed {
 const listPaths: Readonly<Record<string, string>> = {
   '/order-now/:id': '/api/pricings',
   '/view/:id': '/api/messages',
+  '/admin-user/:id': '/api/users',
+  '/stripe-key/:id': '/api/stripe-keys',
 };
 
 const listPathOf = ({ pattern, sections = [] }: AnyScreen): string | undefined => {

@@ -17,6 +17,7 @@ import { queueOwnMail } from './own-mail.ts';
 import { accounts, accountTokens, passwordChanges } from './schema.ts';
 import { confirmOwnPassword, findAccount, hasUserRecord } from './service.ts';
 import { endSessionsOf, listSessions } from './session.ts';
+import { forgetEmail } from './setting-events.ts';
 
 type Exported = AnswerOf<(typeof accountCalls)['GET /auth/account']>;
 
@@ -83,6 +84,7 @@ export async function deleteAccount(
   }
   await writeBatch(db, [
     ...records.flatMap((part) => part.forget(db, caller)),
+    ...(caller.emailVerified ? [forgetEmail(db, email)] : []),
     endSessionsOf(db, id),
     db.delete(accountTokens).where(eq(accountTokens.accountId, id)),
     db.delete(passwordChanges).where(eq(passwordChanges.accountId, id)),

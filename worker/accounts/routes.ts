@@ -1,12 +1,20 @@
 /** The calls about accounts. */
 import type { Context, Hono } from 'hono';
-import { safeNext, type SessionAnswer, type SignedIn, signInTexts } from '../contract/accounts.ts';
-import { accountCalls } from '../contract/calls/accounts.ts';
+import {
+  type Member,
+  safeNext,
+  type SessionAnswer,
+  type SignedIn,
+  signInTexts,
+} from '../contract/accounts.ts';
+import { may } from '../contract/audience.ts';
+import { accountCalls, newMember } from '../contract/calls/accounts.ts';
 import { linkTo } from '../contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
-import { isFormPost } from '../http/body.ts';
+import { check, isFormPost } from '../http/body.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
+import { etagOf } from '../http/versions.ts';
 import { backToForm, leaveNotice } from './forms.ts';
 import { finishGoogle, startGoogle } from './google.ts';
 import { deleteAccount, exportAccount, type PersonalRecords } from './personal-data.ts';
@@ -27,7 +35,17 @@ import {
   type SignInAccount,
   startSession,
 } from './session.ts';
-import { isSetupNeeded } from './setup.ts';
+import {
+  addFirstAdministrator,
+  addMember,
+  findMember,
+  listMembers,
+  removeMember,
+  reorderMembers,
+  toMember,
+  updateMember,
+} from './members.ts';
+import { checkSetupToken, firstRunGate, isSetupNeeded } from './setup.ts';
 import { syncToken } from './token-sync.ts';
 
 const sessionAnswer = (account: SignedIn | undefined): SessionAnswer => ({
@@ -52,8 +70,18 @@ function answerDone(c: Context<AppEnv>, page: string, text: string): Response | 
   return redirectWithin(c, page);
 }
 
+/** Answers a record with its version. */
+function answerMember(
+  c: Context<AppEnv>,
+  member: Parameters<typeof toMember>[0] & { version: number },
+): Member {
+  c.header('ETag', etagOf(member));
+  return toMember(member);
+}
+
 /** @param records what other features hold of a person */
 export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecords[]): void {
+  app.post('/add-user', firstRunGate);
   mount(app, accountCalls, {
     'GET /auth/session': ({ account }) => sessionAnswer(account),
 
@@ -124,6 +152,30 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       await deleteAccount(c, account, body, records);
       await endSession(c);
       syncToken(c, 'DELETE', account);
+    },
+
+    'GET /users': ({ c, account }) => listMembers(c.var.db, account),
+
+    'GET /users/:id': async ({ c, account, id }) => answerMember(c, await findMember(c.var.db, account, id)),
+
+    'POST /add-user': async ({ c, account, body }) => {
+      if (account && may(account, 'administrator'))
+        return answerMember(c, await addMember(c.var.db, account, check(newMember, body)));
+      await checkSetupToken(c, body.setupToken);
+      return answerMember(c, await addFirstAdministrator(c, body));
+    },
+
+    'PUT /upadete-users/:id': async ({ c, account, id, body: values }) => {
+      const ifMatch = c.req.header('If-Match');
+      return answerMember(c, await updateMember(c.var.db, account, id, { values, ifMatch }));
+    },
+
+    'DELETE /users/:id': async ({ c, account, id }) =>
+      answerMember(c, await removeMember(c.var.db, account, id)),
+
+    'PUT /users': async ({ c, account, body: { order } }) => {
+      await reorderMembers(c.var.db, account, order);
+      return listMembers(c.var.db, account);
     },
 
     'GET /setup': async ({ c }) => ({ needed: await isSetupNeeded(c.var.db) }),

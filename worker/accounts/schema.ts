@@ -2,7 +2,10 @@
  * Tables of the accounts. No secret is stored in the clear: sessions and tokens are kept as SHA-256 of what the
  * browser or the mail holds, passwords as scrypt. Times are in ms.
  */
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { changeActions } from '../contract/history.ts';
+import type { userRoles } from '../contract/calls/accounts.ts';
 
 export const accounts = sqliteTable('accounts', {
   id: text().primaryKey(),
@@ -67,6 +70,39 @@ export const passwordChanges = sqliteTable(
     changedAt: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.version] })],
+);
+
+/** Admin users: which emails are an administrator's. */
+export const users = sqliteTable(
+  'users',
+  {
+    _id: text().primaryKey(),
+    /** Counts the record's saves, from 1; its ETag. */
+    version: integer().notNull().default(1),
+    /** Place in the display order. */
+    position: integer().notNull().default(0),
+    userEmail: text().notNull().default(''),
+    userRole: text().notNull().default('').$type<(typeof userRoles)[number]>(),
+  },
+  (table) => [uniqueIndex('users_userEmail_unique').on(sql`lower(${table.userEmail})`)],
+);
+
+/** What was done to an admin user or the payment key: values before and after as JSON, null where there were none. */
+export const settingEvents = sqliteTable(
+  'setting_events',
+  {
+    id: text().primaryKey(),
+    setting: text({ enum: ['member', 'paymentKey'] }).notNull(),
+    recordId: text().notNull(),
+    version: integer().notNull(),
+    action: text({ enum: changeActions }).notNull(),
+    at: integer().notNull(),
+    /** Id of the account; empty for the set-up and for an account that is deleted. */
+    by: text().notNull(),
+    before: text(),
+    after: text(),
+  },
+  (table) => [index('setting_events_record').on(table.recordId)],
 );
 
 /** The one row that the first run leaves: its primary key makes of two racing set-ups one. */

@@ -10,7 +10,6 @@ import {
 } from '../contract/accounts.ts';
 import { newId } from '../contract/ids.ts';
 import { type Database, isUniqueViolation, writeBatch } from '../db/client.ts';
-import { contentTables } from '../db/content-tables.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, conflict, invalid } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
@@ -29,10 +28,8 @@ import { passwordChangedMail } from './mails.ts';
 import { queueOwnMail } from './own-mail.ts';
 import { ownerId } from './owner.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import { accounts, passwordChanges } from './schema.ts';
+import { accounts, passwordChanges, users } from './schema.ts';
 import { adminRecordOfAccount, endSessionsOf, type SignInAccount } from './session.ts';
-
-const users = contentTables.adminUser;
 
 interface StoredAccount extends SignInAccount {
   readonly passwordHash: string | null;

@@ -11,13 +11,12 @@ import { createMiddleware } from 'hono/factory';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
 import type { Account, SessionEntry, SignedIn } from '../contract/accounts.ts';
 import { findScreen } from '../contract/all-screens.ts';
-import { contentTables } from '../db/content-tables.ts';
 import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { describeError } from '../http/log.ts';
 import { describeDevice } from './device.ts';
 import { ownerId } from './owner.ts';
-import { accounts, sessions } from './schema.ts';
+import { accounts, sessions, users } from './schema.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 
 const minuteMs = 60_000;
@@ -58,8 +57,6 @@ declare module 'lucia' {
     DatabaseUserAttributes: AccountAttributes;
   }
 }
-
-const users = contentTables.adminUser;
 
 /** Joins an account to its Admin record; emails compare without regard to case. */
 export const adminRecordOfAccount = and(

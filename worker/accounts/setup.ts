@@ -4,21 +4,20 @@
  */
 import { eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import { adminPasswordMinLength, normalizeEmail } from '../contract/accounts.ts';
+import { may } from '../contract/audience.ts';
 import { newId } from '../contract/ids.ts';
-import { contentTables } from '../db/content-tables.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, invalid, notAllowed, signInFirst } from '../http/errors.ts';
 import { allowanceFor, checkFlood, clientAddress, takeAllowance } from '../limits/allowances.ts';
 import { hashPassword } from './passwords.ts';
-import { accounts, firstRun, sessions } from './schema.ts';
+import { accounts, firstRun, sessions, users } from './schema.ts';
 import { secretsEqual } from '../http/secrets.ts';
 import { checkNewPassword, findAccount } from './service.ts';
 import { startSession } from './session.ts';
 import { syncToken } from './token-sync.ts';
-
-const users = contentTables.adminUser;
 
 /** Whether the site waits for its first administrator. */
 export async function isSetupNeeded(db: Database): Promise<boolean> {
@@ -44,19 +43,15 @@ export async function checkSetupToken(c: Context<AppEnv>, token: string | undefi
 }
 
 /**
- * In which capacity the caller may use a call that serves the first run: as an administrator at any time, with the
- * set-up token while there is none.
- * @throws ApiError 401 or 403
+ * Before the calls that serve the first run: an administrator may use them at any time, anyone else while there is none,
+ * with the set-up token (`checkSetupToken`). Answers 401 or 403 whatever was sent.
  */
-export async function checkFirstRun(
-  c: Context<AppEnv>,
-  setupToken: string | undefined,
-): Promise<'administrator' | 'set-up'> {
-  if (c.var.account?.isAdmin) return 'administrator';
-  if (!(await isSetupNeeded(c.var.db))) throw c.var.account ? notAllowed() : signInFirst();
-  await checkSetupToken(c, setupToken);
-  return 'set-up';
-}
+export const firstRunGate = createMiddleware<AppEnv>(async (c, next) => {
+  const { account, db } = c.var;
+  if (!may(account, 'administrator') && !(await isSetupNeeded(db)))
+    throw account ? notAllowed() : signInFirst();
+  await next();
+});
 
 /**
  * The statements that make a verified account with a password, or give the account of that email the password and end

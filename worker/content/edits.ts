@@ -9,7 +9,8 @@ import { newId } from '../contract/ids.ts';
 import { sectionNamed, type SectionName } from '../contract/sections/index.ts';
 import { contentTableOf } from '../db/content-tables.ts';
 import type { Database, Statement } from '../db/client.ts';
-import { ApiError, conflict, invalid, notFound } from '../http/errors.ts';
+import { conflict, invalid, notFound } from '../http/errors.ts';
+import { checkVersion } from '../http/versions.ts';
 import { positionAfter, positionsInOrder } from './positions.ts';
 import type { StoredContent, StoredRecord } from './reader.ts';
 
@@ -33,9 +34,6 @@ export function findRecord(content: StoredContent, name: SectionName, id: string
   return record;
 }
 
-/** The ETag of a record: its version. */
-export const etagOf = ({ version }: Pick<StoredRecord, 'version'>): string => `"${String(version)}"`;
-
 function checkUnique(content: StoredContent, name: SectionName, id: string, values: Values): void {
   for (const [field, { unique, label }] of Object.entries(sectionNamed(name).fields)) {
     const value = values[field]?.toLowerCase();
@@ -47,20 +45,6 @@ function checkUnique(content: StoredContent, name: SectionName, id: string, valu
         errors: { [field]: `There is already one with this ${label.toLowerCase()}.` },
       });
   }
-}
-
-const isAdmin = (record: StoredRecord) => record.values['userRole'] === 'Admin';
-
-/** Without an administrator nobody could ever sign in to these screens again. */
-function checkAdministratorLeft(content: StoredContent, change: RecordChange): void {
-  if (change.section !== 'adminUser' || !change.before || !isAdmin(change.before)) return;
-  const stays =
-    change.after &&
-    isAdmin(change.after) &&
-    change.after.values['userEmail'] === change.before.values['userEmail'];
-  const others = content.adminUser.some((record) => record._id !== change.before?._id && isAdmin(record));
-  if (!stays && !others)
-    throw conflict('This is the last administrator. Add another one before you change or remove this one.');
 }
 
 /** Adds a record; a singleton that has its record is a conflict, and the record is left alone. */
@@ -90,13 +74,7 @@ export function updateRecord(
 ): Edit {
   return (content) => {
     const before = findRecord(content, name, id);
-    if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== etagOf(before))
-      throw new ApiError(
-        412,
-        'Somebody else saved this meanwhile. Compare the two versions; nothing you typed is lost.',
-        { current: { _id: id, ...before.values } },
-        { ETag: etagOf(before) },
-      );
+    checkVersion(ifMatch, before, { _id: id, ...before.values });
     const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const after = {
       ...before,
@@ -104,24 +82,15 @@ export function updateRecord(
       values: { ...before.values, ...Object.fromEntries(given) },
     };
     checkUnique(content, name, id, after.values);
-    const change = { section: name, action, before, after } as const;
-    checkAdministratorLeft(content, change);
-    return [change];
+    return [{ section: name, action, before, after }];
   };
 }
 
 /** Removes a record. */
 export function removeRecord(name: SectionName, id: string): Edit {
-  return (content) => {
-    const change = {
-      section: name,
-      action: 'removed',
-      before: findRecord(content, name, id),
-      after: undefined,
-    } as const;
-    checkAdministratorLeft(content, change);
-    return [change];
-  };
+  return (content) => [
+    { section: name, action: 'removed', before: findRecord(content, name, id), after: undefined },
+  ];
 }
 
 /** Puts the records of a list in the order of the given ids, which must be exactly the ids of the list. */

@@ -104,7 +104,6 @@ function earlierState(row: HistoryRow, version: number): StoredRecord | undefine
 
 /**
  * The edit that brings every shown section back to how it stood at a revision; itself a save, and a new revision.
- * Accounts of administrators and the payment key stay as they are: they are not what visitors see.
  * @throws ApiError 404 when there was no such revision, or nothing has changed since
  */
 export async function goBackTo(db: Database, revision: number): Promise<Edit> {

@@ -47,5 +47,9 @@ export const password = z
   .max(passwordLength.max, { error: passwordTexts.long });
 
 export type SignedIn = Shape<typeof calls.signedIn>;
+/** A record of the list of users. */
+export type Member = Shape<typeof calls.member>;
+export type NewMember = Shape<typeof calls.newMember>;
+export type MemberChange = Shape<typeof calls.memberChange>;
 export type SessionAnswer = Shape<typeof calls.sessionAnswer>;
 export type SessionEntry = Shape<typeof calls.sessionEntry>;

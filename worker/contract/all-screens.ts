@@ -13,9 +13,6 @@ export interface SectionScreen extends Screen {
   readonly sections: readonly SectionName[];
 }
 
-/** These two serve the first run, so they open for everyone (they show a visitor only the way to sign in). */
-const openHomes = new Set(['/add-user', '/add-paypal-Email']);
-
 function sectionScreens(): SectionScreen[] {
   const homes = new Map<string, SectionName[]>();
   const edits: SectionScreen[] = [];
@@ -27,7 +24,7 @@ function sectionScreens(): SectionScreen[] {
   }
   const homeScreens = Array.from(homes, ([pattern, sections]): SectionScreen => ({
     pattern,
-    who: openHomes.has(pattern) ? 'anyone' : 'administrator',
+    who: 'administrator',
     kind: 'admin',
     name: 'sections',
     sections,

@@ -29,7 +29,7 @@ export interface Call {
   /** Status of its success; by default 200, and 204 where it answers nothing. */
   readonly status?: 200 | 201 | 202 | 204;
   /** Problems that belong to this call, besides those of its audience, its id and its fields. */
-  readonly problems?: readonly (403 | 404 | 409 | 412 | 422 | 429)[];
+  readonly problems?: readonly (401 | 403 | 404 | 409 | 412 | 422 | 429)[];
   /** `form`: a plain HTML form may post here too. `signed`: no same-origin check, the body carries a signature. */
   readonly accepts?: 'form' | 'signed';
   /** Request headers of its own. */

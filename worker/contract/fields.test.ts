@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isSafeAddress } from './addresses.ts';
+import { newPaymentKey } from './calls/payments.ts';
 import { addSchema, updateSchema } from './fields.ts';
 import { sections } from './sections/index.ts';
 
@@ -86,10 +87,13 @@ describe('The fields of a section', () => {
     for (const price of ['0.49', '0', '$599', '1,200', '1000000'])
       expect(refusalOf(price)).toContain('from 0.50 to 999999.99');
   });
+});
 
-  test('say why a secret key is refused', () => {
-    const result = addSchema(sections.paymentKey).safeParse({ stripeKey: 'sk_live_abc' });
-    expect(result.error?.issues[0]?.message).toContain('secret key');
-    expect(addSchema(sections.paymentKey).safeParse({ stripeKey: 'pk_test_abc' }).success).toBe(true);
-  });
+test('A secret key is refused as the payment key, and the sentence says why', () => {
+  const result = newPaymentKey.safeParse({ stripeKey: 'sk_live_abc' });
+  expect(result.error?.issues.map(({ message }) => message)).toEqual([
+    expect.stringContaining('secret key and must never be typed'),
+  ]);
+  expect(newPaymentKey.safeParse({ stripeKey: ' pk_test_abc ' }).data).toEqual({ stripeKey: 'pk_test_abc' });
+  expect(newPaymentKey.safeParse({ stripeKey: 'pk_of_something' }).success).toBe(false);
 });

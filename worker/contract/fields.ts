@@ -1,6 +1,5 @@
 /** Validation of content fields, derived from what the registry says of each; the same for form and server. */
 import { z } from 'zod';
-import { email, normalizeEmail } from './accounts.ts';
 import { isSafeAddress } from './addresses.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
 import { maxFieldLength, mayBeEmpty, type Field, type Section } from './section.ts';
@@ -14,9 +13,6 @@ const sentences = {
   image: 'Use an image address that begins with https:// or a path on this site (/…).',
   price:
     'Use a price from 0.50 to 999999.99 with at most two decimals, such as 499 or 499.50. A card cannot be charged less.',
-  secretKey:
-    'This is a secret key and must never be typed here. Use the publishable key, which begins with pk_.',
-  publishableKey: 'Use the publishable key of Stripe: it begins with pk_test_ or pk_live_.',
 } as const;
 
 function problemOf(field: Field, value: string): string | undefined {
@@ -28,11 +24,6 @@ function problemOf(field: Field, value: string): string | undefined {
       return (parsePriceCents(value) ?? 0) < minPriceCents ? sentences.price : undefined;
     case 'choice':
       return field.options?.includes(value) ? undefined : `Choose one of ${field.options?.join(', ') ?? ''}.`;
-    case 'publishableKey':
-      if (/^(sk|rk)_/i.test(value)) return sentences.secretKey;
-      return /^pk_(test|live)_[A-Za-z0-9_]{1,240}$/.test(value) ? undefined : sentences.publishableKey;
-    case 'email':
-      return email.safeParse(value).error?.issues[0]?.message;
     default:
       return undefined;
   }
@@ -56,8 +47,7 @@ function fieldSchema(field: Field): z.ZodType<string> {
         const problem = problemOf(field, value);
         if (problem) report(problem);
       }
-    })
-    .transform((value) => (field.kind === 'email' ? normalizeEmail(value) : value));
+    });
 }
 
 type Values = Record<string, string>;

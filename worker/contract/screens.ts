@@ -58,6 +58,11 @@ export const screens = {
   subscribers: { pattern: '/all-subscriber/', who: 'administrator', kind: 'admin' },
   publications: { pattern: '/publications', who: 'administrator', kind: 'admin' },
   needsAttention: { pattern: '/needs-attention', who: 'administrator', kind: 'admin' },
+  // These two homes serve the first run, so they open for everyone; a visitor is shown only the way to sign in.
+  members: { pattern: '/add-user', who: 'anyone', kind: 'admin' },
+  addPaymentKey: { pattern: '/add-paypal-Email', who: 'anyone', kind: 'admin' },
+  member: { pattern: '/admin-user/:id', who: 'administrator', kind: 'admin' },
+  paymentKey: { pattern: '/stripe-key/:id', who: 'administrator', kind: 'admin' },
   preview: { pattern: '/preview', who: 'administrator', kind: 'preview' },
 } as const satisfies Readonly<Record<string, Screen>>;
 

@@ -10,11 +10,9 @@ export type FieldKind =
   | 'image' // address of an image
   | 'link' // address that a visitor may follow
   | 'icon' // name of an icon of the set in use; any other text shows a neutral icon
-  | 'email'
   | 'price' // decimal string, see money.ts
   | 'percent' // number from 0 to 100; any other text is kept and shows no bar
-  | 'choice' // one of `options`
-  | 'publishableKey'; // Stripe's pk_test_… or pk_live_…
+  | 'choice'; // one of `options`
 
 export interface Field {
   readonly label: string;
@@ -63,7 +61,7 @@ export interface Section {
   /** Toasts shown once the server has confirmed; by default '<title> is Added' and '<title> is Updated'. */
   readonly alerts?: { readonly added?: string; readonly updated?: string };
   /** Who may read the records through the API; everyone by default. */
-  readonly read?: 'administrator' | 'own';
+  readonly read?: 'administrator';
   /** False where no public page shows the section, so a save has nothing to render. */
   readonly shown?: false;
   /** Name of the field that stands for a record in lists and links; the first field by default. */

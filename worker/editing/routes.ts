@@ -1,11 +1,8 @@
 /** The calls of all sections, mounted by one loop over the registry. */
 import { asc, eq } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
-import { checkFirstRun, firstAdministrator } from '../accounts/setup.ts';
-import { normalizeEmail } from '../contract/accounts.ts';
 import type { AnswerOf, CallTable } from '../contract/call.ts';
-import { firstRunFields, historyCalls, isFirstRun, sectionEntries } from '../contract/calls/content.ts';
-import { addSchema } from '../contract/fields.ts';
+import { historyCalls, sectionEntries } from '../contract/calls/content.ts';
 import {
   sectionCalls,
   type ContentRecord,
@@ -15,75 +12,31 @@ import {
 import { sectionNamed, sectionNames, type SectionName } from '../contract/sections/index.ts';
 import { contentTableOf } from '../db/content-tables.ts';
 import type { AppEnv } from '../http/app.ts';
-import { check } from '../http/body.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { notFound } from '../http/errors.ts';
 import { mount, type Asked, type Handlers } from '../http/mount.ts';
-import { publish, type Published, type SaveContext } from '../publishing/publish.ts';
+import { etagOf } from '../http/versions.ts';
+import { publish, type Published } from '../publishing/publish.ts';
 import { goBackTo, readHistory, restoreVersion } from '../content/history.ts';
 import { asText } from '../content/reader.ts';
-import {
-  addRecord,
-  etagOf,
-  removeRecord,
-  reorderRecords,
-  updateRecord,
-  type Edit,
-} from '../content/edits.ts';
+import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from '../content/edits.ts';
 
 function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): ContentRecord {
   const fields = Object.keys(sectionNamed(name).fields).map((field) => [field, asText(row[field])]);
   return { _id: asText(row['_id']), ...Object.fromEntries(fields) } as ContentRecord;
 }
 
-/** Whether a caller may see a record of a section that shows people only their own. */
-function maySee(c: Context<AppEnv>, name: SectionName, record: ContentRecord): boolean {
-  if (sectionNamed(name).read !== 'own') return true;
-  const { account } = c.var;
-  return (
-    account !== undefined && (account.isAdmin || normalizeEmail(record['userEmail'] ?? '') === account.email)
-  );
-}
-
-const saveContext = (c: Context<AppEnv>, by = c.var.account?.email ?? ''): SaveContext => ({
-  db: c.var.db,
-  env: c.env,
-  log: c.var.log,
-  by,
-  waitUntil: (work) => c.executionCtx.waitUntil(work),
-});
-
 /** Saves and publishes an edit as the caller. */
-const save = (c: Context<AppEnv>, edit: Edit): Promise<Published> => publish(saveContext(c), edit);
-
-/**
- * Adds a record of a section that serves the first run: for an administrator as in any section, and for whoever has
- * the set-up token while there is no administrator, which makes the first one and signs them in.
- * @throws ApiError 401, 403, 409 when a rival was first
- */
-async function addInFirstRun(
-  c: Context<AppEnv>,
-  name: SectionName,
-  sent: Readonly<Record<string, unknown>>,
-): Promise<Published> {
-  const schema = addSchema(sectionNamed(name));
-  const body = check(firstRunFields, sent);
-  const { setupToken, password = '', ...fields } = body;
-  if ((await checkFirstRun(c, setupToken)) === 'administrator')
-    return save(c, addRecord(name, check(schema, body)));
-  if (name !== 'adminUser') return save(c, addRecord(name, check(schema, fields)));
-
-  const values: Record<string, string> = { ...check(schema, fields), userRole: 'Admin' };
-  const email = values['userEmail'] ?? '';
-  const { statements, signIn } = await firstAdministrator(c, { email, password });
-  const edit: Edit = (content) => {
-    if (content.adminUser.some((record) => record.values['userRole'] === 'Admin'))
-      throw conflict('This site has its administrator already.');
-    return addRecord(name, values)(content);
-  };
-  const published = await publish(saveContext(c, email), edit, () => statements);
-  await signIn();
-  return published;
-}
+const save = (c: Context<AppEnv>, edit: Edit): Promise<Published> =>
+  publish(
+    {
+      db: c.var.db,
+      env: c.env,
+      log: c.var.log,
+      by: c.var.account?.email ?? '',
+      waitUntil: (work) => c.executionCtx.waitUntil(work),
+    },
+    edit,
+  );
 
 /** Says in the headers of an answer what was published. */
 function tellPublished(c: Context<AppEnv>, { revision, changedPages, timings }: Published): void {
@@ -118,7 +71,7 @@ function sectionHandlers(name: SectionName): SectionHandlers {
 
   const listRecords = async (c: Context<AppEnv>) => {
     const rows = await c.var.db.select().from(table).orderBy(asc(table.position), asc(table._id));
-    return rows.map((row) => toPlain(name, row)).filter((record) => maySee(c, name, record));
+    return rows.map((row) => toPlain(name, row));
   };
 
   return {
@@ -126,18 +79,12 @@ function sectionHandlers(name: SectionName): SectionHandlers {
 
     async read({ c, id }) {
       const [row] = await c.var.db.select().from(table).where(eq(table._id, id));
-      const record = row && toPlain(name, row);
-      if (!record || !maySee(c, name, record))
-        throw notFound(`There is no such ${section.title.toLowerCase()}.`);
+      if (!row) throw notFound(`There is no such ${section.title.toLowerCase()}.`);
       c.header('ETag', etagOf(row));
-      return record;
+      return toPlain(name, row);
     },
 
-    add: async ({ c, body }) =>
-      tellSaved(
-        c,
-        isFirstRun(name) ? await addInFirstRun(c, name, body) : await save(c, addRecord(name, body)),
-      ),
+    add: async ({ c, body }) => tellSaved(c, await save(c, addRecord(name, body))),
 
     update: async ({ c, id, body }) =>
       tellSaved(c, await save(c, updateRecord(name, id, body, { ifMatch: c.req.header('If-Match') }))),

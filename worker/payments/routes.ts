@@ -2,22 +2,33 @@
 import type { Context, Hono } from 'hono';
 import { may } from '../contract/audience.ts';
 import { paymentCalls } from '../contract/calls/payments.ts';
+import { checkSetupToken, firstRunGate } from '../accounts/setup.ts';
+import type { PaymentKey } from '../contract/payments.ts';
 import type { AppEnv } from '../http/app.ts';
 import { readText } from '../http/body.ts';
-import { badRequest, notAllowed } from '../http/errors.ts';
+import { badRequest, invalid, notAllowed } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
+import { etagOf } from '../http/versions.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor } from '../orders/changes.ts';
 import { findOrder, maySeeAll, orderFor } from '../orders/read.ts';
 import { markSeen, readAttention } from './attention.ts';
 import { openDesk } from './desk.ts';
 import { confirmPayment, requestPaymentIntent, settleReported } from './pay.ts';
+import { addKey, findKey, readKeys, removeKey, toPaymentKey, updateKey } from './settings.ts';
 import { cancelOrder, setPaymentByHand } from './stop.ts';
 import { isLiveKey, openStripe, verifyEvent } from './stripe.ts';
 
 const deskFor = (c: Context<AppEnv>) => openDesk(c.env, c.var.log, c.var.db);
 
+/** Answers a payment key with its version. */
+function answerKey(c: Context<AppEnv>, key: Awaited<ReturnType<typeof findKey>>): PaymentKey {
+  c.header('ETag', etagOf(key));
+  return toPaymentKey(key);
+}
+
 export function mountPayments(app: Hono<AppEnv>): void {
+  app.post('/add-stripe-key', firstRunGate);
   mount(app, paymentCalls, {
     'POST /create-payment-intent': async ({ c, account, body: { amount, orderId } }) => ({
       clientSecret: await requestPaymentIntent(deskFor(c), orderId, amount, (order) =>
@@ -62,6 +73,26 @@ export function mountPayments(app: Hono<AppEnv>): void {
       }
       return { received: true as const };
     },
+
+    'GET /stripe-keys': async ({ c }) => (await readKeys(c.var.db)).map(toPaymentKey),
+
+    'POST /add-stripe-key': async ({ c, account, body: { setupToken, stripeKey } }) => {
+      const isAdministrator = may(account, 'administrator');
+      if (!isAdministrator) await checkSetupToken(c, setupToken);
+      else if (setupToken !== undefined) throw invalid({ setupToken: 'There is no such field.' });
+      const caller = isAdministrator ? account : undefined;
+      return answerKey(c, await addKey(c.var.db, caller, { stripeKey }));
+    },
+
+    'GET /stripe-key/:id': async ({ c, id }) => answerKey(c, await findKey(c.var.db, id)),
+
+    'PUT /stripe-key/:id': async ({ c, account, id, body: values }) => {
+      const ifMatch = c.req.header('If-Match');
+      return answerKey(c, await updateKey(c.var.db, account, id, { values, ifMatch }));
+    },
+
+    'DELETE /stripe-key/:id': async ({ c, account, id }) =>
+      answerKey(c, await removeKey(c.var.db, account, id)),
 
     'GET /needs-attention': ({ c }) => readAttention(c.var.db),
 

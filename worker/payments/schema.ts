@@ -69,3 +69,17 @@ export const paymentIntents = sqliteTable(
       .where(sql`${table.problem} IS NOT NULL AND ${table.seenAt} IS NULL`),
   ],
 );
+
+/** The payment key. */
+export const stripeKeys = sqliteTable(
+  'stripe_keys',
+  {
+    _id: text().primaryKey(),
+    /** Counts the record's saves, from 1; its ETag. */
+    version: integer().notNull().default(1),
+    /** Always 0, and unique: that is why there is one key. */
+    position: integer().notNull().default(0),
+    stripeKey: text().notNull().default(''),
+  },
+  (table) => [uniqueIndex('stripe_keys_singleton').on(table.position)],
+);

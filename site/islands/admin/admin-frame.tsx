@@ -1,5 +1,4 @@
 /** What stands around every screen of the administrator: the navigation, and the header with the site's status. */
-import { linkToHome } from '../../../worker/contract/all-screens.ts';
 import { withoutSlash } from '../../../worker/contract/route-pattern.ts';
 import { linkTo } from '../../../worker/contract/screens.ts';
 import { useState, type ReactNode } from 'react';
@@ -21,7 +20,7 @@ import {
 import { Button } from '../../components/button.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { PublishingStatus } from './publishing.tsx';
-import { sectionHomes } from './section-homes.ts';
+import { homes, paymentKeyHome } from './section-homes.ts';
 import { readSession, signOut } from '../shared/session.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { useAction } from '../shared/use-action.ts';
@@ -43,7 +42,7 @@ const workEntries: readonly Entry[] = [
 const siteEntries: readonly Entry[] = [
   { href: linkTo('settings'), label: 'Site content', icon: PanelsTopLeft },
   { href: linkTo('publications'), label: 'Publications', icon: History },
-  { href: linkToHome('paymentKey'), label: 'Payment key', icon: CreditCard },
+  { href: paymentKeyHome.path, label: paymentKeyHome.title, icon: CreditCard },
 ];
 
 const samePath = (a: string, b: string) => withoutSlash(a) === withoutSlash(b);
@@ -79,7 +78,7 @@ function Navigation() {
       <details className={css['sections']}>
         <summary>All sections</summary>
         <ul className={css['links']}>
-          {sectionHomes.map(({ path, title }) => (
+          {homes.map(({ path, title }) => (
             <NavLink key={path} href={path} label={title} />
           ))}
         </ul>

@@ -27,6 +27,10 @@ const components: ScreenComponents<'admin'> &
   subscribers: lazy(() => import('./screens/subscribers.tsx')),
   publications: lazy(() => import('./screens/publications.tsx')),
   needsAttention: lazy(() => import('./screens/attention.tsx')),
+  members: lazy(() => import('./screens/members.tsx')),
+  member: lazy(() => import('./screens/member.tsx')),
+  addPaymentKey: lazy(() => import('./screens/payment-key.tsx')),
+  paymentKey: lazy(() => import('./screens/edit-payment-key.tsx')),
   sections: lazy(() => import('./screens/sections.tsx')),
   editRecord: lazy(() => import('./screens/edit-record.tsx')),
 };

@@ -2,20 +2,12 @@
 import { linkTo } from '../../../worker/contract/screens.ts';
 import { useState, type ReactNode } from 'react';
 import { adminPasswordMinLength } from '../../../worker/contract/account-rules.ts';
-import { sectionCalls, type SectionCallName } from '../../../worker/contract/section-calls.ts';
-import type { SectionName } from '../../../worker/contract/sections/index.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { makeCall, typedIn } from '../shared/call.ts';
 import { useForm, type Form } from '../shared/use-form.ts';
 import css from './doorway.module.css';
-
-function addCallOf(name: SectionName): SectionCallName<'add'> {
-  const { add } = sectionCalls(name);
-  if (!add) throw new Error(`The section ${name} has no call to add a record.`);
-  return add;
-}
 
 export default function FirstRun({ onDone }: { readonly onDone: () => void }) {
   const [hasAdministrator, setHasAdministrator] = useState(false);
@@ -33,7 +25,7 @@ function Step({
   intro,
   label,
   form: { ref, failure, isBusy, submit },
-  call,
+  send,
   onDone,
   children,
   aside,
@@ -44,8 +36,7 @@ function Step({
   /** Of the button. */
   readonly label: string;
   readonly form: Form;
-  /** Takes the fields. */
-  readonly call: SectionCallName<'add'>;
+  readonly send: (fields: HTMLFormElement) => Promise<unknown>;
   readonly onDone: () => void;
   readonly children: ReactNode;
   /** Below the button. */
@@ -59,8 +50,8 @@ function Step({
       className={css['form']}
       onSubmit={(event) => {
         event.preventDefault();
-        const body = typedIn(call, event.currentTarget);
-        void submit({ send: () => makeCall(call, { body }).then(onDone) });
+        const fields = event.currentTarget;
+        void submit({ send: () => send(fields).then(onDone) });
       }}
     >
       <p className={css['step']}>Step {number} of 2</p>
@@ -88,6 +79,9 @@ function Step({
   );
 }
 
+const addAdministrator = (form: HTMLFormElement) =>
+  makeCall('POST /add-user', { body: typedIn('POST /add-user', form) });
+
 function AdministratorStep({ onDone }: { readonly onDone: () => void }) {
   const form = useForm();
   const [isShown, setIsShown] = useState(false);
@@ -98,7 +92,7 @@ function AdministratorStep({ onDone }: { readonly onDone: () => void }) {
       intro="Create the first administrator. You can add others afterwards."
       label="Create administrator"
       form={form}
-      call={addCallOf('adminUser')}
+      send={addAdministrator}
       onDone={onDone}
     >
       <Field
@@ -144,6 +138,9 @@ function AdministratorStep({ onDone }: { readonly onDone: () => void }) {
 /** The step before took its button, and the focus, with it. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus();
 
+const addKey = (form: HTMLFormElement) =>
+  makeCall('POST /add-stripe-key', { body: typedIn('POST /add-stripe-key', form) });
+
 function PaymentKeyStep({ onDone }: { readonly onDone: () => void }) {
   const form = useForm();
   return (
@@ -153,7 +150,7 @@ function PaymentKeyStep({ onDone }: { readonly onDone: () => void }) {
       intro="With it customers can pay by card. You can also add it later."
       label="Add payment key"
       form={form}
-      call={addCallOf('paymentKey')}
+      send={addKey}
       onDone={onDone}
       aside={
         <Button variant="quiet" onClick={onDone}>

@@ -1,14 +1,18 @@
-/** The home screens of the registry: what the settings hub and the navigation list. */
+/** The home screens that the settings hub and the navigation list: those of the registry, and of two settings beside it. */
 import { linkToHome } from '../../../worker/contract/all-screens.ts';
+import { linkTo } from '../../../worker/contract/screens.ts';
 import { sectionNamed, sectionNames, type SectionName } from '../../../worker/contract/sections/index.ts';
 import type { Section } from '../../../worker/contract/section.ts';
 
-export interface SectionHome {
+export interface Home {
   /** Path of the screen. */
   readonly path: string;
   readonly title: string;
-  /** One sentence: where its sections appear. */
+  /** One sentence: where its sections appear, or what it is for. */
   readonly about: string;
+}
+
+export interface SectionHome extends Home {
   readonly sections: readonly SectionName[];
   /** Place in the hub; homes without one share the place after the others. */
   readonly place: number;
@@ -32,3 +36,18 @@ export const sectionHomes: readonly SectionHome[] = Array.from(
     };
   },
 ).sort((a, b) => a.place - b.place);
+
+export const paymentKeyHome: Home = {
+  path: linkTo('addPaymentKey'),
+  title: 'Payment key',
+  about: 'The publishable key with which the payment page reaches Stripe.',
+};
+
+export const usersHome: Home = {
+  path: linkTo('members'),
+  title: 'Users',
+  about: 'Who may use these screens.',
+};
+
+/** All of the hub. */
+export const homes: readonly Home[] = [...sectionHomes, paymentKeyHome, usersHome];

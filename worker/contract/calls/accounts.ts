@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { email, password, passwordLength, passwordTexts } from '../accounts.ts';
 import type { CallTable } from '../call.ts';
-import { moment } from './schemas.ts';
+import { id, moment, reordering, setupToken } from './schemas.ts';
 import { order } from './orders.ts';
 
 /** What the API tells of somebody who is signed in. */
@@ -20,6 +20,20 @@ export const sessionEntry = z.strictObject({
   createdAt: z.int(),
   lastUsedAt: z.int(),
   isCurrent: z.boolean(),
+});
+
+/** `Admin`: may use the administrator's screens, once the account of that email is verified. */
+export const userRoles = ['Admin', 'User'] as const;
+const userRole = z.enum(userRoles, { error: `Choose one of ${userRoles.join(', ')}.` });
+
+/** A record of the list of users. */
+export const member = z.strictObject({ _id: id, userEmail: z.string(), userRole });
+export const newMember = z.strictObject({ userEmail: email, userRole: userRole.default('Admin') });
+export const memberChange = z.strictObject({ userEmail: email.optional(), userRole: userRole.optional() });
+/** While the site has no administrator, whoever has the set-up token makes the first, with a password. */
+const newMemberOrFirst = newMember.extend({
+  setupToken: setupToken.optional(),
+  password: z.string().max(passwordLength.max, passwordTexts.long).optional(),
 });
 
 /** A secret out of a mailed link or the settings, as somebody sends it back. */
@@ -130,6 +144,44 @@ export const accountCalls = {
     who: 'account',
     body: z.strictObject({ password: typedPassword.optional() }),
     problems: [409, 429],
+  },
+  'GET /users': {
+    about: "Every user in display order for an administrator, the caller's own record for anyone else.",
+    who: 'anyone',
+    answer: z.array(member),
+  },
+  'POST /add-user': {
+    about: 'Adds a user. Open to everyone while there is no administrator: the set-up token makes the first.',
+    who: 'anyone',
+    body: newMemberOrFirst,
+    answer: member,
+    status: 201,
+    problems: [401, 403, 409, 429],
+  },
+  'GET /users/:id': {
+    about: "One user, for an administrator; for anyone else only the caller's own record.",
+    who: 'account',
+    answer: member,
+  },
+  'PUT /upadete-users/:id': {
+    about: 'Changes a user; a field that is absent keeps its value. The last administrator stays one.',
+    who: 'administrator',
+    body: memberChange,
+    answer: member,
+    problems: [409, 412],
+    headers: ['If-Match'],
+  },
+  'DELETE /users/:id': {
+    about: 'Removes a user, but not the last administrator.',
+    who: 'administrator',
+    answer: member,
+    problems: [409],
+  },
+  'PUT /users': {
+    about: 'Puts every user in another order.',
+    who: 'administrator',
+    body: reordering,
+    answer: z.array(member),
   },
   'GET /setup': {
     about: 'Whether the site waits for its first administrator.',

@@ -12,7 +12,7 @@ import {
   type SectionName,
   type Sections,
 } from '../sections/index.ts';
-import { id, moment, values } from './schemas.ts';
+import { id, moment, reordering, values } from './schemas.ts';
 
 const fieldValues = values.nullable();
 
@@ -111,13 +111,6 @@ export const historyCalls = {
   },
 } as const satisfies CallTable;
 
-/** A call that opens for everyone while no administrator exists takes the set-up token besides its fields. */
-export const isFirstRun = (name: SectionName): boolean => name === 'adminUser' || name === 'paymentKey';
-export const firstRunFields = z.looseObject({
-  setupToken: z.string().max(256).optional(),
-  password: z.string().max(256).optional(),
-});
-
 function entryOf(name: SectionName, verb: SectionVerb): Call {
   const section = sectionNamed(name);
   const title = section.title.toLowerCase();
@@ -128,18 +121,16 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
     case 'list':
       return { about: `Every ${title}, in display order.`, who: reader, answer: z.array(record) };
     case 'read':
-      return { about: `One ${title}.`, who: section.read === 'own' ? 'account' : reader, answer: record };
-    case 'add': {
-      const opens = isFirstRun(name);
+      return { about: `One ${title}.`, who: reader, answer: record };
+    case 'add':
       return {
         about: `Adds a ${title}.`,
-        who: opens ? 'anyone' : 'administrator',
-        body: opens ? firstRunFields : addSchema(section),
+        who: 'administrator',
+        body: addSchema(section),
         answer: record,
         status: 201,
-        problems: opens ? [403, 409, 429] : [409],
+        problems: [409],
       };
-    }
     case 'update':
       return {
         about: `Changes a ${title}; a field that is absent keeps its value.`,
@@ -155,7 +146,7 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
       return {
         about: `Puts every ${title} in another order.`,
         who: 'administrator',
-        body: z.strictObject({ order: z.array(z.string()).max(10_000) }),
+        body: reordering,
         answer: z.array(record),
       };
   }

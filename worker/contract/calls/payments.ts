@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { isId } from '../ids.ts';
 import { order, orderSummary } from './orders.ts';
-import { id, moment } from './schemas.ts';
+import { id, moment, setupToken } from './schemas.ts';
 
 /** A payer who is not the owner sees what paying needs. */
 const orderOrSummary = z.union([order, orderSummary]);
@@ -33,6 +33,26 @@ export const attentionItem = z.strictObject({
   /** The order it concerns, when it concerns one. */
   orderId: id.optional(),
 });
+
+const keyTexts = {
+  required: 'Publishable key is required.',
+  secret:
+    'This is a secret key and must never be typed here. Use the publishable key, which begins with pk_.',
+  other: 'Use the publishable key of Stripe: it begins with pk_test_ or pk_live_.',
+} as const;
+
+/** https://docs.stripe.com/keys#obtain-api-keys */
+const stripeKey = z
+  .string({ error: keyTexts.required })
+  .trim()
+  .min(1, { error: keyTexts.required, abort: true })
+  .refine((typed) => !/^(sk|rk)_/i.test(typed), { error: keyTexts.secret, abort: true })
+  .regex(/^pk_(test|live)_[A-Za-z0-9_]{1,240}$/, keyTexts.other);
+
+/** The publishable key with which the payment page reaches Stripe. There is one. */
+export const paymentKey = z.strictObject({ _id: id, stripeKey: z.string() });
+export const newPaymentKey = z.strictObject({ stripeKey });
+export const paymentKeyChange = newPaymentKey.partial();
 
 export const paymentCalls = {
   'POST /create-payment-intent': {
@@ -66,6 +86,33 @@ export const paymentCalls = {
     accepts: 'signed',
     answer: z.strictObject({ received: z.literal(true) }),
     status: 200,
+  },
+  'GET /stripe-keys': {
+    about: 'The payment key, or none.',
+    who: 'anyone',
+    answer: z.array(paymentKey),
+  },
+  'POST /add-stripe-key': {
+    about: 'Adds the payment key. Open to everyone while there is no administrator, with the set-up token.',
+    who: 'anyone',
+    body: newPaymentKey.extend({ setupToken: setupToken.optional() }),
+    answer: paymentKey,
+    status: 201,
+    problems: [401, 403, 409, 429],
+  },
+  'GET /stripe-key/:id': { about: 'One payment key.', who: 'anyone', answer: paymentKey },
+  'PUT /stripe-key/:id': {
+    about: 'Changes the payment key.',
+    who: 'administrator',
+    body: paymentKeyChange,
+    answer: paymentKey,
+    problems: [412],
+    headers: ['If-Match'],
+  },
+  'DELETE /stripe-key/:id': {
+    about: 'Removes the payment key.',
+    who: 'administrator',
+    answer: paymentKey,
   },
   'GET /needs-attention': {
     about: 'What needs a person, newest first.',

@@ -27,3 +27,9 @@ export const pageQuery = z.strictObject({
   page: counting(1_000_000).default(1),
   pageSize: counting(maxPageSize).default(maxPageSize),
 });
+
+/** Every id of a list, in another order. */
+export const reordering = z.strictObject({ order: z.array(z.string()).max(10_000) });
+
+/** What opens a call to whoever sets the site up, while there is no administrator. */
+export const setupToken = z.string().max(256);

@@ -1,4 +1,5 @@
 /** The check that the server makes, made before it is asked, so that an error stands beside its field at once. */
+import type { z } from 'zod';
 import type { FieldErrors } from '../../../../worker/contract/problem.ts';
 import { fieldErrorsOf } from '../../../../worker/contract/field-errors.ts';
 import { addSchema, updateSchema } from '../../../../worker/contract/fields.ts';
@@ -9,5 +10,10 @@ import { toSent, type Values } from '../content-calls.ts';
 export function checkValues(name: SectionName, verb: 'add' | 'update', values: Values): FieldErrors {
   const section = sectionNamed(name);
   const schema = verb === 'add' ? addSchema(section) : updateSchema(section);
-  return fieldErrorsOf(schema.safeParse(toSent(name, values)));
+  return checkAgainst(schema, toSent(name, values));
+}
+
+/** The first sentence for each field that does not hold against the schema of a call. */
+export function checkAgainst(schema: z.ZodType, values: Values): FieldErrors {
+  return fieldErrorsOf(schema.safeParse(values));
 }

@@ -72,14 +72,10 @@ export function FieldInput({ form, name, field, value, error, isFixed, onChange 
       );
     case 'icon':
       return <IconField {...common} onChoose={onChange} />;
-    case 'email':
-      return <Field {...common} type="email" inputMode="email" spellCheck={false} autoCapitalize="none" />;
     case 'price':
       return <Field {...common} inputMode="decimal" />;
     case 'percent':
       return <Field {...common} inputMode="numeric" />;
-    case 'publishableKey':
-      return <Field {...common} spellCheck={false} autoCapitalize="none" />;
     default:
       return <Field {...common} {...text} />;
   }

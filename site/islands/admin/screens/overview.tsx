@@ -3,7 +3,6 @@ import { BadgeDollarSign, Mail, ReceiptText, Settings, UserCog, Users, type Luci
 import type { MessageStatus } from '../../../../worker/contract/messages.ts';
 import { displayPrice } from '../../../../worker/contract/money.ts';
 import { pageSizes, totalCountHeader } from '../../../../worker/contract/paging.ts';
-import { linkToHome, linkToRecord } from '../../../../worker/contract/all-screens.ts';
 import { withoutSlash } from '../../../../worker/contract/route-pattern.ts';
 import { linkTo } from '../../../../worker/contract/screens.ts';
 import { Card } from '../../../components/card.tsx';
@@ -11,7 +10,6 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { makeCall } from '../../shared/call.ts';
 import { counted } from '../../../../worker/contract/counted.ts';
-import { listRecords } from '../content-calls.ts';
 import { WhenLoaded } from '../../shared/failure.tsx';
 import { orderColumns } from '../lists/order-columns.tsx';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
@@ -134,13 +132,15 @@ const ways: readonly { readonly href: string; readonly title: string; readonly i
   { href: linkTo('orders'), title: 'Total Orders', icon: ReceiptText },
   { href: linkTo('messages'), title: 'All Messages', icon: Mail },
   { href: linkTo('subscribers'), title: 'All Subscriber', icon: Users },
-  { href: linkToHome('adminUser'), title: 'Admin Email', icon: UserCog },
+  { href: linkTo('members'), title: 'Admin Email', icon: UserCog },
 ];
 
 const way = css['way'] ?? '';
 
+const readKeys = async (signal: AbortSignal) => (await makeCall('GET /stripe-keys', { signal })).data;
+
 function Ways() {
-  const keys = useLoaded('keys', (signal) => listRecords('paymentKey', signal));
+  const keys = useLoaded('keys', readKeys);
   return (
     <div className={css['ways']}>
       {ways.map(({ href, title, icon: WayIcon }) => (
@@ -156,7 +156,7 @@ function Ways() {
         <Card
           key={_id}
           className={way}
-          href={linkToRecord('paymentKey', _id)}
+          href={linkTo('paymentKey', _id)}
           title="Payment"
           icon={<BadgeDollarSign size={20} aria-hidden="true" />}
         />
@@ -164,7 +164,7 @@ function Ways() {
       {keys.data?.length === 0 && (
         <Card
           className={way}
-          href={linkToHome('paymentKey')}
+          href={linkTo('addPaymentKey')}
           title="Add Payment Key"
           icon={<BadgeDollarSign size={20} aria-hidden="true" />}
         />

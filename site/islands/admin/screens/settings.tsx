@@ -1,7 +1,7 @@
-/** The settings hub: every section of the site, the specification's ten first. */
+/** The settings hub: every section of the site, the specification's ten first, and the settings beside them. */
 import { Card, CardGrid } from '../../../components/card.tsx';
 import { ScreenFrame } from '../screen.tsx';
-import { sectionHomes } from '../section-homes.ts';
+import { homes } from '../section-homes.ts';
 
 export default function Settings() {
   return (
@@ -10,7 +10,7 @@ export default function Settings() {
       intro="Every part of the site that you can edit. A save is live within seconds, and every version is kept."
     >
       <CardGrid>
-        {sectionHomes.map(({ path, title, about }) => (
+        {homes.map(({ path, title, about }) => (
           <Card key={path} title={title} href={path}>
             <p>{about}</p>
           </Card>

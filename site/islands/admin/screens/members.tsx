@@ -1,0 +1,92 @@
+/** The admin users: the form that adds one, and all of them in their order. */
+import { newMember } from '../../../../worker/contract/calls/accounts.ts';
+import { linkTo } from '../../../../worker/contract/screens.ts';
+import { makeCall } from '../../shared/call.ts';
+import { WhenLoaded } from '../../shared/failure.tsx';
+import { useLoaded } from '../../shared/use-loaded.ts';
+import { useToast } from '../../../components/toast.tsx';
+import { checkAgainst } from '../editor/check-values.ts';
+import { EditForm } from '../editor/edit-form.tsx';
+import { MemberFields, memberLabels } from '../editor/member-fields.tsx';
+import { differs, useDraft } from '../editor/use-draft.ts';
+import type { ContentRecord } from '../content-calls.ts';
+import type { ItemKind } from '../lists/item-list.tsx';
+import { ItemsPanel, type Undo } from '../lists/items-panel.tsx';
+import { ScreenFrame } from '../screen.tsx';
+import { usersHome } from '../section-homes.ts';
+
+const listMembers = async (signal?: AbortSignal): Promise<readonly ContentRecord[]> =>
+  (await makeCall('GET /users', { signal })).data;
+
+const addMember = async (values: unknown) =>
+  (await makeCall('POST /add-user', { body: newMember.parse(values) })).data;
+
+const memberItems: ItemKind = {
+  titleOf: ({ userEmail = '' }) => userEmail,
+  summaryOf: ({ userRole = '' }) => userRole,
+  textsOf: ({ userEmail = '', userRole = '' }) => [userEmail, userRole],
+  edit: { linkTo: (id) => linkTo('member', id), label: 'Update User' },
+  canRemove: true,
+  canReorder: true,
+};
+
+async function removeMember({ _id, userEmail, userRole }: ContentRecord): Promise<Undo> {
+  await makeCall('DELETE /users/:id', { id: _id });
+  return async () => (await addMember({ userEmail, userRole }))._id;
+}
+
+export default function Members() {
+  const loaded = useLoaded('members', listMembers);
+  return (
+    <ScreenFrame
+      title={usersHome.title}
+      back={{ href: linkTo('settings'), label: 'Site content' }}
+      intro={usersHome.about}
+    >
+      <WhenLoaded loaded={loaded}>
+        {(members) => (
+          <>
+            <AddMember onAdded={loaded.reload} />
+            <ItemsPanel
+              title={usersHome.title}
+              itemTitle="User"
+              kind={memberItems}
+              listed={members}
+              onList={listMembers}
+              onReorder={(order) => makeCall('PUT /users', { body: { order: [...order] } })}
+              onRemove={removeMember}
+              onChange={loaded.reload}
+            />
+          </>
+        )}
+      </WhenLoaded>
+    </ScreenFrame>
+  );
+}
+
+const blank = { userEmail: '', userRole: 'Admin' };
+
+function AddMember({ onAdded }: { readonly onAdded: () => void }) {
+  const showToast = useToast();
+  const draft = useDraft(blank, (values) => checkAgainst(newMember, values));
+  return (
+    <EditForm
+      name="member"
+      heading="Add User"
+      labels={memberLabels}
+      draft={draft}
+      isDirty={differs(draft.values, blank)}
+      saveLabel="Add"
+      onSubmit={() =>
+        draft.submit(async (values) => {
+          await addMember(values);
+          showToast('User Is Added');
+          onAdded();
+          return blank;
+        })
+      }
+    >
+      <MemberFields draft={draft} />
+    </EditForm>
+  );
+}

@@ -1,0 +1,66 @@
+/** The payment key: its form while there is none, otherwise the way to its edit screen. */
+import { newPaymentKey } from '../../../../worker/contract/calls/payments.ts';
+import { linkTo } from '../../../../worker/contract/screens.ts';
+import { LinkButton } from '../../../components/button.tsx';
+import { useToast } from '../../../components/toast.tsx';
+import { makeCall } from '../../shared/call.ts';
+import { WhenLoaded } from '../../shared/failure.tsx';
+import { useLoaded } from '../../shared/use-loaded.ts';
+import { checkAgainst } from '../editor/check-values.ts';
+import { EditForm } from '../editor/edit-form.tsx';
+import { KeyField, keyLabels, keySaved } from '../editor/key-field.tsx';
+import { differs, useDraft } from '../editor/use-draft.ts';
+import { Panel, ScreenFrame } from '../screen.tsx';
+import { paymentKeyHome } from '../section-homes.ts';
+
+const readKeys = async (signal?: AbortSignal) => (await makeCall('GET /stripe-keys', { signal })).data;
+export default function PaymentKeyHome() {
+  const loaded = useLoaded('keys', readKeys);
+  const { title, about } = paymentKeyHome;
+  return (
+    <ScreenFrame title={title} back={{ href: linkTo('settings'), label: 'Site content' }} intro={about}>
+      <WhenLoaded loaded={loaded}>
+        {([key]) =>
+          key ? (
+            <Panel
+              title={title}
+              aside={<LinkButton href={linkTo('paymentKey', key._id)}>Edit Payment Key</LinkButton>}
+            >
+              <p>{key.stripeKey}</p>
+            </Panel>
+          ) : (
+            <AddPaymentKey onAdded={loaded.reload} />
+          )
+        }
+      </WhenLoaded>
+    </ScreenFrame>
+  );
+}
+
+const blank = { stripeKey: '' };
+
+function AddPaymentKey({ onAdded }: { readonly onAdded: () => void }) {
+  const showToast = useToast();
+  const draft = useDraft(blank, (values) => checkAgainst(newPaymentKey, values));
+  return (
+    <EditForm
+      name="payment-key"
+      heading="Add Payment key"
+      labels={keyLabels}
+      draft={draft}
+      isDirty={differs(draft.values, blank)}
+      saveLabel="Add"
+      isMain
+      onSubmit={() =>
+        draft.submit(async (values) => {
+          await makeCall('POST /add-stripe-key', { body: newPaymentKey.parse(values) });
+          showToast(keySaved);
+          onAdded();
+          return blank;
+        })
+      }
+    >
+      <KeyField draft={draft} />
+    </EditForm>
+  );
+}

@@ -1,0 +1,252 @@
+/** Admin users through their calls: what is kept, who sees it, and that the site never loses its last administrator. */
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accounts, settingEvents, users } from '../../worker/accounts/schema.ts';
+import { newId } from '../../worker/contract/ids.ts';
+import { contentHistory, publications } from '../../worker/content/schema.ts';
+import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+
+const setupToken = 'the-token-of-the-first-run';
+const password = 'a-password-of-an-owner';
+const owner = { userEmail: 'owner@example.com', userRole: 'Admin' };
+
+interface Listed {
+  readonly _id: string;
+  readonly userEmail: string;
+  readonly userRole: string;
+}
+
+let app: AccountsApp;
+let administrator: Browser;
+
+beforeEach(async () => {
+  app = await openAccountsApp({ SETUP_TOKEN: setupToken });
+  administrator = app.openBrowser();
+  const answer = await administrator.send('POST', '/api/add-user', {
+    json: { userEmail: owner.userEmail, setupToken, password },
+  });
+  expect(answer.status).toBe(201);
+});
+afterEach(() => app.close());
+
+const add = async (json: object, browser = administrator) => browser.send('POST', '/api/add-user', { json });
+const addOne = async (json: object) => await (await add(json)).json<Listed>();
+const list = async (browser = administrator) =>
+  await (await browser.send('GET', '/api/users')).json<readonly Listed[]>();
+const change = (id: string, json: object, headers: Record<string, string> = {}, browser = administrator) =>
+  browser.send('PUT', `/api/upadete-users/${id}`, { json, headers });
+const remove = (id: string, browser = administrator) => browser.send('DELETE', `/api/users/${id}`);
+
+/** Somebody with a verified account. */
+async function signUp(email: string): Promise<Browser> {
+  const browser = app.openBrowser();
+  await browser.send('POST', '/api/auth/register', { json: { email, password } });
+  await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
+  return browser;
+}
+
+const accountIdOf = async (email: string) =>
+  (await app.db.select().from(accounts).where(eq(accounts.email, email)).get())?.id;
+
+/** The audit without its ids and times, oldest first. */
+const audit = async () =>
+  (await app.db.select().from(settingEvents).orderBy(settingEvents.id)).map(
+    ({ action, version, by, before, after }) => ({
+      action,
+      version,
+      by,
+      before: before === null ? null : (JSON.parse(before) as unknown),
+      after: after === null ? null : (JSON.parse(after) as unknown),
+    }),
+  );
+
+describe('An administrator', () => {
+  test('adds, reads, changes and removes a user, and no publication is made of it', async () => {
+    const added = await add({ userEmail: ' Second@Example.com' });
+    expect([added.status, added.headers.get('ETag')]).toEqual([201, '"1"']);
+    const record = await added.json<Listed>();
+    expect(record).toEqual({ _id: record._id, userEmail: 'second@example.com', userRole: 'Admin' });
+    expect(await list()).toEqual([{ _id: (await list())[0]?._id, ...owner }, record]);
+
+    const changed = await change(record._id, { userRole: 'User' });
+    expect([changed.status, changed.headers.get('ETag')]).toEqual([200, '"2"']);
+    expect(changed.headers.has('X-Content-Revision')).toBe(false);
+    const read = await administrator.send('GET', `/api/users/${record._id}`);
+    expect(read.headers.get('ETag')).toBe('"2"');
+    expect(await read.json()).toEqual({ ...record, userRole: 'User' });
+
+    const removed = await remove(record._id);
+    expect([removed.status, await removed.json()]).toEqual([200, { ...record, userRole: 'User' }]);
+    expect((await administrator.send('GET', `/api/users/${record._id}`)).status).toBe(404);
+    expect((await remove(record._id)).status).toBe(404);
+    expect((await change(record._id, {})).status).toBe(404);
+    expect(await app.db.$count(publications)).toBe(0);
+    expect(await app.db.$count(contentHistory)).toBe(0);
+  });
+
+  test('does not overwrite what somebody else has saved meanwhile, and is shown it', async () => {
+    const { _id } = await addOne({ userEmail: 'second@example.com' });
+    const stale = { 'If-Match': '"1"' };
+    expect((await change(_id, { userRole: 'User' }, stale)).status).toBe(200);
+    const refused = await change(_id, { userEmail: 'third@example.com' }, stale);
+    expect([refused.status, refused.headers.get('ETag')]).toEqual([412, '"2"']);
+    expect(await refused.json()).toMatchObject({
+      current: { _id, userEmail: 'second@example.com', userRole: 'User' },
+    });
+    const racing = await Promise.all(
+      ['one', 'two', 'three'].map((name) =>
+        change(_id, { userEmail: `${name}@example.com` }, { 'If-Match': '"2"' }),
+      ),
+    );
+    expect(racing.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
+  });
+
+  test('has each email in the list once, in whatever case, also when it is added by several at once', async () => {
+    const answers = await Promise.all(
+      ['second@example.com', 'SECOND@example.com', 'Second@Example.com'].map((userEmail) =>
+        add({ userEmail }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    const { _id } = await addOne({ userEmail: 'third@example.com' });
+    const taken = await change(_id, { userEmail: 'OWNER@example.com' });
+    expect([taken.status, await taken.json()]).toMatchObject([
+      409,
+      { errors: { userEmail: 'There is already one with this email.' } },
+    ]);
+    expect(await list()).toHaveLength(3);
+  });
+
+  test('is told which field does not hold, and nothing is saved', async () => {
+    const { _id } = await addOne({ userEmail: 'second@example.com' });
+    for (const [wrong, fields] of [
+      [{ userEmail: '' }, ['userEmail']],
+      [{ userEmail: 'nobody' }, ['userEmail']],
+      [{ userEmail: 5 }, ['userEmail']],
+      [{ userEmail: `${'x'.repeat(300)}@example.com` }, ['userEmail']],
+      [{ userRole: 'Owner' }, ['userRole']],
+      [{ version: 9, _id: 'x' }, ['_id', 'version']],
+    ] as const)
+      for (const answer of [
+        await add({ userEmail: 'third@example.com', ...wrong }),
+        await change(_id, wrong),
+      ]) {
+        const { errors = {} } = await answer.json<{ errors?: object }>();
+        expect([answer.status, Object.keys(errors).toSorted()]).toEqual([422, fields]);
+      }
+    expect(await list()).toHaveLength(2);
+  });
+
+  test('gives nobody a password, and has no use for the set-up token', async () => {
+    const answer = await add({ userEmail: 'second@example.com', password, setupToken });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      422,
+      { errors: { password: 'There is no such field.', setupToken: 'There is no such field.' } },
+    ]);
+  });
+
+  test('puts the users in another order', async () => {
+    await add({ userEmail: 'second@example.com' });
+    await add({ userEmail: 'third@example.com' });
+    const ids = (await list()).map(({ _id }) => _id);
+    const put = (order: readonly string[]) => administrator.send('PUT', '/api/users', { json: { order } });
+    const answer = await put(ids.toReversed());
+    expect(answer.status).toBe(200);
+    expect((await answer.json<Listed[]>()).map(({ _id }) => _id)).toEqual(ids.toReversed());
+    for (const wrong of [ids.slice(1), [...ids.slice(1), newId()], [...ids, newId()], [...ids, ids[0] ?? '']])
+      expect((await put(wrong)).status).toBe(422);
+    expect((await list()).map(({ _id }) => _id)).toEqual(ids.toReversed());
+  });
+});
+
+describe('The last administrator', () => {
+  test('can be neither removed nor demoted, nor leave by another email', async () => {
+    await add({ userEmail: 'second@example.com', userRole: 'User' });
+    const id = (await list())[0]?._id ?? '';
+    for (const answer of [
+      await remove(id),
+      await change(id, { userRole: 'User' }),
+      await change(id, { userEmail: 'third@example.com' }),
+    ])
+      expect([answer.status, await answer.json()]).toMatchObject([
+        409,
+        { detail: expect.stringContaining('the last administrator') as string },
+      ]);
+    expect((await change(id, { userRole: 'Admin' })).status).toBe(200);
+    expect(await list()).toMatchObject([owner, { userRole: 'User' }]);
+  });
+
+  test('stays when two administrators demote or remove each other at the same moment', async () => {
+    const second = await signUp('second@example.com');
+    for (let round = 0; round < 3; round += 1) {
+      await add({ userEmail: 'second@example.com' });
+      const [first, other] = await list();
+      const answers = await Promise.all([
+        round === 1 ? remove(other?._id ?? '') : change(other?._id ?? '', { userRole: 'User' }),
+        round === 1
+          ? remove(first?._id ?? '', second)
+          : change(first?._id ?? '', { userRole: 'User' }, {}, second),
+      ]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(await app.db.$count(users, eq(users.userRole, 'Admin'))).toBe(1);
+      await app.db.delete(users);
+      await app.db.insert(users).values({ _id: newId(), ...owner, userRole: 'Admin' });
+    }
+  });
+});
+
+test('A visitor sees no user, a customer their own record, and neither changes one', async () => {
+  const customer = await signUp('customer@example.com');
+  const visitor = app.openBrowser();
+  const own = await addOne({ userEmail: 'customer@example.com', userRole: 'User' });
+  const [first] = await list();
+  expect(await list(visitor)).toEqual([]);
+  expect(await list(customer)).toEqual([own]);
+  expect((await customer.send('GET', `/api/users/${own._id}`)).status).toBe(200);
+  expect((await customer.send('GET', `/api/users/${first?._id ?? ''}`)).status).toBe(404);
+  expect((await visitor.send('GET', `/api/users/${own._id}`)).status).toBe(401);
+  for (const [browser, status] of [
+    [visitor, 401],
+    [customer, 403],
+  ] as const) {
+    for (const sent of [{}, { userEmail: 'intruder@example.com' }, { setupToken, password }])
+      expect((await add(sent, browser)).status).toBe(status);
+    expect((await change(own._id, { userRole: 'Admin' }, {}, browser)).status).toBe(status);
+    expect((await remove(own._id, browser)).status).toBe(status);
+    expect((await browser.send('PUT', '/api/users', { json: { order: [] } })).status).toBe(status);
+  }
+});
+
+describe('The audit of the users', () => {
+  test('says who made each change, and what was there before and after', async () => {
+    const { _id } = await addOne({ userEmail: 'second@example.com' });
+    await change(_id, { userRole: 'User' });
+    await remove(_id);
+    await remove(_id);
+    const by = await accountIdOf(owner.userEmail);
+    const second = { userEmail: 'second@example.com', userRole: 'Admin' };
+    const demoted = { ...second, userRole: 'User' };
+    expect(by).not.toBe('');
+    expect(await audit()).toEqual([
+      { action: 'added', version: 1, by, before: null, after: owner },
+      { action: 'added', version: 1, by, before: null, after: second },
+      { action: 'updated', version: 2, by, before: second, after: demoted },
+      { action: 'removed', version: 2, by, before: demoted, after: null },
+    ]);
+    expect(JSON.stringify(await app.db.select().from(settingEvents))).not.toContain(password);
+  });
+
+  test('forgets the email of somebody who deletes their account', async () => {
+    const second = await signUp('second@example.com');
+    const { _id } = await addOne({ userEmail: 'second@example.com', userRole: 'User' });
+    await remove(_id);
+    const answer = await second.send('DELETE', '/api/auth/account', { json: { password } });
+    expect(answer.status).toBe(204);
+    expect(await audit()).toMatchObject([
+      { after: owner },
+      { after: { userRole: 'User' } },
+      { before: { userRole: 'User' } },
+    ]);
+    expect(JSON.stringify(await audit())).not.toContain('second@example.com');
+  });
+});

@@ -1,0 +1,162 @@
+/** The payment key through its calls, and what becomes of a database that kept it in the history of the content. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@libsql/client';
+import { drizzle } from 'drizzle-orm/libsql';
+import { migrate } from 'drizzle-orm/libsql/migrator';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { accounts, settingEvents } from '../../worker/accounts/schema.ts';
+import { newId } from '../../worker/contract/ids.ts';
+import { mountPayments } from '../../worker/payments/routes.ts';
+import { stripeKeys } from '../../worker/payments/schema.ts';
+import { contentHistory, publications } from '../../worker/content/schema.ts';
+import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+
+const setupToken = 'the-token-of-the-first-run';
+const [one, two] = ['pk_test_one', 'pk_test_two'];
+
+interface Listed {
+  readonly _id: string;
+  readonly stripeKey: string;
+}
+
+let app: AccountsApp;
+let administrator: Browser;
+
+const add = (json: object, browser = administrator) => browser.send('POST', '/api/add-stripe-key', { json });
+const list = async (browser = administrator) =>
+  await (await browser.send('GET', '/api/stripe-keys')).json<readonly Listed[]>();
+const change = (id: string, json: object, headers: Record<string, string> = {}) =>
+  administrator.send('PUT', `/api/stripe-key/${id}`, { json, headers });
+const remove = (id: string, browser = administrator) => browser.send('DELETE', `/api/stripe-key/${id}`);
+
+async function setUp() {
+  const json = { userEmail: 'owner@example.com', setupToken, password: 'a-password-of-an-owner' };
+  expect((await administrator.send('POST', '/api/add-user', { json })).status).toBe(201);
+}
+
+beforeEach(async () => {
+  app = await openAccountsApp({ SETUP_TOKEN: setupToken }, mountPayments);
+  administrator = app.openBrowser();
+});
+afterEach(() => app.close());
+
+test('While there is no administrator the set-up token adds the key, and nothing else does', async () => {
+  const visitor = app.openBrowser();
+  expect((await add({ stripeKey: one }, visitor)).status).toBe(403);
+  expect((await add({ stripeKey: one, setupToken: 'a-guess' }, visitor)).status).toBe(403);
+  expect((await add({ stripeKey: one, setupToken }, visitor)).status).toBe(201);
+  expect(await list(visitor)).toMatchObject([{ stripeKey: one }]);
+  await setUp();
+  const [key] = await list();
+  for (const sent of [{}, { stripeKey: two }, { stripeKey: two, setupToken }])
+    expect((await add(sent, visitor)).status).toBe(401);
+  expect((await remove(key?._id ?? '', visitor)).status).toBe(401);
+  expect(await app.db.select().from(settingEvents)).toContainEqual(
+    expect.objectContaining({ setting: 'paymentKey', action: 'added', by: '' }),
+  );
+});
+
+test('There is one key: of several that are added at once one stays, and a second is refused', async () => {
+  await setUp();
+  const racing = await Promise.all(Array.from({ length: 5 }, () => add({ stripeKey: one })));
+  expect(racing.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
+  const [key] = await list();
+  expect((await remove(key?._id ?? '')).status).toBe(200);
+  expect(await list()).toEqual([]);
+  expect((await add({ stripeKey: two })).status).toBe(201);
+});
+
+test('An administrator changes the key, not over what somebody else has saved, and no publication is made', async () => {
+  await setUp();
+  const added = await add({ stripeKey: one });
+  const { _id } = await added.json<Listed>();
+  expect(added.headers.get('ETag')).toBe('"1"');
+  const changed = await change(_id, { stripeKey: ` ${two} ` }, { 'If-Match': '"1"' });
+  expect([changed.status, changed.headers.get('ETag'), await changed.json()]).toEqual([
+    200,
+    '"2"',
+    { _id, stripeKey: two },
+  ]);
+  expect(changed.headers.has('X-Content-Revision')).toBe(false);
+  const stale = await change(_id, { stripeKey: one }, { 'If-Match': '"1"' });
+  expect([stale.status, await stale.json()]).toMatchObject([412, { current: { _id, stripeKey: two } }]);
+  const read = await app.openBrowser().send('GET', `/api/stripe-key/${_id}`);
+  expect([read.headers.get('ETag'), await read.json()]).toEqual(['"2"', { _id, stripeKey: two }]);
+  expect((await change(newId(), { stripeKey: one })).status).toBe(404);
+  expect((await remove(newId())).status).toBe(404);
+  expect(await app.db.$count(publications)).toBe(0);
+  expect(await app.db.$count(contentHistory)).toBe(0);
+  const events = await app.db.select().from(settingEvents).orderBy(settingEvents.id);
+  const [account] = await app.db.select().from(accounts);
+  expect(events.slice(-1)).toMatchObject([
+    {
+      action: 'updated',
+      by: account?.id,
+      before: JSON.stringify({ stripeKey: one }),
+      after: JSON.stringify({ stripeKey: two }),
+    },
+  ]);
+});
+
+test('What is no publishable key is refused, and kept nowhere', async () => {
+  await setUp();
+  const { _id } = await (await add({ stripeKey: one })).json<Listed>();
+  const long = `pk_test_${'x'.repeat(300)}`;
+  for (const stripeKey of ['', 'sk_live_secret', 'rk_test_secret', 'pk_live_', 'pk_test_\u0000', long, 5])
+    for (const answer of [await change(_id, { stripeKey }), await add({ stripeKey })]) {
+      const { errors = {} } = await answer.json<{ errors?: object }>();
+      expect([answer.status, Object.keys(errors)], String(stripeKey)).toEqual([422, ['stripeKey']]);
+    }
+  expect((await change(_id, { other: 'x' })).status).toBe(422);
+  expect(await app.db.select().from(stripeKeys)).toMatchObject([{ _id, version: 1, stripeKey: one }]);
+});
+
+test('A database that kept users and key in the history of the content keeps their audit, and no email there', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+  const client = createClient({ url: `file:${join(folder, 'test.db')}` });
+  try {
+    const all = join(import.meta.dirname, '../../migrations');
+    const earlier = join(folder, 'migrations');
+    await cp(all, earlier, { recursive: true });
+    const journal = join(earlier, 'meta/_journal.json');
+    const read = JSON.parse(await readFile(journal, 'utf8')) as { entries: { tag: string }[] };
+    const at = read.entries.findIndex(({ tag }) => tag.endsWith('_setting_events'));
+    await writeFile(journal, JSON.stringify({ ...read, entries: read.entries.slice(0, at) }));
+    const db = drizzle(client);
+    await migrate(db, { migrationsFolder: earlier });
+
+    const by = 'owner@example.com';
+    await db.insert(accounts).values({ id: 'owner', email: by, createdAt: 1 });
+    const user = JSON.stringify({ userEmail: 'second@example.com', userRole: 'User' });
+    const banner = JSON.stringify({ bannerHeading: 'Hello' });
+    const saves = [
+      { section: 'adminUser', recordId: 'user', after: user },
+      { section: 'banner', recordId: 'banner', after: banner },
+      { section: 'paymentKey', recordId: 'key', after: JSON.stringify({ stripeKey: one }) },
+    ];
+    for (const [index, save] of saves.entries()) {
+      const revision = index + 1;
+      await db.insert(publications).values({ revision, at: revision, by, changedPages: '[]' });
+      await db
+        .insert(contentHistory)
+        .values({ ...save, id: save.recordId, revision, version: 1, action: 'added', at: revision, by });
+    }
+    await migrate(db, { migrationsFolder: all });
+
+    expect(await db.select().from(contentHistory)).toMatchObject([{ recordId: 'banner', after: banner, by }]);
+    expect(await db.select().from(publications)).toMatchObject([
+      { revision: 1, by: '' },
+      { revision: 2, by },
+      { revision: 3, by: '' },
+    ]);
+    expect(await db.select().from(settingEvents)).toMatchObject([
+      { id: 'user', setting: 'member', recordId: 'user', at: 1, by: 'owner', before: null, after: user },
+      { id: 'key', setting: 'paymentKey', recordId: 'key', at: 3, by: 'owner' },
+    ]);
+  } finally {
+    client.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

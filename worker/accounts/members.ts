@@ -1,0 +1,230 @@
+/**
+ * Admin users: the emails that may use the administrator's screens, with their roles. Without an administrator nobody
+ * could ever sign in to these screens again, so the last one can be neither removed nor demoted.
+ */
+import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm';
+import type { Context } from 'hono';
+import {
+  type Account,
+  type Member,
+  type MemberChange,
+  type NewMember,
+  normalizeEmail,
+} from '../contract/accounts.ts';
+import { newId } from '../contract/ids.ts';
+import type { Database } from '../db/client.ts';
+import type { AppEnv } from '../http/app.ts';
+import { conflict, invalid, notFound } from '../http/errors.ts';
+import { checkVersion } from '../http/versions.ts';
+import { actorId } from './owner.ts';
+import { accounts, users } from './schema.ts';
+import { saveSetting, settingEvent, type SettingChange } from './setting-events.ts';
+import { firstAdministrator, isSetupNeeded } from './setup.ts';
+
+type StoredMember = typeof users.$inferSelect;
+
+export const toMember = ({ _id, userEmail, userRole }: StoredMember): Member => ({
+  _id,
+  userEmail,
+  userRole,
+});
+
+const valuesOf = ({ userEmail, userRole }: NewMember) => ({ userEmail, userRole });
+
+const readAll = (db: Database) => db.select().from(users).orderBy(asc(users.position), asc(users._id));
+
+const maySee = (caller: Account | undefined, member: StoredMember): boolean =>
+  caller !== undefined && (caller.isAdmin || normalizeEmail(member.userEmail) === caller.email);
+
+/** All of them for an administrator, the own record for anyone else who is signed in, none for a visitor. */
+export async function listMembers(db: Database, caller: Account | undefined): Promise<Member[]> {
+  if (!caller) return [];
+  return (await readAll(db)).filter((member) => maySee(caller, member)).map(toMember);
+}
+
+/** @throws ApiError 404 */
+export async function findMember(db: Database, caller: Account, id: string): Promise<StoredMember> {
+  const member = await db.select().from(users).where(eq(users._id, id)).get();
+  if (!member || !maySee(caller, member)) throw notFound('There is no such user.');
+  return member;
+}
+
+async function checkUnique(db: Database, id: string, userEmail: string): Promise<void> {
+  const isTaken = and(ne(users._id, id), eq(sql`lower(${users.userEmail})`, normalizeEmail(userEmail)));
+  if ((await db.select({ id: users._id }).from(users).where(isTaken).get()) === undefined) return;
+  const text = 'There is already one with this email.';
+  throw conflict(text, { errors: { userEmail: text } });
+}
+
+const otherAdministrator = (id: string) =>
+  sql`exists (select 1 from ${users} where ${users._id} <> ${id} and ${users.userRole} = 'Admin')`;
+
+/** The condition that a record is still at the version that a change was made from. */
+const isStill = ({ _id, version }: StoredMember) =>
+  sql`exists (select 1 from ${users} where ${users._id} = ${_id} and ${users.version} = ${version})`;
+
+/**
+ * What else must hold in the moment of the write when a record changes or goes.
+ * @throws ApiError 409 when it is the last administrator's
+ */
+async function checkAdministratorLeft(
+  db: Database,
+  before: StoredMember,
+  after: NewMember | undefined,
+): Promise<SQL> {
+  const stays = after?.userRole === 'Admin' && after.userEmail === before.userEmail;
+  if (before.userRole !== 'Admin' || stays) return isStill(before);
+  const others = and(eq(users.userRole, 'Admin'), ne(users._id, before._id));
+  if ((await db.$count(users, others)) === 0)
+    throw conflict('This is the last administrator. Add another one before you change or remove this one.');
+  return sql`${isStill(before)} and ${otherAdministrator(before._id)}`;
+}
+
+/** After all that are there. */
+const lastPosition = sql<number>`(select coalesce(max(position), -1) + 1 from ${users})`;
+
+function added(values: NewMember) {
+  const record = { _id: newId(), version: 1, ...valuesOf(values) };
+  const event: SettingChange = {
+    setting: 'member',
+    recordId: record._id,
+    version: 1,
+    action: 'added',
+    after: valuesOf(values),
+  };
+  return { record, event };
+}
+
+/** Adds a record. @throws ApiError 409 when the email is in the list already */
+export function addMember(db: Database, caller: Account, values: NewMember): Promise<StoredMember> {
+  const { record, event } = added(values);
+  return saveSetting(db, async () => {
+    await checkUnique(db, record._id, record.userEmail);
+    return {
+      statements: [
+        db.insert(users).values({ ...record, position: lastPosition }),
+        settingEvent(db, event, actorId(caller.id)),
+      ],
+      answer: { ...record, position: 0 },
+    };
+  });
+}
+
+/**
+ * Makes the first administrator, with an account and signed in.
+ * @throws ApiError 409 when a rival was first, 422 for a password that is short or easily guessed
+ */
+export async function addFirstAdministrator(
+  c: Context<AppEnv>,
+  { userEmail, password = '' }: { readonly userEmail: string; readonly password?: string | undefined },
+): Promise<StoredMember> {
+  const { db } = c.var;
+  const { record, event } = added({ userEmail, userRole: 'Admin' });
+  const { statements, signIn } = await firstAdministrator(c, { email: userEmail, password });
+  const by = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.email, normalizeEmail(userEmail)));
+  const saved = await saveSetting(db, async () => {
+    if (!(await isSetupNeeded(db))) throw conflict('This site has its administrator already.');
+    await checkUnique(db, record._id, userEmail);
+    return {
+      statements: [
+        ...statements,
+        db.insert(users).values({ ...record, position: lastPosition }),
+        settingEvent(db, event, sql`(${by})`),
+      ],
+      answer: { ...record, position: 0 },
+    };
+  });
+  await signIn();
+  return saved;
+}
+
+/**
+ * Changes fields of a record; those that are absent keep their value.
+ * @param ifMatch the ETag that the change was made from
+ * @throws ApiError 404, 409 for the last administrator and an email that is in the list already, 412
+ */
+export function updateMember(
+  db: Database,
+  caller: Account,
+  id: string,
+  { values, ifMatch }: { readonly values: MemberChange; readonly ifMatch: string | undefined },
+): Promise<StoredMember> {
+  return saveSetting(db, async () => {
+    const before = await findMember(db, caller, id);
+    checkVersion(ifMatch, before, toMember(before));
+    const { userEmail = before.userEmail, userRole = before.userRole } = values;
+    const after = { ...before, version: before.version + 1, userEmail, userRole };
+    await checkUnique(db, id, userEmail);
+    const onlyIf = await checkAdministratorLeft(db, before, after);
+    const event: SettingChange = {
+      setting: 'member',
+      recordId: id,
+      version: after.version,
+      action: 'updated',
+      before: valuesOf(before),
+      after: valuesOf(after),
+    };
+    return {
+      statements: [
+        settingEvent(db, event, actorId(caller.id), onlyIf),
+        db.update(users).set(after).where(eq(users._id, id)),
+      ],
+      answer: after,
+    };
+  });
+}
+
+/** Removes a record. @throws ApiError 404, 409 for the last administrator */
+export function removeMember(db: Database, caller: Account, id: string): Promise<StoredMember> {
+  return saveSetting(db, async () => {
+    const before = await findMember(db, caller, id);
+    const onlyIf = await checkAdministratorLeft(db, before, undefined);
+    const event: SettingChange = {
+      setting: 'member',
+      recordId: id,
+      version: before.version,
+      action: 'removed',
+      before: valuesOf(before),
+    };
+    return {
+      statements: [
+        settingEvent(db, event, actorId(caller.id), onlyIf),
+        db.delete(users).where(eq(users._id, id)),
+      ],
+      answer: before,
+    };
+  });
+}
+
+/** Puts the records in the order of the given ids, which must be exactly those of the list. @throws ApiError 422 */
+export async function reorderMembers(db: Database, caller: Account, ids: readonly string[]): Promise<void> {
+  await saveSetting(db, async () => {
+    const members = await readAll(db);
+    const places = new Map(ids.map((id, place) => [id, place]));
+    if (ids.length !== members.length || members.some(({ _id }) => !places.has(_id)))
+      throw invalid({ order: 'The list has changed meanwhile. Reload it and order it again.' });
+    const moved = members.flatMap((member) => {
+      const position = places.get(member._id) ?? member.position;
+      return position === member.position ? [] : [{ member, position }];
+    });
+    const statements = moved.flatMap(({ member: { _id, version, position: before }, position }) => [
+      db.update(users).set({ position }).where(eq(users._id, _id)),
+      settingEvent(
+        db,
+        {
+          setting: 'member',
+          recordId: _id,
+          version,
+          action: 'reordered',
+          before: { position: String(before) },
+          after: { position: String(position) },
+        },
+        actorId(caller.id),
+      ),
+    ]);
+    return { statements, answer: undefined };
+  });
+}

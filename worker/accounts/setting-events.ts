@@ -1,0 +1,92 @@
+/**
+ * The audit of what administrators keep beside the content: admin users and the payment key. Every change is written
+ * with who made it, when, and the values before and after, in the batch of the change itself. Who made it is an account
+ * id. An email in the values is taken out when its owner deletes their account.
+ */
+import { eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { normalizeEmail } from '../contract/accounts.ts';
+import type { ChangeAction } from '../contract/history.ts';
+import { newId } from '../contract/ids.ts';
+import {
+  isMissingValue,
+  isUniqueViolation,
+  writeBatch,
+  type Database,
+  type Statement,
+} from '../db/client.ts';
+import { unavailable } from '../http/errors.ts';
+import { settingEvents } from './schema.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+export interface SettingChange {
+  readonly setting: (typeof settingEvents.$inferInsert)['setting'];
+  readonly recordId: string;
+  /** The record's version after the change; of a removed one its last. */
+  readonly version: number;
+  readonly action: ChangeAction;
+  readonly before?: Values;
+  readonly after?: Values;
+}
+
+/**
+ * The statement that notes a change.
+ * @param by id of the account that made it, as `actorId` gives it; empty for the set-up
+ * @param onlyIf a condition on the database: where it does not hold, the whole batch is refused, and `saveSetting`
+ *   begins again
+ */
+export function settingEvent(
+  db: Database,
+  { before, after, ...change }: SettingChange,
+  by: SQL<string> | string,
+  onlyIf: SQL = sql`true`,
+): Statement {
+  const at = Date.now();
+  return db.insert(settingEvents).values({
+    ...change,
+    id: newId(at),
+    at: sql<number>`(select ${at} where ${onlyIf})`,
+    by,
+    before: before ? JSON.stringify(before) : null,
+    after: after ? JSON.stringify(after) : null,
+  });
+}
+
+/** How often a save begins again after another one came first. */
+const tries = 20;
+
+/**
+ * Saves a change, or nothing of it. One that another save overtook between its reading and its writing begins again, on
+ * what is there then.
+ * @param prepare reads and checks; answers what to write, and what the save answers
+ * @throws ApiError what `prepare` throws, 503 when others keep coming first
+ */
+export async function saveSetting<T>(
+  db: Database,
+  prepare: () => Promise<{ readonly statements: readonly Statement[]; readonly answer: T }>,
+): Promise<T> {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const { statements, answer } = await prepare();
+    try {
+      if (statements.length > 0) await writeBatch(db, statements);
+      return answer;
+    } catch (error) {
+      if (!isUniqueViolation(error) && !isMissingValue(error, 'setting_events.at')) throw error;
+    }
+  }
+  throw unavailable('Many people are saving just now. What you typed is still here; please save again.');
+}
+
+/** The statement that takes an email out of the audit, for the batch that deletes its owner's account. */
+export function forgetEmail(db: Database, email: string): Statement {
+  const { before, after } = getTableColumns(settingEvents);
+  const holds = (values: SQLiteColumn) =>
+    eq(sql`lower(json_extract(${values}, '$.userEmail'))`, normalizeEmail(email));
+  const without = (values: SQLiteColumn) =>
+    sql`case when ${holds(values)} then json_remove(${values}, '$.userEmail') else ${values} end`;
+  return db
+    .update(settingEvents)
+    .set({ before: without(before), after: without(after) })
+    .where(or(holds(before), holds(after)));
+}

@@ -1,0 +1,114 @@
+/** The payment key: the publishable key with which the payment page reaches Stripe. There is one. */
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Account } from '../contract/accounts.ts';
+import { newId } from '../contract/ids.ts';
+import type { NewPaymentKey, PaymentKey, PaymentKeyChange } from '../contract/payments.ts';
+import { actorId } from '../accounts/owner.ts';
+import { saveSetting, settingEvent } from '../accounts/setting-events.ts';
+import type { Database } from '../db/client.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { checkVersion } from '../http/versions.ts';
+import { stripeKeys } from './schema.ts';
+
+type StoredKey = typeof stripeKeys.$inferSelect;
+
+export const toPaymentKey = ({ _id, stripeKey }: StoredKey): PaymentKey => ({ _id, stripeKey });
+
+const valuesOf = ({ stripeKey }: NewPaymentKey) => ({ stripeKey });
+
+/** The key, or none. */
+export const readKeys = (db: Database): Promise<StoredKey[]> =>
+  db.select().from(stripeKeys).orderBy(asc(stripeKeys._id));
+
+/** @throws ApiError 404 */
+export async function findKey(db: Database, id: string): Promise<StoredKey> {
+  const key = await db.select().from(stripeKeys).where(eq(stripeKeys._id, id)).get();
+  if (!key) throw notFound('There is no such payment key.');
+  return key;
+}
+
+/** The condition that the key is still at the version that a change was made from. */
+const isStill = ({ _id, version }: StoredKey) =>
+  sql`exists (select 1 from ${stripeKeys} where ${stripeKeys._id} = ${_id} and ${stripeKeys.version} = ${version})`;
+
+/**
+ * Adds the key.
+ * @param caller absent for whoever has the set-up token
+ * @throws ApiError 409 when there is one
+ */
+export function addKey(db: Database, caller: Account | undefined, values: NewPaymentKey): Promise<StoredKey> {
+  const record = { _id: newId(), version: 1, position: 0, ...valuesOf(values) };
+  const event = {
+    setting: 'paymentKey',
+    recordId: record._id,
+    version: 1,
+    action: 'added',
+    after: valuesOf(values),
+  } as const;
+  return saveSetting(db, async () => {
+    if ((await db.$count(stripeKeys)) > 0)
+      throw conflict('Payment key is there already. Edit it instead of adding another.');
+    return {
+      statements: [
+        db.insert(stripeKeys).values(record),
+        settingEvent(db, event, caller ? actorId(caller.id) : ''),
+      ],
+      answer: record,
+    };
+  });
+}
+
+/**
+ * Changes the key.
+ * @param ifMatch the ETag that the change was made from
+ * @throws ApiError 404, 412
+ */
+export function updateKey(
+  db: Database,
+  caller: Account,
+  id: string,
+  { values, ifMatch }: { readonly values: PaymentKeyChange; readonly ifMatch: string | undefined },
+): Promise<StoredKey> {
+  return saveSetting(db, async () => {
+    const before = await findKey(db, id);
+    checkVersion(ifMatch, before, toPaymentKey(before));
+    const { stripeKey = before.stripeKey } = values;
+    const after = { ...before, version: before.version + 1, stripeKey };
+    const event = {
+      setting: 'paymentKey',
+      recordId: id,
+      version: after.version,
+      action: 'updated',
+      before: valuesOf(before),
+      after: valuesOf(after),
+    } as const;
+    return {
+      statements: [
+        settingEvent(db, event, actorId(caller.id), isStill(before)),
+        db.update(stripeKeys).set(after).where(eq(stripeKeys._id, id)),
+      ],
+      answer: after,
+    };
+  });
+}
+
+/** Removes the key. @throws ApiError 404 */
+export function removeKey(db: Database, caller: Account, id: string): Promise<StoredKey> {
+  return saveSetting(db, async () => {
+    const before = await findKey(db, id);
+    const event = {
+      setting: 'paymentKey',
+      recordId: id,
+      version: before.version,
+      action: 'removed',
+      before: valuesOf(before),
+    } as const;
+    return {
+      statements: [
+        settingEvent(db, event, actorId(caller.id), isStill(before)),
+        db.delete(stripeKeys).where(eq(stripeKeys._id, id)),
+      ],
+      answer: before,
+    };
+  });
+}
