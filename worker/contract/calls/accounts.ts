@@ -109,8 +109,18 @@ export const accountCalls = {
     answer: z.array(sessionEntry),
   },
   'DELETE /auth/sessions': { about: 'Signs the caller out everywhere.', who: 'account' },
-  'GET /auth/google': { about: 'The way to sign in with Google.', who: 'anyone', answer: 'page' },
-  'GET /auth/google/callback': { about: 'The way back from Google.', who: 'anyone', answer: 'page' },
+  'GET /auth/google': {
+    about: 'The way to sign in with Google.',
+    who: 'anyone',
+    answer: 'page',
+    problems: [404, 429],
+  },
+  'GET /auth/google/callback': {
+    about: 'The way back from Google.',
+    who: 'anyone',
+    answer: 'page',
+    problems: [404, 429],
+  },
   'GET /auth/account': {
     about: 'Everything that is stored about the caller.',
     who: 'account',
