@@ -5,8 +5,8 @@
 import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import { readFile, writeFile } from 'node:fs/promises';
-import { noteRun } from '../worker/operations/jobs.ts';
-import { openStripe } from '../worker/payments/stripe.ts';
+import { noteRun } from '#worker/operations/jobs.ts';
+import { openStripe } from '#worker/payments/stripe.ts';
 import { dump, load } from './dump.ts';
 import { endOldAccess, noteIntents } from './restored.ts';
 import { readSettings } from './settings.ts';

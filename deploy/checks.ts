@@ -6,7 +6,7 @@ import type { Client } from '@libsql/client';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { webhookEvents } from '../worker/payments/stripe.ts';
+import { webhookEvents } from '#worker/payments/stripe.ts';
 import { migrationsFolder } from './prepare-database.ts';
 import type { Settings } from './settings.ts';
 import { findEndpoint, findWalletDomain, missingEvents, webhookUrl } from './stripe.ts';

@@ -7,8 +7,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildSite } from '../site/renderer/build.ts';
-import { openStripe } from '../worker/payments/stripe.ts';
+import { buildSite } from '#site/renderer/build.ts';
+import { openStripe } from '#worker/payments/stripe.ts';
 import { confirm, isBuild, isInteractive, terminal } from './console.ts';
 import { describeFindings, examineDeployment } from './doctor.ts';
 import { prepareDatabase } from './prepare-database.ts';

@@ -3,7 +3,7 @@
  * line a check: fine, or what to do. `-- --json` for machines. It ends with 1 when there is something to do.
  */
 import { createClient } from '@libsql/client';
-import { openStripe } from '../worker/payments/stripe.ts';
+import { openStripe } from '#worker/payments/stripe.ts';
 import { examine, type Finding, type Subject } from './checks.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { askWrangler, DeployError } from './wrangler.ts';

@@ -3,8 +3,8 @@
  * Turso's own tools read it too (`turso db create --from-dump`).
  */
 import type { Client, InValue } from '@libsql/client';
-import { asText } from '../worker/content/reader.ts';
-import { toHex } from '../worker/contract/ids.ts';
+import { asText } from '#worker/content/reader.ts';
+import { toHex } from '#contract/ids.ts';
 
 /** How many statements are sent at once while loading. */
 const chunkLength = 500;

@@ -2,8 +2,8 @@
  * What a new site begins with: the records of the sections to which nothing can be added, the three packages and the
  * search texts. All else is typed into the site.
  */
-import type { Input } from '../worker/contract/section.ts';
-import type { Sections } from '../worker/contract/sections/index.ts';
+import type { Input } from '#contract/section.ts';
+import type { Sections } from '#contract/sections/index.ts';
 
 type FixedSections = {
   readonly [N in keyof Sections as Sections[N]['kind'] extends 'fixed' ? N : never]: readonly Input<

@@ -6,12 +6,12 @@ import type { Client } from '@libsql/client';
 import { and, eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/libsql';
 import type Stripe from 'stripe';
-import { accountTokens, sessions } from '../worker/accounts/schema.ts';
-import { newId } from '../worker/contract/ids.ts';
-import { displayPrice } from '../worker/contract/money.ts';
-import { writeBatch } from '../worker/db/client.ts';
-import { orders } from '../worker/orders/schema.ts';
-import { paymentIntents } from '../worker/payments/schema.ts';
+import { accountTokens, sessions } from '#worker/accounts/schema.ts';
+import { newId } from '#contract/ids.ts';
+import { displayPrice } from '#contract/money.ts';
+import { writeBatch } from '#worker/db/client.ts';
+import { orders } from '#worker/orders/schema.ts';
+import { paymentIntents } from '#worker/payments/schema.ts';
 
 export interface Reconciled {
   /** Payments that reconciliation will ask Stripe about at the next cron tick. */
@@ -55,7 +55,7 @@ export async function noteIntents(client: Client, stripe: Stripe, since: number)
           target: paymentIntents.paymentIntentId,
           set: { startedAt: now, checkAt: now },
         }),
-      // Whoever opens the payment page meanwhile must meet this intent, not be given a second one.
+      // A customer who opens the payment page meanwhile must meet this intent, not be given a second one.
       db
         .update(orders)
         .set({ paymentIntentId: intent.id })

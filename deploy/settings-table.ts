@@ -1,5 +1,5 @@
 /** The settings as a table of Markdown, for docs/deploy.md: `node deploy/settings-table.ts` prints it. */
-import { settingNamed, settingNames } from '../worker/settings.ts';
+import { settingNamed, settingNames } from '#worker/settings.ts';
 
 /** One row a setting that a deployment may have. */
 export const settingsTable = (): string =>

@@ -15,7 +15,7 @@ import {
   type ProblemOptions,
   type Setting,
   type SettingName,
-} from '../worker/settings.ts';
+} from '#worker/settings.ts';
 
 export const projectDir = join(import.meta.dirname, '..');
 

@@ -1,7 +1,7 @@
 /** What a site needs at Stripe besides its keys: the webhook endpoint, and the domain registered for wallets. */
 import type Stripe from 'stripe';
-import { callAddress } from '../worker/contract/call.ts';
-import { webhookEvents } from '../worker/payments/stripe.ts';
+import { callAddress } from '#contract/call.ts';
+import { webhookEvents } from '#worker/payments/stripe.ts';
 
 /** Where Stripe reports to. */
 export const webhookUrl = (siteUrl: string): string => siteUrl + callAddress('POST /stripe/webhook');

@@ -1,4 +1,4 @@
-/** Runs wrangler, Cloudflare's own tool: whatever a deployment asks of Cloudflare goes through it. */
+/** Runs wrangler, Cloudflare's own tool: all that a deployment asks of Cloudflare goes through it. */
 import { spawn } from 'node:child_process';
 import { projectDir } from './worker-config.ts';
 

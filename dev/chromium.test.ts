@@ -1,4 +1,4 @@
-/** What happens to whoever starts the browser tests without Chromium, and in which order. */
+/** What happens to a person who starts the browser tests without Chromium, and in which order. */
 import { expect, test } from 'vitest';
 import { ensureChromium, NoChromiumError, type Machine } from './chromium.ts';
 

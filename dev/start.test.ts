@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { untilMs } from '../tests/support/limits.ts';
+import { untilMs } from '#tests/support/limits.ts';
 
 const server = createServer();
 let takenPort = '';

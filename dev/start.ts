@@ -1,5 +1,5 @@
 /** `npm start`: one local copy of the whole product, until Ctrl-C. The environment it reads is in README.md. */
-import { isEmail, passwordLength } from '../worker/contract/account-rules.ts';
+import { isEmail, passwordLength } from '#contract/account-rules.ts';
 import { startSystem, type System } from './system/system.ts';
 import { StartError } from './system/settings.ts';
 

@@ -1,6 +1,6 @@
 /** The production Worker with the local mailbox, and its cached entrypoint by an address; only the local set-up has this entry. */
-import worker from '../worker/index.ts';
-import type { Env } from '../worker/env.ts';
+import worker from '#worker/index.ts';
+import type { Env } from '#worker/env.ts';
 
 interface LocalEnv extends Env {
   readonly MAILBOX: Fetcher;
@@ -8,7 +8,7 @@ interface LocalEnv extends Env {
 
 const pagesPrefix = '/dev/pages';
 
-export { Pages } from '../worker/index.ts';
+export { Pages } from '#worker/index.ts';
 
 export default {
   ...worker,

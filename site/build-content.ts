@@ -1,8 +1,8 @@
 /** Content of the static build: one snapshot of the database for all pages. Never part of the Worker or a browser. */
 import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
-import type { PublicContent } from '../worker/contract/sections/index.ts';
-import { publicContentOf, readSnapshot } from '../worker/content/reader.ts';
+import type { PublicContent } from '#contract/sections/index.ts';
+import { publicContentOf, readSnapshot } from '#worker/content/reader.ts';
 
 /**
  * Reads the content that the deployed pages are built from.

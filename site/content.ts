@@ -2,7 +2,7 @@
  * The one accessor of the public pages to their content, at render time. In the Worker the content is handed in by the
  * renderer; the static build reads the database. `SITE_URL` is the only setting that is part of a page's bytes.
  */
-import type { PublicContent } from '../worker/contract/sections/index.ts';
+import type { PublicContent } from '#contract/sections/index.ts';
 
 /** Public address of the site, without a trailing slash. */
 export const siteUrl: string = import.meta.env.SITE_URL;

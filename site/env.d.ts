@@ -7,6 +7,6 @@ interface ImportMetaEnv {
 
 declare namespace App {
   interface Locals {
-    content: import('../worker/contract/sections/index.ts').PublicContent;
+    content: import('#contract/sections/index.ts').PublicContent;
   }
 }

@@ -6,7 +6,7 @@ import { mountAccounts } from './accounts/routes.ts';
 import { loadAccount } from './accounts/session.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
 import { mountEditing } from './editing/routes.ts';
-import { systemCalls } from './contract/calls/index.ts';
+import { systemCalls } from '#contract/calls/index.ts';
 import { openDatabase } from './db/client.ts';
 import { settingsErrors, type Env } from './env.ts';
 import { createApp } from './http/app.ts';
@@ -96,7 +96,7 @@ app.all('*', answerPage);
 
 export { Pages };
 
-/** Content pages go through the shared cache; whatever else there is, and a page that cannot be had there, through the app. */
+/** Content pages go through the shared cache; everything else, and a page that cannot be had there, through the app. */
 async function answerRest(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const { Pages: pages } = context.exports as unknown as { Pages: PagesEntrypoint };
   return (await answerThroughCache(request, pages)) ?? app.fetch(request, env, context);

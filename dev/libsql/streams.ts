@@ -1,6 +1,6 @@
 /**
  * Streams: a connection that a client keeps from request to request, for instance through a transaction. HTTP has
- * no such thing, so every answer hands out a baton, good for the next request only. A stream that nobody comes back
+ * no such thing, so every answer carries a baton, good for the next request only. A stream that nobody comes back
  * for is rolled back.
  */
 import { randomUUID } from 'node:crypto';

@@ -2,9 +2,9 @@
  * The demo site: a made-up firm that sells SEO to loan agencies, over what every new site begins with. Figures, people
  * and quotes are examples, and the site says so where they stand.
  */
-import { firstContent } from '../../deploy/first-content.ts';
-import type { Input } from '../../worker/contract/section.ts';
-import type { Sections } from '../../worker/contract/sections/index.ts';
+import { firstContent } from '#deploy/first-content.ts';
+import type { Input } from '#contract/section.ts';
+import type { Sections } from '#contract/sections/index.ts';
 
 type DemoContent = { readonly [N in keyof Sections]?: readonly Input<Sections[N]>[] };
 

@@ -1,11 +1,11 @@
 /** What a local copy begins with: the demo site and its administrator, or what every new site begins with. */
-import { firstContent } from '../../deploy/first-content.ts';
-import type { Seed } from '../../deploy/prepare-database.ts';
-import { hashPassword } from '../../worker/accounts/passwords.ts';
-import { accounts, users } from '../../worker/accounts/schema.ts';
-import { normalizeEmail } from '../../worker/contract/accounts.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import { stripeKeys } from '../../worker/payments/schema.ts';
+import { firstContent } from '#deploy/first-content.ts';
+import type { Seed } from '#deploy/prepare-database.ts';
+import { hashPassword } from '#worker/accounts/passwords.ts';
+import { accounts, users } from '#worker/accounts/schema.ts';
+import { normalizeEmail } from '#contract/accounts.ts';
+import { newId } from '#contract/ids.ts';
+import { stripeKeys } from '#worker/payments/schema.ts';
 import { demoContent } from './demo-content.ts';
 
 export type SeedKind = 'demo' | 'empty';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildSite, type BuildOptions } from '../../site/renderer/build.ts';
-import { projectDir } from '../../deploy/worker-config.ts';
+import { buildSite, type BuildOptions } from '#site/renderer/build.ts';
+import { projectDir } from '#deploy/worker-config.ts';
 
 const sources = [
   'site',

@@ -7,12 +7,12 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { startLibsqlServer } from '../libsql/server.ts';
-import { prepareDatabase } from '../../deploy/prepare-database.ts';
+import { prepareDatabase } from '#deploy/prepare-database.ts';
 import { localSeed, type SeedKind } from '../seed/seed.ts';
 import { startStripeEmulator } from '../stripe/server.ts';
 import { buildIfChanged } from './build-cache.ts';
 import { openDataDir, type LocalSecrets } from './settings.ts';
-import { projectDir } from '../../deploy/worker-config.ts';
+import { projectDir } from '#deploy/worker-config.ts';
 import { checkPort, startWorker, type WorkerOptions, type WorkerProcess } from './worker-process.ts';
 
 export interface SystemOptions {

@@ -7,9 +7,9 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isSecretSetting } from '../../worker/settings.ts';
+import { isSecretSetting } from '#worker/settings.ts';
 import { StartError } from './settings.ts';
-import { projectDir, readWorkerConfig, withBuild } from '../../deploy/worker-config.ts';
+import { projectDir, readWorkerConfig, withBuild } from '#deploy/worker-config.ts';
 
 /** How long the Worker may take to answer, in ms. */
 const readyLimitMs = 60_000;

@@ -16,7 +16,7 @@ export interface ConfirmDialogProps {
   /** `danger` where what goes does not come back. */
   readonly variant?: 'primary' | 'danger';
   readonly onConfirm: () => void;
-  /** Called when the question is over, whatever the answer. */
+  /** Called when the question is over, with either answer. */
   readonly onClose: () => void;
 }
 

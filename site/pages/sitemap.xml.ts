@@ -1,6 +1,6 @@
 /** The addresses that search engines should know: every content page once, by its canonical address. */
 import type { APIRoute } from 'astro';
-import { contentPages } from '../../worker/contract/screens.ts';
+import { contentPages } from '#contract/screens.ts';
 import { siteUrl } from '../content.ts';
 
 export const GET: APIRoute = () => {

@@ -1,6 +1,6 @@
 /** What the Worker imports: renders one public page from the content that is handed in. */
 import { createApp } from 'astro/app/entrypoint';
-import type { PublicContent } from '../../worker/contract/sections/index.ts';
+import type { PublicContent } from '#contract/sections/index.ts';
 
 const app = createApp({ streaming: false });
 

@@ -1,6 +1,6 @@
 /** The contact section: how to reach the firm otherwise, and the form, which the page passes in. */
 import type { ReactNode } from 'react';
-import { only } from '../../worker/contract/sections/index.ts';
+import { only } from '#contract/sections/index.ts';
 import { Band } from './band.tsx';
 import { ContactLine } from './safe-link.tsx';
 import { SectionHeading } from './section-heading.tsx';

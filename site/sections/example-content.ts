@@ -1,11 +1,6 @@
 /** Content for the tests of sections: one record of everything, each text naming its field. */
-import type { FieldKind } from '../../worker/contract/section.ts';
-import {
-  sectionNamed,
-  sectionNames,
-  type Content,
-  type RecordOf,
-} from '../../worker/contract/sections/index.ts';
+import type { FieldKind } from '#contract/section.ts';
+import { sectionNamed, sectionNames, type Content, type RecordOf } from '#contract/sections/index.ts';
 
 const exampleOfKind: Partial<Record<FieldKind, (name: string) => string>> = {
   link: (name) => `/${name}`,

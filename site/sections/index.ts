@@ -3,7 +3,7 @@
  * see. Pages take the components of their own folder, because this map brings every section's styles along.
  */
 import type { ComponentType } from 'react';
-import type { PublicSectionName } from '../../worker/contract/sections/index.ts';
+import type { PublicSectionName } from '#contract/sections/index.ts';
 import type { SectionFile, SectionProps } from './section-props.ts';
 
 /** Files beside a section's, such as parts of it, show none. */

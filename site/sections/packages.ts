@@ -1,7 +1,7 @@
 /** The rules of the package cards: their order, how many points each shows, the price as people read it. */
-import { pointsOf } from '../../worker/contract/packages.ts';
-import { linkTo } from '../../worker/contract/screens.ts';
-import { sections, type RecordOf } from '../../worker/contract/sections/index.ts';
+import { pointsOf } from '#contract/packages.ts';
+import { linkTo } from '#contract/screens.ts';
+import { sections, type RecordOf } from '#contract/sections/index.ts';
 
 type Package = RecordOf<'pricingPackage'>;
 

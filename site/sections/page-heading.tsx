@@ -1,5 +1,5 @@
 /** The head of an inner page: where one is, and its one `h1`. */
-import { linkTo } from '../../worker/contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import css from './page-heading.module.css';
 
 export function PageHeading({ title }: { readonly title: string }) {

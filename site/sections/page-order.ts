@@ -1,6 +1,6 @@
 /** The sections of a page, found by their files: a new one needs no entry anywhere. */
 import type { ComponentType } from 'react';
-import { sectionNames } from '../../worker/contract/sections/index.ts';
+import { sectionNames } from '#contract/sections/index.ts';
 import type { SectionFile, SectionProps } from './section-props.ts';
 
 const placeOf = ({ shows }: SectionFile) => Math.min(...shows.map((name) => sectionNames.indexOf(name)));

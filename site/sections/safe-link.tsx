@@ -3,7 +3,7 @@
  * checked again by the same rule, so that a record that got in some other way can still do no harm.
  */
 import type { ComponentProps, ReactNode } from 'react';
-import { isSafeAddress } from '../../worker/contract/addresses.ts';
+import { isSafeAddress } from '#contract/addresses.ts';
 
 const allowed = (address: string | undefined, kind: 'link' | 'image') => {
   const trimmed = address?.trim() ?? '';

@@ -1,6 +1,6 @@
 /** What the file of a section exports: its component, and which sections' records that shows. */
 import type { ComponentType } from 'react';
-import type { PublicContent, PublicSectionName } from '../../worker/contract/sections/index.ts';
+import type { PublicContent, PublicSectionName } from '#contract/sections/index.ts';
 
 /** A page passes all content; the editor's preview passes the records it has. A section without records renders nothing. */
 export interface SectionProps {

@@ -6,7 +6,7 @@ import {
   sectionNames,
   type PublicContent,
   type PublicSectionName,
-} from '../../worker/contract/sections/index.ts';
+} from '#contract/sections/index.ts';
 import Banner from './landing/banner.tsx';
 import Counters from './landing/counters.tsx';
 import { exampleContent, examplePackage } from './example-content.ts';

@@ -1,6 +1,6 @@
 /** Numbered steps along a line: the work steps of the service page and 'How it works' on the pricing page. */
-import type { RecordOf } from '../../worker/contract/sections/index.ts';
-import { Icon } from '../components/icon.tsx';
+import type { RecordOf } from '#contract/sections/index.ts';
+import { Icon } from '#components/icon.tsx';
 import { Band } from './band.tsx';
 import { SectionHeading } from './section-heading.tsx';
 import css from './step-list.module.css';

@@ -1,6 +1,6 @@
 /** Title and description of a public page, as administrators set them. */
-import { linkTo, type ScreenName } from '../../worker/contract/screens.ts';
-import type { PublicContent, RecordOf } from '../../worker/contract/sections/index.ts';
+import { linkTo, type ScreenName } from '#contract/screens.ts';
+import type { PublicContent, RecordOf } from '#contract/sections/index.ts';
 
 /** Pages whose texts can be edited, and the title of each until then. */
 const fallbackTitles = {

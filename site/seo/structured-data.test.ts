@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { displayPriceText } from '../../worker/contract/money.ts';
+import { displayPriceText } from '#contract/money.ts';
 import { exampleContent, examplePackage } from '../sections/example-content.ts';
 import { breadcrumbs, faqPage, graphOf, jsonForScript, organization, service } from './structured-data.ts';
 

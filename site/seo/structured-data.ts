@@ -11,9 +11,9 @@ import type {
   Thing,
   WithContext,
 } from 'schema-dts';
-import { formatCents, parsePriceCents } from '../../worker/contract/money.ts';
-import { linkTo } from '../../worker/contract/screens.ts';
-import { only, type PublicContent } from '../../worker/contract/sections/index.ts';
+import { formatCents, parsePriceCents } from '#contract/money.ts';
+import { linkTo } from '#contract/screens.ts';
+import { only, type PublicContent } from '#contract/sections/index.ts';
 import { cardPoints, inCardOrder, orderPath } from '../sections/packages.ts';
 import { safeHref, safeSrc } from '../sections/safe-link.tsx';
 

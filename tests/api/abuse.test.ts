@@ -63,7 +63,7 @@ async function repeat<T>(times: number, act: (index: number) => Promise<T>): Pro
 const countOf = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-/** A refusal says how long to wait, to the browser and to whoever reads it. */
+/** A refusal says how long to wait, to the browser and to anyone who reads it. */
 function expectWait(answer: Answer | undefined, minutes: number): void {
   expect(answer?.status, answer?.text).toBe(429);
   const seconds = Number(answer?.headers.get('Retry-After'));
@@ -107,22 +107,22 @@ describe('The first run', () => {
   });
 
   test('Of racing set-ups one makes an administrator, who is signed in, and the others leave nothing', async () => {
-    const rivals = Array.from({ length: 6 }, (_, index) => ({
+    const writers = Array.from({ length: 6 }, (_, index) => ({
       visitor: new Visitor(system.url),
-      email: `rival${index}@new-agency.example`,
+      email: `other${index}@new-agency.example`,
     }));
     const answers = await Promise.all(
-      rivals.map(({ visitor, email }) => setUp(visitor, { userEmail: email })),
+      writers.map(({ visitor, email }) => setUp(visitor, { userEmail: email })),
     );
     expect(countOf(answers, 201), JSON.stringify(answers.map(({ status }) => status))).toBe(1);
     expect(countOf(answers, 409) + countOf(answers, 401)).toBe(5);
-    const winner = rivals[answers.findIndex(({ status }) => status === 201)];
+    const winner = writers[answers.findIndex(({ status }) => status === 201)];
     expect((await winner?.visitor.get('/api/auth/session'))?.json).toEqual({
       account: { email: winner?.email, emailVerified: true, isAdmin: true },
     });
     expect((await winner?.visitor.get('/api/users'))?.json).toMatchObject([{ userEmail: winner?.email }]);
     expect((await new Visitor(system.url).get('/api/setup')).json).toEqual({ needed: false });
-    for (const { visitor, email } of rivals.filter((rival) => rival !== winner)) {
+    for (const { visitor, email } of writers.filter((other) => other !== winner)) {
       expect((await visitor.get('/api/auth/session')).json).toEqual({ account: null });
       const login = await postFrom(newAddress(), 'login', { email, password: owner.password });
       expect(login.status).toBe(401);
@@ -192,7 +192,7 @@ describe('Floods', () => {
     expect((await postFrom(newAddress(), 'register', elsewhere)).status).toBe(201);
   });
 
-  test('An address asks for resets as often as it may, whoever has an account', async () => {
+  test('An address asks for resets as often as it may, with an account or without', async () => {
     const address = newAddress();
     const answers = await repeat(20, () => postFrom(address, 'reset', { email: newEmail() }));
     expect(countOf(answers, 202)).toBe(20);
@@ -237,7 +237,7 @@ describe('Mails that nobody asked for', () => {
     await settleMails();
     expect(await subjectsTo(email)).toHaveLength(unverifiedMails);
 
-    // Whoever proves that the mailbox is theirs is told of everything again.
+    // Anyone who proves that the mailbox is theirs is told of everything again.
     expect((await postFrom(newAddress(), 'reset', { email })).status).toBe(202);
     const token = await mailedToken(system.url, email, '/reset-password');
     await postFrom(newAddress(), 'reset/confirm', { token, password });

@@ -2,14 +2,14 @@
  * The account calls in this process, over a database server of their own: for rules of time, which need a clock that a
  * test can move.
  */
-import { inboxOfPerson } from '../../worker/inbox/personal-data.ts';
-import { ordersOfPerson } from '../../worker/orders/personal-data.ts';
-import { mountAccounts } from '../../worker/accounts/routes.ts';
-import { loadAccount } from '../../worker/accounts/session.ts';
-import type { Database } from '../../worker/db/client.ts';
-import type { Env } from '../../worker/env.ts';
-import { createApp } from '../../worker/http/app.ts';
-import { guard } from '../../worker/http/guard.ts';
+import { inboxOfPerson } from '#worker/inbox/personal-data.ts';
+import { ordersOfPerson } from '#worker/orders/personal-data.ts';
+import { mountAccounts } from '#worker/accounts/routes.ts';
+import { loadAccount } from '#worker/accounts/session.ts';
+import type { Database } from '#worker/db/client.ts';
+import type { Env } from '#worker/env.ts';
+import { createApp } from '#worker/http/app.ts';
+import { guard } from '#worker/http/guard.ts';
 import { CookieJar } from '../support/cookie-jar.ts';
 import { type App, openApp } from '../support/in-process-app.ts';
 import { openTestDatabase, type SentMail } from '../support/test-database.ts';

@@ -1,15 +1,15 @@
 import type * as Crypto from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { accounts, accountTokens, passwordChanges, sessions, users } from '../../worker/accounts/schema.ts';
-import { attempts } from '../../worker/limits/schema.ts';
-import { queueOwnMail } from '../../worker/accounts/own-mail.ts';
-import { sweepAccounts } from '../../worker/accounts/sweep.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import { writeBatch } from '../../worker/db/client.ts';
-import { inboxCounts, messages, subscribers } from '../../worker/inbox/schema.ts';
-import { queueMail } from '../../worker/mail/outbox.ts';
-import { orders } from '../../worker/orders/schema.ts';
+import { accounts, accountTokens, passwordChanges, sessions, users } from '#worker/accounts/schema.ts';
+import { attempts } from '#worker/limits/schema.ts';
+import { queueLimitedMail } from '#worker/accounts/limited-mail.ts';
+import { sweepAccounts } from '#worker/accounts/sweep.ts';
+import { newId } from '#contract/ids.ts';
+import { writeBatch } from '#worker/db/client.ts';
+import { inboxCounts, messages, subscribers } from '#worker/inbox/schema.ts';
+import { queueMail } from '#worker/mail/outbox.ts';
+import { orders } from '#worker/orders/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
 // These are rules of counting and time, checked over many sign-ins; what a hash costs is left to the running Worker.
@@ -77,7 +77,7 @@ const listAsAdministrator = (email: string) =>
   app.db.insert(users).values({ _id: email, userEmail: email, userRole: 'Admin' });
 
 describe('Signing up', () => {
-  test('makes one account of an email, whatever its case', async () => {
+  test('makes one account of an email in any case', async () => {
     const { email } = await signUp();
     const again = await post(app.openBrowser(), 'register', { email: email.toUpperCase(), password });
     expect(again.status).toBe(409);
@@ -213,7 +213,7 @@ describe('Signing in', () => {
     await strict.close();
   });
 
-  test('stands in a short line: whoever finds it full is asked to come back', async () => {
+  test('stands in a short line: a caller who finds it full is asked to come back', async () => {
     const people = await Promise.all([1, 2, 3].map(() => signUp()));
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -293,7 +293,7 @@ describe('Verifying an email', () => {
     expect((await post(phone, 'verify', { token, password })).status).toBe(422);
   });
 
-  test('needs no password from whoever is signed in to the account', async () => {
+  test('needs no password from the account that is signed in to the account', async () => {
     const { browser, email } = await signUp();
     const answer = await post(browser, 'verify', { token: await mailedToken(email, '/verify-email') });
     expect(await answer.json()).toEqual({ account: { email, emailVerified: true, isAdmin: false } });
@@ -333,7 +333,7 @@ describe('Verifying an email', () => {
 });
 
 describe('An administrator', () => {
-  test('is whoever has verified an email with an Admin record, as long as both hold', async () => {
+  test('is an account that has verified an email with an Admin record, as long as both hold', async () => {
     const { browser, email } = await signUp();
     await app.db.insert(users).values({ _id: email, userEmail: email.toUpperCase(), userRole: 'Admin' });
     expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: false } });
@@ -381,8 +381,8 @@ describe('Resetting a password', () => {
     await askFor(email);
     const token = await mailedToken(email, '/reset-password');
     const answers = await Promise.all(
-      Array.from({ length: 5 }, (_, rival) =>
-        post(app.openBrowser(), 'reset/confirm', { token, password: `rival-password-${rival}` }),
+      Array.from({ length: 5 }, (_, other) =>
+        post(app.openBrowser(), 'reset/confirm', { token, password: `other-password-${other}` }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 422, 422, 422, 422]);
@@ -587,7 +587,7 @@ describe("One's own account", () => {
     expect(app.mails.at(-1)).toMatchObject({ to: email, subject: 'Your account is deleted' });
   });
 
-  test('takes nothing from whoever else uses an email that it has not verified', async () => {
+  test('takes nothing from anyone who else uses an email that it has not verified', async () => {
     const { email, browser } = await signUp();
     await leaveTraces(email);
     await browser.send('DELETE', '/api/auth/account', { json: { password } });
@@ -600,9 +600,9 @@ describe("One's own account", () => {
     const told = { subject: 'A new order', text: 'For the business.', html: '' };
     const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
     await writeBatch(app.db, [
-      // The account was made, by whoever it was, with the address of the business.
+      // The account was made, by an unknown person, with the address of the business.
       queueMail(app.db, app.env, { to: email, kind: 'new-order', ...told }),
-      ...queueOwnMail(app.db, app.env, {
+      ...queueLimitedMail(app.db, app.env, {
         accountId: account?.id ?? '',
         to: email,
         kind: 'news',

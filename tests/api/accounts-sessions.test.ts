@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { accounts, sessions, users } from '../../worker/accounts/schema.ts';
+import { accounts, sessions, users } from '#worker/accounts/schema.ts';
 import { type AccountsApp, openAccountsApp } from './accounts-app.ts';
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accounts, users } from '../../worker/accounts/schema.ts';
+import { accounts, users } from '#worker/accounts/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
 const setupToken = 'the-token-of-the-first-run';
@@ -64,7 +64,7 @@ test('Once there is an administrator the token opens nothing', async () => {
 
 test('Of racing set-ups one makes an administrator, and the others leave nothing', async () => {
   const answers = await Promise.all(
-    [1, 2, 3, 4, 5].map((rival) => setUp(app.openBrowser(), { userEmail: `rival${rival}@example.com` })),
+    [1, 2, 3, 4, 5].map((other) => setUp(app.openBrowser(), { userEmail: `other${other}@example.com` })),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   expect(await app.db.$count(users)).toBe(1);

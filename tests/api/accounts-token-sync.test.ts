@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createIdToken, sendIdToken } from '../../worker/accounts/token-sync.ts';
-import { settingsErrors } from '../../worker/env.ts';
+import { createIdToken, sendIdToken } from '#worker/accounts/token-sync.ts';
+import { settingsErrors } from '#worker/env.ts';
 import { openAccountsApp } from './accounts-app.ts';
 
 const key = 'a-signing-key-for-tests';

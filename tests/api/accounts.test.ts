@@ -71,7 +71,7 @@ test('The database holds no session or mailed token in the clear', async () => {
   client.close();
 });
 
-test('Whoever is signed in goes from the log-in page to the dashboard', async () => {
+test('The account that is signed in goes from the log-in page to the dashboard', async () => {
   const customer = await registerCustomer(systemUrl);
   const answer = await customer.get('/login');
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/dashboard']);

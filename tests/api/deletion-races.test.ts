@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { accounts } from '../../worker/accounts/schema.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import { contentTables } from '../../worker/db/content-tables.ts';
-import { mountOrders } from '../../worker/orders/routes.ts';
-import { orders } from '../../worker/orders/schema.ts';
-import { mountPayments } from '../../worker/payments/routes.ts';
+import { accounts } from '#worker/accounts/schema.ts';
+import { newId } from '#contract/ids.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
+import { mountOrders } from '#worker/orders/routes.ts';
+import { orders } from '#worker/orders/schema.ts';
+import { mountPayments } from '#worker/payments/routes.ts';
 import { type AccountsApp, openAccountsApp } from './accounts-app.ts';
 
 // Races, many times over; what a hash costs is left to the running Worker.
@@ -72,7 +72,7 @@ async function arrive(round: number) {
   };
 }
 
-/** The tables that hold one of these values, in whatever column. */
+/** The tables that hold one of these values, in any column. */
 async function tablesWith(values: readonly string[]): Promise<string[]> {
   const tables = await app.db.all<{ name: string }>(sql`SELECT name FROM sqlite_master WHERE type = 'table'`);
   const found = await Promise.all(
@@ -85,7 +85,7 @@ async function tablesWith(values: readonly string[]): Promise<string[]> {
   return found.flat();
 }
 
-test('Whatever a customer does while their account is deleted, nothing with their name stays', async () => {
+test('When a customer acts while their account is deleted, nothing with their name stays', async () => {
   const statuses = new Set<number>();
   const traces: string[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -5,19 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import {
-  askForSettings,
-  problemsOf,
-  projectDir,
-  readSettings,
-  type Questions,
-} from '../../deploy/settings.ts';
-import { settingsTable } from '../../deploy/settings-table.ts';
-import { deployedConfig, readWorkerConfig } from '../../deploy/worker-config.ts';
-import { startLibsqlServer } from '../../dev/libsql/server.ts';
-import { startStripeEmulator } from '../../dev/stripe/server.ts';
-import { openStripe, webhookEvents } from '../../worker/payments/stripe.ts';
-import { settingNamed, settingNames } from '../../worker/settings.ts';
+import { askForSettings, problemsOf, projectDir, readSettings, type Questions } from '#deploy/settings.ts';
+import { settingsTable } from '#deploy/settings-table.ts';
+import { deployedConfig, readWorkerConfig } from '#deploy/worker-config.ts';
+import { startLibsqlServer } from '#dev/libsql/server.ts';
+import { startStripeEmulator } from '#dev/stripe/server.ts';
+import { openStripe, webhookEvents } from '#worker/payments/stripe.ts';
+import { settingNamed, settingNames } from '#worker/settings.ts';
 import { openDeployer, publicAddresses, typedSettings } from '../support/deployment.ts';
 
 const settings = {

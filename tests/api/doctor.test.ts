@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { examine, type CheckName, type Subject } from '../../deploy/checks.ts';
-import { prepareDatabase } from '../../deploy/prepare-database.ts';
-import { ensureEndpoint, ensureWalletDomain, findEndpoint, findWalletDomain } from '../../deploy/stripe.ts';
-import { startStripeEmulator, type StripeEmulator } from '../../dev/stripe/server.ts';
-import { connectStripe, pay, publishableKey, secretKey, webhookSecret } from '../../dev/stripe/testing.ts';
+import { examine, type CheckName, type Subject } from '#deploy/checks.ts';
+import { prepareDatabase } from '#deploy/prepare-database.ts';
+import { ensureEndpoint, ensureWalletDomain, findEndpoint, findWalletDomain } from '#deploy/stripe.ts';
+import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
+import { connectStripe, pay, publishableKey, secretKey, webhookSecret } from '#dev/stripe/testing.ts';
 import { openDeployer, publicAddresses, typedSettings } from '../support/deployment.ts';
 
 const systemUrl = inject('systemUrl');

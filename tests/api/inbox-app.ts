@@ -1,6 +1,6 @@
 /** The calls of the inbox in this process, for settings that the shared system does not have. */
-import type { Env } from '../../worker/env.ts';
-import { mountInbox } from '../../worker/inbox/routes.ts';
+import type { Env } from '#worker/env.ts';
+import { mountInbox } from '#worker/inbox/routes.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
 import { openShop, type Shop } from './orders-shop.ts';
 

@@ -1,6 +1,6 @@
 /** How many messages and subscriptions an address may send, where the allowance can be made small. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { messages, subscribers } from '../../worker/inbox/schema.ts';
+import { messages, subscribers } from '#worker/inbox/schema.ts';
 import { message, openInbox, type Inbox } from './inbox-app.ts';
 
 let inbox: Inbox;

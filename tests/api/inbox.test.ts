@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@libsql/client';
 import { expect, inject, test } from 'vitest';
-import type { Message, Subscriber } from '../../worker/contract/messages.ts';
+import type { Message, Subscriber } from '#contract/messages.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 const url = inject('systemUrl');
@@ -35,7 +35,7 @@ async function findMessage(administrator: Visitor, subject: string): Promise<Mes
   return messagesOf(await administrator.get('/api/messages')).find((message) => message.subject === subject);
 }
 
-test('A message arrives UnRead whatever is sent, and administrators alone read it', async () => {
+test('A message arrives UnRead even when another status is sent, and administrators alone read it', async () => {
   const [visitor, administrator] = [new Visitor(url), await signInAdministrator(url)];
   const answer = await send(visitor, { messageStatus: 'Read' });
   expect(answer.status).toBe(201);
@@ -187,7 +187,7 @@ test('A plain form that does not hold comes back as a page, with what is wrong a
   expect([subscribing.status, subscribing.text.includes('value="nobody"')]).toEqual([422, true]);
 });
 
-test('Whoever has a short address can write and subscribe', async () => {
+test('Anyone who has a short address can write and subscribe', async () => {
   const [visitor, administrator] = [new Visitor(url), await signInAdministrator(url)];
   const sent = await send(visitor, { email: 'jo@hp.io' });
   expect([sent.status, messageOf(sent).email]).toEqual([201, 'jo@hp.io']);

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { allCalls } from '../../worker/contract/calls/index.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import { allScreens } from '../../worker/contract/all-screens.ts';
+import { allCalls } from '#contract/calls/index.ts';
+import { newId } from '#contract/ids.ts';
+import { allScreens } from '#contract/all-screens.ts';
 import { callPath } from '../support/calls.ts';
 import { untilMs } from '../support/limits.ts';
 import { administrator as owner, startTestSystem, type TestSystem } from '../support/system.ts';
@@ -44,7 +44,7 @@ async function mailedToken(to: string, page: string): Promise<string> {
   }, patience);
 }
 
-/** Sends a request whatever comes back; what is answered is other tests' matter. */
+/** Sends a request for its own sake; what is answered is other tests' matter. */
 async function send(visitor: Visitor, method: string, path: string, body?: object): Promise<void> {
   const cookie = Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join('; ');
   const headers = { Origin: system.url, 'Content-Type': 'application/json', Cookie: cookie };
@@ -64,12 +64,12 @@ async function askForEverything(visitor: Visitor): Promise<void> {
     ...[`/${inPath}`, `/api/${inPath}`, `/api/order/${inPath}`].map((path) => ['GET', path] as const),
   ];
   for (const [method, path] of addresses)
-    // Whoever asks stays signed in.
+    // Anyone who asks stays signed in.
     if (!/logout|\/auth\/(account|sessions)/.test(path))
       await send(visitor, method, `${path}?${inQuery}=${inQuery}`, { [typed]: typed });
 }
 
-test('No line of the log holds a secret, a query or what somebody typed, whatever is asked for and whatever fails', async () => {
+test('No line of the log holds a secret, a query or what somebody typed, also when calls fail', async () => {
   const email = newEmail(canary('email'));
   const customer = await registerCustomer(system.url, email, password);
   const verification = await mailedToken(email, '/verify-email');
@@ -114,7 +114,7 @@ test('No line of the log holds a secret, a query or what somebody typed, whateve
     .slice(log.indexOf('Ready on'))
     .split('\n')
     .filter((line) => !line.startsWith('[wrangler:'));
-  for (const event of ['request', 'error', 'mail-failed', 'cron.failed'])
+  for (const event of ['request', 'error', 'mail.failed', 'cron.failed'])
     expect(
       lines.some((line) => line.includes(`"event":"${event}"`)),
       event,

@@ -1,13 +1,13 @@
 /** What becomes of a mail that a service does not take: Cloudflare Email Service, and Resend in its place. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { settingsErrors, type Env } from '../../worker/env.ts';
-import { writeBatch } from '../../worker/db/client.ts';
-import { draftMessage, receiveMessage } from '../../worker/inbox/messages.ts';
-import { writeMail } from '../../worker/mail/layout.ts';
-import { deliverMail, maxTries, queueMail, retryDelayMs } from '../../worker/mail/outbox.ts';
-import { mails } from '../../worker/mail/schema.ts';
-import { readAttention } from '../../worker/payments/attention.ts';
+import { settingsErrors, type Env } from '#worker/env.ts';
+import { writeBatch } from '#worker/db/client.ts';
+import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
+import { writeMail } from '#worker/mail/layout.ts';
+import { deliverMail, maxTries, queueMail, retryDelayMs } from '#worker/mail/outbox.ts';
+import { mails } from '#worker/mail/schema.ts';
+import { readAttention } from '#worker/payments/attention.ts';
 import { startResend, type ResendServer } from '../support/resend.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 import { openShop, type Shop } from './orders-shop.ts';

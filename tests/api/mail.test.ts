@@ -1,21 +1,21 @@
 /** The outbox in this process, with a mail service that fails when it is told to; and the mails themselves. */
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { queueOwnMail } from '../../worker/accounts/own-mail.ts';
-import { accounts } from '../../worker/accounts/schema.ts';
-import type { Account } from '../../worker/contract/accounts.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import { openDatabase, writeBatch } from '../../worker/db/client.ts';
-import type { Env } from '../../worker/env.ts';
-import { draftMessage, receiveMessage } from '../../worker/inbox/messages.ts';
-import { writeMail } from '../../worker/mail/layout.ts';
-import { deliverMail, maxTries, queueMail, retryDelayMs } from '../../worker/mail/outbox.ts';
-import { mails } from '../../worker/mail/schema.ts';
-import { queueOrderDigest } from '../../worker/orders/digest.ts';
-import { placeOrder } from '../../worker/orders/place.ts';
-import { orderDigests, orders } from '../../worker/orders/schema.ts';
-import { readAttention } from '../../worker/payments/attention.ts';
-import { cancelOrder, setPaymentByHand } from '../../worker/payments/stop.ts';
+import { queueLimitedMail } from '#worker/accounts/limited-mail.ts';
+import { accounts } from '#worker/accounts/schema.ts';
+import type { Account } from '#contract/accounts.ts';
+import { newId } from '#contract/ids.ts';
+import { openDatabase, writeBatch } from '#worker/db/client.ts';
+import type { Env } from '#worker/env.ts';
+import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
+import { writeMail } from '#worker/mail/layout.ts';
+import { deliverMail, maxTries, queueMail, retryDelayMs } from '#worker/mail/outbox.ts';
+import { mails } from '#worker/mail/schema.ts';
+import { queueOrderDigest } from '#worker/orders/digest.ts';
+import { placeOrder } from '#worker/orders/place.ts';
+import { orderDigests, orders } from '#worker/orders/schema.ts';
+import { readAttention } from '#worker/payments/attention.ts';
+import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { administrator, byCustomer, customer, input, openShop, type Shop } from './orders-shop.ts';
 
 let shop: Shop;
@@ -126,16 +126,18 @@ test('A sender that dies with a mail in its hands gives it back in time', async 
 test('A change that is not written sends no mail', async () => {
   const order = await shop.newOrder();
   await shop.db.delete(mails);
-  await cancelOrder(shop.openDesk(), order._id, byCustomer);
-  await cancelOrder(shop.openDesk(), order._id, byCustomer);
-  await expect(setPaymentByHand(shop.openDesk(), order._id, 'Paid', administrator)).rejects.toThrow();
+  await cancelOrder(shop.openPaymentContext(), order._id, byCustomer);
+  await cancelOrder(shop.openPaymentContext(), order._id, byCustomer);
+  await expect(
+    setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator),
+  ).rejects.toThrow();
   await deliverMail(shop.env, silent, shop.db);
   expect(shop.sent.map(({ subject }) => subject)).toEqual(['Your order is cancelled: Basic package']);
 });
 
 test('An order and its end are told to the customer, payments and messages to the business', async () => {
   const order = await shop.newOrder();
-  await setPaymentByHand(shop.openDesk(), order._id, 'Paid', administrator);
+  await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
   await receiveMessage(
     shop.db,
     shop.env,
@@ -166,7 +168,7 @@ test('An order and its end are told to the customer, payments and messages to th
 test('The business gets one mail of an order that is paid, however often that is taken back', async () => {
   const order = await shop.newOrder();
   for (const status of ['Paid', 'UnPaid', 'Paid'] as const)
-    await setPaymentByHand(shop.openDesk(), order._id, status, administrator);
+    await setPaymentByHand(shop.openPaymentContext(), order._id, status, administrator);
   await deliverMail(shop.env, silent, shop.db);
   expect(toBusiness()).toEqual(['Order paid: Basic, $499.50']);
 });
@@ -175,7 +177,7 @@ test('New unpaid orders are told to the business in one mail an hour, however ma
   await shop.db.delete(orders);
   const hourMs = 3_600_000;
   const [unpaid, paid, second] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
-  await setPaymentByHand(shop.openDesk(), paid._id, 'Paid', administrator);
+  await setPaymentByHand(shop.openPaymentContext(), paid._id, 'Paid', administrator);
   await shop.db.delete(mails);
   const hour = Math.floor(Date.now() / hourMs) * hourMs;
   await shop.db.insert(orderDigests).values({ until: hour - hourMs });
@@ -198,7 +200,7 @@ test('New unpaid orders are told to the business in one mail an hour, however ma
   expect(await shop.db.select().from(orderDigests)).toEqual([{ until: hour + 2 * hourMs }]);
 });
 
-test('A stranger whose address somebody signs up with reads nothing that was typed, whatever happens', async () => {
+test('A stranger whose address somebody signs up with reads nothing that was typed in any mail', async () => {
   const stranger = await addUnverified('stranger@elsewhere.example');
   const typed = 'Pay at evil-phish.example';
   const order = await placeOrder(
@@ -212,9 +214,9 @@ test('A stranger whose address somebody signs up with reads nothing that was typ
     },
     undefined,
   );
-  await setPaymentByHand(shop.openDesk(), order._id, 'Paid', administrator);
-  await setPaymentByHand(shop.openDesk(), order._id, 'UnPaid', administrator);
-  await cancelOrder(shop.openDesk(), order._id, byCustomer);
+  await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
+  await setPaymentByHand(shop.openPaymentContext(), order._id, 'UnPaid', administrator);
+  await cancelOrder(shop.openPaymentContext(), order._id, byCustomer);
   await deliverMail(shop.env, silent, shop.db);
   const told = shop.sent.filter(({ to }) => to === stranger.email);
   expect(told.map(({ subject }) => subject)).toEqual([
@@ -237,7 +239,7 @@ test('At most 20 mails an hour go to an address that nobody has verified, and fi
   const tell = (occasion: 'asked for' | 'told') =>
     writeBatch(
       shop.db,
-      queueOwnMail(shop.db, shop.env, { accountId: id, to: email, kind: 'test', ...content }, occasion),
+      queueLimitedMail(shop.db, shop.env, { accountId: id, to: email, kind: 'test', ...content }, occasion),
     );
   for (let count = 0; count < 25; count += 1) await tell('told');
   expect(await shop.db.$count(mails)).toBe(15);

@@ -1,9 +1,9 @@
 /** Admin users through their calls: what is kept, who sees it, and that the site never loses its last administrator. */
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { accounts, settingEvents, users } from '../../worker/accounts/schema.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import { contentHistory, publications } from '../../worker/content/schema.ts';
+import { accounts, settingEvents, users } from '#worker/accounts/schema.ts';
+import { newId } from '#contract/ids.ts';
+import { contentHistory, publications } from '#worker/content/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
 const setupToken = 'the-token-of-the-first-run';
@@ -101,7 +101,7 @@ describe('An administrator', () => {
     expect(racing.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
   });
 
-  test('has each email in the list once, in whatever case, also when it is added by several at once', async () => {
+  test('has each email in the list once, in any case, also when it is added by several at once', async () => {
     const answers = await Promise.all(
       ['second@example.com', 'SECOND@example.com', 'Second@Example.com'].map((userEmail) =>
         add({ userEmail }),

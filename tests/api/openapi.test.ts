@@ -1,7 +1,7 @@
 /** The description of the API: valid by a published validator, complete, and what the answers of all tests are held against. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, inject, test } from 'vitest';
-import { allCalls } from '../../worker/contract/calls/index.ts';
+import { allCalls } from '#contract/calls/index.ts';
 import { checkAnswer } from '../support/api-description.ts';
 import { Visitor } from '../support/visitor.ts';
 

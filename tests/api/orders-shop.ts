@@ -4,18 +4,18 @@
  */
 import { eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { startStripeEmulator, type StripeEmulator } from '../../dev/stripe/server.ts';
-import { accounts } from '../../worker/accounts/schema.ts';
-import type { Account } from '../../worker/contract/accounts.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import type { NewOrder } from '../../worker/contract/orders.ts';
-import { contentTables } from '../../worker/db/content-tables.ts';
-import { openDatabase, type Database } from '../../worker/db/client.ts';
-import type { Env } from '../../worker/env.ts';
-import { orderEvents, orders, orderTotals, type OrderRecord } from '../../worker/orders/schema.ts';
-import { placeOrder } from '../../worker/orders/place.ts';
-import { openDesk, type Desk, type Step } from '../../worker/payments/desk.ts';
-import { paymentIntents, payments } from '../../worker/payments/schema.ts';
+import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
+import { accounts } from '#worker/accounts/schema.ts';
+import type { Account } from '#contract/accounts.ts';
+import { newId } from '#contract/ids.ts';
+import type { NewOrder } from '#contract/orders.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
+import { openDatabase, type Database } from '#worker/db/client.ts';
+import type { Env } from '#worker/env.ts';
+import { orderEvents, orders, orderTotals, type OrderRecord } from '#worker/orders/schema.ts';
+import { placeOrder } from '#worker/orders/place.ts';
+import { openPaymentContext, type PaymentContext, type Step } from '#worker/payments/context.ts';
+import { paymentIntents, payments } from '#worker/payments/schema.ts';
 import { openTestDatabase, type SentMail } from '../support/test-database.ts';
 
 export interface Shop {
@@ -25,7 +25,7 @@ export interface Shop {
   readonly stripe: Stripe;
   readonly sent: SentMail[];
   /** Somebody of their own database connection, as two requests are. */
-  openDesk(beforeStep?: (step: Step) => Promise<void>): Desk;
+  openPaymentContext(beforeStep?: (step: Step) => Promise<void>): PaymentContext;
   newOrder(idempotencyKey?: string): Promise<OrderRecord>;
   /** What is wrong with an order and its payments, a sentence each; looks at the database and at Stripe. */
   findFaults(orderId: string): Promise<string[]>;
@@ -84,7 +84,7 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
     packagePointThree: 'Three',
   });
   const log = () => undefined;
-  const { stripe } = openDesk(env, log, db);
+  const { stripe } = openPaymentContext(env, log, db);
 
   async function intentsOf(orderId: string): Promise<Stripe.PaymentIntent[]> {
     const all: Stripe.PaymentIntent[] = [];
@@ -101,8 +101,8 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
     emulator,
     stripe,
     sent: mails,
-    openDesk: (beforeStep) => ({
-      ...openDesk(env, log, openDatabase(env)),
+    openPaymentContext: (beforeStep) => ({
+      ...openPaymentContext(env, log, openDatabase(env)),
       ...(beforeStep && { beforeStep }),
     }),
     newOrder: (key) => placeOrder({ db: openDatabase(env), env, account: customer }, input, key),

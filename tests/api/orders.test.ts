@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { parsePriceCents } from '../../worker/contract/money.ts';
-import type { Order, OrderEvent, OrderTotals } from '../../worker/contract/orders.ts';
+import { parsePriceCents } from '#contract/money.ts';
+import type { Order, OrderEvent, OrderTotals } from '#contract/orders.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 const url = inject('systemUrl');
@@ -157,7 +157,7 @@ test('A key is its account’s own, and stands for one order only', async () => 
   expect((await place(ann, {}, { 'Idempotency-Key': 'x' })).status).toBe(400);
 });
 
-test('A customer sees their own orders alone; whoever has the link sees what paying needs', async () => {
+test('A customer sees their own orders alone; anyone who has the link sees what paying needs', async () => {
   const [ann, ben] = [await registerCustomer(url), await registerCustomer(url)];
   const order = orderOf(await place(ann));
   expect(ordersOf(await ben.get('/api/orders'))).toEqual([]);
@@ -243,7 +243,7 @@ test('An administrator searches, filters by day and sorts', async () => {
   expect((await find('from=21-11-2026')).status).toBe(422);
 });
 
-test('Sorted pages hold every order once, whatever is filtered', async () => {
+test('Sorted pages hold every order once, with any filter', async () => {
   const administrator = await signInAdministrator(url);
   const customer = await registerCustomer(url);
   for (let count = 0; count < 5; count += 1) await place(customer);

@@ -1,6 +1,6 @@
 /** What a public page may weigh: the rest of `npm run bench -- bytes` depends on the machine, this does not. */
 import { expect, inject, test } from 'vitest';
-import { contentPages } from '../../worker/contract/screens.ts';
+import { contentPages } from '#contract/screens.ts';
 import { compressLikeEdge } from '../bench/edge.ts';
 
 /** One round trip of a new connection carries so much. */

@@ -6,11 +6,11 @@ import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accounts, settingEvents } from '../../worker/accounts/schema.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import { mountPayments } from '../../worker/payments/routes.ts';
-import { stripeKeys } from '../../worker/payments/schema.ts';
-import { contentHistory, publications } from '../../worker/content/schema.ts';
+import { accounts, settingEvents } from '#worker/accounts/schema.ts';
+import { newId } from '#contract/ids.ts';
+import { mountPayments } from '#worker/payments/routes.ts';
+import { stripeKeys } from '#worker/payments/schema.ts';
+import { contentHistory, publications } from '#worker/content/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
 const setupToken = 'the-token-of-the-first-run';

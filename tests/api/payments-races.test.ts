@@ -1,16 +1,16 @@
 /**
- * Rivals for one order: each step of one is held while the other runs from beginning to end. Whatever the order of
+ * Concurrent changes of one order: each step of one is held while the other runs from beginning to end. In every order of
  * events, the order is paid once at most, and no payment is kept for a cancelled order.
  */
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ApiError } from '../../worker/http/errors.ts';
-import type { OrderRecord } from '../../worker/orders/schema.ts';
-import type { Desk, Step } from '../../worker/payments/desk.ts';
-import { confirmPayment, requestPaymentIntent } from '../../worker/payments/pay.ts';
-import { reconcileAll } from '../../worker/payments/reconcile.ts';
-import { settlePayment } from '../../worker/payments/settle.ts';
-import { cancelOrder, setPaymentByHand } from '../../worker/payments/stop.ts';
+import { ApiError } from '#worker/http/errors.ts';
+import type { OrderRecord } from '#worker/orders/schema.ts';
+import type { PaymentContext, Step } from '#worker/payments/context.ts';
+import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
+import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { settlePayment } from '#worker/payments/settle.ts';
+import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { administrator, byCustomer, openShop, price, type Shop } from './orders-shop.ts';
 
 const isFull = process.env['FULL'] === '1';
@@ -30,8 +30,8 @@ async function tolerate(work: Promise<unknown>): Promise<void> {
   }
 }
 
-const openPage = (desk: Desk, order: OrderRecord) =>
-  requestPaymentIntent(desk, order._id, price, () => byCustomer);
+const openPage = (context: PaymentContext, order: OrderRecord) =>
+  requestPaymentIntent(context, order._id, price, () => byCustomer);
 
 /** Confirms the card payment as the browser does; Stripe refuses when the intent was cancelled. */
 async function payAtStripe(clientSecret: string): Promise<Stripe.PaymentIntent | undefined> {
@@ -40,52 +40,52 @@ async function payAtStripe(clientSecret: string): Promise<Stripe.PaymentIntent |
 }
 
 /** Everything that can happen to an order from outside. */
-const rivals = {
-  async opensThePage(desk, order) {
-    await openPage(desk, order);
+const writers = {
+  async opensThePage(context, order) {
+    await openPage(context, order);
   },
-  async pays(desk, order) {
-    await payAtStripe(await openPage(desk, order));
-    await confirmPayment(desk, order._id);
+  async pays(context, order) {
+    await payAtStripe(await openPage(context, order));
+    await confirmPayment(context, order._id);
   },
-  async paysAndTheWebhookTells(desk, order) {
-    const intent = await payAtStripe(await openPage(desk, order));
-    if (intent) await settlePayment(desk, intent);
+  async paysAndTheWebhookTells(context, order) {
+    const intent = await payAtStripe(await openPage(context, order));
+    if (intent) await settlePayment(context, intent);
   },
-  async cancels(desk, order) {
-    await cancelOrder(desk, order._id, byCustomer);
+  async cancels(context, order) {
+    await cancelOrder(context, order._id, byCustomer);
   },
-  async isSetPaidByHand(desk, order) {
-    await setPaymentByHand(desk, order._id, 'Paid', administrator);
+  async isSetPaidByHand(context, order) {
+    await setPaymentByHand(context, order._id, 'Paid', administrator);
   },
-  async isReconciled(desk) {
-    await reconcileAll(desk);
+  async isReconciled(context) {
+    await reconcileAll(context);
   },
-} satisfies Record<string, (desk: Desk, order: OrderRecord) => Promise<void>>;
-type Rival = keyof typeof rivals;
-const rivalNames = Object.keys(rivals) as Rival[];
+} satisfies Record<string, (context: PaymentContext, order: OrderRecord) => Promise<void>>;
+type Writer = keyof typeof writers;
+const writerNames = Object.keys(writers) as Writer[];
 
-/** How far the order is when the rivals meet. */
+/** How far the order is when the two meet. */
 const beginnings = {
   untouched: () => Promise.resolve(),
   async pageOpen(order) {
-    await openPage(shop.openDesk(), order);
+    await openPage(shop.openPaymentContext(), order);
   },
   async paidAtStripe(order) {
-    await payAtStripe(await openPage(shop.openDesk(), order));
+    await payAtStripe(await openPage(shop.openPaymentContext(), order));
   },
 } satisfies Record<string, (order: OrderRecord) => Promise<void>>;
 type Beginning = keyof typeof beginnings;
 const beginningNames = Object.keys(beginnings) as Beginning[];
 
-/** Runs the first rival, and the second one whole when the first comes to its nth step. @returns steps of the first */
-async function race(order: OrderRecord, first: Rival, second: Rival, nth: number): Promise<Step[]> {
+/** Runs the first change, and the second one whole when the first comes to its nth step. @returns steps of the first */
+async function race(order: OrderRecord, first: Writer, second: Writer, nth: number): Promise<Step[]> {
   const steps: Step[] = [];
-  const desk = shop.openDesk(async (step) => {
+  const context = shop.openPaymentContext(async (step) => {
     steps.push(step);
-    if (steps.length === nth) await tolerate(rivals[second](shop.openDesk(), order));
+    if (steps.length === nth) await tolerate(writers[second](shop.openPaymentContext(), order));
   });
-  await tolerate(rivals[first](desk, order));
+  await tolerate(writers[first](context, order));
   return steps;
 }
 
@@ -94,9 +94,9 @@ async function expectSound(order: OrderRecord): Promise<void> {
 }
 
 for (const beginning of beginningNames)
-  for (const first of rivalNames)
-    test(`Nothing is lost or charged twice when a customer ${first}, whoever comes between (${beginning})`, async () => {
-      for (const second of rivalNames) {
+  for (const first of writerNames)
+    test(`Nothing is lost or charged twice when a customer ${first} and another comes between (${beginning})`, async () => {
+      for (const second of writerNames) {
         for (let nth = 1, steps = 1; nth <= steps; nth += 1) {
           const order = await shop.newOrder();
           await beginnings[beginning](order);
@@ -109,21 +109,23 @@ for (const beginning of beginningNames)
 
 /** What happens in time anyway: Stripe's webhook for every captured payment. */
 async function settleWhatIsLeft(order: OrderRecord): Promise<void> {
-  const desk = shop.openDesk();
+  const context = shop.openPaymentContext();
   for await (const intent of shop.stripe.paymentIntents.list({ limit: 100 })) {
     if (intent.metadata['orderId'] !== order._id) continue;
-    if (intent.status === 'succeeded') await settlePayment(desk, intent);
+    if (intent.status === 'succeeded') await settlePayment(context, intent);
   }
 }
 
-test('Crowds of rivals in random order leave every order sound', async () => {
+test('Crowds of concurrent changes in random order leave every order sound', async () => {
   const orders = await Promise.all(Array.from({ length: isFull ? 200 : 20 }, () => shop.newOrder()));
   const pause = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 20));
   await Promise.all(
     orders.map(async (order) => {
-      const crowd = Array.from({ length: 4 }, () => rivalNames[Math.floor(Math.random() * 5)] ?? 'pays');
+      const crowd = Array.from({ length: 4 }, () => writerNames[Math.floor(Math.random() * 5)] ?? 'pays');
       await Promise.all(
-        crowd.map((name) => pause().then(() => tolerate(rivals[name](shop.openDesk(pause), order)))),
+        crowd.map((name) =>
+          pause().then(() => tolerate(writers[name](shop.openPaymentContext(pause), order))),
+        ),
       );
       await settleWhatIsLeft(order);
     }),

@@ -5,18 +5,18 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type Stripe from 'stripe';
-import { signPayload } from '../../dev/stripe/webhooks.ts';
-import type { AttentionItem } from '../../worker/contract/payments.ts';
-import type { Env } from '../../worker/env.ts';
-import { deliverMail } from '../../worker/mail/outbox.ts';
-import { orders, type OrderRecord } from '../../worker/orders/schema.ts';
-import { markSeen, readAttention } from '../../worker/payments/attention.ts';
-import { requestPaymentIntent } from '../../worker/payments/pay.ts';
-import { reconcileAll } from '../../worker/payments/reconcile.ts';
-import { mountPayments } from '../../worker/payments/routes.ts';
-import { paymentIntents, payments } from '../../worker/payments/schema.ts';
-import { settlePayment } from '../../worker/payments/settle.ts';
-import { cancelOrder, setPaymentByHand } from '../../worker/payments/stop.ts';
+import { signPayload } from '#dev/stripe/webhooks.ts';
+import type { AttentionItem } from '#contract/payments.ts';
+import type { Env } from '#worker/env.ts';
+import { deliverMail } from '#worker/mail/outbox.ts';
+import { orders, type OrderRecord } from '#worker/orders/schema.ts';
+import { markSeen, readAttention } from '#worker/payments/attention.ts';
+import { requestPaymentIntent } from '#worker/payments/pay.ts';
+import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { mountPayments } from '#worker/payments/routes.ts';
+import { paymentIntents, payments } from '#worker/payments/schema.ts';
+import { settlePayment } from '#worker/payments/settle.ts';
+import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
 import { administrator, byCustomer, openShop, price, type Shop } from './orders-shop.ts';
 
@@ -55,9 +55,9 @@ async function deliver(
 }
 
 async function openPage(order: OrderRecord): Promise<string> {
-  const [id = ''] = (await requestPaymentIntent(shop.openDesk(), order._id, price, () => byCustomer)).split(
-    '_secret',
-  );
+  const [id = ''] = (
+    await requestPaymentIntent(shop.openPaymentContext(), order._id, price, () => byCustomer)
+  ).split('_secret');
   return id;
 }
 
@@ -160,10 +160,10 @@ test('While the database is down Stripe is asked to deliver again', async () => 
 
 test('A payment that neither browser nor webhook told of is found by reconciliation', async () => {
   const { order } = await newPaidOrder();
-  await reconcileAll(shop.openDesk());
+  await reconcileAll(shop.openPaymentContext());
   expect((await readOrder(order))?.paymentStatus).toBe('UnPaid');
   await letTimePass(order);
-  await Promise.all([reconcileAll(shop.openDesk()), reconcileAll(shop.openDesk())]);
+  await Promise.all([reconcileAll(shop.openPaymentContext()), reconcileAll(shop.openPaymentContext())]);
   expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', paymentMethod: 'Card' });
   expect(await shop.findFaults(order._id)).toEqual([]);
 });
@@ -174,7 +174,7 @@ test('A payment that arrives for a cancelled order goes back, is told to the cus
   const late = await payByCard(intentId);
   // As if Stripe had cancelled and then, against its word, charged: the order was cancelled on our side meanwhile.
   await shop.db.update(orders).set({ paymentIntentId: '' }).where(eq(orders._id, order._id));
-  await cancelOrder(shop.openDesk(), order._id, byCustomer);
+  await cancelOrder(shop.openPaymentContext(), order._id, byCustomer);
   await shop.db.update(orders).set({ paymentIntentId: intentId }).where(eq(orders._id, order._id));
   shop.sent.length = 0;
 
@@ -205,13 +205,13 @@ test('A refund that Stripe fails is due until it is done', async () => {
   const { order, intent } = await newPaidOrder();
   await shop.db.update(orders).set({ priceCents: 1 }).where(eq(orders._id, order._id));
   shop.emulator.controls.planFault({ kind: 'error-before', path: '/v1/refunds', count: 3, status: 500 });
-  await settlePayment(shop.openDesk(), intent);
+  await settlePayment(shop.openPaymentContext(), intent);
   expect(await ledgerOf(order)).toMatchObject([{ outcome: 'refundDue', refusal: 'amountDiffers' }]);
   expect((await attentionFor(order))[0]?.text).toContain('has not returned it yet');
   shop.emulator.controls.clearFaults({});
-  await reconcileAll(shop.openDesk());
+  await reconcileAll(shop.openPaymentContext());
   expect(await ledgerOf(order)).toMatchObject([{ outcome: 'refunded' }]);
-  await reconcileAll(shop.openDesk());
+  await reconcileAll(shop.openPaymentContext());
   const { data: refunds } = await shop.stripe.refunds.list({ payment_intent: intent.id });
   expect(refunds).toHaveLength(1);
   expect((await readOrder(order))?.paymentStatus).toBe('UnPaid');
@@ -222,9 +222,9 @@ test('A refund whose answer was lost is not sent twice', async () => {
   const { order, intent } = await newPaidOrder();
   await shop.db.update(orders).set({ priceCents: 1 }).where(eq(orders._id, order._id));
   shop.emulator.controls.planFault({ kind: 'disconnect-after', path: '/v1/refunds' });
-  await settlePayment(shop.openDesk(), intent);
+  await settlePayment(shop.openPaymentContext(), intent);
   shop.emulator.controls.clearFaults({});
-  await reconcileAll(shop.openDesk());
+  await reconcileAll(shop.openPaymentContext());
   expect(await ledgerOf(order)).toMatchObject([{ outcome: 'refunded' }]);
   const { data: refunds } = await shop.stripe.refunds.list({ payment_intent: intent.id });
   expect(refunds).toHaveLength(1);
@@ -237,12 +237,12 @@ test('What reconciliation cannot learn is flagged, and settled once Stripe answe
   for (let tries = 0; tries < 3; tries += 1) {
     expect(await attentionFor(order)).toEqual([]);
     await letTimePass(order);
-    await reconcileAll(shop.openDesk());
+    await reconcileAll(shop.openPaymentContext());
   }
   shop.emulator.controls.clearFaults({});
   expect(await attentionFor(order)).toMatchObject([{ kind: 'unsettledIntent', orderId: order._id }]);
   await letTimePass(order);
-  await reconcileAll(shop.openDesk());
+  await reconcileAll(shop.openPaymentContext());
   expect((await readOrder(order))?.paymentStatus).toBe('Paid');
   expect(await attentionFor(order)).toEqual([]);
 }, 60_000);
@@ -252,7 +252,7 @@ test('A payment that an administrator has seen to leaves the list and is settled
   shop.emulator.controls.planFault({ kind: 'error-before', count: 100, status: 500 });
   for (let tries = 0; tries < 3; tries += 1) {
     await letTimePass(order);
-    await reconcileAll(shop.openDesk());
+    await reconcileAll(shop.openPaymentContext());
   }
   const [flagged] = await attentionFor(order);
   await markSeen(shop.db, flagged?._id ?? '', administrator.accountId);
@@ -260,13 +260,13 @@ test('A payment that an administrator has seen to leaves the list and is settled
     status: 404,
   });
   await letTimePass(order);
-  await reconcileAll(shop.openDesk());
+  await reconcileAll(shop.openPaymentContext());
   expect(await attentionFor(order)).toEqual([]);
   shop.emulator.controls.clearFaults({});
   const [open] = await shop.db.select().from(paymentIntents).where(eq(paymentIntents.orderId, order._id));
   expect(open?.checkAt).not.toBeNull();
   await letTimePass(order);
-  await reconcileAll(shop.openDesk());
+  await reconcileAll(shop.openPaymentContext());
   expect((await readOrder(order))?.paymentStatus).toBe('Paid');
 }, 60_000);
 
@@ -276,7 +276,7 @@ test('An intent that failed to be made does not block the order', async () => {
   const intentId = await openPage(order);
   await payByCard(intentId);
   await letTimePass(order);
-  await reconcileAll(shop.openDesk());
+  await reconcileAll(shop.openPaymentContext());
   expect(await shop.findFaults(order._id)).toEqual([]);
   expect((await readOrder(order))?.transactionId).toBe(intentId);
 });
@@ -294,7 +294,7 @@ test('A payment of somebody else’s on the same Stripe account is none of our b
   expect(refunds).toEqual([]);
 });
 
-/** An event of the type that tells of a success, as whoever knows the webhook's secret can write and sign it. */
+/** An event of the type that tells of a success, as anyone who knows the webhook's secret can write and sign it. */
 const forgedEvent = (object: object, event: object = {}) =>
   JSON.stringify({
     id: 'evt_forged',
@@ -369,8 +369,8 @@ async function newProcessingOrder() {
 test('An order whose payment the bank works on can neither be cancelled nor paid otherwise, until that ends', async () => {
   const { order, intentId } = await newProcessingOrder();
   for (const attempt of [
-    cancelOrder(shop.openDesk(), order._id, byCustomer),
-    setPaymentByHand(shop.openDesk(), order._id, 'Paid', administrator),
+    cancelOrder(shop.openPaymentContext(), order._id, byCustomer),
+    setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator),
   ])
     await expect(attempt).rejects.toMatchObject({
       status: 409,
@@ -378,7 +378,7 @@ test('An order whose payment the bank works on can neither be cancelled nor paid
     });
   expect((await readOrder(order))?.paymentStatus).toBe('UnPaid');
   shop.emulator.controls.settlePayment({ paymentIntent: intentId, isApproved: false });
-  expect(await cancelOrder(shop.openDesk(), order._id, byCustomer)).toMatchObject({
+  expect(await cancelOrder(shop.openPaymentContext(), order._id, byCustomer)).toMatchObject({
     paymentStatus: 'Cancelled',
   });
   expect(await shop.findFaults(order._id)).toEqual([]);
@@ -387,10 +387,10 @@ test('An order whose payment the bank works on can neither be cancelled nor paid
 test('A payment that the bank works on is left alone until it ends', async () => {
   const { order, intentId } = await newProcessingOrder();
   await letTimePass(order);
-  await reconcileAll(shop.openDesk());
+  await reconcileAll(shop.openPaymentContext());
   expect((await readOrder(order))?.paymentStatus).toBe('UnPaid');
   shop.emulator.controls.settlePayment({ paymentIntent: intentId });
   await letTimePass(order);
-  await reconcileAll(shop.openDesk());
+  await reconcileAll(shop.openPaymentContext());
   expect((await readOrder(order))?.paymentStatus).toBe('Paid');
 });

@@ -1,8 +1,8 @@
 /** Payments on the running system, with Stripe's stand-in for the card; the tests play the payer's browser. */
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { signPayload } from '../../dev/stripe/webhooks.ts';
-import type { Order, OrderEvent } from '../../worker/contract/orders.ts';
+import { signPayload } from '#dev/stripe/webhooks.ts';
+import type { Order, OrderEvent } from '#contract/orders.ts';
 import {
   clientSecretFor,
   confirmCard as confirmAtStripe,
@@ -70,7 +70,7 @@ test('A payer whose browser dies after paying is recorded by the webhook', async
   await untilPaid(customer, order._id);
 });
 
-test('Whoever has the link can pay, and learns no more than paying needs', async () => {
+test('Anyone who has the link can pay, and learns no more than paying needs', async () => {
   const { customer, order } = await newOrder();
   const payer = new Visitor(url);
   await confirmCard(await clientSecretFor(payer, order));

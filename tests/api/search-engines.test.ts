@@ -1,8 +1,8 @@
 /** What search engines and shared links read: that it agrees with itself, and with what the page shows people. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { allScreens } from '../../worker/contract/all-screens.ts';
-import { contentPages } from '../../worker/contract/screens.ts';
+import { allScreens } from '#contract/all-screens.ts';
+import { contentPages } from '#contract/screens.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const visitor = new Visitor(inject('systemUrl'));
@@ -109,7 +109,7 @@ test('Sitemap, canonical addresses and robots agree', async () => {
     expect(html).not.toMatch(/<meta name="robots"/);
     expect(closed.filter((path) => new URL(canonical).pathname.startsWith(path))).toEqual([]);
   }
-  // The second address of a page leads to the first; whatever else there is asks to be left out, and may be read.
+  // The second address of a page leads to the first; everything else asks to be left out, and may be read.
   expect((await readPage('/contact-us')).canonical).toBe(pageAt('/contact').canonical);
   const left = allScreens.filter(({ kind, who }) => kind !== 'content' && who === 'anyone');
   for (const path of [...left.map(({ pattern }) => pattern.replace(':id', 'x')), '/nowhere']) {

@@ -1,11 +1,11 @@
 /** Every section of the registry through its calls, on the real Worker: one table, one suite. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoContent } from '../../dev/seed/demo-content.ts';
+import { demoContent } from '#dev/seed/demo-content.ts';
 import { addressOf } from '../support/calls.ts';
-import { sectionCalls } from '../../worker/contract/section-calls.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import { mayBeEmpty, type Field } from '../../worker/contract/section.ts';
-import { sectionNamed, sectionNames, type SectionName } from '../../worker/contract/sections/index.ts';
+import { sectionCalls } from '#contract/section-calls.ts';
+import { newId } from '#contract/ids.ts';
+import { mayBeEmpty, type Field } from '#contract/section.ts';
+import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { isFreeText, sampleOf } from '../support/samples.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
@@ -238,10 +238,10 @@ describe.each(sectionNames)('The section %s', (name) => {
     'takes one record and leaves it alone when another is added',
     async () => {
       const before = recordsOf(await administrator.get(paths.list));
-      const rivals = await Promise.all(
+      const writers = await Promise.all(
         Array.from({ length: 5 }, () => administrator.post(paths.add ?? '', sampleOf(section))),
       );
-      for (const answer of rivals) expectProblem(answer, 409);
+      for (const answer of writers) expectProblem(answer, 409);
       expect(recordsOf(await administrator.get(paths.list))).toEqual(before);
       expect((await administrator.delete(paths.read(before[0]?._id ?? ''))).status).toBe(200);
       expect(recordsOf(await administrator.get(paths.list))).toEqual([]);

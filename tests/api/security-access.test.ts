@@ -1,11 +1,11 @@
 /** Who may do what: every call and every page there is, tried by everybody, as the table beside this file expects. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { allScreens } from '../../worker/contract/all-screens.ts';
-import type { CallName } from '../../worker/contract/call.ts';
-import { allCalls } from '../../worker/contract/calls/index.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import { fillPath } from '../../worker/contract/route-pattern.ts';
-import { shellNames } from '../../worker/contract/screens.ts';
+import { allScreens } from '#contract/all-screens.ts';
+import type { CallName } from '#contract/call.ts';
+import { allCalls } from '#contract/calls/index.ts';
+import { newId } from '#contract/ids.ts';
+import { fillPath } from '#contract/route-pattern.ts';
+import { shellNames } from '#contract/screens.ts';
 import {
   openCast,
   registerAdministrator,

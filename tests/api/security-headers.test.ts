@@ -3,13 +3,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { readWorkerConfig } from '../../deploy/worker-config.ts';
-import { allCalls } from '../../worker/contract/calls/index.ts';
+import { readWorkerConfig } from '#deploy/worker-config.ts';
+import { allCalls } from '#contract/calls/index.ts';
 import { callPath } from '../support/calls.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import { allScreens } from '../../worker/contract/all-screens.ts';
-import { fillPath } from '../../worker/contract/route-pattern.ts';
-import { contentPages } from '../../worker/contract/screens.ts';
+import { newId } from '#contract/ids.ts';
+import { allScreens } from '#contract/all-screens.ts';
+import { fillPath } from '#contract/route-pattern.ts';
+import { contentPages } from '#contract/screens.ts';
 import { sharedBuild } from '../support/system.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
@@ -76,7 +76,7 @@ test.each(allScreens.map((screen) => [screen.pattern, screen] as const))(
 );
 
 test.each(allCalls.map((call) => [`${call.method} ${call.path}`, call] as const))(
-  '%s is never kept by a cache, whatever it answers',
+  '%s is never kept by a cache, with any answer',
   async (_, { method, path, who }) => {
     const body = method === 'GET' ? undefined : {};
     // Only reads are made as an administrator: what is sent here must change nothing.
@@ -192,7 +192,7 @@ describe.each(contentPages.map(({ pattern }) => pattern))('The content page %s',
     expect(page.text).not.toContain('localhost');
   });
 
-  test('answers 304 to whoever has it, and HEAD without a body', async () => {
+  test('answers 304 to anyone who has it, and HEAD without a body', async () => {
     const page = await visitor.get(path);
     const etag = page.headers.get('ETag') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);

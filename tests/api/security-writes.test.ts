@@ -5,14 +5,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sectionCalls } from '../../worker/contract/section-calls.ts';
-import type { CallName } from '../../worker/contract/call.ts';
-import { allCalls, type ListedCall } from '../../worker/contract/calls/index.ts';
+import { sectionCalls } from '#contract/section-calls.ts';
+import type { CallName } from '#contract/call.ts';
+import { allCalls, type ListedCall } from '#contract/calls/index.ts';
 import { addressOf, callNamed, callPath } from '../support/calls.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import { allScreens } from '../../worker/contract/all-screens.ts';
-import { fillPath } from '../../worker/contract/route-pattern.ts';
-import { sectionNamed, sectionNames, type SectionName } from '../../worker/contract/sections/index.ts';
+import { newId } from '#contract/ids.ts';
+import { allScreens } from '#contract/all-screens.ts';
+import { fillPath } from '#contract/route-pattern.ts';
+import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { registerVerified, type Member } from '../support/cast.ts';
 import { placeOrder } from '../support/orders.ts';
 import { dumpDatabase } from '../support/database.ts';
@@ -85,7 +85,7 @@ function expectRefusal(answer: Answer, statuses: readonly number[], what: string
   );
 }
 
-/** Whatever the tests of a group send, the database stays as it was. */
+/** Whichever bodies the tests of a group send, the database stays as it was. */
 function leavesNoTrace(): void {
   let before: Record<string, string[]>;
   beforeAll(async () => {

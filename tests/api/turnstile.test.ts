@@ -1,8 +1,8 @@
 /** Cloudflare's check on the contact form, against a siteverify of our own. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settingsErrors } from '../../worker/env.ts';
-import { messages } from '../../worker/inbox/schema.ts';
+import { settingsErrors } from '#worker/env.ts';
+import { messages } from '#worker/inbox/schema.ts';
 import { startSiteverify, type Siteverify } from '../support/siteverify.ts';
 import { message, openInbox, type Inbox } from './inbox-app.ts';
 
@@ -92,7 +92,7 @@ test.each([
   siteverify.faults.push(...faults);
   expect((await send(newToken())).status).toBe(201);
   expect(await countMessages()).toBe(before + 1);
-  expect(inbox.logged.slice(-2).map(([event]) => event)).toEqual(['turnstile-unsure', 'turnstile-unsure']);
+  expect(inbox.logged.slice(-2).map(([event]) => event)).toEqual(['turnstile.unsure', 'turnstile.unsure']);
   expect(JSON.stringify(inbox.logged)).not.toContain(secret);
 });
 

@@ -1,7 +1,7 @@
 /** What a page costs on the wire: bytes by kind and requests, as Chromium loads it, and once a form is touched. */
 import type { Browser, Page } from 'playwright';
-import { newId } from '../../worker/contract/ids.ts';
-import { shellNames } from '../../worker/contract/screens.ts';
+import { newId } from '#contract/ids.ts';
+import { shellNames } from '#contract/screens.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
 import { administrator } from '../support/system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';

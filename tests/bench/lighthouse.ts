@@ -8,7 +8,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { chromiumArgs, ensureChromium } from '../../dev/chromium.ts';
+import { chromiumArgs, ensureChromium } from '#dev/chromium.ts';
 import { barePath, trustEdge } from './edge.ts';
 import { median, ms, type Measure } from './figures.ts';
 import { measuredPages, withSite } from './site.ts';

@@ -1,10 +1,10 @@
 /** Orders: how many a second, how fast a payment is known, and lists and totals however many orders there are. */
 import { eq, sql, type SQL } from 'drizzle-orm';
 import Stripe from 'stripe';
-import { openDataDir } from '../../dev/system/settings.ts';
-import { accounts } from '../../worker/accounts/schema.ts';
-import type { Database } from '../../worker/db/client.ts';
-import { everybody, orders as ordersTable, orderTotals } from '../../worker/orders/schema.ts';
+import { openDataDir } from '#dev/system/settings.ts';
+import { accounts } from '#worker/accounts/schema.ts';
+import type { Database } from '#worker/db/client.ts';
+import { everybody, orders as ordersTable, orderTotals } from '#worker/orders/schema.ts';
 import { registerCustomer, signInAdministrator, type Visitor } from '../support/visitor.ts';
 import { openSystemDatabase } from './database.ts';
 import { below, median, ms, perSecond, spread, timeEach, type Figure, type Measure } from './figures.ts';

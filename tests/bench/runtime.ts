@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { openDataDir } from '../../dev/system/settings.ts';
-import { projectDir, readWorkerConfig, withBuild } from '../../deploy/worker-config.ts';
-import { freePort } from '../../dev/system/worker-process.ts';
+import { openDataDir } from '#dev/system/settings.ts';
+import { projectDir, readWorkerConfig, withBuild } from '#deploy/worker-config.ts';
+import { freePort } from '#dev/system/worker-process.ts';
 import { administrator, sharedBuild, startTestSystem, type TestSystem } from '../support/system.ts';
 
 const run = promisify(execFile);
@@ -70,14 +70,14 @@ const constant = `
     },
   };`;
 
-/** Hands out the hashed files, with the headers of `_headers`, as Cloudflare does without asking the Worker. */
+/** Serves the hashed files, with the headers of `_headers`, as Cloudflare does without asking the Worker. */
 const filesAlone = 'export default { fetch: (request, env) => env.FILES.fetch(request) };';
 
 export interface Runtime {
   readonly url: string;
   /** Where the files under `/_astro/` are handed out; the Worker in front of all others never sees them deployed. */
   readonly filesUrl: string;
-  /** Answers whatever text was last PUT there. */
+  /** Answers the text that was last PUT there. */
   readonly constantUrl: string;
   readonly stop: () => Promise<void>;
 }

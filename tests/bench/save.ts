@@ -1,10 +1,10 @@
 /** From a save to the page: how long until an anonymous visitor is served what an administrator has just saved. */
 import { callPath } from '../support/calls.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import { sectionNamed, type SectionName } from '../../worker/contract/sections/index.ts';
-import { readSnapshot } from '../../worker/content/reader.ts';
-import { contentTables } from '../../worker/db/content-tables.ts';
-import { writeBatch } from '../../worker/db/client.ts';
+import { newId } from '#contract/ids.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { readSnapshot } from '#worker/content/reader.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
+import { writeBatch } from '#worker/db/client.ts';
 import { type Answer, signInAdministrator, type Visitor } from '../support/visitor.ts';
 import { openSystemDatabase } from './database.ts';
 import { below, kB, median, ms, spread, timeEach, type Figure, type Measure } from './figures.ts';

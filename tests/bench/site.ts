@@ -1,6 +1,6 @@
 /** The deployed site behind an edge, and a Chromium to look at it: what the measures of pages share. */
 import { chromium, type Browser } from 'playwright';
-import { chromiumArgs, ensureChromium } from '../../dev/chromium.ts';
+import { chromiumArgs, ensureChromium } from '#dev/chromium.ts';
 import { startEdge, trustEdge } from './edge.ts';
 import { startDeployed } from './runtime.ts';
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../../dev/system/worker-process.ts';
+import { freePort } from '#dev/system/worker-process.ts';
 import { below, median, type Measure } from './figures.ts';
 
 const projectDir = join(import.meta.dirname, '../..');

@@ -115,7 +115,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
     });
 
-    test('whoever was on the way to a page lands there after logging in', async ({ page }) => {
+    test('anyone who was on the way to a page lands there after logging in', async ({ page }) => {
       const customer = await registerCustomer(systemUrl());
       await page.goto('/my-order');
       await expect(page).toHaveURL(/\/login\?next=/);

@@ -244,7 +244,7 @@ test('An administrator sees what was published, and restores an earlier version'
   await page.context().close();
 });
 
-test('Whoever is no administrator sees only the way in', async ({ browser }) => {
+test('Anyone who is no administrator sees only the way in', async ({ browser }) => {
   const anonymous = await browser.newPage({ baseURL: systemUrl });
   await anonymous.goto('/add-user');
   await expect(anonymous.getByRole('link', { name: 'Log in' })).toHaveAttribute(

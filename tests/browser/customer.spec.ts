@@ -205,7 +205,7 @@ for (const way of ['log in', 'sign up'] as const)
     await expect(page.getByRole('heading', { level: 1, name: 'Order the Standard package' })).toBeVisible();
   });
 
-test('Whoever logs in on the way to another page reads of no package', async ({ page }) => {
+test('Anyone who logs in on the way to another page reads of no package', async ({ page }) => {
   await page.goto(`/login?next=${encodeURIComponent('/order-now/00000000-0000-7000-8000-000000000000')}`);
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await expect(page.getByText('You are ordering')).toHaveCount(0);

@@ -12,7 +12,7 @@ import { registerCustomer, signInAdministrator, Visitor } from '../support/visit
 import { placeOrder } from '../support/orders.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const desk = { width: 1440, height: 900 };
+const context = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
 /** What the scheme and the width of the window decide. */
@@ -67,7 +67,7 @@ const smallTargetsOf = (page: Page) =>
   });
 
 async function faultsOf(page: Page, path: string): Promise<string[]> {
-  await page.setViewportSize(desk);
+  await page.setViewportSize(context);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(path);
   await settle(page);

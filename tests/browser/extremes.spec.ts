@@ -1,22 +1,17 @@
 /** The editor and the pages at their limits: the longest, the strangest, the most, the last and nothing at all. */
 import { expect, test, type Browser, type Locator, type Page } from 'playwright/test';
-import { sectionCalls } from '../../worker/contract/section-calls.ts';
+import { sectionCalls } from '#contract/section-calls.ts';
 import { addressOf, callPath } from '../support/calls.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import { linkToRecord } from '../../worker/contract/all-screens.ts';
-import { contentPages } from '../../worker/contract/screens.ts';
-import { alertFor, mayBeEmpty, type Field } from '../../worker/contract/section.ts';
-import {
-  isShown,
-  sectionNamed,
-  sectionNames,
-  type SectionName,
-} from '../../worker/contract/sections/index.ts';
-import { formHeading } from '../../site/islands/admin/editor/section-texts.ts';
-import { contentTables } from '../../worker/db/content-tables.ts';
-import { writeBatch } from '../../worker/db/client.ts';
-import { readSnapshot } from '../../worker/content/reader.ts';
-import { publications } from '../../worker/content/schema.ts';
+import { newId } from '#contract/ids.ts';
+import { linkToRecord } from '#contract/all-screens.ts';
+import { contentPages } from '#contract/screens.ts';
+import { alertFor, mayBeEmpty, type Field } from '#contract/section.ts';
+import { isShown, sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
+import { formHeading } from '#site/islands/admin/editor/section-texts.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
+import { writeBatch } from '#worker/db/client.ts';
+import { readSnapshot } from '#worker/content/reader.ts';
+import { publications } from '#worker/content/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';
 import { contextOf } from '../support/browser.ts';
 import { isFreeText, sampleOf } from '../support/samples.ts';

@@ -126,7 +126,7 @@ test('A payment that the bank is processing is waited for, and found again after
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
 });
 
-test('Whoever holds the link pays with their own name and is shown the way to sign in', async ({
+test('Anyone who holds the link pays with their own name and is shown the way to sign in', async ({
   browser,
   page,
 }) => {

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { expect, test } from 'playwright/test';
-import { freePort } from '../../dev/system/worker-process.ts';
+import { freePort } from '#dev/system/worker-process.ts';
 import { administrator } from '../support/system.ts';
 
 const run = promisify(execFile);
@@ -88,7 +88,7 @@ async function start(dir: string, port: number): Promise<() => Promise<void>> {
   throw new Error('The copy did not start.');
 }
 
-test('Whoever follows CONTRIBUTING.md adds a section with three files of 40 lines in all', async ({
+test('Anyone who follows CONTRIBUTING.md adds a section with three files of 40 lines in all', async ({
   browser,
 }) => {
   const dir = await mkdtemp(join(tmpdir(), 'worked-example-'));

@@ -5,8 +5,8 @@
 import { createClient, type Client } from '@libsql/client';
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { asText } from '../../worker/content/reader.ts';
-import type { WorkerProcess } from '../../dev/system/worker-process.ts';
+import { asText } from '#worker/content/reader.ts';
+import type { WorkerProcess } from '#dev/system/worker-process.ts';
 import { firstRecord, isStandIn, liveRevision, revisionOf, type PlainRecord } from '../support/content.ts';
 import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
 import { untilMs } from '../support/limits.ts';

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { freePort } from '../../dev/system/worker-process.ts';
-import { contentPages } from '../../worker/contract/screens.ts';
+import { freePort } from '#dev/system/worker-process.ts';
+import { contentPages } from '#contract/screens.ts';
 import {
   changedPagesOf,
   firstRecord,

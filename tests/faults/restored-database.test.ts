@@ -6,7 +6,7 @@ import { createClient } from '@libsql/client';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { freePort, type WorkerProcess } from '../../dev/system/worker-process.ts';
+import { freePort, type WorkerProcess } from '#dev/system/worker-process.ts';
 import { firstRecord, liveRevision, revisionOf, save, type PlainRecord } from '../support/content.ts';
 import { untilMs } from '../support/limits.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';

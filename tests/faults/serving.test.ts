@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { readWorkerConfig } from '../../deploy/worker-config.ts';
-import { freePort } from '../../dev/system/worker-process.ts';
-import { contentPages, framePaths } from '../../worker/contract/screens.ts';
-import { answerThroughCache } from '../../worker/publishing/gateway.ts';
+import { readWorkerConfig } from '#deploy/worker-config.ts';
+import { freePort } from '#dev/system/worker-process.ts';
+import { contentPages, framePaths } from '#contract/screens.ts';
+import { answerThroughCache } from '#worker/publishing/gateway.ts';
 import { firstRecord, isStandIn, revisionOf, save, type PlainRecord } from '../support/content.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { untilMs } from '../support/limits.ts';
@@ -150,7 +150,7 @@ test('A purge at once after a save is not undone by what an isolate remembers', 
   await other.stop();
 });
 
-test('A page has one place in the cache, whatever its address carries and whoever asks', async () => {
+test('A page has one place in the cache, for any query and any visitor', async () => {
   const asked: { readonly search: string; readonly headers: unknown }[] = [];
   const { cache, get } = await openCachedSite((request) => {
     asked.push({ search: new URL(request.url).search, headers: [...request.headers] });

@@ -1,12 +1,12 @@
 /**
- * `npm run screenshots`: a picture of every page and screen, on phone, tablet and desk, light and dark, into
+ * `npm run screenshots`: a picture of every page and screen, on phone, tablet and context, light and dark, into
  * `screenshots/`, and `screenshots/index.html` that shows them side by side. Words on the command line choose the
  * screens whose name contains one of them: `npm run screenshots -- pricing dashboard`.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
-import { chromiumArgs, ensureChromium } from '../../dev/chromium.ts';
+import { chromiumArgs, ensureChromium } from '#dev/chromium.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
 import { administrator, startTestSystem } from '../support/system.ts';
 import { newEmail, registerCustomer, signInAdministrator } from '../support/visitor.ts';

@@ -2,14 +2,14 @@
  * Fills a copy as a firm's would be after ten weeks: orders in every state, messages, subscribers, a payment that went
  * back. Orders are written by the Worker's own functions, because only those can date them back.
  */
-import { accounts } from '../../worker/accounts/schema.ts';
-import { newId } from '../../worker/contract/ids.ts';
-import { parsePriceCents } from '../../worker/contract/money.ts';
-import { contentTables } from '../../worker/db/content-tables.ts';
-import type { Database } from '../../worker/db/client.ts';
-import { changeOrder, insertOrder, stripeActor } from '../../worker/orders/changes.ts';
-import type { OrderRecord } from '../../worker/orders/schema.ts';
-import { payments } from '../../worker/payments/schema.ts';
+import { accounts } from '#worker/accounts/schema.ts';
+import { newId } from '#contract/ids.ts';
+import { parsePriceCents } from '#contract/money.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
+import type { Database } from '#worker/db/client.ts';
+import { changeOrder, insertOrder, stripeActor } from '#worker/orders/changes.ts';
+import type { OrderRecord } from '#worker/orders/schema.ts';
+import { payments } from '#worker/payments/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';
 import type { TestSystem } from '../support/system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
@@ -116,7 +116,7 @@ async function placeOrders(db: Database, email: string): Promise<void> {
   }
 }
 
-/** @param customerEmail whoever places every fifth order; the account must be there */
+/** @param customerEmail anyone who places every fifth order; the account must be there */
 export async function fillWithTrade(system: TestSystem, customerEmail: string): Promise<void> {
   const { db, close } = openSystemDatabase(system.database);
   try {

@@ -4,8 +4,8 @@
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { describeApi } from '../../worker/http/openapi.ts';
-import { findCall } from '../../worker/http/guard.ts';
+import { describeApi } from '#worker/http/openapi.ts';
+import { findCall } from '#worker/http/guard.ts';
 
 interface Responses {
   readonly [status: string]: {

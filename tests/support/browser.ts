@@ -14,7 +14,7 @@ export const systemUrl = process.env['SYSTEM_URL'] ?? '';
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Sessions by address and email: a sign-in costs a hash, and whoever signed in once is let in again. */
+/** Sessions by address and email: a sign-in costs a hash, and anyone who signed in once is let in again. */
 const sessions = new Map<string, Session>();
 
 /**

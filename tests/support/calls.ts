@@ -1,7 +1,7 @@
 /** Addresses of calls, for tests that go through the whole contract. */
-import { splitCallName, type CallName } from '../../worker/contract/call.ts';
-import { allCalls, type ListedCall } from '../../worker/contract/calls/index.ts';
-import { fillPath } from '../../worker/contract/route-pattern.ts';
+import { splitCallName, type CallName } from '#contract/call.ts';
+import { allCalls, type ListedCall } from '#contract/calls/index.ts';
+import { fillPath } from '#contract/route-pattern.ts';
 
 /** A call's path with its id filled in. */
 export const callPath = (path: string, id?: string): string =>

@@ -1,8 +1,8 @@
 /** What is in a copy's database, for tests that nothing changed. */
 import { createClient } from '@libsql/client';
 import { createHash } from 'node:crypto';
-import { asText } from '../../worker/content/reader.ts';
-import type { System } from '../../dev/system/system.ts';
+import { asText } from '#worker/content/reader.ts';
+import type { System } from '#dev/system/system.ts';
 
 /** Tables that any request or tick may write to: what was tried how often, when a session was last used, what ran. */
 const notesOfRequests = new Set(['alerts', 'attempts', 'job_runs', 'sessions']);

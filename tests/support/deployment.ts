@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectDir } from '../../deploy/settings.ts';
+import { projectDir } from '#deploy/settings.ts';
 
 /** What the stand-in for wrangler keeps. */
 export interface CloudflareAccount {

@@ -1,14 +1,14 @@
 /** The Worker's app in this process, for tests that need settings or a clock of their own. */
-import { openDatabase } from '../../worker/db/client.ts';
-import type { Env } from '../../worker/env.ts';
-import { createApp } from '../../worker/http/app.ts';
-import { answerError } from '../../worker/http/errors.ts';
-import type { Log } from '../../worker/http/log.ts';
+import { openDatabase } from '#worker/db/client.ts';
+import type { Env } from '#worker/env.ts';
+import { createApp } from '#worker/http/app.ts';
+import { answerError } from '#worker/http/errors.ts';
+import type { Log } from '#worker/http/log.ts';
 import { checkAnswer } from './api-description.ts';
 
 export type App = ReturnType<typeof createApp>;
 
-/** A bucket for tests that keep no files: whatever is asked of it fails. */
+/** A bucket for tests that keep no files: every call on it fails. */
 export const noFiles = new Proxy({} as R2Bucket, {
   get(_, name) {
     throw new Error(`This test keeps no files, but FILES.${String(name)} was asked for.`);

@@ -1,5 +1,5 @@
 /** Values for any section of the registry, made from what its literal says of each field. */
-import type { Field, Section } from '../../worker/contract/section.ts';
+import type { Field, Section } from '#contract/section.ts';
 
 let count = 0;
 

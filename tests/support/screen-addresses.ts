@@ -1,8 +1,8 @@
 /** An address for every screen of the route table, so that a test or a picture of all screens forgets none. */
-import { sectionCalls } from '../../worker/contract/section-calls.ts';
+import { sectionCalls } from '#contract/section-calls.ts';
 import { addressOf } from './calls.ts';
-import { allScreens, type AnyScreen } from '../../worker/contract/all-screens.ts';
-import { fillPath } from '../../worker/contract/route-pattern.ts';
+import { allScreens, type AnyScreen } from '#contract/all-screens.ts';
+import { fillPath } from '#contract/route-pattern.ts';
 import type { Visitor } from './visitor.ts';
 
 export interface AddressedScreen {
@@ -30,7 +30,7 @@ const listPathOf = ({ pattern, sections = [] }: AnyScreen): string | undefined =
 
 /**
  * Every screen, with an address that shows something.
- * @param administrator whoever may list everything
+ * @param administrator anyone who may list everything
  * @param orderId the order that the customer's and the administrator's order screens show
  * @throws when a screen's record is not there
  */

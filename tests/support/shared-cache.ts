@@ -4,7 +4,7 @@
  * tiers, `Vary` and the anti-poisoning headers are left out.
  * https://developers.cloudflare.com/workers/cache/, RFC 9111, RFC 5861
  */
-import type { PurgeResult } from '../../worker/publishing/purge.ts';
+import type { PurgeResult } from '#worker/publishing/purge.ts';
 
 interface Stored {
   readonly text: string;

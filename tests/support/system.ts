@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSystem, type System, type SystemOptions } from '../../dev/system/system.ts';
-import { freePort } from '../../dev/system/worker-process.ts';
+import { startSystem, type System, type SystemOptions } from '#dev/system/system.ts';
+import { freePort } from '#dev/system/worker-process.ts';
 
 export const administrator = { email: 'owner@agency.example', password: 'a-long-test-password' } as const;
 

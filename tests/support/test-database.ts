@@ -3,9 +3,9 @@ import { migrate } from 'drizzle-orm/libsql/migrator';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLibsqlServer } from '../../dev/libsql/server.ts';
-import { openDatabase, type Database } from '../../worker/db/client.ts';
-import type { EmailBinding, Env } from '../../worker/env.ts';
+import { startLibsqlServer } from '#dev/libsql/server.ts';
+import { openDatabase, type Database } from '#worker/db/client.ts';
+import type { EmailBinding, Env } from '#worker/env.ts';
 import { noFiles } from './in-process-app.ts';
 
 export type SentMail = Parameters<EmailBinding['send']>[0];

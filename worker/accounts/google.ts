@@ -13,10 +13,10 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
-import { emailTexts, isDeliverable, normalizeEmail, safeNext } from '../contract/accounts.ts';
-import { callAddress } from '../contract/call.ts';
-import { newId } from '../contract/ids.ts';
-import { linkTo } from '../contract/screens.ts';
+import { emailTexts, isDeliverable, normalizeEmail, safeNext } from '#contract/accounts.ts';
+import { callAddress } from '#contract/call.ts';
+import { newId } from '#contract/ids.ts';
+import { linkTo } from '#contract/screens.ts';
 import { isUniqueViolation } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -36,9 +36,9 @@ const callbackPath = callAddress('GET /auth/google/callback');
 const timeoutMs = 10_000;
 
 /** What the browser keeps while it is at Google. */
-const journey = z.object({ state: z.string(), codeVerifier: z.string(), next: z.string() });
-const journeyCookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' } as const;
-const journeySeconds = 10 * 60;
+const oauthState = z.object({ state: z.string(), codeVerifier: z.string(), next: z.string() });
+const stateCookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' } as const;
+const stateSeconds = 10 * 60;
 
 /** The parts of the provider's metadata that are used (OpenID Connect Discovery 1.0). */
 const metadata = z.object({
@@ -87,18 +87,18 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
       ['openid', 'email'],
     );
     const kept = { state, codeVerifier, next: safeNext(c.req.query('next')) ?? linkTo('dashboard') };
-    setCookie(c, 'google', JSON.stringify(kept), { ...journeyCookie, maxAge: journeySeconds });
+    setCookie(c, 'google', JSON.stringify(kept), { ...stateCookie, maxAge: stateSeconds });
     return redirectAway(c, url);
   });
 }
 
-/** Signs in whoever comes back from Google. */
+/** Signs in the account that comes back from Google. */
 export async function finishGoogle(c: Context<AppEnv>): Promise<Response> {
   if (!offersGoogle(c.env)) throw notFound('Sign-in with Google is not set up.');
   await checkFlood(c);
   return orBackToLogin(c, async () => {
-    const kept = readJourney(c);
-    deleteCookie(c, 'google', journeyCookie);
+    const kept = readOauthState(c);
+    deleteCookie(c, 'google', stateCookie);
     const { state = '', code = '' } = c.req.query();
     if (!kept || !code || !secretsEqual(state, kept.state))
       throw new ApiError(400, 'Signing in with Google was not finished. Please try again.');
@@ -110,9 +110,9 @@ export async function finishGoogle(c: Context<AppEnv>): Promise<Response> {
   });
 }
 
-function readJourney(c: Context<AppEnv>): z.infer<typeof journey> | undefined {
+function readOauthState(c: Context<AppEnv>): z.infer<typeof oauthState> | undefined {
   try {
-    return journey.parse(JSON.parse(getCookie(c, 'google', 'host') ?? ''));
+    return oauthState.parse(JSON.parse(getCookie(c, 'google', 'host') ?? ''));
   } catch {
     return undefined;
   }
@@ -123,7 +123,7 @@ async function orBackToLogin(c: Context<AppEnv>, work: () => Promise<Response>):
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ApiError)) c.var.log('google-failed', describeError(error));
+    if (!(error instanceof ApiError)) c.var.log('google.failed', describeError(error));
     const text =
       error instanceof ApiError
         ? error.message

@@ -4,13 +4,13 @@
  * request's Host.
  */
 import { and, eq, gt } from 'drizzle-orm';
-import { linkTo } from '../contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import { type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
-import { signInTexts } from '../contract/accounts.ts';
+import { signInTexts } from '#contract/accounts.ts';
 import { resetMail, verificationMail } from './mails.ts';
-import { queueOwnMail } from './own-mail.ts';
+import { queueLimitedMail } from './limited-mail.ts';
 import { ownerId } from './owner.ts';
 import { accounts, accountTokens } from './schema.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
@@ -46,7 +46,7 @@ export function linkStatements(
       purpose,
       expiresAt: Date.now() + lastsMs,
     }),
-    ...queueOwnMail(db, env, content, isAsked ? 'asked for' : 'told'),
+    ...queueLimitedMail(db, env, content, isAsked ? 'asked for' : 'told'),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** The mails about accounts. */
-import { linkTo } from '../contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import { type MailContent, writeMail } from '../mail/layout.ts';
 
 interface LinkMail {

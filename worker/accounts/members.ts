@@ -10,8 +10,8 @@ import {
   type MemberChange,
   type NewMember,
   normalizeEmail,
-} from '../contract/accounts.ts';
-import { newId } from '../contract/ids.ts';
+} from '#contract/accounts.ts';
+import { newId } from '#contract/ids.ts';
 import type { Database } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
@@ -112,7 +112,7 @@ export function addMember(db: Database, caller: Account, values: NewMember): Pro
 
 /**
  * Makes the first administrator, with an account and signed in.
- * @throws ApiError 409 when a rival was first, 422 for a password that is short or easily guessed
+ * @throws ApiError 409 when somebody else was first, 422 for a password that is short or easily guessed
  */
 export async function addFirstAdministrator(
   c: Context<AppEnv>,

@@ -1,6 +1,6 @@
 /**
  * Rows that belong to an account. An account may be deleted while another request of its owner is under way; a row
- * that this request writes afterwards would stay for ever, with whatever is personal in it. So every batch that makes
+ * that this request writes afterwards would stay for ever, with all that is personal in it. So every batch that makes
  * such a row names its owner by `ownerId`, and is written only while there is that account.
  */
 import { eq, sql, type SQL } from 'drizzle-orm';

@@ -3,8 +3,8 @@
  * it keeps ready. That is what makes them work without JavaScript.
  */
 import type { Context } from 'hono';
-import { safeNext } from '../contract/accounts.ts';
-import { linkTo } from '../contract/screens.ts';
+import { safeNext } from '#contract/accounts.ts';
+import { linkTo } from '#contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { type Notice, takeNotice } from './forms.ts';
@@ -65,7 +65,7 @@ export interface AccountPageParts {
 }
 
 /**
- * Answers a sign-in page; whoever is signed in goes from the log-in page to the dashboard.
+ * Answers a sign-in page; the account that is signed in goes from the log-in page to the dashboard.
  * @param path of the page, one of `isAccountPage`
  */
 export async function answerAccountPage(

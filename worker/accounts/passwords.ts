@@ -1,6 +1,6 @@
 /**
  * Passwords are kept as scrypt. One hash costs about 100 ms of the Worker's only thread, so that hashes stand in line,
- * one at a time with other work in between, and the line is short: whoever finds it full is asked to come back.
+ * one at a time with other work in between, and the line is short: a caller who finds it full is asked to come back.
  * Waiting is by one's own timer, never by another request's promise: a request that is cut off in the line
  * cannot hold up those behind it.
  */
@@ -15,7 +15,7 @@ const maxWaiting = 10;
 /** How long the thread is left to other work before each hash: enough for a call with its questions to the database. */
 const restMs = 50;
 const pollMs = 10;
-/** Whoever has not looked at the line for so long has left it. */
+/** A caller who has not looked at the line for so long has left it. */
 const goneAfterMs = 10_000;
 
 /** Who stands in line, in order: a ticket, and when its holder last looked, in ms. */

@@ -4,16 +4,16 @@
  */
 import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { type Account, passwordTexts } from '../contract/accounts.ts';
-import type { AnswerOf } from '../contract/call.ts';
-import type { accountCalls } from '../contract/calls/accounts.ts';
+import { type Account, passwordTexts } from '#contract/accounts.ts';
+import type { AnswerOf } from '#contract/call.ts';
+import type { accountCalls } from '#contract/calls/accounts.ts';
 import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { accountDeletedMail } from './mails.ts';
-import { queueOwnMail } from './own-mail.ts';
+import { queueLimitedMail } from './limited-mail.ts';
 import { accounts, accountTokens, passwordChanges } from './schema.ts';
 import { confirmOwnPassword, findAccount, hasUserRecord } from './service.ts';
 import { endSessionsOf, listSessions } from './session.ts';
@@ -89,7 +89,7 @@ export async function deleteAccount(
     db.delete(accountTokens).where(eq(accountTokens.accountId, id)),
     db.delete(passwordChanges).where(eq(passwordChanges.accountId, id)),
     db.delete(mails).where(eq(mails.accountId, id)),
-    ...queueOwnMail(db, c.env, {
+    ...queueLimitedMail(db, c.env, {
       accountId: id,
       to: email,
       kind: 'account-deleted',

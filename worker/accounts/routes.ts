@@ -1,15 +1,9 @@
 /** The calls about accounts. */
 import type { Context, Hono } from 'hono';
-import {
-  type Member,
-  safeNext,
-  type SessionAnswer,
-  type SignedIn,
-  signInTexts,
-} from '../contract/accounts.ts';
-import { may } from '../contract/audience.ts';
-import { accountCalls, newMember } from '../contract/calls/accounts.ts';
-import { linkTo } from '../contract/screens.ts';
+import { type Member, safeNext, type SessionAnswer, type SignedIn, signInTexts } from '#contract/accounts.ts';
+import { may } from '#contract/audience.ts';
+import { accountCalls, newMember } from '#contract/calls/accounts.ts';
+import { linkTo } from '#contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
 import { check, isFormPost } from '../http/body.ts';
 import { mount } from '../http/mount.ts';

@@ -4,8 +4,8 @@
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { changeActions } from '../contract/history.ts';
-import type { userRoles } from '../contract/calls/accounts.ts';
+import { changeActions } from '#contract/history.ts';
+import type { userRoles } from '#contract/calls/accounts.ts';
 
 export const accounts = sqliteTable('accounts', {
   id: text().primaryKey(),
@@ -58,7 +58,7 @@ export const accountTokens = sqliteTable(
 );
 
 /**
- * Every new password, and how it came about. The primary key makes of two rivals one: the second batch that inserts
+ * Every new password, and how it came about. The primary key makes of two concurrent writers one: the second batch that inserts
  * the same version aborts whole.
  */
 export const passwordChanges = sqliteTable(

@@ -1,4 +1,4 @@
-/** Accounts: sign-up, sign-in and whatever changes a password or proves an email. */
+/** Accounts: sign-up, sign-in and all that changes a password or proves an email. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import {
@@ -7,8 +7,8 @@ import {
   normalizeEmail,
   passwordTexts,
   signInTexts,
-} from '../contract/accounts.ts';
-import { newId } from '../contract/ids.ts';
+} from '#contract/accounts.ts';
+import { newId } from '#contract/ids.ts';
 import { type Database, isUniqueViolation, writeBatch } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, conflict, invalid } from '../http/errors.ts';
@@ -25,7 +25,7 @@ import {
 } from '../limits/allowances.ts';
 import { endLinks, findLinkAccount, linkStatements } from './links.ts';
 import { passwordChangedMail } from './mails.ts';
-import { queueOwnMail } from './own-mail.ts';
+import { queueLimitedMail } from './limited-mail.ts';
 import { ownerId } from './owner.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { accounts, passwordChanges, users } from './schema.ts';
@@ -164,7 +164,7 @@ export async function resendVerification(c: Context<AppEnv>, account: Account): 
 }
 
 /**
- * Verifies an email by its mailed link and the account's password, which whoever signed up with a foreign email knows
+ * Verifies an email by its mailed link and the account's password, known to the person who signed up, perhaps with a foreign email
  * and the email's owner does not; a caller signed in to the account has shown it before.
  * @throws ApiError 422 the link is over, or the password is missing or wrong
  */
@@ -210,7 +210,7 @@ export async function requestReset(c: Context<AppEnv>, email: string): Promise<v
     await deliverMail(c.env, c.var.log, db);
   };
   c.executionCtx.waitUntil(
-    mailLink().catch((error: unknown) => c.var.log('reset-not-mailed', describeError(error))),
+    mailLink().catch((error: unknown) => c.var.log('reset.not-mailed', describeError(error))),
   );
 }
 
@@ -243,7 +243,7 @@ async function writePassword(
       endSessionsOf(db, id),
       endLinks(db, 'reset', id),
       renewAllowance(db, { kind: 'signInAccount', key: email }),
-      ...queueOwnMail(db, c.env, {
+      ...queueLimitedMail(db, c.env, {
         accountId: id,
         to: email,
         kind: 'password-changed',

@@ -9,8 +9,8 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
-import type { Account, SessionEntry, SignedIn } from '../contract/accounts.ts';
-import { findScreen } from '../contract/all-screens.ts';
+import type { Account, SessionEntry, SignedIn } from '#contract/accounts.ts';
+import { findScreen } from '#contract/all-screens.ts';
 import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { describeError } from '../http/log.ts';
@@ -152,7 +152,7 @@ function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
   if (!account && (hint !== undefined || getCookie(c, 'session', 'host') !== undefined)) clearCookies(c);
 }
 
-/** Whoever the cookie of a request belongs to. */
+/** The account that the cookie of a request belongs to. */
 async function readAccount(c: Context<AppEnv>): Promise<Account | undefined> {
   const token = getCookie(c, 'session', 'host');
   if (token === undefined || token === '') return undefined;
@@ -164,7 +164,7 @@ async function readAccount(c: Context<AppEnv>): Promise<Account | undefined> {
     c.executionCtx.waitUntil(
       update.then(
         () => undefined,
-        (error: unknown) => c.var.log('session-use-not-noted', describeError(error)),
+        (error: unknown) => c.var.log('session.use-not-noted', describeError(error)),
       ),
     );
   }
@@ -182,7 +182,7 @@ function dependsOnAccount(path: string): boolean {
 }
 
 /**
- * Puts whoever is signed in on the request as `c.var.account`, and corrects the `signed-in` hint on the way out unless
+ * Puts the account that is signed in on the request as `c.var.account`, and corrects the `signed-in` hint on the way out unless
  * the handler has set cookies of its own.
  */
 export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
@@ -259,7 +259,7 @@ export async function listSessions(db: Database, account: Account): Promise<Sess
 /** Deletes sessions that are over for everyone. */
 export const deleteOldSessions = (db: Database): Promise<void> => openLucia(db).deleteExpiredSessions();
 
-/** What the API tells of whoever is signed in. */
+/** What the API tells of the account that is signed in. */
 export const describeAccount = ({ email, emailVerified, isAdmin }: SignedIn): SignedIn => ({
   email,
   emailVerified,

@@ -5,9 +5,9 @@
  */
 import { eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { normalizeEmail } from '../contract/accounts.ts';
-import type { ChangeAction } from '../contract/history.ts';
-import { newId } from '../contract/ids.ts';
+import { normalizeEmail } from '#contract/accounts.ts';
+import type { ChangeAction } from '#contract/history.ts';
+import { newId } from '#contract/ids.ts';
 import {
   isMissingValue,
   isUniqueViolation,

@@ -1,13 +1,13 @@
 /**
- * The first run: while no administrator exists, whoever has the one-time set-up token makes the first administrator and
+ * The first run: while no administrator exists, anyone who has the one-time set-up token makes the first administrator and
  * the first payment key. Two racing set-ups make one administrator.
  */
 import { eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { adminPasswordMinLength, normalizeEmail } from '../contract/accounts.ts';
-import { may } from '../contract/audience.ts';
-import { newId } from '../contract/ids.ts';
+import { adminPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
+import { may } from '#contract/audience.ts';
+import { newId } from '#contract/ids.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, invalid, notAllowed, signInFirst } from '../http/errors.ts';
@@ -44,7 +44,7 @@ export async function checkSetupToken(c: Context<AppEnv>, token: string | undefi
 
 /**
  * Before the calls that serve the first run: an administrator may use them at any time, anyone else while there is none,
- * with the set-up token (`checkSetupToken`). Answers 401 or 403 whatever was sent.
+ * with the set-up token (`checkSetupToken`). Answers 401 or 403 before it looks at what was sent.
  */
 export const firstRunGate = createMiddleware<AppEnv>(async (c, next) => {
   const { account, db } = c.var;
@@ -78,7 +78,7 @@ export async function verifiedAccountStatements(
 }
 
 /**
- * The first administrator's account, for the batch that also adds the `users` record. The batch of a rival aborts on a
+ * The first administrator's account, for the batch that also adds the `users` record. The batch of a concurrent set-up aborts on a
  * unique violation: there is one first run.
  * @returns the statements, and what signs the new administrator in once the batch is written
  * @throws ApiError 422 when the password is short or easily guessed

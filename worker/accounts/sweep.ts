@@ -14,5 +14,5 @@ export async function sweepAccounts(env: Env, log: Log): Promise<void> {
   const links = await db.delete(accountTokens).where(lt(accountTokens.expiresAt, now));
   const windows = await sweepAttempts(db);
   await deleteOldSessions(db);
-  if (links.rowsAffected + windows > 0) log('accounts-swept', { links: links.rowsAffected, windows });
+  if (links.rowsAffected + windows > 0) log('accounts.swept', { links: links.rowsAffected, windows });
 }

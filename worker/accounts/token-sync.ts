@@ -68,9 +68,9 @@ export function syncToken(
     try {
       const token = await createIdToken(account, { issuer, audience: new URL(url).origin, key });
       const status = await sendIdToken(url, method, token);
-      if (status === undefined || status >= 400) c.var.log('token-sync-refused', { method, status });
+      if (status === undefined || status >= 400) c.var.log('token-sync.refused', { method, status });
     } catch (error) {
-      c.var.log('token-sync-failed', { method, ...describeError(error) });
+      c.var.log('token-sync.failed', { method, ...describeError(error) });
     }
   };
   c.executionCtx.waitUntil(sync());

@@ -1,7 +1,7 @@
 /** What somebody who has to sign in first was about to order, so that they see it while they do. */
 import { eq } from 'drizzle-orm';
-import { findScreen } from '../contract/all-screens.ts';
-import { displayPriceText } from '../contract/money.ts';
+import { findScreen } from '#contract/all-screens.ts';
+import { displayPriceText } from '#contract/money.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
 

@@ -4,9 +4,9 @@
  * when another save came first.
  */
 import { eq } from 'drizzle-orm';
-import type { ChangeAction } from '../contract/history.ts';
-import { newId } from '../contract/ids.ts';
-import { sectionNamed, type SectionName } from '../contract/sections/index.ts';
+import type { ChangeAction } from '#contract/history.ts';
+import { newId } from '#contract/ids.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { contentTableOf } from '../db/content-tables.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';

@@ -1,8 +1,8 @@
 /** The history of records: what every save wrote, and the way back to an earlier version or revision. */
 import { asc, desc, eq, gt } from 'drizzle-orm';
-import type { HistoryEntry } from '../contract/history.ts';
-import { newId } from '../contract/ids.ts';
-import { isShown, sectionNamed, sectionNames, type SectionName } from '../contract/sections/index.ts';
+import type { HistoryEntry } from '#contract/history.ts';
+import { newId } from '#contract/ids.ts';
+import { isShown, sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { contentHistory } from './schema.ts';

@@ -10,7 +10,7 @@ import {
   type PublicContent,
   type RecordOf,
   type SectionName,
-} from '../contract/sections/index.ts';
+} from '#contract/sections/index.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { toLibsql, type Database, type Statement } from '../db/client.ts';
 import { publications } from './schema.ts';

@@ -1,6 +1,6 @@
 /** Tables of the content's past: every save is a publication with its history. The records are in `db/content-tables.ts`. */
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { changeActions } from '../contract/history.ts';
+import { changeActions } from '#contract/history.ts';
 
 /** One row a save of content; the primary key is what makes savers at once take turns. */
 export const publications = sqliteTable('publications', {

@@ -31,7 +31,7 @@ describe('An email', () => {
     ['a Greek omicron in the domain', 'admin@g\u03bfogle.com'],
     ['a name in another script than its domain', '\u0440\u043e\u0440@example.com'],
     ['a hyphen that is none', 'anna\u2010b@example.com'],
-  ])('with %s is refused, of an account and of whoever writes', (_, text) => {
+  ])('with %s is refused, of an account and of a person who writes', (_, text) => {
     expect(email.safeParse(text).error?.issues[0]?.message).toBe(emailTexts.invalid);
     expect(deliverableEmail.safeParse(text).error?.issues[0]?.message).toBe(emailTexts.invalid);
   });

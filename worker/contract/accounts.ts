@@ -14,7 +14,7 @@ import {
 
 export * from './account-rules.ts';
 
-/** Whoever is signed in. */
+/** The account that is signed in. */
 export interface Account {
   readonly id: string;
   readonly email: string;
@@ -36,7 +36,7 @@ const emailHolding = (rule: (address: string) => boolean) =>
 /** The email of an account, as its forms and the server take it: trimmed and in lower case. */
 export const email = emailHolding(isEmail);
 
-/** The email of whoever writes to the firm or subscribes: any that can be answered, trimmed and in lower case. */
+/** The email of a person who writes to the firm or subscribes: any that can be answered, trimmed and in lower case. */
 export const deliverableEmail = emailHolding(isDeliverable);
 
 /** A password somebody chooses: 6 to 256 characters. */

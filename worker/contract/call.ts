@@ -16,7 +16,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type CallName = `${Method} /${string}`;
 
 export interface Call {
-  /** One sentence for whoever reads the description of the API. */
+  /** One sentence for anyone who reads the description of the API. */
   readonly about: string;
   readonly who: Audience;
   readonly query?: z.ZodObject;

@@ -20,7 +20,7 @@ export interface Screen {
   readonly sections?: readonly SectionName[];
 }
 
-/** Pre-rendered frames that the Worker hands out after its guard; one script bundle each. */
+/** Pre-rendered frames that the Worker answers with after its guard; one script bundle each. */
 export const shellNames = ['checkout', 'pay', 'customer', 'admin', 'preview'] as const;
 export type ShellName = (typeof shellNames)[number];
 
@@ -110,7 +110,7 @@ export const contentPages = screensOf('content').map(({ canonical, ...page }) =>
 export const framePaths: readonly string[] = [
   ...screensOf('frame').map(({ pattern }) => pattern),
   '/404',
-  // A plain form that comes back, the word to whoever may not see a page, and the logo of the shells.
+  // A plain form that comes back, the page for accounts that may not see another, and the logo of the shells.
   ...['message', 'subscribe', 'denied', 'logo'].map((name) => `/shell/${name}`),
 ];
 

@@ -1,8 +1,8 @@
 /** The tables of the content sections, derived from the registry: one table a section, one text column a field. */
 import { sql } from 'drizzle-orm';
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { Section } from '../contract/section.ts';
-import { sections, sectionNames, type SectionName, type Sections } from '../contract/sections/index.ts';
+import type { Section } from '#contract/section.ts';
+import { sections, sectionNames, type SectionName, type Sections } from '#contract/sections/index.ts';
 
 const fieldColumn = () => text().notNull().default('');
 const commonColumns = () => ({

@@ -1,5 +1,5 @@
 /** Pages of lists that grow. `OFFSET` costs with depth, so a page in the far half is read from the list's other end. */
-import type { PageQuery } from '../contract/paging.ts';
+import type { PageQuery } from '#contract/paging.ts';
 
 export interface PageWindow {
   readonly offset: number;

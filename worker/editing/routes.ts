@@ -1,15 +1,15 @@
 /** The calls of all sections, mounted by one loop over the registry. */
 import { asc, eq } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
-import type { AnswerOf, CallTable } from '../contract/call.ts';
-import { historyCalls, sectionEntries } from '../contract/calls/content.ts';
+import type { AnswerOf, CallTable } from '#contract/call.ts';
+import { historyCalls, sectionEntries } from '#contract/calls/content.ts';
 import {
   sectionCalls,
   type ContentRecord,
   type SectionEntries,
   type SectionVerb,
-} from '../contract/section-calls.ts';
-import { sectionNamed, sectionNames, type SectionName } from '../contract/sections/index.ts';
+} from '#contract/section-calls.ts';
+import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { contentTableOf } from '../db/content-tables.ts';
 import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';

@@ -1,6 +1,6 @@
 /** The type of every Hono app in the Worker: its bindings, and what the middleware puts on a request. */
 import { Hono } from 'hono';
-import type { Account } from '../contract/accounts.ts';
+import type { Account } from '#contract/accounts.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from './log.ts';
@@ -11,7 +11,7 @@ export interface AppEnv {
     requestId: string;
     log: Log;
     db: Database;
-    /** Whoever is signed in; undefined for an anonymous caller. */
+    /** The account that is signed in; undefined for an anonymous caller. */
     account: Account | undefined;
   };
 }

@@ -1,7 +1,7 @@
 /** One way to read a body: size first, then JSON (or, where a call allows it, a plain form), then the schema. */
 import type { Context } from 'hono';
 import { type z } from 'zod';
-import { fieldErrorsOf } from '../contract/field-errors.ts';
+import { fieldErrorsOf } from '#contract/field-errors.ts';
 import type { AppEnv } from './app.ts';
 import { ApiError, badRequest, invalid } from './errors.ts';
 
@@ -10,7 +10,7 @@ export const maxBodyBytes = 64 * 1024;
 
 const tooLarge = () => new ApiError(413, 'This is too large: at most 64 KiB can be sent at once.');
 
-/** The raw body as text, read up to the limit whatever the length header says. */
+/** The raw body as text, read up to the limit, which the length header cannot change. */
 export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('Content-Length') ?? 0) > maxBodyBytes) throw tooLarge();
   if (!request.body) return '';

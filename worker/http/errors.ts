@@ -1,6 +1,6 @@
 /** One way to fail: services throw an `ApiError`, the one `onError` turns it into problem details (RFC 9457). */
 import type { Context } from 'hono';
-import type { FieldErrors, Problem } from '../contract/problem.ts';
+import type { FieldErrors, Problem } from '#contract/problem.ts';
 import { isOwnerGone } from '../db/client.ts';
 import type { AppEnv } from './app.ts';
 import { describeError } from './log.ts';

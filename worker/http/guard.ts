@@ -3,9 +3,9 @@
  * caller does not belong to is 401 or 403, before any handler runs.
  */
 import { createMiddleware } from 'hono/factory';
-import { may } from '../contract/audience.ts';
-import { allCalls, type ListedCall } from '../contract/calls/index.ts';
-import { pathSource } from '../contract/route-pattern.ts';
+import { may } from '#contract/audience.ts';
+import { allCalls, type ListedCall } from '#contract/calls/index.ts';
+import { pathSource } from '#contract/route-pattern.ts';
 import type { AppEnv } from './app.ts';
 import { ApiError, notAllowed, notFound, signInFirst } from './errors.ts';
 

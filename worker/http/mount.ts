@@ -4,10 +4,10 @@
  */
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import type { Account } from '../contract/accounts.ts';
-import type { AnswerOf, BodyOf, Call, CallName, CallTable, QueryOf } from '../contract/call.ts';
-import { splitCallName } from '../contract/call.ts';
-import { routePattern } from '../contract/route-pattern.ts';
+import type { Account } from '#contract/accounts.ts';
+import type { AnswerOf, BodyOf, Call, CallName, CallTable, QueryOf } from '#contract/call.ts';
+import { splitCallName } from '#contract/call.ts';
+import { routePattern } from '#contract/route-pattern.ts';
 import type { AppEnv } from './app.ts';
 import { check, isFormPost, readObject } from './body.ts';
 import { shownError, signInFirst, type ApiError } from './errors.ts';

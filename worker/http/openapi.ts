@@ -3,9 +3,9 @@
  * contract: nothing in it is written by hand.
  */
 import { z } from 'zod';
-import type { AnswerOf, Call } from '../contract/call.ts';
-import { allCalls, type ListedCall, type systemCalls } from '../contract/calls/index.ts';
-import { totalCountHeader } from '../contract/paging.ts';
+import type { AnswerOf, Call } from '#contract/call.ts';
+import { allCalls, type ListedCall, type systemCalls } from '#contract/calls/index.ts';
+import { totalCountHeader } from '#contract/paging.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

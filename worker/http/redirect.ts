@@ -1,10 +1,10 @@
 /** The one place from which answers lead the browser on; the linter holds every other module to it. */
 import type { Context } from 'hono';
-import { safeNext } from '../contract/accounts.ts';
+import { safeNext } from '#contract/accounts.ts';
 import type { AppEnv } from './app.ts';
 
 /**
- * Leads the browser on to a path of this site. Whatever a request has put into the path, it never leads away: what is
+ * Leads the browser on to a path of this site. It never leads away: what is
  * no path on this origin leads to the landing page.
  * @param status 303 after a form, 302 or 308 from page to page
  */

@@ -1,5 +1,5 @@
 /** What the mail about a new message says. */
-import { linkTo } from '../contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
 import type { MessageRecord } from './schema.ts';
 

@@ -1,8 +1,8 @@
 /** Messages of the contact form: received by anyone, read by administrators, and there is no way back to UnRead. */
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
-import { newId } from '../contract/ids.ts';
-import { messageStatuses, type Message, type MessageStatus, type NewMessage } from '../contract/messages.ts';
-import type { PageQuery } from '../contract/paging.ts';
+import { newId } from '#contract/ids.ts';
+import { messageStatuses, type Message, type MessageStatus, type NewMessage } from '#contract/messages.ts';
+import type { PageQuery } from '#contract/paging.ts';
 import { writeBatch, type Database } from '../db/client.ts';
 import { pageWindow } from '../db/paging.ts';
 import type { Env } from '../env.ts';

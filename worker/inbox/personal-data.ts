@@ -1,7 +1,7 @@
 /** What somebody sent to the inbox, for an account that asks for its data, or goes. */
 import { eq, sql } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
-import { normalizeEmail } from '../contract/accounts.ts';
+import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { inboxCounts, messages, subscribers } from './schema.ts';
 
@@ -39,7 +39,7 @@ function forgetSender(db: Database, email: string): Statement[] {
   ];
 }
 
-/** The messages and the subscription of a person: of whoever has shown that the email is theirs. */
+/** The messages and the subscription of a person: of an account that has shown that the email is theirs. */
 export const inboxOfPerson: PersonalRecords = {
   export: async (db, { email, emailVerified }) => (emailVerified ? exportInbox(db, email) : {}),
   forget: (db, { email, emailVerified }) => (emailVerified ? forgetSender(db, email) : []),

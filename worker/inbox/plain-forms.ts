@@ -4,8 +4,8 @@
  */
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { linkTo } from '../contract/screens.ts';
-import { honeypotField } from '../contract/messages.ts';
+import { linkTo } from '#contract/screens.ts';
+import { honeypotField } from '#contract/messages.ts';
 import type { AppEnv } from '../http/app.ts';
 import type { ApiError } from '../http/errors.ts';
 import type { FrameAnswer } from '../publishing/frames.ts';
@@ -22,7 +22,7 @@ export interface FormFrame {
 
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Cloudflare's widget, which puts its token into the form around it, and the way on for whoever cannot run it. */
+/** Cloudflare's widget, which puts its token into the form around it, and the way on for a browser that cannot run it. */
 const widgetFor = (siteKey: string) => `
   <div class="cf-turnstile" data-sitekey="${encodeURIComponent(siteKey)}" data-appearance="interaction-only"></div>
   <p>The check that a person sends this needs JavaScript. Should it not work for you, phone us or write an email: you

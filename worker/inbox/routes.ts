@@ -1,17 +1,17 @@
 /** The calls of the contact form, the subscribe form, and what administrators do with both. */
 import type { Context, Hono } from 'hono';
 import { allowanceFor, clientAddress, takeAllowance } from '../limits/allowances.ts';
-import { safeNext } from '../contract/accounts.ts';
-import { inboxCalls } from '../contract/calls/inbox.ts';
+import { safeNext } from '#contract/accounts.ts';
+import { inboxCalls } from '#contract/calls/inbox.ts';
 import {
   honeypotField,
   subscribedFragment,
   turnstileField,
   type Message,
   type Subscriber,
-} from '../contract/messages.ts';
-import { totalCountHeader } from '../contract/paging.ts';
-import { linkTo } from '../contract/screens.ts';
+} from '#contract/messages.ts';
+import { totalCountHeader } from '#contract/paging.ts';
+import { linkTo } from '#contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
 import { isFormPost } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
@@ -32,7 +32,7 @@ import {
 } from './messages.ts';
 import { returnForm } from './plain-forms.ts';
 import { addSubscriber, listSubscribers, readAllSubscribers, removeSubscriber } from './subscribers.ts';
-import { checkPerson, turnstileSiteKey } from '../limits/turnstile.ts';
+import { checkTurnstile, turnstileSiteKey } from '../limits/turnstile.ts';
 
 const takeAddressAllowance = (c: Context<AppEnv>) =>
   takeAllowance(c.var.db, allowanceFor(c.env, 'inboxAddress', clientAddress(c)));
@@ -74,7 +74,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
         const record = draftMessage(body);
         if (!isFromBot(body)) {
           await takeAddressAllowance(c);
-          await checkPerson(c, body[turnstileField]);
+          await checkTurnstile(c, body[turnstileField]);
           await receiveMessage(c.var.db, c.env, record);
           deliverSoon(c);
         }

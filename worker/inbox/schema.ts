@@ -1,7 +1,7 @@
 /** Tables of the inbox: messages, subscribers, how many there are, and who changed what. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { messageStatuses } from '../contract/messages.ts';
+import { messageStatuses } from '#contract/messages.ts';
 
 export const messages = sqliteTable(
   'messages',

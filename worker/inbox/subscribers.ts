@@ -1,8 +1,8 @@
 /** Subscribers: anyone may add an address, and is answered alike whether it is on the list or not. */
 import { asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
-import { newId } from '../contract/ids.ts';
-import type { Subscriber } from '../contract/messages.ts';
-import type { PageQuery } from '../contract/paging.ts';
+import { newId } from '#contract/ids.ts';
+import type { Subscriber } from '#contract/messages.ts';
+import type { PageQuery } from '#contract/paging.ts';
 import { writeBatch, type Database } from '../db/client.ts';
 import { pageWindow } from '../db/paging.ts';
 import { notFound } from '../http/errors.ts';

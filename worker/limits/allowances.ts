@@ -2,7 +2,7 @@
  * How often something may be tried. What is used up is counted in the database, in fixed windows and before any
  * costly work; a row holds a hash, never an address. The rate-limit binding in front takes the worst of a flood.
  */
-import { counted } from '../contract/counted.ts';
+import { counted } from '#contract/counted.ts';
 import { eq, lt, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { Env } from '../env.ts';
@@ -94,7 +94,7 @@ export async function takeAllowance(db: Database, allowance: Allowance): Promise
   const now = Date.now();
   const { count, windowEndsAt } = await countOne(db, allowance, now).returning().get();
   if (count <= allowance.max) return;
-  // Whoever opened the window may have read the clock a moment after us.
+  // The caller that opened the window may have read the clock a moment after us.
   const wait = Math.min(windowEndsAt - now, allowance.windowMs);
   const seconds = Math.max(1, Math.ceil(wait / 1_000));
   throw tooMany(`That was tried too often. Please wait ${describeWait(seconds)} and try again.`, seconds);

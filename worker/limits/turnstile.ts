@@ -6,7 +6,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { clientAddress } from './allowances.ts';
-import { turnstileField } from '../contract/messages.ts';
+import { turnstileField } from '#contract/messages.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { invalid } from '../http/errors.ts';
@@ -42,7 +42,7 @@ async function ask(url: string, question: object): Promise<{ isPerson: boolean; 
  * @param token what the widget put into the form; good for one form, for five minutes
  * @throws ApiError 422 there is no token, or it is not one of a person
  */
-export async function checkPerson(c: Context<AppEnv>, token: string | undefined): Promise<void> {
+export async function checkTurnstile(c: Context<AppEnv>, token: string | undefined): Promise<void> {
   const { env } = c;
   if (turnstileSiteKey(env) === undefined) return;
   const refused = invalid({
@@ -61,10 +61,10 @@ export async function checkPerson(c: Context<AppEnv>, token: string | undefined)
       const { isPerson, codes } = await ask(env.TURNSTILE_VERIFY_URL ?? cloudflareUrl, question);
       if (isPerson) return;
       if (codes.some((code) => tokenErrors.has(code))) throw refused;
-      c.var.log('turnstile-unsure', { codes: codes.join(' ') });
+      c.var.log('turnstile.unsure', { codes: codes.join(' ') });
     } catch (error) {
       if (error === refused) throw error;
-      c.var.log('turnstile-unsure', describeError(error));
+      c.var.log('turnstile.unsure', describeError(error));
     }
   }
 }

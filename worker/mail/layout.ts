@@ -40,7 +40,7 @@ const button = ({ label, href }: { label: string; href: string }) =>
   `border-radius:8px;background:#1d3fbb;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></p>` +
   `<p style="margin:0 0 16px;color:#5b6472">Or open ${escapeHtml(href)}</p>`;
 
-/** A subject is one line, whatever somebody typed into it. */
+/** A subject is one line, even where somebody typed several. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200);
 
 /** Writes a mail as text and as HTML. */

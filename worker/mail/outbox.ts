@@ -5,7 +5,7 @@
 import { and, asc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { newId } from '../contract/ids.ts';
+import { newId } from '#contract/ids.ts';
 import { openDatabase, type Database, type Statement } from '../db/client.ts';
 import { sealingKeys, type Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -93,7 +93,7 @@ async function sendClaimed(
   } catch (error) {
     const { code: failure, fate } =
       error instanceof MailError ? error : { code: describeError(error).error, fate: 'failed' };
-    log('mail-failed', { mail: _id, kind, tries, failure });
+    log('mail.failed', { mail: _id, kind, tries, failure });
     const isTriedAgain = fate !== 'refused' && tries < maxTries;
     await db
       .update(mails)
@@ -120,7 +120,7 @@ export async function deliverMail(env: Env, log: Log, db: Database = openDatabas
 export function deliverSoon(c: Context<AppEnv>): void {
   c.executionCtx.waitUntil(
     deliverMail(c.env, c.var.log, c.var.db).catch((error: unknown) => {
-      c.var.log('mail-delivery-failed', describeError(error));
+      c.var.log('mail.delivery-failed', describeError(error));
     }),
   );
 }

@@ -1,7 +1,7 @@
 /** Sending again what could not be sent. The list of such mails is part of what needs attention (payments/). */
 import { eq } from 'drizzle-orm';
 import type { Hono } from 'hono';
-import { mailCalls } from '../contract/calls/mail.ts';
+import { mailCalls } from '#contract/calls/mail.ts';
 import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';

@@ -11,7 +11,7 @@ export const mails = sqliteTable(
     /** The account that the mail is for, with which it is deleted; null for one to the business. */
     accountId: text(),
     subject: text().notNull(),
-    /** Text and HTML, sealed (seal.ts): mails carry links that let in whoever holds them. */
+    /** Text and HTML, sealed (seal.ts): mails carry links that let in anyone who holds them. */
     body: text().notNull(),
     createdAt: integer().notNull(),
     /**

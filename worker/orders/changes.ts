@@ -1,16 +1,16 @@
 /**
- * The one way in which an order comes to be and changes: the order, its event, the running totals and whatever else
+ * The one way in which an order comes to be and changes: the order, its event, the running totals and all else
  * tells of it (mails, the payment's ledger row) in one write batch, all or none. The event's primary key, order and
- * version, is what makes rivals take turns: whoever comes second writes nothing, reads again and decides anew.
+ * version, is what makes concurrent writers take turns: the one that comes second writes nothing, reads again and decides anew.
  */
 import { and, eq, sql } from 'drizzle-orm';
 import { actorId, ownerId } from '../accounts/owner.ts';
-import type { Account } from '../contract/accounts.ts';
+import type { Account } from '#contract/accounts.ts';
 import { isUniqueViolation, writeBatch, type Database, type Statement } from '../db/client.ts';
 import { unavailable } from '../http/errors.ts';
 import { everybody, orderEvents, orders, orderTotals, type OrderRecord } from './schema.ts';
 
-/** Who did it; `payer` is whoever holds the link. */
+/** Who did it; `payer` is anyone who holds the link. */
 export interface Actor {
   readonly role: 'customer' | 'administrator' | 'payer' | 'stripe';
   /** Empty when there is no account. */
@@ -71,8 +71,8 @@ const pick = (record: object, keys: readonly string[]): Record<string, string> =
       .map(([key, value]) => [key, String(value)]),
   );
 
-/** Runs a batch. @returns false when a rival wrote first, and then nothing was written */
-async function writeUnlessRival(db: Database, statements: readonly Statement[]): Promise<boolean> {
+/** Runs a batch. @returns false when another change came first, and then nothing was written */
+async function writeUnlessConflict(db: Database, statements: readonly Statement[]): Promise<boolean> {
   try {
     await writeBatch(db, statements);
     return true;
@@ -94,7 +94,7 @@ export function insertOrder(
   at: number,
   others: readonly Statement[],
 ): Promise<boolean> {
-  return writeUnlessRival(db, [
+  return writeUnlessConflict(db, [
     db.insert(orderEvents).values({
       orderId: order._id,
       version: order.version,
@@ -123,7 +123,7 @@ export async function changeOrder(
   others: readonly Statement[] = [],
 ): Promise<OrderRecord | undefined> {
   const changed: OrderRecord = { ...order, ...set, version: order.version + 1 };
-  const written = await writeUnlessRival(db, [
+  const written = await writeUnlessConflict(db, [
     db.insert(orderEvents).values({
       orderId: order._id,
       version: changed.version,
@@ -144,16 +144,16 @@ export async function changeOrder(
   return written ? changed : undefined;
 }
 
-/** Rivals for one order that a change gives way to before it answers 503. */
-const mostRivals = 12;
+/** Other changes of one order that a change gives way to before it answers 503. */
+const mostConflicts = 12;
 
 /**
- * Does something that reads an order, decides and writes, again and again until no rival came between.
- * @param attempt answers undefined when a rival came first
- * @throws ApiError 503 when rivals never cease
+ * Does something that reads an order, decides and writes, again and again until no other change came between.
+ * @param attempt answers undefined when another change came first
+ * @throws ApiError 503 when other changes never cease
  */
-export async function untilUnrivalled<T>(attempt: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < mostRivals; tries += 1) {
+export async function retryOnConflict<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < mostConflicts; tries += 1) {
     const result = await attempt();
     if (result !== undefined) return result;
   }

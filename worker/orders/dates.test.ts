@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays } from '../contract/days.ts';
+import { addDays } from '#contract/days.ts';
 import { dayOf, displayDay } from './dates.ts';
 
 const newYear = Date.UTC(2026, 0, 1, 3);

@@ -3,7 +3,7 @@
  * its own only when it is paid.
  */
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
-import { firstIdAt } from '../contract/ids.ts';
+import { firstIdAt } from '#contract/ids.ts';
 import { isUniqueViolation, openDatabase, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { queueMail } from '../mail/outbox.ts';

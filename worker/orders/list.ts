@@ -1,12 +1,12 @@
 /**
  * Lists of orders. A page's ids are read off one index that holds all that the filter asks, and only then the rows
- * themselves; a page in the far half is read from the list's other end. So the first pages cost the same whatever the
+ * themselves; a page in the far half is read from the list's other end. So the first pages cost the same for any
  * number of orders, and the deepest of a million stays within milliseconds.
  */
 import { and, asc, desc, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
-import type { OrderSort } from '../contract/orders.ts';
-import type { PageQuery } from '../contract/paging.ts';
-import { isId } from '../contract/ids.ts';
+import type { OrderSort } from '#contract/orders.ts';
+import type { PageQuery } from '#contract/paging.ts';
+import { isId } from '#contract/ids.ts';
 import type { Database } from '../db/client.ts';
 import { pageWindow } from '../db/paging.ts';
 import { everybody, orders, type OrderRecord } from './schema.ts';

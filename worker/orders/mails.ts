@@ -1,6 +1,6 @@
 /** What the mails about orders say. */
-import { displayPrice } from '../contract/money.ts';
-import { linkTo } from '../contract/screens.ts';
+import { displayPrice } from '#contract/money.ts';
+import { linkTo } from '#contract/screens.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
 import type { OrderRecord } from './schema.ts';
 import { displayDay } from './dates.ts';

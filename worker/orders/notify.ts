@@ -1,6 +1,6 @@
 /** Who is told of an order by mail: its customer at each turn, the business once it is paid. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { queueOwnMail } from '../accounts/own-mail.ts';
+import { queueLimitedMail } from '../accounts/limited-mail.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { MailContent } from '../mail/layout.ts';
@@ -29,7 +29,7 @@ export function tellCustomer(
   write: (siteUrl: string, order: OrderRecord) => MailContent,
 ): Statement[] {
   if (order.customerEmail === '') return [];
-  return queueOwnMail(db, env, {
+  return queueLimitedMail(db, env, {
     accountId: order.accountId,
     to: order.customerEmail,
     kind,

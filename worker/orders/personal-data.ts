@@ -1,7 +1,7 @@
 /** Orders of an account that asks for its data, or goes. What accounting needs stays: what, when, how much, where to. */
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
-import type { Order } from '../contract/orders.ts';
+import type { Order } from '#contract/orders.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { wholeOrder } from './read.ts';
 import { orderEvents, orders, orderTotals } from './schema.ts';

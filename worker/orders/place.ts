@@ -3,17 +3,17 @@
  * price now, statuses and date are its own; what was bought is kept as it was.
  */
 import { and, eq } from 'drizzle-orm';
-import type { Account } from '../contract/accounts.ts';
-import { normalizeEmail } from '../contract/accounts.ts';
-import { newId } from '../contract/ids.ts';
-import { pointsOf } from '../contract/packages.ts';
-import { minPriceCents, parsePriceCents } from '../contract/money.ts';
-import type { NewOrder, PackageName, PriceChanged } from '../contract/orders.ts';
+import type { Account } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/accounts.ts';
+import { newId } from '#contract/ids.ts';
+import { pointsOf } from '#contract/packages.ts';
+import { minPriceCents, parsePriceCents } from '#contract/money.ts';
+import type { NewOrder, PackageName, PriceChanged } from '#contract/orders.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
-import { insertOrder, untilUnrivalled } from './changes.ts';
+import { insertOrder, retryOnConflict } from './changes.ts';
 import { dayOf } from './dates.ts';
 import { orderPlacedMail } from './mails.ts';
 import { tellCustomer } from './notify.ts';
@@ -54,7 +54,7 @@ export async function placeOrder(
 ): Promise<OrderRecord> {
   if (normalizeEmail(input.customerEmail) !== normalizeEmail(account.email))
     throw invalid({ customerEmail: 'An order is placed with the email you are signed in with.' });
-  return untilUnrivalled(async () => {
+  return retryOnConflict(async () => {
     const repeated =
       idempotencyKey === undefined ? undefined : await findByKey(db, account.id, idempotencyKey);
     if (repeated && !isSameOrder(repeated, input))

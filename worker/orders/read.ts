@@ -1,7 +1,7 @@
 /** Reading one order, and who may see how much of it. */
 import { asc, eq } from 'drizzle-orm';
-import type { Account } from '../contract/accounts.ts';
-import type { Order, OrderEvent, OrderSummary } from '../contract/orders.ts';
+import type { Account } from '#contract/accounts.ts';
+import type { Order, OrderEvent, OrderSummary } from '#contract/orders.ts';
 import { accounts } from '../accounts/schema.ts';
 import type { Database } from '../db/client.ts';
 import { notFound } from '../http/errors.ts';

@@ -1,18 +1,18 @@
 /** The calls on orders; those that move money are in payments/. */
 import type { Context, Hono } from 'hono';
-import { addDays } from '../contract/days.ts';
-import type { Account } from '../contract/accounts.ts';
-import { may } from '../contract/audience.ts';
-import { orderCalls, ownOrdersQuery } from '../contract/calls/orders.ts';
-import { idempotencyKeyHeader, idempotencyKeyPattern, type Order } from '../contract/orders.ts';
-import { totalCountHeader } from '../contract/paging.ts';
+import { addDays } from '#contract/days.ts';
+import type { Account } from '#contract/accounts.ts';
+import { may } from '#contract/audience.ts';
+import { orderCalls, ownOrdersQuery } from '#contract/calls/orders.ts';
+import { idempotencyKeyHeader, idempotencyKeyPattern, type Order } from '#contract/orders.ts';
+import { totalCountHeader } from '#contract/paging.ts';
 import type { AppEnv } from '../http/app.ts';
 import { check } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
-import { actorFor, changeOrder, untilUnrivalled } from './changes.ts';
+import { actorFor, changeOrder, retryOnConflict } from './changes.ts';
 import { dayOf } from './dates.ts';
 import { deliverOrder } from './deliver.ts';
 import { listOrders, readAllOrders } from './list.ts';
@@ -74,7 +74,7 @@ export function mountOrders(app: Hono<AppEnv>): void {
 
     'PUT /order-status/:id': async ({ c, account, id, body: { orderStatus } }) => {
       const { db } = c.var;
-      const changed = await untilUnrivalled(async () => {
+      const changed = await retryOnConflict(async () => {
         const order = await findOrder(db, id);
         if (order.orderStatus === orderStatus) return order;
         const by = { ...actorFor(account, order), role: 'administrator' } as const;

@@ -1,11 +1,11 @@
 /**
  * Tables of the orders. An order is a snapshot of what was bought and at what price; every change of it is an event
- * whose primary key makes rivals take turns; running totals are kept in the same batch as the change (ledger of counts
+ * whose primary key makes concurrent writers take turns; running totals are kept in the same batch as the change (ledger of counts
  * and cents), so that a count or a sum costs the same on a thousand orders as on a million.
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { orderEventKinds, orderStatuses, paymentStatuses } from '../contract/orders.ts';
+import { orderEventKinds, orderStatuses, paymentStatuses } from '#contract/orders.ts';
 
 const paymentStatus = () => text({ enum: paymentStatuses }).notNull();
 const orderStatus = () => text({ enum: orderStatuses }).notNull();
@@ -76,7 +76,7 @@ export const orderEvents = sqliteTable(
     /** Time in ms. */
     at: integer().notNull(),
     role: text({ enum: ['customer', 'administrator', 'payer', 'stripe'] }).notNull(),
-    /** The account of whoever did it; empty for Stripe, for a payer with the link, and for a deleted account. */
+    /** The account of the person who did it; empty for Stripe, for a payer with the link, and for a deleted account. */
     accountId: text().notNull(),
     before: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
     after: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
@@ -89,7 +89,7 @@ export const orderEvents = sqliteTable(
 
 /**
  * Until when the business has been told of new unpaid orders: one row, the last digest's hour. Its primary key lets one
- * of several rivals send a digest.
+ * of several concurrent runs send a digest.
  */
 export const orderDigests = sqliteTable('order_digests', {
   /** Time in ms; orders placed before it are told. */

@@ -7,7 +7,7 @@ import {
   type OrderTotals,
   type PaymentStatus,
   type SalesDay,
-} from '../contract/orders.ts';
+} from '#contract/orders.ts';
 import type { Database } from '../db/client.ts';
 import { everybody, orderTotals } from './schema.ts';
 

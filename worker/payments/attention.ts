@@ -1,9 +1,9 @@
 /** What needs a person: payments that went back, payments whose end we cannot learn, mails that do not go out. */
-import { counted } from '../contract/counted.ts';
+import { counted } from '#contract/counted.ts';
 import { and, desc, eq, gte, isNotNull, isNull, or } from 'drizzle-orm';
-import { displayPrice } from '../contract/money.ts';
-import { maxPageSize } from '../contract/paging.ts';
-import type { AttentionItem } from '../contract/payments.ts';
+import { displayPrice } from '#contract/money.ts';
+import { maxPageSize } from '#contract/paging.ts';
+import type { AttentionItem } from '#contract/payments.ts';
 import { writeBatch, type Database } from '../db/client.ts';
 import { notFound } from '../http/errors.ts';
 import { explainFailure } from '../mail/mail-error.ts';

@@ -1,12 +1,12 @@
 /** Paying by card: handing out an order's one live PaymentIntent, and asking Stripe what became of it. */
 import { eq } from 'drizzle-orm';
-import { newId } from '../contract/ids.ts';
-import { parsePriceCents } from '../contract/money.ts';
+import { newId } from '#contract/ids.ts';
+import { parsePriceCents } from '#contract/money.ts';
 import { conflict } from '../http/errors.ts';
-import { changeOrder, untilUnrivalled, type Actor } from '../orders/changes.ts';
+import { changeOrder, retryOnConflict, type Actor } from '../orders/changes.ts';
 import { findOrder } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
-import type { Desk } from './desk.ts';
+import type { PaymentContext } from './context.ts';
 import { paymentIntents } from './schema.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { askStripe, cancelIntent, findIntent } from './stripe.ts';
@@ -26,11 +26,11 @@ export function refuseUnlessUnpaid({ paymentStatus }: OrderRecord): void {
 }
 
 /** The live intent that an order has already; its clock starts anew. */
-async function reuseIntent(desk: Desk, order: OrderRecord): Promise<string | undefined> {
-  const { db, log, stripe } = desk;
+async function reuseIntent(context: PaymentContext, order: OrderRecord): Promise<string | undefined> {
+  const { db, log, stripe } = context;
   const intent = await askStripe(log, () => stripe.paymentIntents.retrieve(order.paymentIntentId));
   if (intent.status === 'succeeded') {
-    await settlePayment(desk, intent);
+    await settlePayment(context, intent);
     throw paidAlready();
   }
   if (intent.status === 'canceled' || intent.client_secret === null) return undefined;
@@ -43,13 +43,17 @@ async function reuseIntent(desk: Desk, order: OrderRecord): Promise<string | und
 }
 
 /**
- * Makes an intent and records it as the order's one. The key makes rivals within a minute get the same intent from
+ * Makes an intent and records it as the order's one. The key makes concurrent calls within a minute get the same intent from
  * Stripe; it holds the minute, because Stripe repeats a failure to the same key for a day. An intent that is not
  * recorded is cancelled and its secret never handed out.
- * @returns undefined when a rival came first
+ * @returns undefined when another change came first
  */
-async function createIntent(desk: Desk, order: OrderRecord, by: Actor): Promise<string | undefined> {
-  const { db, log, stripe, beforeStep } = desk;
+async function createIntent(
+  context: PaymentContext,
+  order: OrderRecord,
+  by: Actor,
+): Promise<string | undefined> {
+  const { db, log, stripe, beforeStep } = context;
   const now = Date.now();
   await beforeStep('create intent');
   const intent = await askStripe(log, () =>
@@ -78,7 +82,7 @@ async function createIntent(desk: Desk, order: OrderRecord, by: Actor): Promise<
         checkAt: now + reconcileAfterMs,
       }),
       // Where there was one before, Stripe has said that it is cancelled.
-      closeIntent(desk, order.paymentIntentId),
+      closeIntent(context, order.paymentIntentId),
     ],
   );
   if (written) return intent.client_secret ?? undefined;
@@ -93,29 +97,29 @@ async function createIntent(desk: Desk, order: OrderRecord, by: Actor): Promise<
  * @throws ApiError 404, 409 paid, cancelled or another amount, 503 Stripe does not answer
  */
 export function requestPaymentIntent(
-  desk: Desk,
+  context: PaymentContext,
   orderId: string,
   amount: string | number,
   actorFor: (order: OrderRecord) => Actor,
 ): Promise<string> {
-  return untilUnrivalled(async () => {
-    const order = await findOrder(desk.db, orderId);
+  return retryOnConflict(async () => {
+    const order = await findOrder(context.db, orderId);
     refuseUnlessUnpaid(order);
     if (parsePriceCents(String(amount)) !== order.priceCents)
       throw conflict(`The price of this order is ${order.packagePrice} USD.`, {
         currentPrice: order.packagePrice,
       });
-    const live = order.paymentIntentId === '' ? undefined : await reuseIntent(desk, order);
-    return live ?? createIntent(desk, order, actorFor(order));
+    const live = order.paymentIntentId === '' ? undefined : await reuseIntent(context, order);
+    return live ?? createIntent(context, order, actorFor(order));
   });
 }
 
 /**
- * Makes an order Paid if Stripe says that its payment has succeeded; whoever holds the link may ask.
+ * Makes an order Paid if Stripe says that its payment has succeeded; anyone who holds the link may ask.
  * @throws ApiError 404, 409 it has not (yet), 503 Stripe does not answer
  */
-export async function confirmPayment(desk: Desk, orderId: string): Promise<OrderRecord> {
-  const { db, log, stripe } = desk;
+export async function confirmPayment(context: PaymentContext, orderId: string): Promise<OrderRecord> {
+  const { db, log, stripe } = context;
   const order = await findOrder(db, orderId);
   if (order.paymentStatus === 'Paid') return order;
   if (order.paymentIntentId === '') throw conflict('No payment has been made for this order yet.');
@@ -123,7 +127,7 @@ export async function confirmPayment(desk: Desk, orderId: string): Promise<Order
   if (intent.status === 'processing')
     throw conflict('The bank is still working on this payment. We will send you a mail when it has arrived.');
   if (intent.status !== 'succeeded') throw conflict('The card provider has not received this payment.');
-  await settlePayment(desk, intent);
+  await settlePayment(context, intent);
   const settled = await findOrder(db, orderId);
   if (settled.paymentStatus !== 'Paid')
     throw conflict(
@@ -133,13 +137,13 @@ export async function confirmPayment(desk: Desk, orderId: string): Promise<Order
 }
 
 /**
- * Settles the payment that an event speaks of. The event is a hint, never evidence: whoever knows the webhook secret
+ * Settles the payment that an event speaks of. The event is a hint, never evidence: anyone who knows the webhook secret
  * could have written it, so what counts is the intent that Stripe answers.
  * @throws ApiError 503 Stripe does not answer
  */
-export async function settleReported(desk: Desk, intentId: string): Promise<void> {
-  const { log, stripe } = desk;
+export async function settleReported(context: PaymentContext, intentId: string): Promise<void> {
+  const { log, stripe } = context;
   const intent = await askStripe(log, () => findIntent(stripe, intentId));
-  if (intent) await settlePayment(desk, intent);
+  if (intent) await settlePayment(context, intent);
   else log('payment.unknown', { intent: intentId });
 }

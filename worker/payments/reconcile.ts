@@ -1,12 +1,12 @@
 /**
  * Reconciliation: at every cron tick Stripe is asked about intents whose end neither browser nor webhook has told us,
- * and refunds that could not be sent are tried again. So a payment is never lost, whatever broke on the way.
+ * and refunds that could not be sent are tried again. So a payment is never lost when something breaks on the way.
  */
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import { openDatabase } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
-import { openDesk, type Desk } from './desk.ts';
+import { openPaymentContext, type PaymentContext } from './context.ts';
 import { reconcileAfterMs } from './pay.ts';
 import { paymentIntents, payments } from './schema.ts';
 import { closeIntent, sendRefund, settlePayment } from './settle.ts';
@@ -23,7 +23,7 @@ type OpenIntent = typeof paymentIntents.$inferSelect;
 
 /** What an administrator has seen stays hidden until the problem is another one. */
 const reschedule = (
-  { db }: Desk,
+  { db }: PaymentContext,
   { _id, startedAt, problem }: OpenIntent,
   set: Pick<OpenIntent, 'checkAt' | 'failures' | 'problem'>,
 ) =>
@@ -39,17 +39,17 @@ const reschedule = (
       ),
     );
 
-async function reconcileIntent(desk: Desk, open: OpenIntent): Promise<void> {
-  const { db, stripe } = desk;
+async function reconcileIntent(context: PaymentContext, open: OpenIntent): Promise<void> {
+  const { db, stripe } = context;
   const intent = await stripe.paymentIntents.retrieve(open.paymentIntentId);
-  if (intent.status === 'succeeded') await settlePayment(desk, intent);
+  if (intent.status === 'succeeded') await settlePayment(context, intent);
   if (intent.status === 'succeeded' || intent.status === 'canceled') {
-    await db.run(sql`${closeIntent(desk, open.paymentIntentId)}`);
+    await db.run(sql`${closeIntent(context, open.paymentIntentId)}`);
     return;
   }
   const ageMs = Date.now() - open.startedAt;
   const isStuck = intent.status === 'processing' && ageMs > dayMs;
-  await reschedule(desk, open, {
+  await reschedule(context, open, {
     checkAt: Date.now() + nextCheckMs(ageMs),
     failures: 0,
     problem: isStuck ? 'The bank has been working on this payment for more than a day.' : null,
@@ -59,10 +59,10 @@ async function reconcileIntent(desk: Desk, open: OpenIntent): Promise<void> {
 /** Failures in a row from which a person should know. */
 const worryingFailures = 3;
 
-async function noteFailure(desk: Desk, open: OpenIntent, error: unknown): Promise<void> {
+async function noteFailure(context: PaymentContext, open: OpenIntent, error: unknown): Promise<void> {
   const failures = open.failures + 1;
-  desk.log('reconcile.failed', { order: open.orderId, failures, ...describeError(error) });
-  await reschedule(desk, open, {
+  context.log('reconcile.failed', { order: open.orderId, failures, ...describeError(error) });
+  await reschedule(context, open, {
     failures,
     checkAt: Date.now() + Math.min(reconcileAfterMs * 2 ** failures, hourMs),
     problem: failures < worryingFailures ? null : 'Stripe gave no usable answer about this payment.',
@@ -70,8 +70,8 @@ async function noteFailure(desk: Desk, open: OpenIntent, error: unknown): Promis
 }
 
 /** Settles what nobody reported. @throws when the database cannot be reached */
-export async function reconcileAll(desk: Desk): Promise<void> {
-  const { db, log } = desk;
+export async function reconcileAll(context: PaymentContext): Promise<void> {
+  const { db, log } = context;
   const due = await db
     .select()
     .from(paymentIntents)
@@ -80,9 +80,9 @@ export async function reconcileAll(desk: Desk): Promise<void> {
     .limit(runLength);
   for (const open of due) {
     try {
-      await reconcileIntent(desk, open);
+      await reconcileIntent(context, open);
     } catch (error) {
-      await noteFailure(desk, open, error);
+      await noteFailure(context, open, error);
     }
   }
   const refunds = await db
@@ -93,7 +93,7 @@ export async function reconcileAll(desk: Desk): Promise<void> {
     .limit(runLength);
   for (const payment of refunds) {
     try {
-      await sendRefund(desk, payment);
+      await sendRefund(context, payment);
     } catch (error) {
       log('refund.failed', { order: payment.orderId, ...describeError(error) });
     }
@@ -102,4 +102,4 @@ export async function reconcileAll(desk: Desk): Promise<void> {
 
 /** What the cron trigger calls. */
 export const reconcilePayments = (env: Env, log: Log): Promise<void> =>
-  reconcileAll(openDesk(env, log, openDatabase(env)));
+  reconcileAll(openPaymentContext(env, log, openDatabase(env)));

@@ -1,9 +1,9 @@
 /** The calls that move money, Stripe's webhook, and the list of what needs a person. */
 import type { Context, Hono } from 'hono';
-import { may } from '../contract/audience.ts';
-import { paymentCalls } from '../contract/calls/payments.ts';
+import { may } from '#contract/audience.ts';
+import { paymentCalls } from '#contract/calls/payments.ts';
 import { checkSetupToken, firstRunGate } from '../accounts/setup.ts';
-import type { PaymentKey } from '../contract/payments.ts';
+import type { PaymentKey } from '#contract/payments.ts';
 import type { AppEnv } from '../http/app.ts';
 import { readText } from '../http/body.ts';
 import { badRequest, invalid, notAllowed } from '../http/errors.ts';
@@ -13,13 +13,13 @@ import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor } from '../orders/changes.ts';
 import { findOrder, maySeeAll, orderFor } from '../orders/read.ts';
 import { markSeen, readAttention } from './attention.ts';
-import { openDesk } from './desk.ts';
+import { openPaymentContext } from './context.ts';
 import { confirmPayment, requestPaymentIntent, settleReported } from './pay.ts';
 import { addKey, findKey, readKeys, removeKey, toPaymentKey, updateKey } from './settings.ts';
-import { cancelOrder, setPaymentByHand } from './stop.ts';
+import { cancelOrder, setPaymentByHand } from './cancel.ts';
 import { isLiveKey, openStripe, verifyEvent } from './stripe.ts';
 
-const deskFor = (c: Context<AppEnv>) => openDesk(c.env, c.var.log, c.var.db);
+const paymentContextFor = (c: Context<AppEnv>) => openPaymentContext(c.env, c.var.log, c.var.db);
 
 /** Answers a payment key with its version. */
 function answerKey(c: Context<AppEnv>, key: Awaited<ReturnType<typeof findKey>>): PaymentKey {
@@ -31,7 +31,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
   app.post('/add-stripe-key', firstRunGate);
   mount(app, paymentCalls, {
     'POST /create-payment-intent': async ({ c, account, body: { amount, orderId } }) => ({
-      clientSecret: await requestPaymentIntent(deskFor(c), orderId, amount, (order) =>
+      clientSecret: await requestPaymentIntent(paymentContextFor(c), orderId, amount, (order) =>
         actorFor(account, order),
       ),
     }),
@@ -41,11 +41,11 @@ export function mountPayments(app: Hono<AppEnv>): void {
         throw notAllowed('Only an administrator can set an order back to UnPaid.');
       const order =
         account && may(account, 'administrator')
-          ? await setPaymentByHand(deskFor(c), id, paymentStatus, {
+          ? await setPaymentByHand(paymentContextFor(c), id, paymentStatus, {
               role: 'administrator',
               accountId: account.id,
             })
-          : await confirmPayment(deskFor(c), id);
+          : await confirmPayment(paymentContextFor(c), id);
       deliverSoon(c);
       return orderFor(account, order);
     },
@@ -54,7 +54,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
       const order = await findOrder(c.var.db, id);
       if (!maySeeAll(account, order)) throw notAllowed();
       try {
-        return orderFor(account, await cancelOrder(deskFor(c), id, actorFor(account, order)));
+        return orderFor(account, await cancelOrder(paymentContextFor(c), id, actorFor(account, order)));
       } finally {
         deliverSoon(c);
       }
@@ -68,7 +68,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
       if (event.livemode !== isLiveKey(c.env.STRIPE_SECRET_KEY) || event.account !== undefined)
         throw badRequest('This event is of another mode or of another account.');
       if (event.type === 'payment_intent.succeeded') {
-        await settleReported(deskFor(c), event.data.object.id);
+        await settleReported(paymentContextFor(c), event.data.object.id);
         deliverSoon(c);
       }
       return { received: true as const };

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** The ledger: one row for each payment that ever reached us, whatever became of it. */
+/** The ledger: one row for each payment that ever reached us, settled or not. */
 export const payments = sqliteTable(
   'payments',
   {

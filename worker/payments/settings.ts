@@ -1,8 +1,8 @@
 /** The payment key: the publishable key with which the payment page reaches Stripe. There is one. */
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Account } from '../contract/accounts.ts';
-import { newId } from '../contract/ids.ts';
-import type { NewPaymentKey, PaymentKey, PaymentKeyChange } from '../contract/payments.ts';
+import type { Account } from '#contract/accounts.ts';
+import { newId } from '#contract/ids.ts';
+import type { NewPaymentKey, PaymentKey, PaymentKeyChange } from '#contract/payments.ts';
 import { actorId } from '../accounts/owner.ts';
 import { saveSetting, settingEvent } from '../accounts/setting-events.ts';
 import type { Database } from '../db/client.ts';
@@ -33,7 +33,7 @@ const isStill = ({ _id, version }: StoredKey) =>
 
 /**
  * Adds the key.
- * @param caller absent for whoever has the set-up token
+ * @param caller absent for the caller who has the set-up token
  * @throws ApiError 409 when there is one
  */
 export function addKey(db: Database, caller: Account | undefined, values: NewPaymentKey): Promise<StoredKey> {

@@ -5,26 +5,29 @@
  */
 import { and, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { newId } from '../contract/ids.ts';
+import { newId } from '#contract/ids.ts';
 import { isUniqueViolation, writeBatch, type Statement } from '../db/client.ts';
 import { describeError } from '../http/log.ts';
-import { changeOrder, stripeActor, untilUnrivalled } from '../orders/changes.ts';
+import { changeOrder, stripeActor, retryOnConflict } from '../orders/changes.ts';
 import { orderPaidMail, paymentRefundedMail } from '../orders/mails.ts';
 import { tellBusinessOfPayment, tellCustomer } from '../orders/notify.ts';
 import { lookUpOrder } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
-import type { Desk } from './desk.ts';
+import type { PaymentContext } from './context.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 import { isRefusal } from './stripe.ts';
 
 /** The statement that stops reconciliation from asking about an intent. */
-export const closeIntent = ({ db }: Desk, paymentIntentId: string): Statement =>
+export const closeIntent = ({ db }: PaymentContext, paymentIntentId: string): Statement =>
   db
     .update(paymentIntents)
     .set({ checkAt: null, failures: 0, problem: null })
     .where(eq(paymentIntents.paymentIntentId, paymentIntentId));
 
-async function findPayment({ db }: Desk, paymentIntentId: string): Promise<PaymentRecord | undefined> {
+async function findPayment(
+  { db }: PaymentContext,
+  paymentIntentId: string,
+): Promise<PaymentRecord | undefined> {
   const [payment] = await db.select().from(payments).where(eq(payments.paymentIntentId, paymentIntentId));
   return payment;
 }
@@ -48,37 +51,37 @@ const ledgerRow = (order: OrderRecord, intent: Stripe.PaymentIntent): typeof pay
   at: Date.now(),
 });
 
-/** Makes the order Paid. @returns undefined when a rival came first */
+/** Makes the order Paid. @returns undefined when another change came first */
 async function writePaid(
-  desk: Desk,
+  context: PaymentContext,
   order: OrderRecord,
   intent: Stripe.PaymentIntent,
 ): Promise<true | undefined> {
-  const { db, beforeStep } = desk;
+  const { db, beforeStep } = context;
   const set = { paymentStatus: 'Paid', paymentMethod: 'Card', transactionId: intent.id } as const;
   await beforeStep('settle');
   const written = await changeOrder(db, order, { kind: 'paid', by: stripeActor, set }, [
     db.insert(payments).values(ledgerRow(order, intent)),
-    closeIntent(desk, intent.id),
-    ...tellCustomer(desk, { ...order, ...set }, 'order-paid', orderPaidMail),
-    tellBusinessOfPayment(desk, { ...order, ...set }),
+    closeIntent(context, intent.id),
+    ...tellCustomer(context, { ...order, ...set }, 'order-paid', orderPaidMail),
+    tellBusinessOfPayment(context, { ...order, ...set }),
   ]);
   return written && true;
 }
 
-/** Records a payment that goes back. @returns undefined when a rival came first */
+/** Records a payment that goes back. @returns undefined when another change came first */
 async function writeRefusal(
-  desk: Desk,
+  context: PaymentContext,
   order: OrderRecord,
   intent: Stripe.PaymentIntent,
   refusal: NonNullable<PaymentRecord['refusal']>,
 ): Promise<true | undefined> {
-  const { db, beforeStep, log } = desk;
+  const { db, beforeStep, log } = context;
   await beforeStep('refuse');
   try {
     await writeBatch(db, [
       db.insert(payments).values({ ...ledgerRow(order, intent), outcome: 'refundDue', refusal }),
-      closeIntent(desk, intent.id),
+      closeIntent(context, intent.id),
     ]);
   } catch (error) {
     if (isUniqueViolation(error)) return undefined;
@@ -93,10 +96,10 @@ async function writeRefusal(
  * until it is done.
  */
 export async function sendRefund(
-  desk: Desk,
+  context: PaymentContext,
   { _id, orderId, paymentIntentId }: PaymentRecord,
 ): Promise<void> {
-  const { db, stripe, beforeStep } = desk;
+  const { db, stripe, beforeStep } = context;
   if (paymentIntentId === null) return;
   await beforeStep('send refund');
   let refundId: string | null = null;
@@ -109,10 +112,10 @@ export async function sendRefund(
     if (!isRefusal(error, 'charge_already_refunded')) throw error;
   }
   await beforeStep('record refund');
-  await untilUnrivalled(async () => {
+  await retryOnConflict(async () => {
     const [order, payment] = await Promise.all([
       lookUpOrder(db, orderId),
-      findPayment(desk, paymentIntentId),
+      findPayment(context, paymentIntentId),
     ]);
     if (!order || payment?.outcome !== 'refundDue') return true;
     const written = await changeOrder(db, order, { kind: 'refunded', by: stripeActor, set: {} }, [
@@ -120,7 +123,7 @@ export async function sendRefund(
         .update(payments)
         .set({ outcome: 'refunded', refundId })
         .where(and(eq(payments._id, _id), eq(payments.outcome, 'refundDue'))),
-      ...tellCustomer(desk, order, 'payment-refunded', paymentRefundedMail),
+      ...tellCustomer(context, order, 'payment-refunded', paymentRefundedMail),
     ]);
     return written && true;
   });
@@ -130,24 +133,24 @@ export async function sendRefund(
  * Takes note of a PaymentIntent that Stripe says has succeeded: its order becomes Paid, or the payment goes back.
  * Anything but a success, and a payment that is not for one of our orders, changes nothing.
  */
-export async function settlePayment(desk: Desk, intent: Stripe.PaymentIntent): Promise<void> {
-  const { db, log } = desk;
+export async function settlePayment(context: PaymentContext, intent: Stripe.PaymentIntent): Promise<void> {
+  const { db, log } = context;
   if (intent.status !== 'succeeded') return;
-  const isNoted = await untilUnrivalled(async () => {
+  const isNoted = await retryOnConflict(async () => {
     const [order, known] = await Promise.all([
       lookUpOrder(db, intent.metadata['orderId'] ?? ''),
-      findPayment(desk, intent.id),
+      findPayment(context, intent.id),
     ]);
     if (!order) return false;
     if (known) return true;
     const refusal = whyRefused(order, intent);
-    return refusal ? writeRefusal(desk, order, intent, refusal) : writePaid(desk, order, intent);
+    return refusal ? writeRefusal(context, order, intent, refusal) : writePaid(context, order, intent);
   });
-  const payment = isNoted ? await findPayment(desk, intent.id) : undefined;
+  const payment = isNoted ? await findPayment(context, intent.id) : undefined;
   if (!isNoted) log('payment.foreign', { intent: intent.id });
   if (payment?.outcome !== 'refundDue') return;
   try {
-    await sendRefund(desk, payment);
+    await sendRefund(context, payment);
   } catch (error) {
     // It stays due: reconciliation tries again, and administrators see it.
     log('refund.failed', { order: payment.orderId, ...describeError(error) });

@@ -3,7 +3,7 @@
  * caller writes this request's notice, values and links into them; no cache keeps them.
  */
 import type { Context } from 'hono';
-import { callAddress } from '../contract/call.ts';
+import { callAddress } from '#contract/call.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { turnstileSiteKey } from '../limits/turnstile.ts';

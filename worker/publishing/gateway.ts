@@ -1,9 +1,9 @@
 /**
  * The way to a content page through the shared cache. The default entrypoint is the gateway: it asks the cached one for a
- * page by nothing but its path, so that a page has one key, whatever its query, cookies and headers.
+ * page by nothing but its path, so that a page has one key for any query, cookies and headers.
  * https://developers.cloudflare.com/workers/cache/examples/
  */
-import { contentPages } from '../contract/screens.ts';
+import { contentPages } from '#contract/screens.ts';
 import { isKnown } from '../http/conditional.ts';
 import { requestIdOf } from '../http/request-id.ts';
 

@@ -5,7 +5,7 @@
 import type { ResultSet } from '@libsql/client/web';
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
 import { buildId } from '#site-renderer';
-import type { SectionName } from '../contract/sections/index.ts';
+import type { SectionName } from '#contract/sections/index.ts';
 import {
   contentFrom,
   contentQueries,
@@ -16,7 +16,7 @@ import {
   type StoredContent,
 } from '../content/reader.ts';
 import { toLibsql, writeBatch, type Database, type Statement } from '../db/client.ts';
-import { framePaths } from '../contract/screens.ts';
+import { framePaths } from '#contract/screens.ts';
 import type { Env } from '../env.ts';
 import { readCopy } from './page-copy.ts';
 import { renderedPaths, renderPages, type Rendered, type RenderedPage } from './render.ts';
@@ -56,7 +56,7 @@ let pending: { readonly look: Promise<Live>; readonly since: number } | undefine
 /** Whether the last look-up failed or took too long; visitors do not wait for the next one then. */
 let failing = false;
 
-/** The state in memory, whatever its age. */
+/** The state in memory, of any age. */
 export const remembered = (): Live | undefined => memory;
 
 /** A page in memory that the database confirmed as the live one within the last second. */

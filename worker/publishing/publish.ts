@@ -5,9 +5,9 @@
  * (docs/decisions/publishing-inside-the-save.md).
  */
 import { eq, sql } from 'drizzle-orm';
-import type { Timings } from '../contract/history.ts';
-import { newId } from '../contract/ids.ts';
-import { sectionNamed } from '../contract/sections/index.ts';
+import type { Timings } from '#contract/history.ts';
+import { newId } from '#contract/ids.ts';
+import { sectionNamed } from '#contract/sections/index.ts';
 import { applyChanges, changeStatement, type Edit, type RecordChange } from '../content/edits.ts';
 import { historyStatement } from '../content/history.ts';
 import {
@@ -41,7 +41,7 @@ export interface SaveContext {
   readonly db: Database;
   readonly env: Pick<Env, 'ASSETS' | 'FILES'>;
   readonly log: Log;
-  /** Email of whoever saves. */
+  /** Email of the administrator who saves. */
   readonly by: string;
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
@@ -155,7 +155,7 @@ const noteWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: number
     .update(publications)
     .set({ writeMs })
     .where(eq(publications.revision, revision))
-    .catch((error: unknown) => log('write-time-not-noted', describeError(error)));
+    .catch((error: unknown) => log('publication.time-not-noted', describeError(error)));
 
 /**
  * Saves an edit and publishes it, or changes nothing.

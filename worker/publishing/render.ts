@@ -1,9 +1,9 @@
 /** Renders content pages with the pages that Astro compiled, and checks what came out. */
 import { renderPage } from '#site-renderer';
-import { toHex } from '../contract/ids.ts';
-import { findScreen } from '../contract/all-screens.ts';
-import { contentPages, framePaths } from '../contract/screens.ts';
-import { sectionNamed, type PublicContent, type SectionName } from '../contract/sections/index.ts';
+import { toHex } from '#contract/ids.ts';
+import { findScreen } from '#contract/all-screens.ts';
+import { contentPages, framePaths } from '#contract/screens.ts';
+import { sectionNamed, type PublicContent, type SectionName } from '#contract/sections/index.ts';
 import { publicContentOf, type StoredContent } from '../content/reader.ts';
 import type { RecordChange } from '../content/edits.ts';
 import { ApiError } from '../http/errors.ts';

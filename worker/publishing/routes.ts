@@ -2,11 +2,11 @@
 import { desc, inArray, sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { buildId } from '#site-renderer';
-import { publishingCalls } from '../contract/calls/content.ts';
-import { differences, type Publication, type PublishedChange } from '../contract/history.ts';
-import { sectionNames, sectionNamed, type SectionName } from '../contract/sections/index.ts';
+import { publishingCalls } from '#contract/calls/content.ts';
+import { differences, type Publication, type PublishedChange } from '#contract/history.ts';
+import { sectionNames, sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { parseValues } from '../content/history.ts';
-import { titleFieldOf } from '../contract/section.ts';
+import { titleFieldOf } from '#contract/section.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { lookUpLive } from './live.ts';

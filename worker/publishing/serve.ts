@@ -5,9 +5,9 @@
 import type { Context } from 'hono';
 import { answerAccountPage, isAccountPage } from '../accounts/pages.ts';
 import { describeChosenPackage } from '../content/chosen-package.ts';
-import { findScreen } from '../contract/all-screens.ts';
-import { may } from '../contract/audience.ts';
-import { linkTo, type Screen, type ShellName } from '../contract/screens.ts';
+import { findScreen } from '#contract/all-screens.ts';
+import { may } from '#contract/audience.ts';
+import { linkTo, type Screen, type ShellName } from '#contract/screens.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { isKnown } from '../http/conditional.ts';

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { chromiumArgs, ensureChromium } from '../../chromium.ts';
+import { chromiumArgs, ensureChromium } from '#dev/chromium.ts';
 import { publishableKey, startTestEmulator } from '../testing.ts';
 
 let browser: Browser;

@@ -6,11 +6,11 @@
  */
 import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../components/button.tsx';
-import { Field } from '../../components/field.tsx';
-import { emailTexts, passwordLength } from '../../../worker/contract/account-rules.ts';
-import { callAddress, type KnownCall } from '../../../worker/contract/call.ts';
-import { linkTo } from '../../../worker/contract/screens.ts';
+import { Button } from '#components/button.tsx';
+import { Field } from '#components/field.tsx';
+import { emailTexts, passwordLength } from '#contract/account-rules.ts';
+import { callAddress, type KnownCall } from '#contract/call.ts';
+import { linkTo } from '#contract/screens.ts';
 import css from './account-form.module.css';
 
 export type FormName = 'login' | 'register' | 'reset' | 'verify-email' | 'reset-password';

@@ -1,22 +1,18 @@
 /** One's own account: email, password, where one is signed in, and one's data. */
-import { linkTo } from '../../../worker/contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import { useState } from 'react';
-import {
-  adminPasswordMinLength,
-  passwordLength,
-  passwordTexts,
-} from '../../../worker/contract/account-rules.ts';
-import type { SessionEntry, SignedIn } from '../../../worker/contract/accounts.ts';
-import type { FieldErrors } from '../../../worker/contract/problem.ts';
-import { Alert } from '../../components/alert.tsx';
-import { Badge } from '../../components/badge.tsx';
-import { Button, LinkButton } from '../../components/button.tsx';
-import { Card } from '../../components/card.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Field } from '../../components/field.tsx';
-import { Table, type Column } from '../../components/table.tsx';
-import { ToastProvider, useToast } from '../../components/toast.tsx';
+import { adminPasswordMinLength, passwordLength, passwordTexts } from '#contract/account-rules.ts';
+import type { SessionEntry, SignedIn } from '#contract/accounts.ts';
+import type { FieldErrors } from '#contract/problem.ts';
+import { Alert } from '#components/alert.tsx';
+import { Badge } from '#components/badge.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
+import { Card } from '#components/card.tsx';
+import { ConfirmDialog } from '#components/confirm-dialog.tsx';
+import { Dialog } from '#components/dialog.tsx';
+import { Field } from '#components/field.tsx';
+import { Table, type Column } from '#components/table.tsx';
+import { ToastProvider, useToast } from '#components/toast.tsx';
 import { Failure, WhenLoaded } from '../shared/failure.tsx';
 import { Moment } from '../shared/moment.tsx';
 import { readSession } from '../shared/session.ts';

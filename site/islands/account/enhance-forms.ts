@@ -3,8 +3,8 @@
  * plain code rather than an island, and it posts by itself rather than through `call.ts`, so that these pages load a
  * few lines: a form that has not got them yet posts as any form does.
  */
-import { safeNext, signInTexts } from '../../../worker/contract/account-rules.ts';
-import { isProblem, type FieldErrors } from '../../../worker/contract/problem.ts';
+import { safeNext, signInTexts } from '#contract/account-rules.ts';
+import { isProblem, type FieldErrors } from '#contract/problem.ts';
 import type { FormName } from './account-form.tsx';
 import { checkForm } from './form-rules.ts';
 

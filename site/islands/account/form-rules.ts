@@ -1,11 +1,5 @@
 /** What a sign-in form finds wrong before it is sent, in the words of the spec. */
-import {
-  emailTexts,
-  isEmail,
-  passwordLength,
-  passwordTexts,
-  trimEmail,
-} from '../../../worker/contract/account-rules.ts';
+import { emailTexts, isEmail, passwordLength, passwordTexts, trimEmail } from '#contract/account-rules.ts';
 
 const rules: Readonly<Record<string, (value: string) => string | undefined>> = {
   email(value) {

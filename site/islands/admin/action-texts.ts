@@ -1,5 +1,5 @@
 /** What a save did to a record, in words. */
-import type { ChangeAction } from '../../../worker/contract/history.ts';
+import type { ChangeAction } from '#contract/history.ts';
 
 export const actionTexts: Readonly<Record<ChangeAction, string>> = {
   added: 'added',

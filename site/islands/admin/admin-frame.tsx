@@ -1,6 +1,6 @@
 /** What stands around every screen of the administrator: the navigation, and the header with the site's status. */
-import { withoutSlash } from '../../../worker/contract/route-pattern.ts';
-import { linkTo } from '../../../worker/contract/screens.ts';
+import { withoutSlash } from '#contract/route-pattern.ts';
+import { linkTo } from '#contract/screens.ts';
 import { useState, type ReactNode } from 'react';
 import {
   CreditCard,
@@ -17,8 +17,8 @@ import {
   X,
   type LucideIcon,
 } from 'lucide-react';
-import { Button } from '../../components/button.tsx';
-import { useToast } from '../../components/toast.tsx';
+import { Button } from '#components/button.tsx';
+import { useToast } from '#components/toast.tsx';
 import { PublishingStatus } from './publishing.tsx';
 import { homes, paymentKeyHome } from './section-homes.ts';
 import { readSession, signOut } from '../shared/session.ts';

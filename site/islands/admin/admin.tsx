@@ -3,15 +3,15 @@
  * is a file of its own that is loaded when it is shown.
  */
 import { lazy, Suspense, type FunctionComponent } from 'react';
-import { findScreen, type SectionScreen } from '../../../worker/contract/all-screens.ts';
-import { linkTo } from '../../../worker/contract/screens.ts';
-import { Skeleton } from '../../components/loading.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { LinkButton } from '../../components/button.tsx';
-import { ToastProvider } from '../../components/toast.tsx';
+import { findScreen, type SectionScreen } from '#contract/all-screens.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Skeleton } from '#components/loading.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { LinkButton } from '#components/button.tsx';
+import { ToastProvider } from '#components/toast.tsx';
 import type { ScreenComponents } from '../shared/shell-screens.ts';
 import { AdminFrame } from './admin-frame.tsx';
-import { Doorway } from './doorway.tsx';
+import { FirstRunGate } from './first-run-gate.tsx';
 import { PublishingProvider } from './publishing.tsx';
 import type { SectionScreenProps } from './screen.tsx';
 
@@ -57,7 +57,7 @@ function CurrentScreen() {
       </Suspense>
     </AdminFrame>
   );
-  return screen.who === 'anyone' ? <Doorway path={location.pathname}>{content}</Doorway> : content;
+  return screen.who === 'anyone' ? <FirstRunGate path={location.pathname}>{content}</FirstRunGate> : content;
 }
 
 export default function Admin() {

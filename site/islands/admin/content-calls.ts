@@ -4,9 +4,9 @@ import {
   type ContentRecord,
   type SectionCallName,
   type SectionVerb,
-} from '../../../worker/contract/section-calls.ts';
-import { readTypedPrice } from '../../../worker/contract/money.ts';
-import { sectionNamed, type SectionName } from '../../../worker/contract/sections/index.ts';
+} from '#contract/section-calls.ts';
+import { readTypedPrice } from '#contract/money.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { makeCall, type CallAnswer } from '../shared/call.ts';
 
 export type { ContentRecord };

@@ -1,13 +1,13 @@
 /** Setting up a new site: the first administrator, with the set-up token, and then the payment key. */
-import { linkTo } from '../../../worker/contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import { useState, type ReactNode } from 'react';
-import { adminPasswordMinLength } from '../../../worker/contract/account-rules.ts';
-import { Alert } from '../../components/alert.tsx';
-import { Button, LinkButton } from '../../components/button.tsx';
-import { Field } from '../../components/field.tsx';
+import { adminPasswordMinLength } from '#contract/account-rules.ts';
+import { Alert } from '#components/alert.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
+import { Field } from '#components/field.tsx';
 import { makeCall, typedIn } from '../shared/call.ts';
 import { useForm, type Form } from '../shared/use-form.ts';
-import css from './doorway.module.css';
+import css from './first-run-gate.module.css';
 
 export default function FirstRun({ onDone }: { readonly onDone: () => void }) {
   const [hasAdministrator, setHasAdministrator] = useState(false);

@@ -43,7 +43,7 @@ describe('A save counts as live', () => {
     expect(onWaiting).not.toHaveBeenCalled();
   });
 
-  test('only when a cached page has been replaced, whatever fails on the way', async () => {
+  test('only when a cached page has been replaced, also when something fails on the way', async () => {
     const onWaiting = vi.fn();
     const answers = [
       () => Promise.resolve(pageOf(11)),

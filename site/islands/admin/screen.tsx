@@ -1,6 +1,6 @@
 /** What every screen of the administrator has: its heading, which also names the browser's tab, and its address. */
 import { useEffect, type ReactNode } from 'react';
-import type { SectionName } from '../../../worker/contract/sections/index.ts';
+import type { SectionName } from '#contract/sections/index.ts';
 import css from './screen.module.css';
 
 /** What the address gives to a screen of the registry. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sectionNames } from '../../../worker/contract/sections/index.ts';
+import { sectionNames } from '#contract/sections/index.ts';
 import { sectionHomes } from './section-homes.ts';
 
 test("The settings hub begins with the spec's ten cards in its order", () => {

@@ -1,8 +1,8 @@
 /** The home screens that the settings hub and the navigation list: those of the registry, and of two settings beside it. */
-import { linkToHome } from '../../../worker/contract/all-screens.ts';
-import { linkTo } from '../../../worker/contract/screens.ts';
-import { sectionNamed, sectionNames, type SectionName } from '../../../worker/contract/sections/index.ts';
-import type { Section } from '../../../worker/contract/section.ts';
+import { linkToHome } from '#contract/all-screens.ts';
+import { linkTo } from '#contract/screens.ts';
+import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
+import type { Section } from '#contract/section.ts';
 
 export interface Home {
   /** Path of the screen. */

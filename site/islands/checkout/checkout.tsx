@@ -1,9 +1,9 @@
 /** Ordering and cancelling: one island, in which the address chooses the screen by the route table. */
 import { lazy, Suspense } from 'react';
-import { linkTo } from '../../../worker/contract/screens.ts';
-import { LinkButton } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Skeleton } from '../../components/loading.tsx';
+import { linkTo } from '#contract/screens.ts';
+import { LinkButton } from '#components/button.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { Skeleton } from '#components/loading.tsx';
 import { screenHere, type ScreenComponents } from '../shared/shell-screens.ts';
 
 /** Every screen of the checkout's shell. */

@@ -3,17 +3,17 @@
  * what was typed when something is wrong. Its inputs are uncontrolled, so that what was typed before it hydrated stays.
  */
 import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react';
-import { callAddress } from '../../../worker/contract/call.ts';
-import type { FieldErrors } from '../../../worker/contract/problem.ts';
-import { Alert } from '../../components/alert.tsx';
-import { Button } from '../../components/button.tsx';
-import { Field, TextAreaField } from '../../components/field.tsx';
-import { Honeypot } from '../../components/honeypot.tsx';
-import { ToastRegion } from '../../components/toast.tsx';
+import { callAddress } from '#contract/call.ts';
+import type { FieldErrors } from '#contract/problem.ts';
+import { Alert } from '#components/alert.tsx';
+import { Button } from '#components/button.tsx';
+import { Field, TextAreaField } from '#components/field.tsx';
+import { Honeypot } from '#components/honeypot.tsx';
+import { ToastRegion } from '#components/toast.tsx';
 import { makeCall, typedIn } from '../shared/call.ts';
 import { useForm } from '../shared/use-form.ts';
 import css from './contact-form.module.css';
-import type { PersonCheck } from './person-check.ts';
+import type { TurnstileCheck } from './turnstile.ts';
 
 /** How long the toast is shown before the thank-you page opens. */
 export const redirectDelayMs = 1_500;
@@ -29,17 +29,17 @@ function checkFields(form: HTMLFormElement): FieldErrors {
 }
 
 /** Opens the check that a person sends the form, where the site has one. */
-async function openCheck(form: HTMLFormElement): Promise<PersonCheck | undefined> {
+async function openCheck(form: HTMLFormElement): Promise<TurnstileCheck | undefined> {
   const { data } = await makeCall('GET /turnstile');
   if (data.siteKey === null) return undefined;
-  const { addPersonCheck } = await import('./person-check.ts');
-  return addPersonCheck(form, data.siteKey);
+  const { addTurnstile } = await import('./turnstile.ts');
+  return addTurnstile(form, data.siteKey);
 }
 
 /** @param thanksPath the page that opens once the message is sent */
 export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
   const { ref, errors, error, isBusy, submit } = useForm();
-  const check = useRef<Promise<PersonCheck | undefined>>(undefined);
+  const check = useRef<Promise<TurnstileCheck | undefined>>(undefined);
   const [isSent, setIsSent] = useState(false);
 
   /** The check, opened once; one that could not be opened is tried again at the next sending. */

@@ -1,5 +1,5 @@
 /** What stands around every screen of the customer: the way between them. */
-import { linkTo } from '../../../worker/contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import type { ReactNode } from 'react';
 import css from './customer-frame.module.css';
 

@@ -3,10 +3,10 @@
  * file of its own that is loaded when it is shown.
  */
 import { lazy, Suspense, type FunctionComponent } from 'react';
-import { linkTo } from '../../../worker/contract/screens.ts';
-import { LinkButton } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Skeleton } from '../../components/loading.tsx';
+import { linkTo } from '#contract/screens.ts';
+import { LinkButton } from '#components/button.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { Skeleton } from '#components/loading.tsx';
 import { screenHere, type ScreenComponents } from '../shared/shell-screens.ts';
 import { CustomerFrame } from './customer-frame.tsx';
 

@@ -1,6 +1,6 @@
 /** The calls that the customer's screens make about orders. */
-import type { Order } from '../../../worker/contract/orders.ts';
-import { totalCountHeader } from '../../../worker/contract/paging.ts';
+import type { Order } from '#contract/orders.ts';
+import { totalCountHeader } from '#contract/paging.ts';
 import { makeCall } from '../shared/call.ts';
 
 export interface OrderPage {

@@ -1,11 +1,11 @@
 /** One order in short: what it is, where it stands, what to do about it. */
-import { displayPriceText } from '../../../worker/contract/money.ts';
-import type { Order } from '../../../worker/contract/orders.ts';
-import { linkTo } from '../../../worker/contract/screens.ts';
-import { LinkButton } from '../../components/button.tsx';
-import { TextLink } from '../../components/text-link.tsx';
+import { displayPriceText } from '#contract/money.ts';
+import type { Order } from '#contract/orders.ts';
+import { linkTo } from '#contract/screens.ts';
+import { LinkButton } from '#components/button.tsx';
+import { TextLink } from '#components/text-link.tsx';
 import { nextStep } from './order-progress.ts';
-import { Stations } from './stations.tsx';
+import { OrderSteps } from './steps.tsx';
 import css from './order-glance.module.css';
 
 export function OrderGlance({ order }: { readonly order: Order }) {
@@ -20,7 +20,7 @@ export function OrderGlance({ order }: { readonly order: Order }) {
           {displayPriceText(order.packagePrice)}, ordered {order.orderDate}
         </p>
       </header>
-      <Stations order={order} />
+      <OrderSteps order={order} />
       <div className={css['next']}>
         <p>{text}</p>
         {action && <LinkButton href={action.href}>{action.label}</LinkButton>}

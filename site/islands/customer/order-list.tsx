@@ -1,14 +1,14 @@
 /** A customer's orders as a table, five a page; the two order screens differ in their columns. */
 import { useState, type ReactNode } from 'react';
 import { ShoppingBag } from 'lucide-react';
-import { pageCount, pageSizes } from '../../../worker/contract/paging.ts';
-import { linkTo } from '../../../worker/contract/screens.ts';
-import type { Order } from '../../../worker/contract/orders.ts';
-import { LinkButton } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Pagination } from '../../components/pagination.tsx';
-import { Table, type Column } from '../../components/table.tsx';
-import { TextLink } from '../../components/text-link.tsx';
+import { pageCount, pageSizes } from '#contract/paging.ts';
+import { linkTo } from '#contract/screens.ts';
+import type { Order } from '#contract/orders.ts';
+import { LinkButton } from '#components/button.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { Pagination } from '#components/pagination.tsx';
+import { Table, type Column } from '#components/table.tsx';
+import { TextLink } from '#components/text-link.tsx';
 import { WhenLoaded } from '../shared/failure.tsx';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { listOwnOrders } from './order-calls.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { OrderEvent, OrderStatus, PaymentStatus } from '../../../worker/contract/orders.ts';
-import { isOpen, nextStep, progressSteps, stations } from './order-progress.ts';
+import type { OrderEvent, OrderStatus, PaymentStatus } from '#contract/orders.ts';
+import { isOpen, nextStep, progressSteps, orderSteps } from './order-progress.ts';
 
 const orderWith = (paymentStatus: PaymentStatus, orderStatus: OrderStatus) => ({
   _id: '0192f0c1-0000-7000-8000-000000000001',
@@ -25,7 +25,7 @@ describe('What to do next', () => {
     expect(nextStep(orderWith('Paid', 'Pending')).action).toBeUndefined();
   });
 
-  test('for a cancelled order is to choose again, whatever its order status says', () => {
+  test('for a cancelled order is to choose again, with any order status', () => {
     for (const orderStatus of ['Pending', 'Delivered'] as const)
       expect(nextStep(orderWith('Cancelled', orderStatus)).action?.href).toBe('/pricing/');
   });
@@ -72,7 +72,7 @@ describe('The timeline of an order', () => {
 });
 
 test('At a glance an order is ordered, then paid, then delivered', () => {
-  const states = (order: ReturnType<typeof orderWith>) => stations(order).map(({ state }) => state);
+  const states = (order: ReturnType<typeof orderWith>) => orderSteps(order).map(({ state }) => state);
   expect(states(orderWith('UnPaid', 'Pending'))).toEqual(['done', 'current', 'upcoming']);
   expect(states(orderWith('Paid', 'Pending'))).toEqual(['done', 'done', 'current']);
   expect(states(orderWith('Paid', 'Delivered'))).toEqual(['done', 'done', 'done']);

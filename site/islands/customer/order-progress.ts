@@ -1,6 +1,6 @@
 /** Where an order stands, in words for its customer: what happened, what is next, what to do. */
-import type { Order, OrderEvent, OrderEventKind } from '../../../worker/contract/orders.ts';
-import { linkTo } from '../../../worker/contract/screens.ts';
+import type { Order, OrderEvent, OrderEventKind } from '#contract/orders.ts';
+import { linkTo } from '#contract/screens.ts';
 
 type Statuses = Pick<Order, '_id' | 'paymentStatus' | 'orderStatus'>;
 
@@ -79,8 +79,8 @@ export function progressSteps(order: Statuses, events: readonly OrderEvent[]): r
   return [...happened, ...remainingSteps(order)];
 }
 
-/** The three stations of every order, for a glance: placed, paid, delivered. */
-export function stations({ paymentStatus, orderStatus }: Statuses): readonly ProgressStep[] {
+/** The three orderSteps of every order, for a glance: placed, paid, delivered. */
+export function orderSteps({ paymentStatus, orderStatus }: Statuses): readonly ProgressStep[] {
   if (paymentStatus === 'Cancelled')
     return [
       { title: 'Ordered', state: 'done' },

@@ -1,8 +1,8 @@
 /** The payment column: what the payment stands at, and what the customer can do about it. */
-import { isCancellable, type Order } from '../../../worker/contract/orders.ts';
-import { linkTo } from '../../../worker/contract/screens.ts';
-import { LinkButton } from '../../components/button.tsx';
-import { Badge } from '../../components/badge.tsx';
+import { isCancellable, type Order } from '#contract/orders.ts';
+import { linkTo } from '#contract/screens.ts';
+import { LinkButton } from '#components/button.tsx';
+import { Badge } from '#components/badge.tsx';
 import { CancelLink } from '../shared/cancel-link.tsx';
 import css from './payment-cell.module.css';
 

@@ -1,7 +1,7 @@
 /** The way of one order from its placing to its delivery. */
 import { Moment } from '../shared/moment.tsx';
 import type { ProgressStep } from './order-progress.ts';
-import { StepState } from './stations.tsx';
+import { StepState } from './steps.tsx';
 import css from './progress.module.css';
 
 export function Timeline({ steps }: { readonly steps: readonly ProgressStep[] }) {

@@ -1,4 +1,4 @@
-/** Whatever was thrown, as the error of a call, so that a screen has one kind of failure to show. */
+/** Anything that was thrown, as the error of a call, so that a screen has one kind of failure to show. */
 import { CallError } from './call.ts';
 
 export function callErrorOf(thrown: unknown): CallError {

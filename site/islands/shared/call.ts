@@ -1,10 +1,10 @@
 /** The one way in which the browser calls the API: by its name, JSON in and out, problems as errors. */
 import type { z } from 'zod';
-import { callAddress, splitCallName, type KnownCall, type Shape } from '../../../worker/contract/call.ts';
-import type { Calls } from '../../../worker/contract/calls/index.ts';
-import { isProblem, type FieldErrors, type Problem } from '../../../worker/contract/problem.ts';
-import type { HasId } from '../../../worker/contract/route-pattern.ts';
-import type { SectionCallName, SectionEntries, SectionVerb } from '../../../worker/contract/section-calls.ts';
+import { callAddress, splitCallName, type KnownCall, type Shape } from '#contract/call.ts';
+import type { Calls } from '#contract/calls/index.ts';
+import { isProblem, type FieldErrors, type Problem } from '#contract/problem.ts';
+import type { HasId } from '#contract/route-pattern.ts';
+import type { SectionCallName, SectionEntries, SectionVerb } from '#contract/section-calls.ts';
 
 /** A call that did not succeed; `message` is a sentence for the person at the screen. */
 export class CallError extends Error {

@@ -1,6 +1,6 @@
 /** The one link that cancels an order without a further question. */
-import { linkTo } from '../../../worker/contract/screens.ts';
-import { LinkButton } from '../../components/button.tsx';
+import { linkTo } from '#contract/screens.ts';
+import { LinkButton } from '#components/button.tsx';
 import { markCancellation } from './cancel-mark.ts';
 
 export function CancelLink({

@@ -1,9 +1,9 @@
 /** What went wrong with a call and what to do about it, in place. */
-import { linkTo } from '../../../worker/contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import type { ReactNode } from 'react';
-import { Alert } from '../../components/alert.tsx';
-import { Button, LinkButton } from '../../components/button.tsx';
-import { Skeleton } from '../../components/loading.tsx';
+import { Alert } from '#components/alert.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
+import { Skeleton } from '#components/loading.tsx';
 import type { CallError } from './call.ts';
 import type { Loaded } from './use-loaded.ts';
 

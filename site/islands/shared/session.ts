@@ -1,5 +1,5 @@
 /** Who is signed in, and leaving. */
-import { linkTo } from '../../../worker/contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import { makeCall } from './call.ts';
 
 export const readSession = async (signal?: AbortSignal) =>

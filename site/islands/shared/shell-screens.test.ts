@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { screensOf } from '../../../worker/contract/screens.ts';
+import { screensOf } from '#contract/screens.ts';
 import type { ScreenComponents } from './shell-screens.ts';
 
 const Record = ({ id }: { readonly id: string }) => id;

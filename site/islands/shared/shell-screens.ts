@@ -9,7 +9,7 @@ import {
   type ScreensOf,
   type ShellName,
   type ShowsRecord,
-} from '../../../worker/contract/screens.ts';
+} from '#contract/screens.ts';
 
 /** A component is given the id in the address where its screen's pattern has one, and nothing where it has none. */
 type ScreenProps<N extends ScreenName> = ShowsRecord<N> extends true ? { readonly id: string } : object;

@@ -1,6 +1,6 @@
 /** Something that a person asks for by a button: whether it is under way, and how it ended. */
 import { useState } from 'react';
-import type { ShowToast } from '../../components/toast.tsx';
+import type { ShowToast } from '#components/toast.tsx';
 import { callErrorOf } from './call-error.ts';
 import type { CallError } from './call.ts';
 

@@ -4,7 +4,7 @@
  * in state: `check` and `send` read them where they are.
  */
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import type { FieldErrors } from '../../../worker/contract/problem.ts';
+import type { FieldErrors } from '#contract/problem.ts';
 import { callErrorOf } from './call-error.ts';
 import type { CallError } from './call.ts';
 

@@ -1,5 +1,5 @@
 /** An order as its owner and administrators see it. */
-import { isWholeOrder, type Order } from '../../../worker/contract/orders.ts';
+import { isWholeOrder, type Order } from '#contract/orders.ts';
 import { CallError, makeCall } from './call.ts';
 
 /** @throws CallError 404 for an order of somebody else too */

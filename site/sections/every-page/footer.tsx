@@ -1,7 +1,7 @@
 /** The foot of every public page: the firm in a few words, its address, its networks, the newsletter, the copyright. */
-import { linkTo } from '../../../worker/contract/screens.ts';
-import { only } from '../../../worker/contract/sections/index.ts';
-import { SubscribeForm } from '../../components/subscribe-form.tsx';
+import { linkTo } from '#contract/screens.ts';
+import { only } from '#contract/sections/index.ts';
+import { SubscribeForm } from '#components/subscribe-form.tsx';
 import { ContactLine, safeHref } from '../safe-link.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import { NetworkMark, type Network } from '../social-icons.tsx';

@@ -1,6 +1,6 @@
 /** The logo that leads home; a plain word until there is one. */
-import { linkTo } from '../../../worker/contract/screens.ts';
-import { only } from '../../../worker/contract/sections/index.ts';
+import { linkTo } from '#contract/screens.ts';
+import { only } from '#contract/sections/index.ts';
 import { safeSrc } from '../safe-link.tsx';
 import type { SectionProps } from '../section-props.ts';
 import css from './logo.module.css';

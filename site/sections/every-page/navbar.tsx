@@ -2,9 +2,9 @@
  * The header of every public page. On small windows the links stand in a popover, which needs no script; the links at
  * the end depend on who looks (base.css, `data-for`).
  */
-import { linkTo } from '../../../worker/contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import { Menu } from 'lucide-react';
-import { LinkButton } from '../../components/button.tsx';
+import { LinkButton } from '#components/button.tsx';
 import { Logo } from './logo.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './navbar.module.css';

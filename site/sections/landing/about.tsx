@@ -1,6 +1,6 @@
 /** Who the firm is, on the landing page. */
 import { Check } from 'lucide-react';
-import { only } from '../../../worker/contract/sections/index.ts';
+import { only } from '#contract/sections/index.ts';
 import { Band } from '../band.tsx';
 import { Picture } from '../safe-link.tsx';
 import { SectionHeading } from '../section-heading.tsx';

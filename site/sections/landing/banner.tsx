@@ -1,6 +1,6 @@
 /** The first thing on the landing page: the promise, what it means, one button. */
-import { only } from '../../../worker/contract/sections/index.ts';
-import { LinkButton } from '../../components/button.tsx';
+import { only } from '#contract/sections/index.ts';
+import { LinkButton } from '#components/button.tsx';
 import { Picture, safeHref, safeSrc } from '../safe-link.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './banner.module.css';

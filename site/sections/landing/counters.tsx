@@ -1,5 +1,5 @@
 /** The firm's figures, each with a plus sign. */
-import { only } from '../../../worker/contract/sections/index.ts';
+import { only } from '#contract/sections/index.ts';
 import { Band } from '../band.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './counters.module.css';

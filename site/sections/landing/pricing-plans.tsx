@@ -1,8 +1,8 @@
 /** The three packages side by side, on the landing page and, with one more point each, on the pricing page. */
-import { linkTo } from '../../../worker/contract/screens.ts';
-import { displayPriceText } from '../../../worker/contract/money.ts';
+import { linkTo } from '#contract/screens.ts';
+import { displayPriceText } from '#contract/money.ts';
 import { Check } from 'lucide-react';
-import { LinkButton } from '../../components/button.tsx';
+import { LinkButton } from '#components/button.tsx';
 import { Band } from '../band.tsx';
 import { cardPoints, inCardOrder, isChief, orderPath, type PackagePlace } from '../packages.ts';
 import { SectionHeading } from '../section-heading.tsx';

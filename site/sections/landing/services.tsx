@@ -1,6 +1,6 @@
 /** What the firm does: the heading beside a ruled list. On the landing and service pages. */
-import { only } from '../../../worker/contract/sections/index.ts';
-import { Icon } from '../../components/icon.tsx';
+import { only } from '#contract/sections/index.ts';
+import { Icon } from '#components/icon.tsx';
 import { Band } from '../band.tsx';
 import { Picture } from '../safe-link.tsx';
 import { SectionHeading } from '../section-heading.tsx';

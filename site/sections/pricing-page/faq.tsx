@@ -1,6 +1,6 @@
 /** Questions and answers, on the pricing page; the browser opens and closes them. */
 import { Plus } from 'lucide-react';
-import { only } from '../../../worker/contract/sections/index.ts';
+import { only } from '#contract/sections/index.ts';
 import { Band } from '../band.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';

@@ -1,5 +1,5 @@
 /** What customers say, on the pricing page. */
-import { only } from '../../../worker/contract/sections/index.ts';
+import { only } from '#contract/sections/index.ts';
 import { Band } from '../band.tsx';
 import { Picture } from '../safe-link.tsx';
 import { SectionHeading } from '../section-heading.tsx';

@@ -1,6 +1,6 @@
 /** The last word of the service page. */
-import { only } from '../../../worker/contract/sections/index.ts';
-import { LinkButton } from '../../components/button.tsx';
+import { only } from '#contract/sections/index.ts';
+import { LinkButton } from '#components/button.tsx';
 import { Band } from '../band.tsx';
 import { safeHref } from '../safe-link.tsx';
 import { SectionHeading } from '../section-heading.tsx';

@@ -1,6 +1,6 @@
 /** The about block of the service page, with three skill bars. */
-import { only } from '../../../worker/contract/sections/index.ts';
-import { Meter } from '../../components/meter.tsx';
+import { only } from '#contract/sections/index.ts';
+import { Meter } from '#components/meter.tsx';
 import { Band } from '../band.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';

@@ -1,6 +1,6 @@
 /** What sets the work apart, on the service page. */
-import { only } from '../../../worker/contract/sections/index.ts';
-import { Icon } from '../../components/icon.tsx';
+import { only } from '#contract/sections/index.ts';
+import { Icon } from '#components/icon.tsx';
 import { Band } from '../band.tsx';
 import { Picture } from '../safe-link.tsx';
 import { SectionHeading } from '../section-heading.tsx';

@@ -1,5 +1,5 @@
 /** The people who do the work, on the service page. */
-import { only } from '../../../worker/contract/sections/index.ts';
+import { only } from '#contract/sections/index.ts';
 import { Band } from '../band.tsx';
 import { Picture } from '../safe-link.tsx';
 import { SectionHeading } from '../section-heading.tsx';

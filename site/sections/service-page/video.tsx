@@ -1,7 +1,7 @@
 /** A poster that opens the video where it is published; nothing of a third party loads on the page itself. */
 import { Play } from 'lucide-react';
-import { only } from '../../../worker/contract/sections/index.ts';
-import { Icon } from '../../components/icon.tsx';
+import { only } from '#contract/sections/index.ts';
+import { Icon } from '#components/icon.tsx';
 import { Band } from '../band.tsx';
 import { Picture, safeHref } from '../safe-link.tsx';
 import { SectionHeading } from '../section-heading.tsx';

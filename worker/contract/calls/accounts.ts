@@ -30,7 +30,7 @@ const userRole = z.enum(userRoles, { error: `Choose one of ${userRoles.join(', '
 export const member = z.strictObject({ _id: id, userEmail: z.string(), userRole });
 export const newMember = z.strictObject({ userEmail: email, userRole: userRole.default('Admin') });
 export const memberChange = z.strictObject({ userEmail: email.optional(), userRole: userRole.optional() });
-/** While the site has no administrator, whoever has the set-up token makes the first, with a password. */
+/** While the site has no administrator, anyone who has the set-up token makes the first, with a password. */
 const newMemberOrFirst = newMember.extend({
   setupToken: setupToken.optional(),
   password: z.string().max(passwordLength.max, passwordTexts.long).optional(),

@@ -22,7 +22,7 @@ export const subscriber = z.strictObject({ _id: id, subemail: z.string() });
 
 const honeypot = { [honeypotField]: z.string().max(2_000).optional() };
 
-/** `messageStatus` is always UnRead whatever is sent. */
+/** `messageStatus` is always UnRead; what is sent is ignored. */
 export const newMessage = z.strictObject({
   name: line('Please enter your name', 200),
   email: deliverableEmail,

@@ -31,5 +31,5 @@ export const pageQuery = z.strictObject({
 /** Every id of a list, in another order. */
 export const reordering = z.strictObject({ order: z.array(z.string()).max(10_000) });
 
-/** What opens a call to whoever sets the site up, while there is no administrator. */
+/** What opens a call to the person who sets the site up, while there is no administrator. */
 export const setupToken = z.string().max(256);

@@ -1,6 +1,6 @@
 /** What can be said of a link or an image address while it is typed. */
-import { isSafeAddress } from '../../../../worker/contract/addresses.ts';
-import { findScreen } from '../../../../worker/contract/all-screens.ts';
+import { isSafeAddress } from '#contract/addresses.ts';
+import { findScreen } from '#contract/all-screens.ts';
 
 export type AddressCheck =
   /** Nothing typed yet. */

@@ -1,9 +1,9 @@
 /** The check that the server makes, made before it is asked, so that an error stands beside its field at once. */
 import type { z } from 'zod';
-import type { FieldErrors } from '../../../../worker/contract/problem.ts';
-import { fieldErrorsOf } from '../../../../worker/contract/field-errors.ts';
-import { addSchema, updateSchema } from '../../../../worker/contract/fields.ts';
-import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
+import type { FieldErrors } from '#contract/problem.ts';
+import { fieldErrorsOf } from '#contract/field-errors.ts';
+import { addSchema, updateSchema } from '#contract/fields.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { toSent, type Values } from '../content-calls.ts';
 
 /** The first sentence for each field that does not hold; empty when all hold. */

@@ -3,10 +3,10 @@
  * Ctrl/Cmd+S, and a question before what was typed is left behind.
  */
 import { useEffect, useId, type ReactNode, type RefObject } from 'react';
-import { Alert } from '../../../components/alert.tsx';
-import { Button } from '../../../components/button.tsx';
-import { Failure } from '../../shared/failure.tsx';
-import { useUnsavedGuard } from '../../shared/use-unsaved-guard.ts';
+import { Alert } from '#components/alert.tsx';
+import { Button } from '#components/button.tsx';
+import { Failure } from '#site/islands/shared/failure.tsx';
+import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import type { Labels } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';

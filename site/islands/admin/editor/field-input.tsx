@@ -1,8 +1,8 @@
 /** The input for one field of a section, by its kind. */
-import type { Field as SectionField } from '../../../../worker/contract/section.ts';
-import { maxFieldLength, mayBeEmpty } from '../../../../worker/contract/section.ts';
-import { Field, SelectField, TextAreaField } from '../../../components/field.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
+import type { Field as SectionField } from '#contract/section.ts';
+import { maxFieldLength, mayBeEmpty } from '#contract/section.ts';
+import { Field, SelectField, TextAreaField } from '#components/field.tsx';
+import { TextLink } from '#components/text-link.tsx';
 import { checkAddress } from './address-check.ts';
 import { fieldId } from './edit-form.tsx';
 import { IconField } from './icon-field.tsx';

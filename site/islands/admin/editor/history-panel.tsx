@@ -1,14 +1,14 @@
 /** The history of a record: who changed what and when, and the way back to any earlier version. */
 import { useState } from 'react';
-import type { HistoryEntry } from '../../../../worker/contract/history.ts';
-import type { SectionName } from '../../../../worker/contract/sections/index.ts';
-import { Button } from '../../../components/button.tsx';
+import type { HistoryEntry } from '#contract/history.ts';
+import type { SectionName } from '#contract/sections/index.ts';
+import { Button } from '#components/button.tsx';
 import { readHistory } from '../content-calls.ts';
-import { WhenLoaded } from '../../shared/failure.tsx';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Panel } from '../screen.tsx';
-import { Moment } from '../../shared/moment.tsx';
+import { Moment } from '#site/islands/shared/moment.tsx';
 import { actionTexts } from '../action-texts.ts';
-import { useLoaded } from '../../shared/use-loaded.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { FieldDifferences } from './difference.tsx';
 import { changesBetween } from './record-changes.ts';
 import css from './history-panel.module.css';

@@ -1,9 +1,9 @@
 /** The field for an icon: its name may be typed, or the icon chosen from the set. */
 import { useState, type ComponentProps } from 'react';
-import { Button } from '../../../components/button.tsx';
-import { Field } from '../../../components/field.tsx';
-import { Icon } from '../../../components/icon.tsx';
-import { iconNames } from '../../../components/icons.ts';
+import { Button } from '#components/button.tsx';
+import { Field } from '#components/field.tsx';
+import { Icon } from '#components/icon.tsx';
+import { iconNames } from '#components/icons.ts';
 import css from './icon-field.module.css';
 
 export interface IconFieldProps extends ComponentProps<typeof Field> {

@@ -1,5 +1,5 @@
 /** The one field of the payment key. */
-import { Field } from '../../../components/field.tsx';
+import { Field } from '#components/field.tsx';
 import { fieldId } from './edit-form.tsx';
 import type { Labels } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';

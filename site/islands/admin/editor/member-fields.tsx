@@ -1,6 +1,6 @@
 /** The fields of an admin user. */
-import { userRoles } from '../../../../worker/contract/calls/accounts.ts';
-import { Field, SelectField } from '../../../components/field.tsx';
+import { userRoles } from '#contract/calls/accounts.ts';
+import { Field, SelectField } from '#components/field.tsx';
 import { fieldId } from './edit-form.tsx';
 import type { Labels } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';

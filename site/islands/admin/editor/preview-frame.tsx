@@ -1,8 +1,8 @@
 /** The live preview beside a form: the section as visitors will see it, at the width of a phone, tablet or desktop. */
-import { linkTo } from '../../../../worker/contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Monitor, Smartphone, Tablet } from 'lucide-react';
-import type { SectionName } from '../../../../worker/contract/sections/index.ts';
+import type { SectionName } from '#contract/sections/index.ts';
 import type { Values } from '../content-calls.ts';
 import { isPreviewReport, type PreviewDraft } from '../preview/preview-message.ts';
 import css from './preview-frame.module.css';

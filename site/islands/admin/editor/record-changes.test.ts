@@ -6,31 +6,31 @@ const labels = labelsOf('footerAddress');
 
 describe('When two administrators edit one record', () => {
   test('changes to different fields both stand, and both are shown', () => {
-    const clash = mergeVersions(labels, {
+    const conflict = mergeVersions(labels, {
       base,
       mine: { ...base, phoneNumber: '2' },
       theirs: { ...base, location: 'There' },
     });
-    expect(clash.merged).toEqual({ phoneNumber: '2', emailAddress: 'a@b.example', location: 'There' });
-    expect(clash.fields).toEqual([
+    expect(conflict.merged).toEqual({ phoneNumber: '2', emailAddress: 'a@b.example', location: 'There' });
+    expect(conflict.fields).toEqual([
       { field: 'phoneNumber', label: 'Telephone', theirs: '1', mine: '2', changedByBoth: false },
       { field: 'location', label: 'Place', theirs: 'There', mine: 'Here', changedByBoth: false },
     ]);
   });
 
   test('a field that both changed keeps what was typed here, beside the other text', () => {
-    const clash = mergeVersions(labels, {
+    const conflict = mergeVersions(labels, {
       base,
       mine: { ...base, location: 'Mine' },
       theirs: { ...base, location: 'Theirs' },
     });
-    expect(clash.merged['location']).toBe('Mine');
-    expect(clash.fields).toEqual([
+    expect(conflict.merged['location']).toBe('Mine');
+    expect(conflict.fields).toEqual([
       { field: 'location', label: 'Place', theirs: 'Theirs', mine: 'Mine', changedByBoth: true },
     ]);
   });
 
-  test('the same change by both is no clash', () => {
+  test('the same change by both is no conflict', () => {
     const same = { ...base, location: 'There' };
     expect(mergeVersions(labels, { base, mine: same, theirs: same }).fields).toEqual([]);
   });

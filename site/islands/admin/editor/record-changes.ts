@@ -1,6 +1,6 @@
 /** What differs between two versions of a record, and how a stale edit meets what somebody else saved meanwhile. */
-import { differences } from '../../../../worker/contract/history.ts';
-import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
+import { differences } from '#contract/history.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import type { Values } from '../content-calls.ts';
 import type { FieldChange } from './difference.tsx';
 
@@ -27,7 +27,7 @@ export const labelsOf = (name: SectionName): Labels =>
   Object.fromEntries(Object.entries(sectionNamed(name).fields).map(([field, { label }]) => [field, label]));
 
 /** One field that two administrators left with different texts. */
-export interface ClashingField {
+export interface ConflictingField {
   readonly field: string;
   readonly label: string;
   readonly theirs: string;
@@ -36,8 +36,8 @@ export interface ClashingField {
   readonly changedByBoth: boolean;
 }
 
-export interface Clash {
-  readonly fields: readonly ClashingField[];
+export interface Conflict {
+  readonly fields: readonly ConflictingField[];
   /** What the form goes on with: their changes, mine, and mine where both changed a field. */
   readonly merged: Values;
 }
@@ -49,7 +49,7 @@ export interface Clash {
 export function mergeVersions(
   labels: Labels,
   { base, mine, theirs }: { readonly base: Values; readonly mine: Values; readonly theirs: Values },
-): Clash {
+): Conflict {
   const fields = Object.keys(labels);
   const value = (values: Values, field: string) => values[field] ?? '';
   const isMine = (field: string) => value(mine, field) !== value(base, field);

@@ -1,7 +1,7 @@
 /** The form of any section: its fields, and the preview beside it. */
 import type { ReactNode } from 'react';
-import { isFixedField } from '../../../../worker/contract/section.ts';
-import { isShown, sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
+import { isFixedField } from '#contract/section.ts';
+import { isShown, sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { EditForm, type EditFormProps } from './edit-form.tsx';
 import { FieldInput } from './field-input.tsx';
 import { PreviewFrame } from './preview-frame.tsx';

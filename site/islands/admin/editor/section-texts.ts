@@ -1,6 +1,6 @@
 /** What the screens call sections and records. */
-import { titleFieldOf, type FieldKind } from '../../../../worker/contract/section.ts';
-import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
+import { titleFieldOf, type FieldKind } from '#contract/section.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import type { Values } from '../content-calls.ts';
 
 /** Heading of the form that adds or edits a record. */

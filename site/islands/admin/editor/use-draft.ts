@@ -1,8 +1,8 @@
 /** What is typed into a form of a record, what is wrong with it, and its way to the server. */
 import { useState } from 'react';
-import type { FieldErrors } from '../../../../worker/contract/problem.ts';
-import type { CallError } from '../../shared/call.ts';
-import { useForm, type Form } from '../../shared/use-form.ts';
+import type { FieldErrors } from '#contract/problem.ts';
+import type { CallError } from '#site/islands/shared/call.ts';
+import { useForm, type Form } from '#site/islands/shared/use-form.ts';
 import type { Values } from '../content-calls.ts';
 
 export interface Draft extends Omit<Form, 'submit' | 'clear'> {

@@ -1,8 +1,8 @@
 /** A form of something that others may change meanwhile: a stale save is put on top of what they saved. */
 import { useState } from 'react';
-import type { FieldErrors } from '../../../../worker/contract/problem.ts';
+import type { FieldErrors } from '#contract/problem.ts';
 import type { Values, VersionedRecord } from '../content-calls.ts';
-import { mergeVersions, type ClashingField, type Labels } from './record-changes.ts';
+import { mergeVersions, type ConflictingField, type Labels } from './record-changes.ts';
 import { differs, useDraft, type Draft } from './use-draft.ts';
 
 export interface VersionedDraftOptions {
@@ -22,7 +22,7 @@ export interface VersionedDraft {
   readonly base: VersionedRecord;
   readonly isDirty: boolean;
   /** The fields that somebody else left with a different text. */
-  readonly clash: readonly ClashingField[] | undefined;
+  readonly conflict: readonly ConflictingField[] | undefined;
   /** Counts the saves, those of others too. */
   readonly saves: number;
   readonly save: () => Promise<void>;
@@ -34,16 +34,16 @@ export interface VersionedDraft {
 export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraft {
   const { labels, start, check, read, update, onSaved } = options;
   const [base, setBase] = useState(start);
-  const [clash, setClash] = useState<readonly ClashingField[]>();
+  const [conflict, setConflict] = useState<readonly ConflictingField[]>();
   const [saves, setSaves] = useState(0);
   const valuesOf = ({ record }: VersionedRecord): Values =>
     Object.fromEntries(Object.keys(labels).map((field) => [field, record[field] ?? '']));
   const draft = useDraft(valuesOf(start), check);
   const baseValues = valuesOf(base);
 
-  function goOnFrom(next: VersionedRecord, fields?: readonly ClashingField[]) {
+  function goOnFrom(next: VersionedRecord, fields?: readonly ConflictingField[]) {
     setBase(next);
-    setClash(fields);
+    setConflict(fields);
     setSaves((count) => count + 1);
   }
 
@@ -62,7 +62,7 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
   return {
     draft,
     base,
-    clash,
+    conflict,
     saves,
     isDirty: differs(draft.values, baseValues),
     save: () =>
@@ -77,7 +77,7 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
       ),
     discard() {
       draft.replace(baseValues);
-      setClash(undefined);
+      setConflict(undefined);
     },
     take(saved) {
       goOnFrom(saved);

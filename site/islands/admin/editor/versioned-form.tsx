@@ -1,13 +1,13 @@
 /** What the screens of settings share that are edited as content is, and are no content: one admin user, the payment key. */
 import type { ReactNode } from 'react';
-import { LinkButton } from '../../../components/button.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { WhenLoaded } from '../../shared/failure.tsx';
-import type { Loaded } from '../../shared/use-loaded.ts';
+import { LinkButton } from '#components/button.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import type { Loaded } from '#site/islands/shared/use-loaded.ts';
 import type { VersionedRecord } from '../content-calls.ts';
 import { ScreenFrame } from '../screen.tsx';
 import type { Home } from '../section-homes.ts';
-import { ClashPanel } from './clash-panel.tsx';
+import { ConflictPanel } from './conflict-panel.tsx';
 import { DiscardButton, EditForm, type EditFormProps } from './edit-form.tsx';
 import type { VersionedDraft } from './use-versioned-draft.ts';
 
@@ -53,7 +53,7 @@ export function VersionedForm({
       saveLabel="Save"
       onSubmit={versions.save}
       isMain
-      notice={<ClashPanel {...versions} />}
+      notice={<ConflictPanel {...versions} />}
       actions={<DiscardButton {...versions} />}
     />
   );

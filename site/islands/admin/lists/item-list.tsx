@@ -4,9 +4,9 @@
  */
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
-import { pageCount } from '../../../../worker/contract/paging.ts';
-import { Button, LinkButton } from '../../../components/button.tsx';
-import { Pagination } from '../../../components/pagination.tsx';
+import { pageCount } from '#contract/paging.ts';
+import { Button, LinkButton } from '#components/button.tsx';
+import { Pagination } from '#components/pagination.tsx';
 import type { ContentRecord } from '../content-calls.ts';
 import { moveItem, placeForKey } from './item-order.ts';
 import { useItemDrag } from './use-item-drag.ts';

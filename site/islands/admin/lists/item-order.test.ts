@@ -33,7 +33,7 @@ describe('A removed item comes back', () => {
     expect(putBack(['a', 'b', 'c'], 'a', ['b', 'c', 'a'])).toEqual(['a', 'b', 'c']);
   });
 
-  test('behind those that stood before it, whatever was added or moved meanwhile', () => {
+  test('behind those that stood before it, also when others were added or moved meanwhile', () => {
     expect(putBack(['a', 'b', 'c'], 'c', ['x', 'b', 'a', 'y', 'c'])).toEqual(['x', 'b', 'a', 'c', 'y']);
   });
 });

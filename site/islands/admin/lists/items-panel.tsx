@@ -1,10 +1,10 @@
 /** A list of items that can be moved, removed and put back, with what each of it takes at the server. */
 import { useEffect, useRef, useState } from 'react';
 import { Inbox } from 'lucide-react';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { useToast } from '../../../components/toast.tsx';
-import { useAction } from '../../shared/use-action.ts';
-import { useUnsavedGuard } from '../../shared/use-unsaved-guard.ts';
+import { EmptyState } from '#components/empty-state.tsx';
+import { useToast } from '#components/toast.tsx';
+import { useAction } from '#site/islands/shared/use-action.ts';
+import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import type { ContentRecord } from '../content-calls.ts';
 import { Panel } from '../screen.tsx';
 import { ItemList, type ItemKind } from './item-list.tsx';

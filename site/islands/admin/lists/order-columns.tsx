@@ -1,8 +1,8 @@
 /** Columns that tables of orders share. */
-import { displayPriceText } from '../../../../worker/contract/money.ts';
-import type { Order } from '../../../../worker/contract/orders.ts';
-import { Status } from '../../../components/badge.tsx';
-import type { Column } from '../../../components/table.tsx';
+import { displayPriceText } from '#contract/money.ts';
+import type { Order } from '#contract/orders.ts';
+import { Status } from '#components/badge.tsx';
+import type { Column } from '#components/table.tsx';
 import css from './order-columns.module.css';
 
 export const orderColumns = {

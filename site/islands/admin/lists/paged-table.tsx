@@ -1,8 +1,8 @@
 /** A page of a list as a table, with its pages below. */
 import type { ReactNode } from 'react';
-import { Pagination } from '../../../components/pagination.tsx';
-import { Table, type Column } from '../../../components/table.tsx';
-import { WhenLoaded } from '../../shared/failure.tsx';
+import { Pagination } from '#components/pagination.tsx';
+import { Table, type Column } from '#components/table.tsx';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import type { PagedList } from './use-page.ts';
 import css from './paged-table.module.css';
 

@@ -1,8 +1,8 @@
 /** What the list of a section's items says of each, by the registry. */
-import { linkToRecord } from '../../../../worker/contract/all-screens.ts';
-import type { FieldKind } from '../../../../worker/contract/section.ts';
-import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
-import { Icon } from '../../../components/icon.tsx';
+import { linkToRecord } from '#contract/all-screens.ts';
+import type { FieldKind } from '#contract/section.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { Icon } from '#components/icon.tsx';
 import { can, valuesOf, type ContentRecord } from '../content-calls.ts';
 import { checkAddress } from '../editor/address-check.ts';
 import { recordSummary, recordTitle } from '../editor/section-texts.ts';

@@ -1,7 +1,7 @@
 /** The boxes by which rows of a list are chosen, and the bar that acts on the chosen ones. */
 import type { ReactNode } from 'react';
-import { classNames } from '../../../components/class-names.ts';
-import type { Column } from '../../../components/table.tsx';
+import { classNames } from '#components/class-names.ts';
+import type { Column } from '#components/table.tsx';
 import { serialColumn } from './paged-table.tsx';
 import type { PagedList } from './use-page.ts';
 import type { Selection } from './use-selection.ts';

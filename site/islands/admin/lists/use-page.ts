@@ -1,8 +1,8 @@
 /** One page of a list that grows, and how many pages there are. */
 import { useState } from 'react';
-import { pageCount, totalCountHeader } from '../../../../worker/contract/paging.ts';
-import type { CallAnswer } from '../../shared/call.ts';
-import { useLoaded, type Loaded } from '../../shared/use-loaded.ts';
+import { pageCount, totalCountHeader } from '#contract/paging.ts';
+import type { CallAnswer } from '#site/islands/shared/call.ts';
+import { useLoaded, type Loaded } from '#site/islands/shared/use-loaded.ts';
 
 export interface Page<T> {
   readonly rows: readonly T[];

@@ -1,5 +1,5 @@
 /** What the editor and its preview say to each other; both are of this origin, and take messages from it alone. */
-import { sectionNames, type SectionName } from '../../../../worker/contract/sections/index.ts';
+import { sectionNames, type SectionName } from '#contract/sections/index.ts';
 import type { ContentRecord, Values } from '../content-calls.ts';
 
 /** From the editor: what is typed. */

@@ -9,12 +9,12 @@ import {
   sectionNames,
   type PublicSectionName,
   type SectionName,
-} from '../../../../worker/contract/sections/index.ts';
-import { Skeleton } from '../../../components/loading.tsx';
-import { sectionPreviews } from '../../../sections/index.ts';
-import type { SectionProps } from '../../../sections/section-props.ts';
+} from '#contract/sections/index.ts';
+import { Skeleton } from '#components/loading.tsx';
+import { sectionPreviews } from '#site/sections/index.ts';
+import type { SectionProps } from '#site/sections/section-props.ts';
 import { listRecords, type ContentRecord } from '../content-calls.ts';
-import { useLoaded } from '../../shared/use-loaded.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import css from './preview.module.css';
 import { isPreviewDraft, withDraft, type PreviewDraft, type PreviewReport } from './preview-message.ts';
 

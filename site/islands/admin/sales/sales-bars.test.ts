@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addDays } from '../../../../worker/contract/days.ts';
+import { addDays } from '#contract/days.ts';
 import { salesBars, scaleTop } from './sales-bars.ts';
 
 const sale = (day: string, paidCents: number) => ({ day, orders: 2, paidOrders: 1, paidCents });

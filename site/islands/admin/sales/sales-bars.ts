@@ -1,6 +1,6 @@
 /** Sales over time in as many bars as a chart can hold: days, weeks or months, those without orders included. */
-import { addDays } from '../../../../worker/contract/days.ts';
-import type { SalesDay } from '../../../../worker/contract/orders.ts';
+import { addDays } from '#contract/days.ts';
+import type { SalesDay } from '#contract/orders.ts';
 
 export interface SalesBar {
   /** First and last day, YYYY-MM-DD. */

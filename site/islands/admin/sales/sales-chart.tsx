@@ -1,13 +1,13 @@
-/** Sales over time as bars, and the same figures as a table for whoever cannot see or would rather read them. */
+/** Sales over time as bars, and the same figures as a table for people who cannot see or would rather read them. */
 import { useState } from 'react';
-import { addDays } from '../../../../worker/contract/days.ts';
-import { displayPrice } from '../../../../worker/contract/money.ts';
-import type { SalesDay } from '../../../../worker/contract/orders.ts';
-import { Table } from '../../../components/table.tsx';
-import { makeCall } from '../../shared/call.ts';
-import { WhenLoaded } from '../../shared/failure.tsx';
+import { addDays } from '#contract/days.ts';
+import { displayPrice } from '#contract/money.ts';
+import type { SalesDay } from '#contract/orders.ts';
+import { Table } from '#components/table.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Panel } from '../screen.tsx';
-import { useLoaded } from '../../shared/use-loaded.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { salesBars, scaleTop, type SalesBar } from './sales-bars.ts';
 import css from './sales-chart.module.css';
 

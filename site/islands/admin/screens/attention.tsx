@@ -1,18 +1,18 @@
 /** What no automatic step could finish: payments to look at, mails that could not be sent. */
 import { CircleCheck } from 'lucide-react';
-import type { AttentionItem } from '../../../../worker/contract/payments.ts';
-import { linkTo } from '../../../../worker/contract/screens.ts';
-import { Badge } from '../../../components/badge.tsx';
-import { Button, LinkButton } from '../../../components/button.tsx';
-import { Card } from '../../../components/card.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { useToast } from '../../../components/toast.tsx';
-import { makeCall } from '../../shared/call.ts';
-import { WhenLoaded } from '../../shared/failure.tsx';
-import { Moment } from '../../shared/moment.tsx';
+import type { AttentionItem } from '#contract/payments.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Badge } from '#components/badge.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
+import { Card } from '#components/card.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { Moment } from '#site/islands/shared/moment.tsx';
 import { ScreenFrame } from '../screen.tsx';
-import { useLoaded } from '../../shared/use-loaded.ts';
-import { useAction } from '../../shared/use-action.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { useAction } from '#site/islands/shared/use-action.ts';
 import { readAttention } from './read-attention.ts';
 import css from './attention.module.css';
 

@@ -1,8 +1,8 @@
 /** The edit screen of the payment key. */
-import { paymentKeyChange } from '../../../../worker/contract/calls/payments.ts';
-import { useToast } from '../../../components/toast.tsx';
-import { makeCall } from '../../shared/call.ts';
-import { useLoaded } from '../../shared/use-loaded.ts';
+import { paymentKeyChange } from '#contract/calls/payments.ts';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { versioned, type VersionedRecord } from '../content-calls.ts';
 import { checkAgainst } from '../editor/check-values.ts';
 import { KeyField, keyLabels, keySaved } from '../editor/key-field.tsx';

@@ -1,10 +1,10 @@
 /** The edit screen of every section: the record's form with its preview, collisions with other editors, its history. */
-import { linkToHome } from '../../../../worker/contract/all-screens.ts';
-import { alertFor } from '../../../../worker/contract/section.ts';
-import { sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
-import { LinkButton } from '../../../components/button.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { useToast } from '../../../components/toast.tsx';
+import { linkToHome } from '#contract/all-screens.ts';
+import { alertFor } from '#contract/section.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { LinkButton } from '#components/button.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { useToast } from '#components/toast.tsx';
 import {
   readRecord,
   restoreVersion,
@@ -13,19 +13,19 @@ import {
   type VersionedRecord,
 } from '../content-calls.ts';
 import { checkValues } from '../editor/check-values.ts';
-import { ClashPanel } from '../editor/clash-panel.tsx';
+import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { HistoryPanel } from '../editor/history-panel.tsx';
 import { DiscardButton } from '../editor/edit-form.tsx';
 import { labelsOf } from '../editor/record-changes.ts';
 import { RecordForm } from '../editor/record-form.tsx';
 import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
-import { WhenLoaded } from '../../shared/failure.tsx';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { usePublish } from '../publishing.tsx';
 import { ScreenFrame, type SectionScreenProps } from '../screen.tsx';
 import { sectionTitle } from '../section-homes.ts';
-import { useLoaded } from '../../shared/use-loaded.ts';
-import { useAction } from '../../shared/use-action.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { useAction } from '#site/islands/shared/use-action.ts';
 
 export default function EditRecord({ sections: [name], id }: SectionScreenProps) {
   if (!name) throw new Error('This screen edits no section.');
@@ -91,7 +91,7 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
         isMain
         actions={<DiscardButton {...versions} />}
       >
-        <ClashPanel {...versions} />
+        <ConflictPanel {...versions} />
       </RecordForm>
       <HistoryPanel name={name} id={id} saves={saves} isDirty={isDirty} onRestore={restore} />
     </>

@@ -1,8 +1,8 @@
 /** One admin user. */
-import { memberChange } from '../../../../worker/contract/calls/accounts.ts';
-import { useToast } from '../../../components/toast.tsx';
-import { makeCall } from '../../shared/call.ts';
-import { useLoaded } from '../../shared/use-loaded.ts';
+import { memberChange } from '#contract/calls/accounts.ts';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { versioned, type VersionedRecord } from '../content-calls.ts';
 import { checkAgainst } from '../editor/check-values.ts';
 import { MemberFields, memberLabels } from '../editor/member-fields.tsx';

@@ -1,10 +1,10 @@
 /** The admin users: the form that adds one, and all of them in their order. */
-import { newMember } from '../../../../worker/contract/calls/accounts.ts';
-import { linkTo } from '../../../../worker/contract/screens.ts';
-import { makeCall } from '../../shared/call.ts';
-import { WhenLoaded } from '../../shared/failure.tsx';
-import { useLoaded } from '../../shared/use-loaded.ts';
-import { useToast } from '../../../components/toast.tsx';
+import { newMember } from '#contract/calls/accounts.ts';
+import { linkTo } from '#contract/screens.ts';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { useToast } from '#components/toast.tsx';
 import { checkAgainst } from '../editor/check-values.ts';
 import { EditForm } from '../editor/edit-form.tsx';
 import { MemberFields, memberLabels } from '../editor/member-fields.tsx';

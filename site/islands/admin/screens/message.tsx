@@ -1,22 +1,22 @@
 /** One message of the contact form: read it, answer it by email, mark it read, delete it. */
-import { linkTo } from '../../../../worker/contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import { useState } from 'react';
 import { Reply } from 'lucide-react';
-import type { Message } from '../../../../worker/contract/messages.ts';
-import { Status } from '../../../components/badge.tsx';
-import { Button, LinkButton } from '../../../components/button.tsx';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
-import { contactHref } from '../../../sections/safe-link.tsx';
-import { useToast } from '../../../components/toast.tsx';
-import { makeCall } from '../../shared/call.ts';
+import type { Message } from '#contract/messages.ts';
+import { Status } from '#components/badge.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
+import { ConfirmDialog } from '#components/confirm-dialog.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { TextLink } from '#components/text-link.tsx';
+import { contactHref } from '#site/sections/safe-link.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
 import { Facts } from '../facts.tsx';
-import { WhenLoaded } from '../../shared/failure.tsx';
-import { Moment } from '../../shared/moment.tsx';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { Moment } from '#site/islands/shared/moment.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
-import { useLoaded } from '../../shared/use-loaded.ts';
-import { useAction } from '../../shared/use-action.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { useAction } from '#site/islands/shared/use-action.ts';
 import css from './message.module.css';
 
 const back = { href: linkTo('messages'), label: 'Messages' };

@@ -1,28 +1,23 @@
 /** One order: what was bought by whom, its payment status and its order status, and what happened to it. */
-import { linkTo } from '../../../../worker/contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import { useState, type ReactNode } from 'react';
-import { displayPriceText } from '../../../../worker/contract/money.ts';
-import {
-  orderStatuses,
-  type Order,
-  type OrderEvent,
-  type OrderEventKind,
-} from '../../../../worker/contract/orders.ts';
-import { Alert } from '../../../components/alert.tsx';
-import { Status } from '../../../components/badge.tsx';
-import { Button, LinkButton } from '../../../components/button.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { SelectField } from '../../../components/field.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
-import { useToast } from '../../../components/toast.tsx';
-import { makeCall } from '../../shared/call.ts';
+import { displayPriceText } from '#contract/money.ts';
+import { orderStatuses, type Order, type OrderEvent, type OrderEventKind } from '#contract/orders.ts';
+import { Alert } from '#components/alert.tsx';
+import { Status } from '#components/badge.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { SelectField } from '#components/field.tsx';
+import { TextLink } from '#components/text-link.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
 import { Facts } from '../facts.tsx';
-import { Failure, WhenLoaded } from '../../shared/failure.tsx';
-import { Moment } from '../../shared/moment.tsx';
+import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { Moment } from '#site/islands/shared/moment.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
-import { readWholeOrder } from '../../shared/whole-order.ts';
-import { useAction } from '../../shared/use-action.ts';
-import { useLoaded } from '../../shared/use-loaded.ts';
+import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
+import { useAction } from '#site/islands/shared/use-action.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import css from './order.module.css';
 
 const back = { href: linkTo('orders'), label: 'All Orders' };

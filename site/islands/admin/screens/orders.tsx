@@ -1,21 +1,16 @@
 /** All orders: search, filter, sort, ten a page, and a CSV of all that match. The address keeps what was asked for. */
 import { useEffect, useState } from 'react';
 import { Download, ReceiptText } from 'lucide-react';
-import {
-  orderSorts,
-  orderStatuses,
-  paymentStatuses,
-  type OrderSort,
-} from '../../../../worker/contract/orders.ts';
-import { pageSizes } from '../../../../worker/contract/paging.ts';
-import { linkTo } from '../../../../worker/contract/screens.ts';
-import { Button, LinkButton } from '../../../components/button.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { Field, SelectField } from '../../../components/field.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
-import { counted } from '../../../../worker/contract/counted.ts';
-import { addressWith, makeCall } from '../../shared/call.ts';
-import { useSettled } from '../../shared/use-settled.ts';
+import { orderSorts, orderStatuses, paymentStatuses, type OrderSort } from '#contract/orders.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Button, LinkButton } from '#components/button.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { Field, SelectField } from '#components/field.tsx';
+import { TextLink } from '#components/text-link.tsx';
+import { counted } from '#contract/counted.ts';
+import { addressWith, makeCall } from '#site/islands/shared/call.ts';
+import { useSettled } from '#site/islands/shared/use-settled.ts';
 import { orderColumns } from '../lists/order-columns.tsx';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
 import { usePage } from '../lists/use-page.ts';

@@ -1,22 +1,22 @@
 /** The administrator's first screen: what needs action, the sales, the newest orders and subscribers, and the way on. */
 import { BadgeDollarSign, Mail, ReceiptText, Settings, UserCog, Users, type LucideIcon } from 'lucide-react';
-import type { MessageStatus } from '../../../../worker/contract/messages.ts';
-import { displayPrice } from '../../../../worker/contract/money.ts';
-import { pageSizes, totalCountHeader } from '../../../../worker/contract/paging.ts';
-import { withoutSlash } from '../../../../worker/contract/route-pattern.ts';
-import { linkTo } from '../../../../worker/contract/screens.ts';
-import { Card } from '../../../components/card.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
-import { makeCall } from '../../shared/call.ts';
-import { counted } from '../../../../worker/contract/counted.ts';
-import { WhenLoaded } from '../../shared/failure.tsx';
+import type { MessageStatus } from '#contract/messages.ts';
+import { displayPrice } from '#contract/money.ts';
+import { pageSizes, totalCountHeader } from '#contract/paging.ts';
+import { withoutSlash } from '#contract/route-pattern.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Card } from '#components/card.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { TextLink } from '#components/text-link.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { counted } from '#contract/counted.ts';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { orderColumns } from '../lists/order-columns.tsx';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
 import { usePage } from '../lists/use-page.ts';
 import { SalesChart } from '../sales/sales-chart.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
-import { useLoaded } from '../../shared/use-loaded.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { readAttention } from './read-attention.ts';
 import css from './overview.module.css';
 
@@ -221,7 +221,7 @@ function NewestSubscribers() {
         ]}
         empty={
           <EmptyState title="No subscribers yet" icon={<Users aria-hidden="true" />}>
-            Whoever leaves an address in the footer of the site will be listed here.
+            Everyone who leaves an address in the footer of the site will be listed here.
           </EmptyState>
         }
       />

@@ -1,11 +1,11 @@
 /** The payment key: its form while there is none, otherwise the way to its edit screen. */
-import { newPaymentKey } from '../../../../worker/contract/calls/payments.ts';
-import { linkTo } from '../../../../worker/contract/screens.ts';
-import { LinkButton } from '../../../components/button.tsx';
-import { useToast } from '../../../components/toast.tsx';
-import { makeCall } from '../../shared/call.ts';
-import { WhenLoaded } from '../../shared/failure.tsx';
-import { useLoaded } from '../../shared/use-loaded.ts';
+import { newPaymentKey } from '#contract/calls/payments.ts';
+import { linkTo } from '#contract/screens.ts';
+import { LinkButton } from '#components/button.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { checkAgainst } from '../editor/check-values.ts';
 import { EditForm } from '../editor/edit-form.tsx';
 import { KeyField, keyLabels, keySaved } from '../editor/key-field.tsx';

@@ -1,25 +1,25 @@
 /** The last 50 publications: who changed what and when, which pages changed, and the way back. */
 import { useState } from 'react';
 import { History } from 'lucide-react';
-import type { Publication, PublishedChange } from '../../../../worker/contract/history.ts';
-import { linkToRecord } from '../../../../worker/contract/all-screens.ts';
-import { sectionNamed } from '../../../../worker/contract/sections/index.ts';
-import { Badge } from '../../../components/badge.tsx';
-import { Button } from '../../../components/button.tsx';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { useToast } from '../../../components/toast.tsx';
-import { makeCall } from '../../shared/call.ts';
+import type { Publication, PublishedChange } from '#contract/history.ts';
+import { linkToRecord } from '#contract/all-screens.ts';
+import { sectionNamed } from '#contract/sections/index.ts';
+import { Badge } from '#components/badge.tsx';
+import { Button } from '#components/button.tsx';
+import { ConfirmDialog } from '#components/confirm-dialog.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
 import { actionTexts } from '../action-texts.ts';
 import { FieldDifferences } from '../editor/difference.tsx';
 import { fieldLabel } from '../editor/record-changes.ts';
 import { asTitle } from '../editor/section-texts.ts';
-import { WhenLoaded } from '../../shared/failure.tsx';
-import { Moment } from '../../shared/moment.tsx';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { Moment } from '#site/islands/shared/moment.tsx';
 import { usePublish } from '../publishing.tsx';
 import { ScreenFrame } from '../screen.tsx';
-import { useLoaded } from '../../shared/use-loaded.ts';
-import { useAction } from '../../shared/use-action.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { useAction } from '#site/islands/shared/use-action.ts';
 import css from './publications.module.css';
 
 const readPublications = async (signal: AbortSignal) =>

@@ -1,11 +1,11 @@
 /** The home screen of every section: the link to what is there, the form for what is not, the list of items. */
 import { useState } from 'react';
-import { linkToRecord } from '../../../../worker/contract/all-screens.ts';
-import { alertFor } from '../../../../worker/contract/section.ts';
-import { linkTo } from '../../../../worker/contract/screens.ts';
-import { isShown, sectionNamed, type SectionName } from '../../../../worker/contract/sections/index.ts';
-import { LinkButton } from '../../../components/button.tsx';
-import { useToast } from '../../../components/toast.tsx';
+import { linkToRecord } from '#contract/all-screens.ts';
+import { alertFor } from '#contract/section.ts';
+import { linkTo } from '#contract/screens.ts';
+import { isShown, sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { LinkButton } from '#components/button.tsx';
+import { useToast } from '#components/toast.tsx';
 import {
   addRecord,
   can,
@@ -20,13 +20,13 @@ import { PreviewFrame } from '../editor/preview-frame.tsx';
 import { RecordForm } from '../editor/record-form.tsx';
 import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { differs, useDraft } from '../editor/use-draft.ts';
-import { WhenLoaded } from '../../shared/failure.tsx';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { ItemsPanel } from '../lists/items-panel.tsx';
 import { sectionItems } from '../lists/section-items.tsx';
 import { usePublish } from '../publishing.tsx';
 import { Panel, ScreenFrame, type SectionScreenProps } from '../screen.tsx';
 import { sectionHomes, sectionTitle } from '../section-homes.ts';
-import { useLoaded } from '../../shared/use-loaded.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 
 export default function SectionsScreen({ sections }: SectionScreenProps) {
   const home = sectionHomes.find((candidate) => candidate.sections[0] === sections[0]);

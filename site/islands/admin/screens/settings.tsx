@@ -1,5 +1,5 @@
 /** The settings hub: every section of the site, the specification's ten first, and the settings beside them. */
-import { Card, CardGrid } from '../../../components/card.tsx';
+import { Card, CardGrid } from '#components/card.tsx';
 import { ScreenFrame } from '../screen.tsx';
 import { homes } from '../section-homes.ts';
 

@@ -1,15 +1,15 @@
 /** Everyone who subscribed, newest first. */
 import { useState } from 'react';
 import { Download, Mail } from 'lucide-react';
-import type { Subscriber } from '../../../../worker/contract/messages.ts';
-import { pageSizes } from '../../../../worker/contract/paging.ts';
-import { Button, LinkButton } from '../../../components/button.tsx';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
-import { useToast } from '../../../components/toast.tsx';
-import { addressWith, makeCall } from '../../shared/call.ts';
-import { useAction } from '../../shared/use-action.ts';
+import type { Subscriber } from '#contract/messages.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { Button, LinkButton } from '#components/button.tsx';
+import { ConfirmDialog } from '#components/confirm-dialog.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { TextLink } from '#components/text-link.tsx';
+import { useToast } from '#components/toast.tsx';
+import { addressWith, makeCall } from '#site/islands/shared/call.ts';
+import { useAction } from '#site/islands/shared/use-action.ts';
 import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
 import { usePage } from '../lists/use-page.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
@@ -71,7 +71,7 @@ export default function Subscribers() {
           ]}
           empty={
             <EmptyState title="No subscribers yet" icon={<Mail aria-hidden="true" />}>
-              Whoever leaves an address in the footer of the site will be listed here.
+              Everyone who leaves an address in the footer of the site will be listed here.
             </EmptyState>
           }
         />

@@ -3,11 +3,11 @@
  * be paid (Stripe is asked first).
  */
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Order } from '../../../../worker/contract/orders.ts';
-import { callErrorOf } from '../../shared/call-error.ts';
-import { makeCall, type CallError } from '../../shared/call.ts';
-import { readWholeOrder } from '../../shared/whole-order.ts';
-import { takeCancellationMark } from '../../shared/cancel-mark.ts';
+import type { Order } from '#contract/orders.ts';
+import { callErrorOf } from '#site/islands/shared/call-error.ts';
+import { makeCall, type CallError } from '#site/islands/shared/call.ts';
+import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
+import { takeCancellationMark } from '#site/islands/shared/cancel-mark.ts';
 
 export type Cancellation =
   | { readonly kind: 'opening' }

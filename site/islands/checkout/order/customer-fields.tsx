@@ -1,6 +1,6 @@
 /** Who an order is for. */
-import type { FieldErrors } from '../../../../worker/contract/problem.ts';
-import { Field, SelectField, TextAreaField } from '../../../components/field.tsx';
+import type { FieldErrors } from '#contract/problem.ts';
+import { Field, SelectField, TextAreaField } from '#components/field.tsx';
 import { countryNames } from './countries.ts';
 import type { Customer } from './place-order.ts';
 

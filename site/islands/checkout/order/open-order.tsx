@@ -1,10 +1,10 @@
 /** An order of the same package that waits for its payment is offered, so that nobody orders twice unawares. */
-import { displayPriceText } from '../../../../worker/contract/money.ts';
-import type { Order } from '../../../../worker/contract/orders.ts';
-import { linkTo } from '../../../../worker/contract/screens.ts';
-import { Alert } from '../../../components/alert.tsx';
-import { Button, LinkButton } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { displayPriceText } from '#contract/money.ts';
+import type { Order } from '#contract/orders.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Alert } from '#components/alert.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
+import { Dialog } from '#components/dialog.tsx';
 
 const sentence = ({ packageName, packagePrice, orderDate }: Order) =>
   `You ordered the ${packageName} package for ${displayPriceText(packagePrice)} on ${orderDate}, and that order is waiting for your payment.`;

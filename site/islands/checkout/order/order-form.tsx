@@ -1,13 +1,13 @@
-/** Who the order is for, and the package beside it. What is typed stays, whatever goes wrong. */
-import { linkTo } from '../../../../worker/contract/screens.ts';
-import { displayPriceText } from '../../../../worker/contract/money.ts';
+/** Who the order is for, and the package beside it. What is typed stays when something goes wrong. */
+import { linkTo } from '#contract/screens.ts';
+import { displayPriceText } from '#contract/money.ts';
 import { useEffect, useState } from 'react';
-import type { Order } from '../../../../worker/contract/orders.ts';
-import { Alert } from '../../../components/alert.tsx';
-import { Button } from '../../../components/button.tsx';
-import { useUnsavedGuard } from '../../shared/use-unsaved-guard.ts';
-import { Failure } from '../../shared/failure.tsx';
-import { TwoColumns } from '../../shared/screen-frame.tsx';
+import type { Order } from '#contract/orders.ts';
+import { Alert } from '#components/alert.tsx';
+import { Button } from '#components/button.tsx';
+import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
+import { Failure } from '#site/islands/shared/failure.tsx';
+import { TwoColumns } from '#site/islands/shared/screen-frame.tsx';
 import { CustomerFields, readCustomer } from './customer-fields.tsx';
 import { OpenOrderNotice, OpenOrderQuestion } from './open-order.tsx';
 import type { Package } from './package.ts';

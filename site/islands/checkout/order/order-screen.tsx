@@ -1,12 +1,12 @@
 /** `/order-now/{id}`: the order form of the chosen package. */
-import { linkTo } from '../../../../worker/contract/screens.ts';
-import { LinkButton } from '../../../components/button.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { WhenLoaded } from '../../shared/failure.tsx';
-import { readSession } from '../../shared/session.ts';
-import { useLoaded } from '../../shared/use-loaded.ts';
-import { CallError } from '../../shared/call.ts';
-import { ScreenFrame } from '../../shared/screen-frame.tsx';
+import { linkTo } from '#contract/screens.ts';
+import { LinkButton } from '#components/button.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { readSession } from '#site/islands/shared/session.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { CallError } from '#site/islands/shared/call.ts';
+import { ScreenFrame } from '#site/islands/shared/screen-frame.tsx';
 import { OrderForm } from './order-form.tsx';
 import { findOpenOrder, readLastCustomer } from './own-orders.ts';
 import { readPackage } from './package.ts';

@@ -1,7 +1,7 @@
 /** The customer's earlier orders, as far as the order form can use them. */
-import type { Order } from '../../../../worker/contract/orders.ts';
-import { maxPageSize } from '../../../../worker/contract/paging.ts';
-import { makeCall } from '../../shared/call.ts';
+import type { Order } from '#contract/orders.ts';
+import { maxPageSize } from '#contract/paging.ts';
+import { makeCall } from '#site/islands/shared/call.ts';
 import type { Customer } from './place-order.ts';
 
 /** The newest order of this package that still waits for its payment. */

@@ -1,8 +1,8 @@
 /** What is being ordered and what it costs. */
-import { displayPriceText } from '../../../../worker/contract/money.ts';
-import { pointsOf } from '../../../../worker/contract/packages.ts';
-import { Card } from '../../../components/card.tsx';
-import { Points } from '../../shared/points.tsx';
+import { displayPriceText } from '#contract/money.ts';
+import { pointsOf } from '#contract/packages.ts';
+import { Card } from '#components/card.tsx';
+import { Points } from '#site/islands/shared/points.tsx';
 import type { Package } from './package.ts';
 import css from './package-summary.module.css';
 

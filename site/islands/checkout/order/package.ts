@@ -1,6 +1,6 @@
 /** The package that is being ordered, as it is sold at this moment. */
-import type { RecordOf } from '../../../../worker/contract/sections/index.ts';
-import { makeCall } from '../../shared/call.ts';
+import type { RecordOf } from '#contract/sections/index.ts';
+import { makeCall } from '#site/islands/shared/call.ts';
 
 export type Package = RecordOf<'pricingPackage'>;
 

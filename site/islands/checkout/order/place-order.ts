@@ -1,9 +1,9 @@
 /** Placing an order: what the form is checked by, and the one call. */
-import { newOrder } from '../../../../worker/contract/calls/orders.ts';
-import { fieldErrorsOf } from '../../../../worker/contract/field-errors.ts';
-import type { PackageName } from '../../../../worker/contract/orders.ts';
-import type { FieldErrors, Problem } from '../../../../worker/contract/problem.ts';
-import { makeCall } from '../../shared/call.ts';
+import { newOrder } from '#contract/calls/orders.ts';
+import { fieldErrorsOf } from '#contract/field-errors.ts';
+import type { PackageName } from '#contract/orders.ts';
+import type { FieldErrors, Problem } from '#contract/problem.ts';
+import { makeCall } from '#site/islands/shared/call.ts';
 import type { Package } from './package.ts';
 
 export interface Customer {

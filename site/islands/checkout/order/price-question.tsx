@@ -1,7 +1,7 @@
 /** Nobody orders at a price that they did not see: when it changed meanwhile, the new one is shown and asked about. */
-import { displayPriceText } from '../../../../worker/contract/money.ts';
-import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { displayPriceText } from '#contract/money.ts';
+import { Button } from '#components/button.tsx';
+import { Dialog } from '#components/dialog.tsx';
 
 export interface PriceQuestionProps {
   readonly packageName: string;

@@ -1,9 +1,9 @@
-/** Sending the order form: one order whatever is pressed how often, and a question when the price has changed. */
+/** Sending the order form: one order however often the button is pressed, and a question when the price has changed. */
 import { useRef, useState } from 'react';
-import type { Order } from '../../../../worker/contract/orders.ts';
-import type { CallError } from '../../shared/call.ts';
-import { useForm, type Form } from '../../shared/use-form.ts';
-import { useReturn } from '../../shared/use-return.ts';
+import type { Order } from '#contract/orders.ts';
+import type { CallError } from '#site/islands/shared/call.ts';
+import { useForm, type Form } from '#site/islands/shared/use-form.ts';
+import { useReturn } from '#site/islands/shared/use-return.ts';
 import { findOpenOrder } from './own-orders.ts';
 import type { Package } from './package.ts';
 import { customerErrors, newPriceIn, placeOrder, type Customer } from './place-order.ts';

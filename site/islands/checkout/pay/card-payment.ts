@@ -25,7 +25,7 @@ export type CardProvider = Pick<
 
 const noReason = 'The payment was not completed. Please try again.';
 
-/** What an answer of Stripe means; an intent that has succeeded counts, whatever error came with it. */
+/** What an answer of Stripe means; an intent that has succeeded counts, even when an error came with it. */
 function judge(intent: PaymentIntent | undefined, error: StripeError | undefined): PaymentOutcome {
   if (intent?.status === 'succeeded') return { kind: 'succeeded', transactionId: intent.id };
   if (intent?.status === 'processing') return { kind: 'processing' };

@@ -1,10 +1,10 @@
 /** What is being paid for, beside the card field. */
-import { displayPriceText } from '../../../../worker/contract/money.ts';
+import { displayPriceText } from '#contract/money.ts';
 import { ShieldCheck } from 'lucide-react';
-import { isCancellable, isWholeOrder } from '../../../../worker/contract/orders.ts';
-import { Card } from '../../../components/card.tsx';
-import { CancelLink } from '../../shared/cancel-link.tsx';
-import { Points } from '../../shared/points.tsx';
+import { isCancellable, isWholeOrder } from '#contract/orders.ts';
+import { Card } from '#components/card.tsx';
+import { CancelLink } from '#site/islands/shared/cancel-link.tsx';
+import { Points } from '#site/islands/shared/points.tsx';
 import type { PayableOrder } from './payable-order.ts';
 import css from './pay.module.css';
 

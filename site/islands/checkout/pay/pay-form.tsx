@@ -1,10 +1,10 @@
 /** The card field and the Pay button, and what became of the payment. */
 import { useRef, useState, type ReactNode } from 'react';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
-import { Alert } from '../../../components/alert.tsx';
-import { Button } from '../../../components/button.tsx';
-import { Spinner } from '../../../components/loading.tsx';
-import { useUnsavedGuard } from '../../shared/use-unsaved-guard.ts';
+import { Alert } from '#components/alert.tsx';
+import { Button } from '#components/button.tsx';
+import { Spinner } from '#components/loading.tsx';
+import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import { CardField } from './card-field.tsx';
 import { PayerFields, readPayer, type PayerErrors } from './payer-fields.tsx';
 import { ownerOf, type PayableOrder } from './payable-order.ts';

@@ -1,14 +1,14 @@
-/** `/pay-now/{id}`: the order, the card field, and whatever the order's state calls for instead. One message at a time. */
-import { linkTo } from '../../../../worker/contract/screens.ts';
-import { displayPriceText } from '../../../../worker/contract/money.ts';
+/** `/pay-now/{id}`: the order, the card field, or what the order's state calls for instead. One message at a time. */
+import { linkTo } from '#contract/screens.ts';
+import { displayPriceText } from '#contract/money.ts';
 import type { Stripe } from '@stripe/stripe-js';
-import { Alert } from '../../../components/alert.tsx';
-import { Button, LinkButton } from '../../../components/button.tsx';
-import { Skeleton } from '../../../components/loading.tsx';
-import type { CallError } from '../../shared/call.ts';
-import { useLoaded, type Loaded } from '../../shared/use-loaded.ts';
-import { useReturn } from '../../shared/use-return.ts';
-import { ScreenFrame, TwoColumns } from '../../shared/screen-frame.tsx';
+import { Alert } from '#components/alert.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
+import { Skeleton } from '#components/loading.tsx';
+import type { CallError } from '#site/islands/shared/call.ts';
+import { useLoaded, type Loaded } from '#site/islands/shared/use-loaded.ts';
+import { useReturn } from '#site/islands/shared/use-return.ts';
+import { ScreenFrame, TwoColumns } from '#site/islands/shared/screen-frame.tsx';
 import { OrderToPay } from './order-to-pay.tsx';
 import { PayForm } from './pay-form.tsx';
 import { openPayment, readPayableOrder, type PayableOrder } from './payable-order.ts';

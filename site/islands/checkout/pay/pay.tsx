@@ -1,5 +1,5 @@
 /** The pay page's island. */
-import { screenHere, type ScreenComponents } from '../../shared/shell-screens.ts';
+import { screenHere, type ScreenComponents } from '#site/islands/shared/shell-screens.ts';
 import { PayScreen } from './pay-screen.tsx';
 
 /** Every screen of the pay page's shell. */

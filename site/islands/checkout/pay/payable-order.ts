@@ -1,6 +1,6 @@
 /** An order on its pay page: what must be paid, and the payment that has been opened for it. */
-import type { Order, OrderSummary } from '../../../../worker/contract/orders.ts';
-import { CallError, makeCall } from '../../shared/call.ts';
+import type { Order, OrderSummary } from '#contract/orders.ts';
+import { CallError, makeCall } from '#site/islands/shared/call.ts';
 import type { Payer } from './card-payment.ts';
 
 /** In full for its owner and for administrators, otherwise just what paying needs. */

@@ -1,5 +1,5 @@
-/** Who pays, when the order does not say it to whoever holds the link. */
-import { Field } from '../../../components/field.tsx';
+/** Who pays, when the order does not say it to a caller who has only the link. */
+import { Field } from '#components/field.tsx';
 import type { Payer } from './card-payment.ts';
 
 export interface PayerErrors {

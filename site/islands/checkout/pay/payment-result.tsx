@@ -1,9 +1,9 @@
 /** After the card has been charged: the transaction id, and where to go. */
-import { linkTo } from '../../../../worker/contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import { useEffect } from 'react';
-import { Alert } from '../../../components/alert.tsx';
-import { Button, LinkButton } from '../../../components/button.tsx';
-import type { CallError } from '../../shared/call.ts';
+import { Alert } from '#components/alert.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
+import type { CallError } from '#site/islands/shared/call.ts';
 import css from './pay.module.css';
 
 /** How long the transaction id stands before the dashboard opens. */
@@ -40,7 +40,7 @@ export function PaymentDone({
       <TransactionId id={transactionId} />
       {isOwner
         ? 'We take you to your dashboard in a moment.'
-        : 'You can close this page. Whoever placed the order can log in to see it.'}
+        : 'You can close this page. The person who placed the order can log in to see it.'}
     </Alert>
   );
 }

@@ -1,7 +1,7 @@
 /** What an order says that can no longer be paid: it is paid already, or it was cancelled. */
-import { linkTo } from '../../../../worker/contract/screens.ts';
-import { Alert } from '../../../components/alert.tsx';
-import { LinkButton } from '../../../components/button.tsx';
+import { linkTo } from '#contract/screens.ts';
+import { Alert } from '#components/alert.tsx';
+import { LinkButton } from '#components/button.tsx';
 import type { PayableOrder } from './payable-order.ts';
 
 export function SettledNotice({ order }: { readonly order: PayableOrder }) {

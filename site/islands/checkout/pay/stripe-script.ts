@@ -5,7 +5,7 @@
  */
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { CallError, makeCall } from '../../shared/call.ts';
+import { CallError, makeCall } from '#site/islands/shared/call.ts';
 
 /** Where Stripe publishes the release that `@stripe/stripe-js` is made for. */
 export const stripeScriptAddress = 'https://js.stripe.com/endive/stripe.js';

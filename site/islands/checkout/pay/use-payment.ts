@@ -1,8 +1,8 @@
-/** One payment from the press of the button to the record of it, whatever happens in between. */
+/** One payment from the press of the button to the record of it, also when something fails in between. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
-import { callErrorOf } from '../../shared/call-error.ts';
-import type { CallError } from '../../shared/call.ts';
+import { callErrorOf } from '#site/islands/shared/call-error.ts';
+import type { CallError } from '#site/islands/shared/call.ts';
 import { awaitDecision, findPayment, payByCard, type Payer, type PaymentOutcome } from './card-payment.ts';
 import { recordPayment } from './payable-order.ts';
 

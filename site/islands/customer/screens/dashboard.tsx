@@ -1,23 +1,23 @@
 /** Where customers arrive: what they have with us, and what to do next. */
-import { linkTo } from '../../../../worker/contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import { ClipboardList, LifeBuoy, LogOut, Wallet } from 'lucide-react';
-import { displayPrice } from '../../../../worker/contract/money.ts';
-import type { Order, OrderTotals } from '../../../../worker/contract/orders.ts';
-import { pageSizes } from '../../../../worker/contract/paging.ts';
-import { Button } from '../../../components/button.tsx';
-import { Card } from '../../../components/card.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
-import { counted } from '../../../../worker/contract/counted.ts';
-import { Failure, WhenLoaded } from '../../shared/failure.tsx';
-import { signOut } from '../../shared/session.ts';
-import { useAction } from '../../shared/use-action.ts';
-import { useLoaded } from '../../shared/use-loaded.ts';
+import { displayPrice } from '#contract/money.ts';
+import type { Order, OrderTotals } from '#contract/orders.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { Button } from '#components/button.tsx';
+import { Card } from '#components/card.tsx';
+import { TextLink } from '#components/text-link.tsx';
+import { counted } from '#contract/counted.ts';
+import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { signOut } from '#site/islands/shared/session.ts';
+import { useAction } from '#site/islands/shared/use-action.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { listOwnOrders, readOwnTotals } from '../order-calls.ts';
 import { NoOrders } from '../order-list.tsx';
 import { isOpen } from '../order-progress.ts';
 import { OrderGlance } from '../order-glance.tsx';
-import { ScreenFrame } from '../../shared/screen-frame.tsx';
-import { useReturn } from '../../shared/use-return.ts';
+import { ScreenFrame } from '#site/islands/shared/screen-frame.tsx';
+import { useReturn } from '#site/islands/shared/use-return.ts';
 import css from './dashboard.module.css';
 
 async function readDashboard(signal: AbortSignal) {

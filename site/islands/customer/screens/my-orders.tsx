@@ -1,5 +1,5 @@
 /** All orders of the customer. */
-import { Status } from '../../../components/badge.tsx';
+import { Status } from '#components/badge.tsx';
 import { OrderDateLink, OrderList } from '../order-list.tsx';
 import { PaymentCell } from '../payment-cell.tsx';
 

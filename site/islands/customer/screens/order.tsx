@@ -1,21 +1,21 @@
 /** One order in full: its way from placing to delivery, what to do next, what was bought. */
-import { linkTo } from '../../../../worker/contract/screens.ts';
-import { displayPriceText } from '../../../../worker/contract/money.ts';
-import { isCancellable, type Order, type OrderEvent } from '../../../../worker/contract/orders.ts';
-import { Status } from '../../../components/badge.tsx';
-import { LinkButton } from '../../../components/button.tsx';
-import { Card } from '../../../components/card.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { WhenLoaded } from '../../shared/failure.tsx';
-import { useLoaded } from '../../shared/use-loaded.ts';
-import { CancelLink } from '../../shared/cancel-link.tsx';
+import { linkTo } from '#contract/screens.ts';
+import { displayPriceText } from '#contract/money.ts';
+import { isCancellable, type Order, type OrderEvent } from '#contract/orders.ts';
+import { Status } from '#components/badge.tsx';
+import { LinkButton } from '#components/button.tsx';
+import { Card } from '#components/card.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { CancelLink } from '#site/islands/shared/cancel-link.tsx';
 import { readTimeline } from '../order-calls.ts';
 import { nextStep, progressSteps } from '../order-progress.ts';
-import { readWholeOrder } from '../../shared/whole-order.ts';
-import { Points } from '../../shared/points.tsx';
-import { ScreenFrame, TwoColumns } from '../../shared/screen-frame.tsx';
+import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
+import { Points } from '#site/islands/shared/points.tsx';
+import { ScreenFrame, TwoColumns } from '#site/islands/shared/screen-frame.tsx';
 import { Timeline } from '../timeline.tsx';
-import { useReturn } from '../../shared/use-return.ts';
+import { useReturn } from '#site/islands/shared/use-return.ts';
 import css from './order.module.css';
 
 export default function OrderScreen({ id }: { readonly id: string }) {

@@ -1,5 +1,5 @@
 /** The customer's orders with what each of them costs; an order that has just been placed is shown here first. */
-import { Status } from '../../../components/badge.tsx';
+import { Status } from '#components/badge.tsx';
 import { OrderDateLink, OrderList } from '../order-list.tsx';
 import { PaymentCell } from '../payment-cell.tsx';
 

@@ -1,16 +1,16 @@
 /**
  * The two screens that open without signing in. An administrator passes; anyone else sees only the way to sign in, and
- * whoever sets up a new site the form for its first administrator.
+ * the person who sets up a new site the form for its first administrator.
  */
-import { linkTo } from '../../../worker/contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { Alert } from '../../components/alert.tsx';
-import { LinkButton } from '../../components/button.tsx';
+import { Alert } from '#components/alert.tsx';
+import { LinkButton } from '#components/button.tsx';
 import { makeCall } from '../shared/call.ts';
 import { WhenLoaded } from '../shared/failure.tsx';
 import { readSession } from '../shared/session.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
-import css from './doorway.module.css';
+import css from './first-run-gate.module.css';
 
 const FirstRun = lazy(() => import('./first-run.tsx'));
 
@@ -22,11 +22,11 @@ async function readDoor(signal: AbortSignal) {
   return account ? 'closed' : 'sign-in';
 }
 
-export function Doorway({ path, children }: { readonly path: string; readonly children: ReactNode }) {
+export function FirstRunGate({ path, children }: { readonly path: string; readonly children: ReactNode }) {
   const door = useLoaded('door', readDoor);
   if (door.data === 'open') return children;
   return (
-    <main id="main" tabIndex={-1} className={css['doorway']}>
+    <main id="main" tabIndex={-1} className={css['gate']}>
       <Suspense>
         <WhenLoaded loaded={door}>
           {(state) =>

@@ -44,7 +44,7 @@ const cloudflare = 'https://challenges.cloudflare.com/**';
 const answerAsCloudflare = (page: Page) =>
   page.route(cloudflare, (route) => route.fulfill({ contentType: 'text/javascript', body: widgetScript }));
 
-/** Whether Cloudflare takes whoever comes for a person. */
+/** Whether Cloudflare takes a visitor for a person. */
 let isPerson = true;
 let siteverify: Siteverify;
 let system: TestSystem;

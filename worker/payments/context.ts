@@ -5,7 +5,7 @@ import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import { openStripe } from './stripe.ts';
 
-/** Points at which a rival may come between; each is just before something that lasts. */
+/** Points at which another change may come between; each is just before something that lasts. */
 export type Step =
   | 'create intent'
   | 'record intent'
@@ -17,7 +17,7 @@ export type Step =
   | 'cancel'
   | 'record by hand';
 
-export interface Desk {
+export interface PaymentContext {
   readonly db: Database;
   readonly env: Env;
   readonly log: Log;
@@ -26,7 +26,7 @@ export interface Desk {
   readonly beforeStep: (step: Step) => Promise<void>;
 }
 
-export const openDesk = (env: Env, log: Log, db: Database): Desk => ({
+export const openPaymentContext = (env: Env, log: Log, db: Database): PaymentContext => ({
   db,
   env,
   log,

@@ -1,6 +1,6 @@
-/** An order's stations in a row, for a glance. */
-import type { Order } from '../../../worker/contract/orders.ts';
-import { stations, type ProgressStep } from './order-progress.ts';
+/** An order's orderSteps in a row, for a glance. */
+import type { Order } from '#contract/orders.ts';
+import { orderSteps, type ProgressStep } from './order-progress.ts';
 import css from './progress.module.css';
 
 const spoken: Readonly<Record<ProgressStep['state'], string>> = {
@@ -15,11 +15,11 @@ export const StepState = ({ state }: Pick<ProgressStep, 'state'>) => (
   <span className="visually-hidden"> ({spoken[state]})</span>
 );
 
-export function Stations({ order }: { readonly order: Order }) {
+export function OrderSteps({ order }: { readonly order: Order }) {
   return (
-    <ol className={css['stations']}>
-      {stations(order).map(({ title, state }) => (
-        <li key={title} className={css['station']} data-state={state}>
+    <ol className={css['orderSteps']}>
+      {orderSteps(order).map(({ title, state }) => (
+        <li key={title} className={css['step']} data-state={state}>
           {title}
           <StepState state={state} />
         </li>

@@ -4,15 +4,15 @@
  * succeeded, the order becomes Paid by it.
  */
 import { and, eq } from 'drizzle-orm';
-import { newId } from '../contract/ids.ts';
-import { isCancellable } from '../contract/orders.ts';
+import { newId } from '#contract/ids.ts';
+import { isCancellable } from '#contract/orders.ts';
 import { conflict } from '../http/errors.ts';
-import { changeOrder, untilUnrivalled, type Actor, type OrderChange } from '../orders/changes.ts';
+import { changeOrder, retryOnConflict, type Actor, type OrderChange } from '../orders/changes.ts';
 import { orderCancelledMail, orderPaidMail } from '../orders/mails.ts';
 import { tellBusinessOfPayment, tellCustomer } from '../orders/notify.ts';
 import { findOrder } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
-import type { Desk } from './desk.ts';
+import type { PaymentContext } from './context.ts';
 import { payments } from './schema.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { askStripe, cancelIntent } from './stripe.ts';
@@ -22,8 +22,8 @@ import { askStripe, cancelIntent } from './stripe.ts';
  * @returns whether it can no longer succeed; false: it has succeeded, and is settled now
  * @throws ApiError 409 while the bank works on it, 503 Stripe does not answer
  */
-async function endIntent(desk: Desk, { paymentIntentId }: OrderRecord): Promise<boolean> {
-  const { log, stripe, beforeStep } = desk;
+async function endIntent(context: PaymentContext, { paymentIntentId }: OrderRecord): Promise<boolean> {
+  const { log, stripe, beforeStep } = context;
   if (paymentIntentId === '') return true;
   await beforeStep('close intent');
   const intent = await askStripe(log, () => cancelIntent(stripe, paymentIntentId));
@@ -32,7 +32,7 @@ async function endIntent(desk: Desk, { paymentIntentId }: OrderRecord): Promise<
     throw conflict(
       'The bank is working on a card payment for this order just now. Please try again in a minute.',
     );
-  await settlePayment(desk, intent);
+  await settlePayment(context, intent);
   return false;
 }
 
@@ -40,9 +40,9 @@ async function endIntent(desk: Desk, { paymentIntentId }: OrderRecord): Promise<
  * Cancels an unpaid order; once it is delivered, only for an administrator.
  * @throws ApiError 404, 409 it is paid, was just being paid, or is delivered
  */
-export function cancelOrder(desk: Desk, orderId: string, by: Actor): Promise<OrderRecord> {
-  const { db, beforeStep } = desk;
-  return untilUnrivalled(async () => {
+export function cancelOrder(context: PaymentContext, orderId: string, by: Actor): Promise<OrderRecord> {
+  const { db, beforeStep } = context;
+  return retryOnConflict(async () => {
     const order = await findOrder(db, orderId);
     if (order.paymentStatus === 'Cancelled') return order;
     if (order.paymentStatus === 'Paid')
@@ -54,22 +54,26 @@ export function cancelOrder(desk: Desk, orderId: string, by: Actor): Promise<Ord
         'We have delivered this order, so it can no longer be cancelled here. If something is wrong with it, please write to us.',
         { orderStatus: 'Delivered' },
       );
-    if (!(await endIntent(desk, order)))
+    if (!(await endIntent(context, order)))
       throw conflict('Your payment had already gone through, so the order is paid and was not cancelled.', {
         paymentStatus: 'Paid',
       });
     await beforeStep('cancel');
     return changeOrder(db, order, { kind: 'cancelled', by, set: { paymentStatus: 'Cancelled' } }, [
-      closeIntent(desk, order.paymentIntentId),
-      ...tellCustomer(desk, order, 'order-cancelled', orderCancelledMail),
+      closeIntent(context, order.paymentIntentId),
+      ...tellCustomer(context, order, 'order-cancelled', orderCancelledMail),
     ]);
   });
 }
 
-/** Records that the money came outside Stripe. @returns undefined when a rival came first */
-async function writePaidByHand(desk: Desk, order: OrderRecord, by: Actor): Promise<OrderRecord | undefined> {
-  const { db, beforeStep } = desk;
-  if (!(await endIntent(desk, order))) return undefined;
+/** Records that the money came outside Stripe. @returns undefined when another change came first */
+async function writePaidByHand(
+  context: PaymentContext,
+  order: OrderRecord,
+  by: Actor,
+): Promise<OrderRecord | undefined> {
+  const { db, beforeStep } = context;
+  if (!(await endIntent(context, order))) return undefined;
   await beforeStep('record by hand');
   const change: OrderChange = { kind: 'paidByHand', by, set: { paymentStatus: 'Paid' } };
   return changeOrder(db, order, change, [
@@ -82,15 +86,19 @@ async function writePaidByHand(desk: Desk, order: OrderRecord, by: Actor): Promi
       outcome: 'settled',
       at: Date.now(),
     }),
-    closeIntent(desk, order.paymentIntentId),
-    ...tellCustomer(desk, order, 'order-paid', orderPaidMail),
-    tellBusinessOfPayment(desk, order),
+    closeIntent(context, order.paymentIntentId),
+    ...tellCustomer(context, order, 'order-paid', orderPaidMail),
+    tellBusinessOfPayment(context, order),
   ]);
 }
 
-/** Takes back that the money came outside Stripe. @returns undefined when a rival came first */
-async function writeUnpaid(desk: Desk, order: OrderRecord, by: Actor): Promise<OrderRecord | undefined> {
-  const { db, beforeStep } = desk;
+/** Takes back that the money came outside Stripe. @returns undefined when another change came first */
+async function writeUnpaid(
+  context: PaymentContext,
+  order: OrderRecord,
+  by: Actor,
+): Promise<OrderRecord | undefined> {
+  const { db, beforeStep } = context;
   if (order.paymentMethod === 'Card')
     throw conflict(
       'This order was paid by card through Stripe, so it stays Paid. To give the money back, refund the payment in Stripe.',
@@ -109,16 +117,16 @@ async function writeUnpaid(desk: Desk, order: OrderRecord, by: Actor): Promise<O
  * @throws ApiError 404, 409 it is cancelled, was paid by card, or is just being paid
  */
 export function setPaymentByHand(
-  desk: Desk,
+  context: PaymentContext,
   orderId: string,
   paymentStatus: 'UnPaid' | 'Paid',
   by: Actor,
 ): Promise<OrderRecord> {
-  return untilUnrivalled(async () => {
-    const order = await findOrder(desk.db, orderId);
+  return retryOnConflict(async () => {
+    const order = await findOrder(context.db, orderId);
     if (order.paymentStatus === paymentStatus) return order;
     if (order.paymentStatus === 'Cancelled')
       throw conflict('This order was cancelled and stays cancelled. The customer can place a new one.');
-    return paymentStatus === 'Paid' ? writePaidByHand(desk, order, by) : writeUnpaid(desk, order, by);
+    return paymentStatus === 'Paid' ? writePaidByHand(context, order, by) : writeUnpaid(context, order, by);
   });
 }

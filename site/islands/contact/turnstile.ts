@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-export interface PersonCheck {
+export interface TurnstileCheck {
   /** Settles once the form holds a token. @throws CallError when the check fails */
   readonly pass: () => Promise<void>;
   /** Asks for a new token: each is good for one sending. */
@@ -50,7 +50,7 @@ function loadScript(): Promise<Turnstile> {
  * Puts the widget above the form's button, where it shows only when it has to ask.
  * @throws CallError when Cloudflare's script does not load
  */
-export async function addPersonCheck(form: HTMLFormElement, siteKey: string): Promise<PersonCheck> {
+export async function addTurnstile(form: HTMLFormElement, siteKey: string): Promise<TurnstileCheck> {
   const turnstile = window.turnstile ?? (await loadScript());
   const place = document.createElement('div');
   form.querySelector('[type="submit"]')?.insertAdjacentElement('beforebegin', place);

@@ -1,19 +1,22 @@
 /** Somebody else saved first: both texts of each field that differs, and which of them to go on with. */
-import { Alert } from '../../../components/alert.tsx';
+import { Alert } from '#components/alert.tsx';
 import { Difference } from './difference.tsx';
 import type { VersionedDraft } from './use-versioned-draft.ts';
-import css from './clash-panel.module.css';
+import css from './conflict-panel.module.css';
 
-export function ClashPanel({ clash, draft: { values, setValue } }: Pick<VersionedDraft, 'clash' | 'draft'>) {
-  if (!clash) return null;
+export function ConflictPanel({
+  conflict,
+  draft: { values, setValue },
+}: Pick<VersionedDraft, 'conflict' | 'draft'>) {
+  if (!conflict) return null;
   return (
-    <div className={css['clash']}>
+    <div className={css['conflict']}>
       <Alert tone="warning" title="Somebody else saved this meanwhile">
-        {clash.length === 0
+        {conflict.length === 0
           ? 'Both of you made the same change.'
           : 'Nothing you typed is lost. Choose a text for each field below, or change it in the form, then save.'}
       </Alert>
-      {clash.map(({ field, label, theirs, mine, changedByBoth }) => (
+      {conflict.map(({ field, label, theirs, mine, changedByBoth }) => (
         <fieldset key={field} className={css['field']}>
           <legend className={css['legend']}>
             {label}
@@ -22,14 +25,14 @@ export function ClashPanel({ clash, draft: { values, setValue } }: Pick<Versione
           <div className={css['choices']}>
             <Choice
               label="Their text"
-              name={`clash-${field}`}
+              name={`conflict-${field}`}
               text={theirs}
               isChosen={values[field] === theirs}
               onChoose={() => setValue(field, theirs)}
             />
             <Choice
               label="Your text"
-              name={`clash-${field}`}
+              name={`conflict-${field}`}
               text={mine}
               isChosen={values[field] === mine}
               onChoose={() => setValue(field, mine)}

@@ -3,7 +3,7 @@
  * their name must neither fill nor speak to in the firm's name.
  */
 import { and, eq, exists, isNotNull, not, or } from 'drizzle-orm';
-import { normalizeEmail } from '../contract/accounts.ts';
+import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { MailContent } from '../mail/layout.ts';
@@ -11,7 +11,7 @@ import { queueMail, type Mail } from '../mail/outbox.ts';
 import { allowanceFor, countOne, isBelow } from '../limits/allowances.ts';
 import { accounts } from './schema.ts';
 
-export interface OwnMail extends Mail {
+export interface LimitedMail extends Mail {
   readonly accountId: string;
   /**
    * What an address that nobody has verified gets instead: nothing in it may have been typed by a person. To be left
@@ -28,10 +28,10 @@ const keptForLinks = 5;
  * them in the batch of the change that the mail tells of, before the account is deleted.
  * @param occasion a link that somebody asks for, or news of what the account does
  */
-export function queueOwnMail(
+export function queueLimitedMail(
   db: Database,
   env: Env,
-  { toUnverified, ...mail }: OwnMail,
+  { toUnverified, ...mail }: LimitedMail,
   occasion: 'asked for' | 'told' = 'told',
 ): Statement[] {
   const now = Date.now();
