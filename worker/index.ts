@@ -12,7 +12,7 @@ import { settingsErrors, type Env } from './env.ts';
 import { createApp } from './http/app.ts';
 import { answerError, notFound, problemResponse, unavailable } from './http/errors.ts';
 import { findCall, guard } from './http/guard.ts';
-import { createLog } from './http/log.ts';
+import { createLog, describeError } from './http/log.ts';
 import { mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import { requestIdOf } from './http/request-id.ts';
@@ -123,7 +123,12 @@ export default {
       result.status === 'rejected' ? [result.reason instanceof Error ? result.reason.name : 'unknown'] : [],
     );
     for (const error of failures) log('cron.failed', { error });
-    await noteRun(openDatabase(env), 'cron', failures.join(', ') || null);
-    await queueAlerts(env);
+    try {
+      await noteRun(openDatabase(env), 'cron', failures.join(', ') || null);
+      await queueAlerts(env);
+    } catch (error) {
+      // An error that leaves here would be logged by the runtime, with the query that failed and its values.
+      log('cron.not-noted', describeError(error));
+    }
   },
 } satisfies ExportedHandler<Env>;

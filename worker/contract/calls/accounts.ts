@@ -64,7 +64,7 @@ export const accountCalls = {
     accepts: 'form',
     body: z.strictObject({ email, password, next }),
     answer: sessionAnswer,
-    problems: [403, 429],
+    problems: [401, 403, 429],
   },
   'POST /auth/logout': { about: 'Signs the caller out.', who: 'anyone', accepts: 'form' },
   'GET /auth/session': { about: 'Who is signed in.', who: 'anyone', answer: sessionAnswer },
