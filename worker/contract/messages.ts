@@ -12,7 +12,7 @@ export type Subscriber = Shape<typeof calls.subscriber>;
 /** Name of the field that people do not see and bots fill in; what comes with it is dropped in silence. */
 export const honeypotField = 'website';
 
-/** Name of the field in which Cloudflare's widget puts its token (worker/inbox/turnstile.ts). */
+/** Name of the field in which Cloudflare's widget puts its token (worker/limits/turnstile.ts). */
 export const turnstileField = 'cf-turnstile-response';
 
 /** Where a plain subscribe form leads: back to its page, at this fragment, whose element says thank you. */
