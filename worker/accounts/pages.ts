@@ -20,7 +20,7 @@ const accountPages: ReadonlySet<string> = new Set([
 const maxTokenLength = 256;
 
 /** Those whose address holds the secret of a mailed link: no page that they lead to is told of it. */
-const mailedPages = new Set(['/verify-email', '/reset-password']);
+const mailedPages: ReadonlySet<string> = new Set([linkTo('verifyEmail'), linkTo('resetPassword')]);
 
 /** Whether a page is one of the sign-in pages. */
 export const isAccountPage = (path: string): boolean => accountPages.has(path);

@@ -54,9 +54,9 @@ export function check<T extends z.ZodType>(schema: T, value: unknown): z.output<
  * The body of a call, as yet unchecked; one that is not there counts as empty.
  * @throws ApiError 400 malformed, 413 too large
  */
-export async function readObject(c: Context<AppEnv>): Promise<object> {
+export async function readObject(c: Context<AppEnv>): Promise<Readonly<Record<string, unknown>>> {
   const body = parse(await readText(c.req.raw), isFormPost(c));
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw badRequest('The body must be an object.');
-  return body;
+  return body as Readonly<Record<string, unknown>>;
 }

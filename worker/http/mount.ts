@@ -3,7 +3,6 @@
  * what its entry says, read and checked.
  */
 import type { Context, Hono } from 'hono';
-import { z } from 'zod';
 import type { Account } from '#contract/accounts.ts';
 import type { AnswerOf, BodyOf, Call, CallName, CallTable, QueryOf } from '#contract/call.ts';
 import { splitCallName } from '#contract/call.ts';
@@ -85,7 +84,7 @@ export function mount<const T extends CallTable>(
         return await answerCall(c, call, handle, sent);
       } catch (error) {
         if (!refuse || !isFormPost(c)) throw error;
-        return refuse(c, z.record(z.string(), z.unknown()).catch({}).parse(sent), shownError(error, c));
+        return refuse(c, sent ?? {}, shownError(error, c));
       }
     });
   }
