@@ -8,7 +8,13 @@ import type { Fault, Faults } from './faults.ts';
 import { decodeForm } from './form.ts';
 import { type Answer, openIdempotency } from './idempotency.ts';
 import { newId, type PaymentIntent } from './objects.ts';
-import { cancelIntent, confirmIntent, createIntent, retrieveIntent } from './payment-intents.ts';
+import {
+  cancelIntent,
+  confirmIntent,
+  createIntent,
+  retrieveIntent,
+  updateIntent,
+} from './payment-intents.ts';
 import { createPaymentMethod } from './payment-methods.ts';
 import {
   createDomain,
@@ -18,8 +24,8 @@ import {
   validateDomain,
 } from './registrations.ts';
 import { createRefund } from './refunds.ts';
-import { kinds, list, resources, retrieve } from './resources.ts';
-import type { Kind, State } from './state.ts';
+import { readingRoutes } from './resources.ts';
+import type { State } from './state.ts';
 
 interface Route {
   /** Method and path, with `:id` where an id stands. */
@@ -29,17 +35,11 @@ interface Route {
   isPublishable?: true;
 }
 
-const readingRoutes = (kind: Kind): Route[] => [
-  { call: `GET ${resources[kind].path}/:id`, execute: (call) => retrieve(call, kind) },
-  ...(resources[kind].filters
-    ? [{ call: `GET ${resources[kind].path}`, execute: (call: Call) => list(call, kind) }]
-    : []),
-];
-
 const routes: Route[] = [
   { call: 'POST /v1/payment_methods', execute: createPaymentMethod, isPublishable: true },
   { call: 'POST /v1/payment_intents', execute: createIntent },
   { call: 'GET /v1/payment_intents/:id', execute: retrieveIntent, isPublishable: true },
+  { call: 'POST /v1/payment_intents/:id', execute: updateIntent },
   { call: 'POST /v1/payment_intents/:id/confirm', execute: confirmIntent, isPublishable: true },
   { call: 'POST /v1/payment_intents/:id/cancel', execute: cancelIntent },
   { call: 'POST /v1/refunds', execute: createRefund },
@@ -48,7 +48,7 @@ const routes: Route[] = [
   { call: 'POST /v1/payment_method_domains', execute: createDomain },
   { call: 'POST /v1/payment_method_domains/:id', execute: updateDomain },
   { call: 'POST /v1/payment_method_domains/:id/validate', execute: validateDomain },
-  ...kinds.flatMap(readingRoutes),
+  ...readingRoutes,
 ];
 
 function findRoute(method: string, path: string): { route: Route; id: string } {
@@ -60,25 +60,20 @@ function findRoute(method: string, path: string): { route: Route; id: string } {
   throw refuseCall(404, `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs.`);
 }
 
-/** An HTTP request to the API, its body read. */
-export interface ApiRequest {
-  method: string;
-  url: URL;
-  authorization: string | undefined;
-  idempotencyKey: string | undefined;
-  body: string;
-}
-
-export type ApiAnswer = Answer & { requestId: string; isReplayed: boolean };
-
 export interface ApiOptions {
   secretKey: string;
   publishableKey: string;
   faults: Faults;
-  onProcessing: Call['onProcessing'];
+  later: Call['later'];
   /** Called whenever a call has been executed. */
   afterChange: () => void;
 }
+
+/** A browser may call from any page. */
+const forAnyPage = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Headers': 'Authorization',
+};
 
 /** The fields of an intent that a browser is not shown. */
 const secretFields = new Set<string>([
@@ -96,8 +91,8 @@ function hideSecretFields(value: unknown): unknown {
 }
 
 /** Whether a browser asks, with the publishable key. @throws {StripeFault} 401 for a key that is neither of the two */
-function isBrowser(authorization: string | undefined, { secretKey, publishableKey }: ApiOptions): boolean {
-  const key = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
+function isBrowser(authorization: string, { secretKey, publishableKey }: ApiOptions): boolean {
+  const key = /^Bearer (.+)$/i.exec(authorization)?.[1];
   if (!key) throw refuseCall(401, 'You did not provide an API key.');
   if (key !== secretKey && key !== publishableKey)
     throw refuseCall(401, `Invalid API Key provided: ${key.slice(0, 8)}********${key.slice(-4)}`);
@@ -117,7 +112,7 @@ function toRefusal(error: unknown, isPublishable: boolean): Answer {
 
 /** The API over `state`: answers one request, or undefined when the connection is to be cut without an answer. */
 export function openApi(state: State, options: ApiOptions) {
-  const { faults, onProcessing, afterChange } = options;
+  const { faults, later, afterChange } = options;
   const answerOnce = openIdempotency(state);
 
   /** Executes a call as a test may want it to go wrong. @throws {StripeFault} parameters that do not hold */
@@ -137,29 +132,43 @@ export function openApi(state: State, options: ApiOptions) {
     }
   }
 
-  return function answerCall(request: ApiRequest): ApiAnswer | undefined {
-    const { method, url } = request;
+  /** Executes a call once for its key. @throws {StripeFault} a call that cannot begin */
+  function answerCall({ method, url, headers }: Request, body: string, requestId: string) {
+    const { pathname, search } = new URL(url);
+    const isPublishable = isBrowser(headers.get('Authorization') ?? '', options);
+    const { route, id } = findRoute(method, pathname);
+    if (isPublishable && !route.isPublishable)
+      throw refuseCall(
+        403,
+        'This API call cannot be made with a publishable API key. Please use a secret API key.',
+        'secret_key_required',
+      );
+    const idempotencyKey = method === 'POST' ? headers.get('Idempotency-Key') : null;
+    const form = decodeForm(method === 'GET' ? search.slice(1) : body);
+    let fault: Fault | undefined;
+    const answer = answerOnce(idempotencyKey ?? undefined, `${pathname} ${JSON.stringify(form)}`, () => {
+      fault = faults.take(method, pathname);
+      const details = { form, id, isPublishable, requestId, idempotencyKey };
+      return carryOut(route, { ...ownCall(state, later), ...details }, fault);
+    });
+    return fault?.kind === 'disconnect-after' ? undefined : answer;
+  }
+
+  return async function answerRequest(request: Request): Promise<Response | undefined> {
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: forAnyPage });
+    const body = await request.text();
     const requestId = newId('req');
+    let answer: (Answer & { isReplayed?: boolean }) | undefined;
     try {
-      const isPublishable = isBrowser(request.authorization, options);
-      const { route, id } = findRoute(method, url.pathname);
-      if (isPublishable && !route.isPublishable)
-        throw refuseCall(
-          403,
-          'This API call cannot be made with a publishable API key. Please use a secret API key.',
-          'secret_key_required',
-        );
-      const key = method === 'POST' ? request.idempotencyKey : undefined;
-      const form = decodeForm(method === 'GET' ? url.search.slice(1) : request.body);
-      let fault: Fault | undefined;
-      const answer = answerOnce(key, `${url.pathname} ${JSON.stringify(form)}`, () => {
-        fault = faults.take(method, url.pathname);
-        const details = { form, id, isPublishable, requestId, idempotencyKey: key ?? null };
-        return carryOut(route, { ...ownCall(state, onProcessing), ...details }, fault);
-      });
-      return fault?.kind === 'disconnect-after' ? undefined : { ...answer, requestId };
+      answer = answerCall(request, body, requestId);
     } catch (error) {
-      return { ...toRefusal(error, false), requestId, isReplayed: false };
+      answer = toRefusal(error, false);
     }
+    if (!answer) return undefined;
+    const headers = {
+      ...{ ...forAnyPage, 'Content-Type': 'application/json', 'Request-Id': requestId },
+      ...(answer.isReplayed && { 'Idempotent-Replayed': 'true' }),
+    };
+    return new Response(answer.body, { status: answer.status, headers });
   };
 }

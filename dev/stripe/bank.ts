@@ -1,49 +1,50 @@
-/** What happens to payments without a call of the API: the payer's choice in the bank's page, and the bank's own decision. */
+/** What happens without a call of the API: the payer's choice in the bank's page, the bank's own decisions, and the dashboard. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Call, ownCall } from './call.ts';
+import { type Call, type Change, ownCall } from './call.ts';
 import { StripeFault } from './errors.ts';
-import { finishChallenge, settleProcessing } from './settle.ts';
+import { finishRefund } from './refunds.ts';
+import { finishPayment } from './settle.ts';
 import type { State } from './state.ts';
 
 /**
- * Opens the bank, which goes on with the payments that were `processing` in `state`.
- * @param processingMs how long a payment stays `processing`; null leaves it to `settle`
- * @param afterChange called whenever a payment has changed
+ * Opens the bank, which goes on with what it had not finished in `state`.
+ * @param processingMs how long payments and refunds wait for it; null leaves them to the controls
+ * @param afterChange called whenever something has changed
  */
 export function openBank(state: State, processingMs: number | null, afterChange: () => void) {
   const closing = new AbortController();
 
-  /** A decline is in the intent, not in an answer. */
-  function change(make: (call: Call) => void): void {
+  /** Makes a change in one transaction. @throws {StripeFault} what the API would refuse it with */
+  function change<T>(make: (call: Call) => T): T {
     try {
-      state.transact(() => make(ownCall(state, settleLater)));
-    } catch (error) {
-      if (!(error instanceof StripeFault) || error.status !== 402) throw error;
+      return state.transact(() => make(ownCall(state, later)));
     } finally {
       afterChange();
     }
   }
 
-  const settle = (intentId: string, isApproved: boolean) =>
-    change((call) => settleProcessing(call, intentId, isApproved));
-
-  /** Approves a `processing` payment when its time has come. */
-  function settleLater(intentId: string): void {
-    if (processingMs === null) return;
-    const approve = () => {
-      if (state.get('payment_intent', intentId)?.status === 'processing') settle(intentId, true);
-    };
-    // It rejects at `close` alone.
-    void pause(processingMs, undefined, { signal: closing.signal }).then(approve, () => undefined);
+  /** A decline is in the intent, not in an answer. */
+  function settle(make: Change): void {
+    try {
+      change(make);
+    } catch (error) {
+      if (!(error instanceof StripeFault) || error.status !== 402) throw error;
+    }
   }
 
-  for (const { id } of state.list('payment_intent', { fields: { status: 'processing' } })) settleLater(id);
+  function later(make: Change): void {
+    if (processingMs === null) return;
+    // It rejects at `close` alone.
+    void pause(processingMs, undefined, { signal: closing.signal }).then(
+      () => settle(make),
+      () => undefined,
+    );
+  }
 
-  return {
-    settle,
-    settleLater,
-    finishChallenge: (challenge: string, isPassed: boolean) =>
-      change((call) => finishChallenge(call, challenge, isPassed)),
-    close: () => closing.abort(),
-  };
+  for (const { id } of state.list('payment_intent', { fields: { status: 'processing' } }))
+    later(finishPayment(id));
+  for (const { id } of state.list('refund', {})) later(finishRefund(id));
+
+  return { change, settle, later, close: () => closing.abort() };
 }
+export type Bank = ReturnType<typeof openBank>;

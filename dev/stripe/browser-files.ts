@@ -6,11 +6,11 @@ import { releaseTrain } from './objects.ts';
 
 const folder = new URL('./browser/', import.meta.url);
 
-async function script(entry: string) {
+async function script(entry: string, offersWallet = false) {
   const result = await build({
     entryPoints: [fileURLToPath(new URL(entry, folder))],
     bundle: true,
-    define: { RELEASE_TRAIN: JSON.stringify(releaseTrain) },
+    define: { RELEASE_TRAIN: JSON.stringify(releaseTrain), OFFERS_WALLET: String(offersWallet) },
     format: 'iife',
     target: 'es2022',
     write: false,
@@ -38,17 +38,23 @@ const stylesheet = async () => ({
   body: await readFile(new URL('frames.css', folder), 'utf8'),
 });
 
-const makers: Record<string, () => Promise<BrowserFile>> = {
-  [`/${releaseTrain}/stripe.js`]: () => script('stripe.ts'),
+const makersOf = (offersWallet: boolean): Record<string, () => Promise<BrowserFile>> => ({
+  [`/${releaseTrain}/stripe.js`]: () => script('stripe.ts', offersWallet),
   '/frames/card': () => page('card', 'Secure card payment input frame'),
   '/frames/card.js': () => script('card-frame.ts'),
   '/frames/challenge': () => page('challenge', '3D Secure 2 Test Page'),
   '/frames/challenge.js': () => script('challenge.ts'),
+  '/frames/wallet': () => page('wallet', 'Test wallet'),
+  '/frames/wallet.js': () => script('wallet-frame.ts'),
   '/frames/frames.css': stylesheet,
-};
+});
 
-/** Builds each file once. Answers undefined for a path that is none of them. */
-export function openBrowserFiles() {
+/**
+ * Builds each file once. Answers undefined for a path that is none of them.
+ * @param offersWallet whether browsers have the test wallet, unless their page says otherwise
+ */
+export function openBrowserFiles(offersWallet: boolean) {
+  const makers = makersOf(offersWallet);
   const made = new Map<string, Promise<BrowserFile>>();
   return (path: string): Promise<BrowserFile> | undefined => {
     const make = makers[path];

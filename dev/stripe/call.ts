@@ -1,7 +1,10 @@
 /** What a call of the API is to the code that answers it, and the event that tells of what it did. */
 import type { Form } from './form.ts';
-import { apiVersion, newId, nowSeconds } from './objects.ts';
+import { newEvent } from './objects.ts';
 import type { State } from './state.ts';
+
+/** What changes without a call of the API. */
+export type Change = (call: Call) => void;
 
 export interface Call {
   state: State;
@@ -14,12 +17,12 @@ export interface Call {
   /** Null where no request caused the change: a payment that settled by itself. */
   requestId: string | null;
   idempotencyKey: string | null;
-  /** Told of each payment that waits for its bank. */
-  onProcessing: (intentId: string) => void;
+  /** Leaves a change to the bank, which makes it after a while, in a transaction of its own. */
+  later: (change: Change) => void;
 }
 
-/** A change that no call of the API caused: the payer's in the bank's page, or the bank's own. */
-export function ownCall(state: State, onProcessing: Call['onProcessing']): Call {
+/** A change that no call of the API caused: the payer's in the bank's page, the bank's own, or a merchant's in the dashboard. */
+export function ownCall(state: State, later: Call['later']): Call {
   return {
     state,
     form: {},
@@ -27,21 +30,12 @@ export function ownCall(state: State, onProcessing: Call['onProcessing']): Call 
     isPublishable: false,
     requestId: null,
     idempotencyKey: null,
-    onProcessing,
+    later,
   };
 }
 
 /** Records an event with a snapshot of `object`, to be delivered, in the transaction under way. */
 export function recordEvent(call: Call, type: string, object: unknown): void {
-  call.state.put('event', {
-    id: newId('evt'),
-    object: 'event',
-    api_version: apiVersion,
-    created: nowSeconds(),
-    data: { object },
-    livemode: false,
-    pending_webhooks: 1,
-    request: { id: call.requestId, idempotency_key: call.idempotencyKey },
-    type,
-  });
+  const request = { id: call.requestId, idempotency_key: call.idempotencyKey };
+  call.state.put('event', { ...newEvent(type, object), request });
 }

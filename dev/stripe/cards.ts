@@ -3,6 +3,7 @@
  * declined as Stripe declines a real card in test mode.
  */
 import { createHash } from 'node:crypto';
+import type { DisputeReason } from './disputes.ts';
 
 /** Why a bank says no, in Stripe's codes and words. */
 export interface Decline {
@@ -15,12 +16,16 @@ export type Outcome = 'approve' | 'process' | Decline;
 
 export interface TestCard {
   number: string;
-  /** What the bank answers, after the challenge where there is one. */
-  outcome: Outcome;
   /** The name of its ready-made payment method, `pm_card_…`. */
   name: string;
+  /** What the bank answers, after the challenge where there is one. */
+  outcome: Outcome;
   /** Whether the bank first asks for a 3-D Secure challenge. */
-  isChallenged: boolean;
+  isChallenged?: true;
+  /** How its refunds begin, and how they end by themselves later; others succeed at once. */
+  refunds?: { begin: 'pending' | 'succeeded'; end: 'failed' | 'succeeded' };
+  /** Why its payments are disputed at once. */
+  dispute?: { reason: DisputeReason; isInquiry?: true };
 }
 
 const declined = (decline_code: string, message = 'Your card was declined.'): Decline => ({
@@ -47,36 +52,40 @@ const troubled = refused(
   'An error occurred while processing your card. Try again in a little bit.',
 );
 
-const card = (number: string, name: string, outcome: Outcome = 'approve'): TestCard => ({
-  number,
-  name,
-  outcome,
-  isChallenged: false,
+const card = (number: string, name: string, rest: Partial<TestCard> = {}): TestCard => ({
+  ...{ number, name, outcome: 'approve' },
+  ...rest,
 });
-const challenged = (...details: Parameters<typeof card>): TestCard => ({
-  ...card(...details),
-  isChallenged: true,
-});
+const declining = (number: string, name: string, outcome: Decline) => card(number, name, { outcome });
+const challenging = (number: string, name: string, outcome: Outcome = 'approve') =>
+  card(number, name, { outcome, isChallenged: true });
 
 const testCards: TestCard[] = [
   card('4242424242424242', 'visa'),
   card('5555555555554444', 'mastercard'),
   card('378282246310005', 'amex'),
   card('6011111111111117', 'discover'),
-  card('4000000000000002', 'chargeDeclined', genericDecline),
-  card('4000000000000341', 'chargeCustomerFail', genericDecline),
-  card('4000000000009995', 'chargeDeclinedInsufficientFunds', insufficientFunds),
-  card('4000000000009987', 'chargeDeclinedLostCard', declined('lost_card')),
-  card('4000000000009979', 'chargeDeclinedStolenCard', declined('stolen_card')),
-  card('4000000000000069', 'chargeDeclinedExpiredCard', expired),
-  card('4000000000000127', 'chargeDeclinedIncorrectCvc', wrongCvc),
-  card('4000000000000119', 'chargeDeclinedProcessingError', troubled),
-  challenged('4000002500003155', 'authenticationRequiredOnSetup'),
-  challenged('4000002760003184', 'authenticationRequired'),
-  challenged('4000000000003220', 'threeDSecure2Required'),
-  challenged('4000008260003178', 'authenticationRequiredChargeDeclinedInsufficientFunds', insufficientFunds),
+  declining('4000000000000002', 'chargeDeclined', genericDecline),
+  declining('4000000000000341', 'chargeCustomerFail', genericDecline),
+  declining('4000000000009995', 'chargeDeclinedInsufficientFunds', insufficientFunds),
+  declining('4000000000009987', 'chargeDeclinedLostCard', declined('lost_card')),
+  declining('4000000000009979', 'chargeDeclinedStolenCard', declined('stolen_card')),
+  declining('4000000000000069', 'chargeDeclinedExpiredCard', expired),
+  declining('4000000000000127', 'chargeDeclinedIncorrectCvc', wrongCvc),
+  declining('4000000000000119', 'chargeDeclinedProcessingError', troubled),
+  challenging('4000002500003155', 'authenticationRequiredOnSetup'),
+  challenging('4000002760003184', 'authenticationRequired'),
+  challenging('4000000000003220', 'threeDSecure2Required'),
+  challenging('4000008260003178', 'authenticationRequiredChargeDeclinedInsufficientFunds', insufficientFunds),
+  card('4000000000007726', 'pendingRefund', { refunds: { begin: 'pending', end: 'succeeded' } }),
+  card('4000000000005126', 'refundFail', { refunds: { begin: 'succeeded', end: 'failed' } }),
+  card('4000000000000259', 'createDispute', { dispute: { reason: 'fraudulent' } }),
+  card('4000000000002685', 'createDisputeProductNotReceived', {
+    dispute: { reason: 'product_not_received' },
+  }),
+  card('4000000000001976', 'createDisputeInquiry', { dispute: { reason: 'fraudulent', isInquiry: true } }),
   // The emulator's own: its payments stay `processing` until they settle, which Stripe has no card for.
-  card('4000000000002701', 'processing', 'process'),
+  card('4000000000002701', 'processing', { outcome: 'process' }),
 ];
 
 /** What Stripe shows of a number, the same for the same number. */
@@ -89,6 +98,6 @@ export const findByNumber = (number: string) => testCards.find((known) => known.
 /** The test card behind `pm_card_visa`, or undefined. */
 export const findReadyMade = (id: string) => testCards.find(({ name }) => id === `pm_card_${name}`);
 
-/** The test card of a payment method. */
-export const findByFingerprint = (fingerprint: string) =>
+/** The test card behind a fingerprint, which payment methods and charges tell, or undefined. */
+export const findByFingerprint = (fingerprint: string | null | undefined) =>
   testCards.find(({ number }) => fingerprintOf(number) === fingerprint);

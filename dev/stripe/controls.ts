@@ -3,7 +3,11 @@
  * emulator alone: `POST /_test/<name>` with the argument as JSON.
  */
 import { z } from 'zod';
+import type { Bank } from './bank.ts';
+import { disputeShape, pursueDispute } from './disputes.ts';
 import { type Faults, faultSchema } from './faults.ts';
+import { refundPayment, settleRefund } from './refunds.ts';
+import { settleProcessing } from './settle.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** A function that also takes its argument as JSON that nobody has checked. */
@@ -18,23 +22,37 @@ function control<Schema extends z.ZodType, Result>(
 const nothing = z.strictObject({});
 const types = z.array(z.string()).default([]);
 const settlement = z.strictObject({ paymentIntent: z.string(), isApproved: z.boolean().default(true) });
+const refund = z.strictObject({ paymentIntent: z.string(), amount: z.int().optional() });
+const dispute = z.strictObject({ paymentIntent: z.string(), ...disputeShape });
+const refundEnd = z.strictObject({
+  refund: z.string(),
+  status: z.enum(['canceled', 'failed', 'succeeded']).default('succeeded'),
+});
 
-/** The controls over one emulator. @param settle ends the wait of a `processing` payment */
-export function makeControls(
-  webhooks: Webhooks,
-  faults: Faults,
-  settle: (paymentIntentId: string, isApproved: boolean) => void,
-) {
+/** The controls over one emulator. */
+export function makeControls(webhooks: Webhooks, faults: Faults, bank: Bank) {
   return {
     /** Sends what is pending, and what comes, there. */
     setWebhookUrl: control(z.strictObject({ url: z.url() }), ({ url }) => webhooks.setUrl(url)),
     /** Keeps deliveries of these types back (of all: none named), until they are released. */
     holdWebhooks: control(z.strictObject({ types }), (types) => webhooks.hold(types)),
     releaseWebhooks: control(nothing, () => webhooks.release()),
-    /** Answers once nothing is pending, but for what is kept back. */
-    waitForWebhooks: control(nothing, () => webhooks.untilDelivered()),
     /** Ends the wait of a `processing` payment. */
-    settlePayment: control(settlement, (given) => settle(given.paymentIntent, given.isApproved)),
+    settlePayment: control(settlement, ({ paymentIntent, isApproved }) =>
+      bank.settle((call) => settleProcessing(call, paymentIntent, isApproved)),
+    ),
+    /** Refunds a payment as in the dashboard: all that is left, or an amount in cents. */
+    refund: control(refund, ({ paymentIntent, amount }) =>
+      bank.change((call) => refundPayment(call, paymentIntent, amount)),
+    ),
+    /** Ends a refund that is `pending`, or fails or cancels one that had succeeded. */
+    settleRefund: control(refundEnd, ({ refund, status }) =>
+      bank.change((call) => settleRefund(call, refund, status)),
+    ),
+    /** Opens a dispute over a payment unless one is open; with an outcome, takes it on to there. */
+    dispute: control(dispute, ({ paymentIntent, ...rest }) =>
+      bank.change((call) => pursueDispute(call, paymentIntent, rest)),
+    ),
     /** Makes the next calls go wrong (faults.ts). */
     planFault: control(faultSchema, (fault) => faults.plan(fault)),
     clearFaults: control(nothing, () => faults.clear()),

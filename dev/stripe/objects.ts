@@ -2,7 +2,7 @@
  * Stripe's objects as the emulator keeps them: the shapes of the `stripe` package, with ids where the API can expand
  * them. Field names, units (cents, Unix seconds) and states are those of Stripe's API reference, version {@link apiVersion}.
  */
-import { randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 
 /** The API version whose shapes these are: the one that the installed `stripe` package pins. */
@@ -18,7 +18,9 @@ type Unexpanded<T> = {
     : T[Key];
 };
 
+export type BalanceTransaction = Unexpanded<Stripe.BalanceTransaction>;
 export type Charge = Unexpanded<Stripe.Charge>;
+export type Dispute = Unexpanded<Stripe.Dispute>;
 export type Refund = Unexpanded<Stripe.Refund>;
 export type PaymentMethod = Unexpanded<Stripe.PaymentMethod> & { card: Stripe.PaymentMethod.Card };
 
@@ -63,19 +65,26 @@ export function nulls<const Name extends string>(...names: Name[]): Record<Name,
   return Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>;
 }
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** Letters and digits that nobody can guess, and half as many bytes of randomness. */
+export const randomText = (length: number): string => randomBytes(length / 2).toString('hex');
 
-/** `length` random letters and digits, from the system's cryptographic source. */
-export function randomText(length: number): string {
-  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
-}
-
-/** A new id such as `pi_3QhY…`: Stripe's prefix and 24 characters nobody can guess. */
-export function newId(prefix: string): string {
-  return `${prefix}_${randomText(24)}`;
-}
+/** A new id such as `pi_3f9c…`: Stripe's prefix and 24 characters that nobody can guess. */
+export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
 /** Stripe's clock: whole seconds since 1970. */
-export function nowSeconds(): number {
-  return Math.floor(Date.now() / 1000);
+export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+/** An event that no call of the API caused, to be delivered. */
+export function newEvent(type: string, object: unknown): StripeEvent {
+  return {
+    id: newId('evt'),
+    object: 'event',
+    api_version: apiVersion,
+    created: nowSeconds(),
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  };
 }

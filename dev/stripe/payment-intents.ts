@@ -1,11 +1,11 @@
-/** The calls on payment intents: create, retrieve, confirm, cancel. What paying does is in settle.ts. */
+/** The calls on payment intents: create, retrieve, update, confirm, cancel. What paying does is in settle.ts. */
 import { z } from 'zod';
 import { type Call, recordEvent } from './call.ts';
 import { refuse, refuseParameter } from './errors.ts';
 import { flag, integer, metadata, parseParameters } from './form.ts';
 import { newId, nowSeconds, nulls, type PaymentIntent, randomText } from './objects.ts';
 import { findPaymentMethod } from './payment-methods.ts';
-import { find } from './resources.ts';
+import { expandCharge, find } from './resources.ts';
 import { attemptPayment } from './settle.ts';
 
 const confirmation = {
@@ -59,8 +59,9 @@ const creation = {
   confirm: flag.default(false),
   currency: z.string().toLowerCase(),
   description: z.string().max(1000).optional(),
-  allowed_payment_method_types: z.array(z.literal('card')).optional(),
+  allowed_payment_method_types: z.array(z.enum(['card', 'link'])).optional(),
   metadata,
+  receipt_email: z.email().optional(),
   payment_method_types: z.unknown().optional(),
 };
 
@@ -91,7 +92,7 @@ function newIntent(given: z.infer<z.ZodObject<typeof creation>>): PaymentIntent 
     amount_received: 0,
     automatic_payment_methods: { allow_redirects: 'always', enabled: true },
     capture_method: 'automatic_async',
-    client_secret: `${id}_secret_${randomText(25)}`,
+    client_secret: `${id}_secret_${randomText(24)}`,
     confirmation_method: 'automatic',
     created: nowSeconds(),
     currency: given.currency,
@@ -99,14 +100,15 @@ function newIntent(given: z.infer<z.ZodObject<typeof creation>>): PaymentIntent 
     livemode: false,
     metadata: given.metadata,
     payment_method_options: {},
-    payment_method_types: ['card'],
+    payment_method_types: given.allowed_payment_method_types ?? ['card', 'link'],
+    receipt_email: given.receipt_email ?? null,
     status: 'requires_payment_method',
     // prettier-ignore
     ...nulls(
       'application', 'application_fee_amount', 'canceled_at', 'cancellation_reason', 'customer', 'customer_account',
       'excluded_payment_method_types', 'last_payment_error', 'latest_charge', 'managed_payments', 'next_action',
       'on_behalf_of', 'payment_method', 'payment_method_configuration_details', 'payment_record', 'processing',
-      'receipt_email', 'review', 'setup_future_usage', 'shipping', 'source', 'statement_descriptor',
+      'review', 'setup_future_usage', 'shipping', 'source', 'statement_descriptor',
       'statement_descriptor_suffix', 'transfer_data', 'transfer_group'
     ),
   };
@@ -133,10 +135,22 @@ function confirm(call: Call, intent: PaymentIntent, given: Confirmation): Paymen
   return attemptPayment(call, intent, intent.payment_method);
 }
 
-/** `GET /v1/payment_intents/:id` */
-export function retrieveIntent(call: Call): PaymentIntent {
-  const given = parseParameters({ client_secret: z.string().optional() }, call.form);
-  return findIntent(call, given.client_secret);
+/** `GET /v1/payment_intents/:id`; the charge in it may be expanded, but for a browser, which is not shown it. */
+export function retrieveIntent(call: Call): object {
+  const given = parseParameters(
+    { client_secret: z.string().optional(), expand: z.array(z.literal('latest_charge')).default([]) },
+    call.form,
+  );
+  const intent = findIntent(call, given.client_secret);
+  return given.expand.length > 0 ? expandCharge(call, intent) : intent;
+}
+
+/** `POST /v1/payment_intents/:id` */
+export function updateIntent(call: Call): PaymentIntent {
+  const given = parseParameters({ receipt_email: z.email().or(z.literal('')).optional() }, call.form);
+  const intent = findIntent(call);
+  if (given.receipt_email === undefined) return intent;
+  return call.state.put('payment_intent', { ...intent, receipt_email: given.receipt_email || null });
 }
 
 /** `POST /v1/payment_intents/:id/confirm` */

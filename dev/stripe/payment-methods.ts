@@ -1,9 +1,9 @@
 /** Payment methods: what a typed card becomes, and the ready-made ones such as `pm_card_visa`. */
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { brandOf, checkExpiry, cvcLengthOf, isLuhnValid } from './browser/card-rules.ts';
+import { brandOf, checkCvc, checkExpiry, checkNumber } from './browser/card-rules.ts';
 import type { Call } from './call.ts';
-import { findByNumber, findReadyMade, fingerprintOf, notATestCard } from './cards.ts';
+import { type Decline, findByNumber, findReadyMade, fingerprintOf, notATestCard } from './cards.ts';
 import { StripeFault } from './errors.ts';
 import { integer, parseParameters } from './form.ts';
 import { newId, nowSeconds, type PaymentMethod } from './objects.ts';
@@ -31,26 +31,23 @@ const typedCard = z.strictObject({
 });
 type Card = z.infer<typeof typedCard>;
 
-function cardFault(code: string, message: string, param: string, declineCode?: string): StripeFault {
-  const decline = declineCode === undefined ? {} : { decline_code: declineCode };
-  return new StripeFault(402, { type: 'card_error', code, message, param, ...decline });
-}
+const cardFault = (param: string, details: Decline | { code: string; message: string }) =>
+  new StripeFault(402, { type: 'card_error', param, ...details });
 
 /** Checks a typed card as Stripe does when a payment method is made: by itself, without asking its bank. */
 function checkCard({ number, exp_month, exp_year, cvc }: Card): Card {
   const digits = number.replace(/[\s-]/g, '');
-  if (!/^\d{12,19}$/.test(digits) || !isLuhnValid(digits))
-    throw cardFault('incorrect_number', 'Your card number is incorrect.', 'number');
-  if (!findByNumber(digits))
-    throw cardFault(notATestCard.code, notATestCard.message, 'number', notATestCard.decline_code);
-  if (exp_month < 1 || exp_month > 12)
-    throw cardFault('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month');
   const year = exp_year < 100 ? 2000 + exp_year : exp_year;
   const date = `${String(exp_month).padStart(2, '0')}${String(year % 100).padStart(2, '0')}`;
-  if (year > 2099 || !checkExpiry(date).isComplete)
-    throw cardFault('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year');
-  if (cvc !== undefined && !(/^\d+$/.test(cvc) && cvc.length === cvcLengthOf(digits)))
-    throw cardFault('invalid_cvc', "Your card's security code is invalid.", 'cvc');
+  const wrong = (param: string, code: string, what: string) =>
+    cardFault(param, { code, message: `Your card's ${what} is invalid.` });
+  if (/\D/.test(digits) || checkNumber(digits))
+    throw cardFault('number', { code: 'incorrect_number', message: 'Your card number is incorrect.' });
+  if (!findByNumber(digits)) throw cardFault('number', notATestCard);
+  if (exp_month < 1 || exp_month > 12) throw wrong('exp_month', 'invalid_expiry_month', 'expiration month');
+  if (year > 2099 || checkExpiry(date)) throw wrong('exp_year', 'invalid_expiry_year', 'expiration year');
+  if (cvc !== undefined && (/\D/.test(cvc) || checkCvc(cvc, digits)))
+    throw wrong('cvc', 'invalid_cvc', 'security code');
   return { number: digits, exp_month, exp_year: year, cvc };
 }
 
@@ -58,6 +55,7 @@ function keepPaymentMethod(
   call: Call,
   card: Card,
   billing_details: Stripe.PaymentMethod.BillingDetails,
+  wallet: Stripe.PaymentMethod.Card['wallet'] = null,
 ): PaymentMethod {
   const { number, exp_month, exp_year, cvc } = card;
   const brand = brandOf(number);
@@ -84,7 +82,7 @@ function keepPaymentMethod(
       networks: { available: [brand], preferred: null },
       regulated_status: 'unregulated',
       three_d_secure_usage: { supported: true },
-      wallet: null,
+      wallet,
     },
     created: nowSeconds(),
     customer: null,
@@ -95,9 +93,20 @@ function keepPaymentMethod(
   });
 }
 
-/** The payment method with that id. A ready-made one such as `pm_card_visa` becomes a new one at each use. */
+/** What a card that was paid with in the test wallet says of it. */
+const testWallet = {
+  type: 'google_pay',
+  google_pay: {},
+  dynamic_last4: null,
+} satisfies Stripe.PaymentMethod.Card['wallet'];
+
+/**
+ * The payment method with that id. A ready-made one such as `pm_card_visa` becomes a new one at each use; the test wallet
+ * gives `pm_wallet_visa`, the same card out of a wallet.
+ */
 export function findPaymentMethod(call: Call, id: string): PaymentMethod {
-  const readyMade = findReadyMade(id);
+  const isWallet = id.startsWith('pm_wallet_');
+  const readyMade = findReadyMade(id.replace('pm_wallet_', 'pm_card_'));
   if (!readyMade) return find(call, 'payment_method', id, 'payment_method');
   const card = {
     number: readyMade.number,
@@ -105,7 +114,7 @@ export function findPaymentMethod(call: Call, id: string): PaymentMethod {
     exp_year: new Date().getFullYear() + 2,
     cvc: '123',
   };
-  return keepPaymentMethod(call, card, billingDetails.parse({}));
+  return keepPaymentMethod(call, card, billingDetails.parse({}), isWallet ? testWallet : null);
 }
 
 /** `POST /v1/payment_methods` */

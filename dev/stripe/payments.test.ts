@@ -174,31 +174,3 @@ test('A payment that another page may take over needs an address to return to', 
   const refusal = await refusalOf(stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }));
   expect(refusal.message).toContain('you must provide a `return_url`');
 });
-
-test('A refund returns all or a part, and never more than was paid', async () => {
-  const { stripe } = await startTestEmulator();
-  const paid = await pay(stripe);
-  const part = await stripe.refunds.create({ payment_intent: paid.id, amount: 9_900 });
-  expect(part).toMatchObject({ amount: 9_900, status: 'succeeded', charge: paid.latest_charge });
-  const tooMuch = await refusalOf(stripe.refunds.create({ payment_intent: paid.id, amount: 40_001 }));
-  expect(tooMuch.message).toBe(
-    'Refund amount ($400.01) is greater than unrefunded amount on charge ($400.00)',
-  );
-  const rest = await stripe.refunds.create({ charge: chargeIdOf(paid) });
-  expect(rest.amount).toBe(40_000);
-  expect(await refusalOf(stripe.refunds.create({ payment_intent: paid.id }))).toMatchObject({
-    code: 'charge_already_refunded',
-  });
-  expect(await stripe.charges.retrieve(chargeIdOf(paid))).toMatchObject({
-    amount_refunded: 49_900,
-    refunded: true,
-    refunds: { data: [{ id: rest.id }, { id: part.id }] },
-  });
-  const { data } = await stripe.refunds.list({ payment_intent: paid.id });
-  expect(data.map(({ id }) => id)).toEqual([rest.id, part.id]);
-  expect(await stripe.refunds.retrieve(part.id)).toMatchObject({ charge: paid.latest_charge });
-  const unpaid = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' });
-  expect((await refusalOf(stripe.refunds.create({ payment_intent: unpaid.id }))).message).toContain(
-    'does not have a successful charge to refund',
-  );
-});

@@ -1,18 +1,16 @@
-/** Refunds: all that is left of a paid charge, or a part of it. */
+/**
+ * Refunds: all that is left of a paid charge, or a part of it. They succeed at once, but for two test cards, whose refunds
+ * succeed, or fail, after a while (https://docs.stripe.com/testing#refunds).
+ */
 import { z } from 'zod';
-import { type Call, recordEvent } from './call.ts';
+import { recordMovement } from './balance.ts';
+import { type Call, type Change, recordEvent } from './call.ts';
+import { findByFingerprint } from './cards.ts';
+import { refuseDisputed } from './disputes.ts';
 import { refuse, refuseParameter } from './errors.ts';
 import { integer, metadata, parseParameters } from './form.ts';
 import { type Charge, newId, nowSeconds, nulls, type Refund } from './objects.ts';
 import { find } from './resources.ts';
-
-/** A charge's list of its refunds, still empty. */
-export const listOfRefunds = (chargeId: string) => ({
-  object: 'list' as const,
-  data: [],
-  has_more: false,
-  url: `/v1/charges/${chargeId}/refunds`,
-});
 
 /** The charge to refund: the named one, or the one that paid the named intent. */
 function findPaidCharge(call: Call, chargeId: string | undefined, intentId: string | undefined): Charge {
@@ -31,55 +29,126 @@ function findPaidCharge(call: Call, chargeId: string | undefined, intentId: stri
 
 const asDollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
+const isHeld = ({ status }: Refund) => status === 'pending' || status === 'succeeded';
+
+/** Brings a charge up to date with its refunds. */
+function countRefunds(call: Call, chargeId: string | null): Charge {
+  const charge = find(call, 'charge', chargeId ?? '', 'charge');
+  const refunds = call.state.list('refund', { fields: { charge: charge.id } });
+  const amount_refunded = refunds.filter(isHeld).reduce((sum, { amount }) => sum + amount, 0);
+  return call.state.put('charge', {
+    ...charge,
+    amount_refunded,
+    refunded: amount_refunded === charge.amount,
+    ...(charge.refunds && { refunds: { ...charge.refunds, data: refunds } }),
+  });
+}
+
+/** How refunds of a charge go, by the card that paid it. */
+const courseOf = ({ payment_method_details }: Charge) =>
+  findByFingerprint(payment_method_details?.card?.fingerprint)?.refunds;
+
+const refundParameters = {
+  amount: integer.pipe(z.number().min(1)).optional(),
+  charge: z.string().optional(),
+  metadata,
+  payment_intent: z.string().optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+};
+
 /** `POST /v1/refunds` */
 export function createRefund(call: Call): Refund {
-  const given = parseParameters(
-    {
-      amount: integer.pipe(z.number().min(1)).optional(),
-      charge: z.string().optional(),
-      metadata,
-      payment_intent: z.string().optional(),
-      reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
-    },
-    call.form,
-  );
+  const given = parseParameters(refundParameters, call.form);
   const charge = findPaidCharge(call, given.charge, given.payment_intent);
+  if (!charge.paid) throw refuse(`Charge ${charge.id} is not paid: it cannot be refunded.`);
+  refuseDisputed(call, charge);
   const left = charge.amount - charge.amount_refunded;
   if (left === 0)
     throw refuse(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
-  if (!charge.paid) throw refuse(`Charge ${charge.id} is not paid: it cannot be refunded.`);
   const amount = given.amount ?? left;
   if (amount > left)
     throw refuse(
       `Refund amount (${asDollars(amount)}) is greater than unrefunded amount on charge (${asDollars(left)})`,
       { param: 'amount' },
     );
-  const refund = call.state.put('refund', {
-    id: newId('re'),
+  const refund = keepRefund(call, charge, { ...given, amount });
+  recordEvent(call, 'refund.created', refund);
+  recordEvent(call, 'charge.refunded', countRefunds(call, charge.id));
+  return refund;
+}
+
+/** Refunds a payment as in the dashboard: all that is left, or an amount in cents. */
+export const refundPayment = (call: Call, payment_intent: string, amount?: number): Refund =>
+  createRefund({ ...call, form: { payment_intent, ...(amount && { amount: String(amount) }) } });
+
+function keepRefund(
+  call: Call,
+  charge: Charge,
+  { amount, reason, metadata }: z.infer<z.ZodObject<typeof refundParameters>> & { amount: number },
+): Refund {
+  const id = newId('re');
+  const course = courseOf(charge);
+  if (course) call.later(finishRefund(id));
+  const movement = {
+    category: 'refund',
+    amount: -amount,
+    source: id,
+    description: charge.description,
+  } as const;
+  return call.state.put('refund', {
+    id,
     object: 'refund',
     amount,
-    balance_transaction: newId('txn'),
+    balance_transaction: recordMovement(call, movement).id,
     charge: charge.id,
     created: nowSeconds(),
     currency: charge.currency,
     destination_details: { card: { type: 'refund' }, type: 'card' },
-    metadata: given.metadata,
+    metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    reason: given.reason ?? null,
-    status: 'succeeded',
+    reason: reason ?? null,
+    status: course?.begin ?? 'succeeded',
     // prettier-ignore
     ...nulls(
       'customer', 'customer_account', 'receipt_number', 'source_transfer_reversal', 'transfer_reversal'
     ),
   });
-  const refunded = call.state.put('charge', {
-    ...charge,
-    amount_refunded: charge.amount_refunded + amount,
-    refunded: amount === left,
-    refunds: { ...listOfRefunds(charge.id), data: [refund, ...(charge.refunds?.data ?? [])] },
-  });
-  recordEvent(call, 'refund.created', refund);
-  recordEvent(call, 'charge.refunded', refunded);
-  return refund;
 }
+
+/**
+ * Ends a refund otherwise than it stands: a pending one succeeds, fails or is canceled, and one that had succeeded fails
+ * when the bank sends the money back. What has failed or is canceled can be refunded again.
+ */
+export function settleRefund(call: Call, id: string, status: 'canceled' | 'failed' | 'succeeded'): Refund {
+  const refund = find(call, 'refund', id, 'refund');
+  if (!isHeld(refund) || refund.status === status)
+    throw refuse(`This refund cannot be ${status}: it has a status of ${refund.status ?? 'null'}.`);
+  const settled = { ...refund, status };
+  if (status !== 'succeeded') {
+    const { amount } = refund;
+    const reversal = {
+      category: 'refund_failure',
+      amount,
+      source: id,
+      description: 'REFUND FAILURE',
+    } as const;
+    settled.failure_balance_transaction = recordMovement(call, reversal).id;
+  }
+  if (status === 'failed') settled.failure_reason = 'expired_or_canceled_card';
+  call.state.put('refund', settled);
+  countRefunds(call, refund.charge);
+  recordEvent(call, 'refund.updated', settled);
+  if (status === 'failed') recordEvent(call, 'refund.failed', settled);
+  return settled;
+}
+
+/** Ends a refund as its card has it, when its time has come. */
+export const finishRefund =
+  (id: string): Change =>
+  (call) => {
+    const refund = call.state.get('refund', id);
+    const charge = call.state.get('charge', refund?.charge ?? '');
+    const course = charge && courseOf(charge);
+    if (course && course.begin === refund?.status) settleRefund(call, id, course.end);
+  };

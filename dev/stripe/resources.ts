@@ -5,28 +5,21 @@ import { missing } from './errors.ts';
 import { integer, parseParameters } from './form.ts';
 import type { Kind } from './state.ts';
 
-interface Resource {
-  /** Its address, such as `/v1/charges`. */
-  path: string;
-  /** The fields by which its list can be narrowed; none where there is no list. */
-  filters?: string[];
-}
-
-export const resources: Record<Kind, Resource> = {
-  charge: { path: '/v1/charges', filters: ['payment_intent'] },
-  event: { path: '/v1/events', filters: ['type'] },
-  payment_intent: { path: '/v1/payment_intents', filters: [] },
-  payment_method: { path: '/v1/payment_methods' },
-  payment_method_domain: { path: '/v1/payment_method_domains', filters: ['domain_name'] },
-  refund: { path: '/v1/refunds', filters: ['charge', 'payment_intent'] },
-  webhook_endpoint: { path: '/v1/webhook_endpoints', filters: [] },
+/** The fields by which the list of each kind can be narrowed. */
+const filters: Record<Kind, string[]> = {
+  balance_transaction: [],
+  charge: ['payment_intent'],
+  dispute: ['payment_intent'],
+  event: [],
+  payment_intent: [],
+  payment_method: [],
+  payment_method_domain: ['domain_name'],
+  refund: ['charge', 'payment_intent'],
+  webhook_endpoint: [],
 };
 
-export const kinds = Object.keys(resources) as Kind[];
-
-const bound = integer.optional();
 const listParameters = {
-  created: z.strictObject({ gt: bound, gte: bound, lt: bound, lte: bound }).optional(),
+  created: z.strictObject({ gte: integer, lte: integer.optional() }).optional(),
   limit: integer.pipe(z.number().min(1).max(100)).default(10),
   starting_after: z.string().optional(),
 };
@@ -38,20 +31,53 @@ export function find<K extends Kind>(call: Call, kind: K, id = call.id, param = 
   return object;
 }
 
+/** An intent with its charge in place of the charge's id; anything else as it is. */
+export const expandCharge = (call: Call, object: object): object =>
+  'latest_charge' in object && typeof object.latest_charge === 'string'
+    ? { ...object, latest_charge: find(call, 'charge', object.latest_charge) }
+    : object;
+
 /** `GET /v1/charges/:id`, and so on. */
-export function retrieve(call: Call, kind: Kind) {
+function retrieve(call: Call, kind: Kind) {
   parseParameters({}, call.form);
   return find(call, kind);
 }
 
 /** `GET /v1/charges`, and so on: newest first. */
-export function list(call: Call, kind: Kind) {
-  const { path: url, filters = [] } = resources[kind];
-  const fieldParameters = Object.fromEntries(filters.map((name) => [name, z.string().optional()]));
-  const given = parseParameters({ ...fieldParameters, ...listParameters }, call.form);
+function list(call: Call, kind: Kind) {
+  const fieldParameters = Object.fromEntries(filters[kind].map((name) => [name, z.string().optional()]));
+  const typeParameters = { types: z.array(z.string()).max(20).optional() };
+  const expandParameters = { expand: z.array(z.literal('data.latest_charge')).default([]) };
+  const given = parseParameters(
+    {
+      ...fieldParameters,
+      ...listParameters,
+      ...(kind === 'event' && typeParameters),
+      ...(kind === 'payment_intent' && expandParameters),
+    },
+    call.form,
+  );
   const { created, limit, starting_after: startingAfter } = given;
+  const types = z.object(typeParameters).parse(call.form).types;
   if (startingAfter !== undefined) find(call, kind, startingAfter, 'starting_after');
   const fields = z.object(fieldParameters).parse(call.form);
-  const found = call.state.list(kind, { fields, created, startingAfter, limit: limit + 1 });
-  return { object: 'list', data: found.slice(0, limit), has_more: found.length > limit, url };
+  const range = {
+    since: created?.gte,
+    until: created?.lte,
+    startingAfter,
+    ...(!types && { limit: limit + 1 }),
+  };
+  const found = call.state
+    .list(kind, { fields, ...range })
+    .filter((object) => !types || ('type' in object && types.includes(String(object.type))));
+  const url = `/v1/${kind}s`;
+  const isExpanded = z.object(expandParameters).parse(call.form).expand.length > 0;
+  const data = found.slice(0, limit).map((object) => (isExpanded ? expandCharge(call, object) : object));
+  return { object: 'list', data, has_more: found.length > limit, url };
 }
+
+/** The two reading calls of every kind. */
+export const readingRoutes = (Object.keys(filters) as Kind[]).flatMap((kind) => [
+  { call: `GET /v1/${kind}s/:id`, execute: (call: Call): unknown => retrieve(call, kind) },
+  { call: `GET /v1/${kind}s`, execute: (call: Call): unknown => list(call, kind) },
+]);

@@ -5,16 +5,18 @@
  * Tests steer it through `emulator.controls` (controls.ts).
  */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { z } from 'zod';
 import { openApi } from './api.ts';
 import { openBank } from './bank.ts';
 import { framePolicy, openBrowserFiles } from './browser-files.ts';
 import { makeControls } from './controls.ts';
+import { dashboardPath, openDashboard } from './dashboard.ts';
 import { StripeFault } from './errors.ts';
 import { openFaults } from './faults.ts';
 import { releaseTrain } from './objects.ts';
+import { finishChallenge } from './settle.ts';
 import { openState } from './state.ts';
 import { openWebhooks, type WebhookOptions } from './webhooks.ts';
 
@@ -27,85 +29,64 @@ export interface StripeEmulatorOptions extends Partial<WebhookOptions> {
   publishableKey: string;
   /** What deliveries are signed with: `whsec_…`. */
   webhookSecret: string;
-  /** How long a payment stays `processing`; null leaves it to `controls.settlePayment`. */
+  /** How long payments and refunds wait for their bank, in ms; null leaves them to the controls. */
   processingMs?: number | null;
+  /** Whether browsers have the test wallet; by default only those whose page sets `window.hasTestWallet`. */
+  offersWallet?: boolean;
 }
 
 export type StripeEmulator = Awaited<ReturnType<typeof startStripeEmulator>>;
 
-function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value ?? null));
-}
+const nothingHere = () => Response.json({ error: 'Nothing is here.' }, { status: 404 });
 
 /** The JSON of a request. Only a page of the emulator itself can send any: another's would need CORS, which is not granted. */
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  if (request.headers['content-type']?.startsWith('application/json'))
-    return JSON.parse(await readText(request));
+function readJson(request: Request): Promise<unknown> {
+  if (request.headers.get('Content-Type')?.startsWith('application/json')) return request.json();
   throw new StripeFault(404, { type: 'invalid_request_error', message: 'The request is not JSON.' });
 }
 
 const challengeChoice = z.strictObject({ challenge: z.string(), isPassed: z.boolean() });
 
-/** Answers a call of the API; a browser may make one from any page. */
-async function answerApi(
-  request: IncomingMessage,
-  response: ServerResponse,
-  url: URL,
-  answerCall: ReturnType<typeof openApi>,
-): Promise<void> {
-  const { method = 'GET', headers } = request;
-  const allowed = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Authorization' };
-  if (method === 'OPTIONS') {
-    response.writeHead(204, allowed).end();
-    return;
-  }
-  const answer = answerCall({
-    method,
-    url,
-    authorization: headers.authorization,
-    idempotencyKey: z.string().optional().parse(headers['idempotency-key']),
-    body: await readText(request),
-  });
-  if (!answer) {
-    response.destroy();
-    return;
-  }
-  const { status, body, requestId, isReplayed } = answer;
-  const about = { 'Request-Id': requestId, ...(isReplayed && { 'Idempotent-Replayed': 'true' }) };
-  response.writeHead(status, { ...allowed, ...about, 'Content-Type': 'application/json' }).end(body);
-}
-
 /** Answers with a file of the browser's, if `find` knows one by that path. */
-async function answerFile(
-  response: ServerResponse,
-  path: string,
-  find: ReturnType<typeof openBrowserFiles>,
-): Promise<void> {
+async function answerFile(path: string, find: ReturnType<typeof openBrowserFiles>): Promise<Response> {
   const file = await find(path);
-  if (!file) {
-    sendJson(response, 404, { error: 'Nothing is here.' });
-    return;
-  }
+  if (!file) return nothingHere();
   const headers = {
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': framePolicy,
     'Content-Type': file.type,
     'X-Content-Type-Options': 'nosniff',
   };
-  response.writeHead(200, headers).end(file.body);
+  return new Response(file.body, { headers });
 }
 
-/** Listens on 127.0.0.1; a request that cannot be read is answered with what is wrong with it. */
-async function listen(
-  port: number,
-  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-) {
-  const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error);
-      if (response.headersSent) response.destroy();
-      else sendJson(response, error instanceof StripeFault ? error.status : 400, { error: message });
-    });
+/** Says what is wrong with a request that cannot be read. */
+const explain = (error: unknown): Response =>
+  Response.json(
+    { error: error instanceof Error ? error.message : String(error) },
+    { status: error instanceof StripeFault ? error.status : 400 },
+  );
+
+async function toRequest(incoming: IncomingMessage): Promise<Request> {
+  const { method = 'GET', url = '/', headersDistinct } = incoming;
+  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  const body = await readText(incoming);
+  return new Request(new URL(url, 'http://localhost'), { method, headers, ...(body && { body }) });
+}
+
+/** Listens on 127.0.0.1; a request without an answer has its connection cut. */
+async function listen(port: number, answer: (request: Request) => Promise<Response | undefined>) {
+  const server = createServer((incoming, outgoing) => {
+    void toRequest(incoming)
+      .then(answer)
+      .catch(explain)
+      .then(async (response) => {
+        if (!response) return outgoing.destroy();
+        const body = await response.text();
+        return outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body);
+      });
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -120,23 +101,23 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
   const webhooks = openWebhooks(state, { retryBaseMs: 1000, retryCapMs: 60_000, ...options });
   const afterChange = webhooks.pump;
   const bank = openBank(state, processingMs, afterChange);
-  const answerCall = openApi(state, { ...options, faults, onProcessing: bank.settleLater, afterChange });
-  const controls = makeControls(webhooks, faults, bank.settle);
-  const findBrowserFile = openBrowserFiles();
+  const answerCall = openApi(state, { ...options, faults, later: bank.later, afterChange });
+  const controls = makeControls(webhooks, faults, bank);
+  const answerDashboard = openDashboard(state, bank, webhooks);
+  const findBrowserFile = openBrowserFiles(options.offersWallet ?? false);
 
-  const { server, port } = await listen(options.port ?? 0, async (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    const { pathname } = url;
-    if (pathname.startsWith('/v1/')) return answerApi(request, response, url, answerCall);
-    if (request.method !== 'POST') return answerFile(response, pathname, findBrowserFile);
+  const { server, port } = await listen(options.port ?? 0, async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith('/v1/')) return answerCall(request);
+    if (pathname.startsWith(dashboardPath)) return answerDashboard(request);
+    if (request.method !== 'POST') return answerFile(pathname, findBrowserFile);
     const json = await readJson(request);
     const control = Object.entries(controls).find(([name]) => pathname === `/_test/${name}`)?.[1];
-    if (control) sendJson(response, 200, await control.runUnchecked(json));
-    else if (pathname === '/frames/challenge') {
-      const { challenge, isPassed } = challengeChoice.parse(json);
-      bank.finishChallenge(challenge, isPassed);
-      sendJson(response, 200, {});
-    } else sendJson(response, 404, { error: 'Nothing is here.' });
+    if (control) return Response.json((await control.runUnchecked(json)) ?? null);
+    if (pathname !== '/frames/challenge') return nothingHere();
+    const { challenge, isPassed } = challengeChoice.parse(json);
+    bank.settle((call) => finishChallenge(call, challenge, isPassed));
+    return Response.json({});
   });
   const url = `http://127.0.0.1:${port}`;
   webhooks.pump();

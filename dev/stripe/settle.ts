@@ -3,8 +3,10 @@
  * 3-D Secure, makes the charge and records the events, in the order in which Stripe sends them.
  */
 import type Stripe from 'stripe';
-import { type Call, recordEvent } from './call.ts';
+import { recordMovement } from './balance.ts';
+import { type Call, type Change, recordEvent } from './call.ts';
 import { type Decline, findByFingerprint, genericDecline } from './cards.ts';
+import { openDispute } from './disputes.ts';
 import { missing, refuse, StripeFault } from './errors.ts';
 import {
   type Charge,
@@ -15,7 +17,6 @@ import {
   type PaymentIntent,
   type PaymentMethod,
 } from './objects.ts';
-import { listOfRefunds } from './refunds.ts';
 import { find } from './resources.ts';
 
 /** Where an intent keeps the 3-D Secure challenge that it waits for. */
@@ -38,7 +39,7 @@ export function attemptPayment(call: Call, before: PaymentIntent, methodId: stri
 
 function findCard(call: Call, methodId: string | null) {
   const method = find(call, 'payment_method', methodId ?? '', 'payment_method');
-  const card = findByFingerprint(method.card.fingerprint ?? '');
+  const card = findByFingerprint(method.card.fingerprint);
   if (!card) throw missing('PaymentMethod', method.id, 'payment_method');
   return { method, card };
 }
@@ -86,7 +87,7 @@ function askBank(call: Call, intent: PaymentIntent, method: PaymentMethod): Paym
   const { outcome } = findCard(call, method.id).card;
   if (outcome === 'approve') return capturePayment(call, intent, method);
   if (outcome !== 'process') throw declinePayment(call, intent, method, outcome).fault;
-  call.onProcessing(intent.id);
+  call.later(finishPayment(intent.id));
   return advance(call, 'processing', {
     ...intent,
     status: 'processing',
@@ -106,16 +107,34 @@ export function settleProcessing(call: Call, intentId: string, isApproved: boole
   else declinePayment(call, settled, method, genericDecline);
 }
 
+/** Approves a `processing` payment when its time has come. */
+export const finishPayment =
+  (intentId: string): Change =>
+  (call) => {
+    if (call.state.get('payment_intent', intentId)?.status === 'processing')
+      settleProcessing(call, intentId, true);
+  };
+
 function capturePayment(call: Call, intent: PaymentIntent, method: PaymentMethod): PaymentIntent {
-  const charge = call.state.put('charge', makeCharge(intent, method));
+  const made = makeCharge(intent, method);
+  const { id: balance_transaction } = recordMovement(call, {
+    category: 'charge',
+    amount: made.amount,
+    source: made.id,
+    description: made.description,
+  });
+  const charge = call.state.put('charge', { ...made, balance_transaction });
   recordEvent(call, 'charge.succeeded', charge);
-  return advance(call, 'succeeded', {
+  const paid = advance(call, 'succeeded', {
     ...intent,
     amount_received: intent.amount,
     last_payment_error: null,
     latest_charge: charge.id,
     status: 'succeeded',
   });
+  const { dispute } = findCard(call, method.id).card;
+  if (dispute) openDispute(call, charge, dispute.reason, dispute.isInquiry);
+  return paid;
 }
 
 /** Leaves the intent open for another card; `fault` is the 402 that says why. */
@@ -158,6 +177,7 @@ function describeCard(
   decline: Decline | undefined,
 ): Stripe.Charge.PaymentMethodDetails.Card {
   const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, regulated_status } = card;
+  const { wallet } = card;
   const cvcCheck = decline?.code === 'incorrect_cvc' ? 'fail' : 'pass';
   return {
     amount_authorized: decline ? null : amount,
@@ -176,10 +196,11 @@ function describeCard(
     network_token: { used: false },
     overcapture: { maximum_amount_capturable: amount, status: 'unavailable' },
     regulated_status,
+    wallet: wallet && { type: wallet.type, google_pay: {}, dynamic_last4: null },
     // prettier-ignore
     ...nulls(
       'authorization_code', 'electronic_commerce_indicator', 'installments', 'mandate', 'network_transaction_id',
-      'three_d_secure', 'transaction_link_id', 'wallet'
+      'three_d_secure', 'transaction_link_id'
     ),
   };
 }
@@ -192,7 +213,6 @@ function makeCharge(intent: PaymentIntent, method: PaymentMethod, decline?: Decl
     amount: intent.amount,
     amount_captured: decline ? 0 : intent.amount,
     amount_refunded: 0,
-    balance_transaction: decline ? null : newId('txn'),
     billing_details: method.billing_details,
     captured: !decline,
     created: nowSeconds(),
@@ -210,12 +230,12 @@ function makeCharge(intent: PaymentIntent, method: PaymentMethod, decline?: Decl
     payment_method: method.id,
     payment_method_details: { card: describeCard(method, intent.amount, decline), type: 'card' },
     refunded: false,
-    refunds: listOfRefunds(id),
+    refunds: { object: 'list', data: [], has_more: false, url: `/v1/charges/${id}/refunds` },
     status: decline ? 'failed' : 'succeeded',
     // prettier-ignore
     ...nulls(
-      'application', 'application_fee', 'application_fee_amount', 'calculated_statement_descriptor', 'customer',
-      'failure_balance_transaction', 'on_behalf_of', 'receipt_email', 'receipt_number', 'receipt_url', 'review',
+      'application', 'application_fee', 'application_fee_amount', 'balance_transaction',
+      'calculated_statement_descriptor', 'customer', 'failure_balance_transaction', 'on_behalf_of', 'receipt_email', 'receipt_number', 'receipt_url', 'review',
       'shipping', 'source', 'source_transfer', 'statement_descriptor', 'statement_descriptor_suffix',
       'transfer_data', 'transfer_group'
     ),

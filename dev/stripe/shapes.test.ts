@@ -5,6 +5,7 @@
  */
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
+import type { StripeEmulator } from './server.ts';
 import { chargeIdOf, pay, refusalOf, startTestEmulator } from './testing.ts';
 
 type Type = 'boolean' | 'list' | 'number' | 'object' | 'string';
@@ -165,6 +166,40 @@ const refund = {
   ...{ source_transfer_reversal: 'string?', status: 'string?', transfer_reversal: 'string?' },
 } as const satisfies Shape;
 
+const balanceTransaction = {
+  ...{ id: 'string', object: 'string', amount: 'number', available_on: 'number', balance_type: 'string' },
+  ...{ created: 'number', currency: 'string', description: 'string?', exchange_rate: 'number?' },
+  ...{ fee: 'number', fee_details: 'list', net: 'number', reporting_category: 'string' },
+  ...{ source: 'string?', status: 'string', type: 'string' },
+} as const satisfies Shape;
+
+const evidence = Object.fromEntries(
+  [
+    ...['access_activity_log', 'billing_address', 'cancellation_policy', 'cancellation_policy_disclosure'],
+    ...['cancellation_rebuttal', 'customer_communication', 'customer_email_address', 'customer_name'],
+    ...['customer_purchase_ip', 'customer_signature', 'duplicate_charge_documentation'],
+    ...['duplicate_charge_explanation', 'duplicate_charge_id', 'product_description', 'receipt'],
+    ...['refund_policy', 'refund_policy_disclosure', 'refund_refusal_explanation', 'service_date'],
+    ...['service_documentation', 'shipping_address', 'shipping_carrier', 'shipping_date'],
+    ...['shipping_documentation', 'shipping_tracking_number', 'uncategorized_file', 'uncategorized_text'],
+  ].map((name) => [name, 'string?' as const]),
+);
+const dispute = {
+  ...{ id: 'string', object: 'string', amount: 'number', balance_transactions: 'list', charge: 'string' },
+  ...{ created: 'number', currency: 'string', enhanced_eligibility_types: 'list' },
+  evidence: { ...evidence, enhanced_evidence: 'object' },
+  evidence_details: {
+    ...{ due_by: 'number?', enhanced_eligibility: 'object', has_evidence: 'boolean', past_due: 'boolean' },
+    submission_count: 'number',
+  },
+  ...{ is_charge_refundable: 'boolean', livemode: 'boolean', metadata: 'object', payment_intent: 'string?' },
+  payment_method_details: {
+    card: { brand: 'string', case_type: 'string', network: 'string', network_reason_code: 'string?' },
+    type: 'string',
+  },
+  ...{ reason: 'string', status: 'string' },
+} as const satisfies Shape;
+
 const event = {
   ...{
     id: 'string',
@@ -178,7 +213,9 @@ const event = {
 } as const satisfies Shape;
 
 const shapes: Record<string, Shape> = {
+  balance_transaction: balanceTransaction,
   charge,
+  dispute,
   event,
   list,
   payment_intent: paymentIntent,
@@ -215,10 +252,7 @@ function findObjects(value: unknown): { object: string }[] {
 }
 
 /** Calls that answer each kind of object in each of its states. */
-async function collectAnswers(
-  stripe: Stripe,
-  settle: (id: string, isApproved: boolean) => void,
-): Promise<unknown[]> {
+async function collectAnswers(stripe: Stripe, controls: StripeEmulator['controls']): Promise<unknown[]> {
   const typed = await stripe.paymentMethods.create({
     type: 'card',
     card: { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' },
@@ -233,8 +267,14 @@ async function collectAnswers(
     await pay(stripe, 'pm_card_processing'),
     await pay(stripe, 'pm_card_processing'),
   ];
-  settle(approved.id, true);
-  settle(refused.id, false);
+  controls.settlePayment({ paymentIntent: approved.id });
+  controls.settlePayment({ paymentIntent: refused.id, isApproved: false });
+  const pending = await pay(stripe, 'pm_card_pendingRefund');
+  const { id: refund } = await stripe.refunds.create({ payment_intent: pending.id });
+  controls.settleRefund({ refund, status: 'failed' });
+  const disputed = await pay(stripe, 'pm_card_createDispute');
+  controls.dispute({ paymentIntent: disputed.id, outcome: 'won' });
+  await pay(stripe, 'pm_card_createDisputeInquiry');
   return [
     ...[typed, paid, declined, canceled, approved],
     ...[
@@ -245,6 +285,8 @@ async function collectAnswers(
       await stripe.charges.retrieve(chargeIdOf(paid)),
       await stripe.charges.list(),
       await stripe.refunds.list(),
+      await stripe.balanceTransactions.list(),
+      await stripe.disputes.list(),
     ],
     // Each with a snapshot of what it tells of.
     await stripe.events.list({ limit: 100 }),
@@ -253,9 +295,7 @@ async function collectAnswers(
 
 test('Every object has at least the keys, with the same types, of its official example', async () => {
   const { stripe, emulator } = await startTestEmulator();
-  const answers = await collectAnswers(stripe, (paymentIntent, isApproved) =>
-    emulator.controls.settlePayment({ paymentIntent, isApproved }),
-  );
+  const answers = await collectAnswers(stripe, emulator.controls);
   const objects = findObjects(answers);
   expect(new Set(objects.map(({ object }) => object))).toEqual(new Set(Object.keys(shapes)));
   const differences = objects.flatMap((found) =>

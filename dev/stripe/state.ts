@@ -5,11 +5,21 @@
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { StripeFault } from './errors.ts';
-import type { Charge, PaymentIntent, PaymentMethod, Refund, StripeEvent } from './objects.ts';
+import type {
+  BalanceTransaction,
+  Charge,
+  Dispute,
+  PaymentIntent,
+  PaymentMethod,
+  Refund,
+  StripeEvent,
+} from './objects.ts';
 import type { PaymentMethodDomain, WebhookEndpoint } from './registrations.ts';
 
 interface Kinds {
+  balance_transaction: BalanceTransaction;
   charge: Charge;
+  dispute: Dispute;
   event: StripeEvent;
   payment_intent: PaymentIntent;
   payment_method: PaymentMethod;
@@ -23,8 +33,10 @@ export type Kind = keyof Kinds;
 export interface Selection {
   /** Values by the path of their field, such as `payment_intent` or `next_action.type`. */
   fields?: Record<string, number | string | undefined>;
-  /** Bounds of `created`, in Unix seconds. */
-  created?: Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number | undefined>> | undefined;
+  /** Only what was made then or later, in Unix seconds. */
+  since?: number | undefined;
+  /** Only what was made then or earlier. */
+  until?: number | undefined;
   /** Only what was made before the object with this id. */
   startingAfter?: string | undefined;
   limit?: number;
@@ -40,6 +52,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS objects_kind ON objects (kind, seq);
   CREATE INDEX IF NOT EXISTS objects_pending ON objects (kind, json_extract(json, '$.pending_webhooks'));
   CREATE INDEX IF NOT EXISTS objects_payment_intent ON objects (kind, json_extract(json, '$.payment_intent'));
+  CREATE INDEX IF NOT EXISTS objects_charge ON objects (kind, json_extract(json, '$.charge'));
   CREATE INDEX IF NOT EXISTS objects_payment_method ON objects (kind, json_extract(json, '$.payment_method'));
   CREATE TABLE IF NOT EXISTS answers (
     key TEXT PRIMARY KEY, call TEXT NOT NULL, status INTEGER NOT NULL, body TEXT NOT NULL, created INTEGER NOT NULL
@@ -78,15 +91,13 @@ export function openState(dataFile: string) {
     /** The objects of a kind that fit, newest first. */
     list<K extends Kind>(
       kind: K,
-      { fields = {}, created = {}, startingAfter, limit = -1 }: Selection,
+      { fields = {}, since, until, startingAfter, limit = -1 }: Selection,
     ): Kinds[K][] {
       const conditions: [string, number | string | undefined][] = [
         ['kind = ?', kind],
         ['seq < (SELECT seq FROM objects WHERE id = ?)', startingAfter],
-        ['created > ?', created.gt],
-        ['created >= ?', created.gte],
-        ['created < ?', created.lt],
-        ['created <= ?', created.lte],
+        ['created >= ?', since],
+        ['created <= ?', until],
       ];
       for (const [path, value] of Object.entries(fields))
         conditions.push([`json_extract(json, '$.${path}') = ?`, value]);

@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { startStripeEmulator, type StripeEmulatorOptions } from './server.ts';
 
@@ -44,6 +44,21 @@ export function chargeIdOf({ latest_charge }: Stripe.PaymentIntent): string {
   return (typeof latest_charge === 'string' ? latest_charge : latest_charge?.id) ?? '';
 }
 
+/** The types of the events after the first `count`, oldest first. */
+export async function eventTypes(stripe: Stripe, count: number): Promise<string[]> {
+  const { data } = await stripe.events.list({ limit: 100 });
+  return data
+    .map(({ type }) => type)
+    .reverse()
+    .slice(count);
+}
+
+/** What the account has, by its books. */
+export async function balanceOf(stripe: Stripe): Promise<number> {
+  const { data } = await stripe.balanceTransactions.list({ limit: 100 });
+  return data.reduce((sum, { net }) => sum + net, 0);
+}
+
 /** The error that a call is refused with. */
 export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
@@ -53,6 +68,15 @@ export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.S
     throw error;
   }
   throw new Error('The call was not refused.');
+}
+
+/** Waits until every event is delivered, but for those of the types that are held back. */
+export async function untilDelivered(stripe: Stripe, held: string[] = []): Promise<void> {
+  const pending = async () => {
+    const { data } = await stripe.events.list({ limit: 100 });
+    return data.filter(({ pending_webhooks: isPending, type }) => isPending && !held.includes(type));
+  };
+  await expect.poll(pending).toEqual([]);
 }
 
 export interface ReceivedWebhook {

@@ -29,14 +29,12 @@ export function openWebhooks(state: State, options: WebhookOptions) {
   const { webhookSecret, retryBaseMs, retryCapMs } = options;
   let url = options.webhookUrl;
   let heldTypes: string[] | undefined;
-  let waiting: (() => void)[] = [];
   const underWay = new Set<string>();
   const closing = new AbortController();
 
-  /** Sends an event once. @returns whether it was accepted */
-  async function send(address: string, event: StripeEvent): Promise<boolean> {
-    const body = JSON.stringify(event, null, 2);
-    const answer = await fetch(address, {
+  /** Sends a body once, signed. @throws when nothing answers */
+  function send(body: string): Promise<Response> {
+    return fetch(url ?? '', {
       method: 'POST',
       body,
       headers: {
@@ -47,13 +45,18 @@ export function openWebhooks(state: State, options: WebhookOptions) {
       redirect: 'manual',
       signal: AbortSignal.any([closing.signal, AbortSignal.timeout(answerTimeoutMs)]),
     });
+  }
+
+  /** Sends an event once. @returns whether it was accepted */
+  async function isAccepted(event: StripeEvent): Promise<boolean> {
+    const answer = await send(JSON.stringify(event, null, 2));
     await answer.body?.cancel();
     return answer.ok;
   }
 
   async function deliver(event: StripeEvent): Promise<void> {
     underWay.add(event.id);
-    for (let failures = 0; !(await send(url ?? '', event).catch(() => false)); failures += 1) {
+    for (let failures = 0; !(await isAccepted(event).catch(() => false)); failures += 1) {
       const pauseMs = Math.min(retryBaseMs * 2 ** failures, retryCapMs);
       await pause(pauseMs, undefined, { signal: closing.signal });
     }
@@ -69,7 +72,6 @@ export function openWebhooks(state: State, options: WebhookOptions) {
     const pending = state
       .list('event', { fields: { pending_webhooks: 1 } })
       .filter((event) => !isHeld(event));
-    if (pending.length === 0) for (const resolve of waiting.splice(0)) resolve();
     for (const event of pending.reverse()) if (!underWay.has(event.id)) deliver(event).catch(() => undefined);
   }
 
@@ -91,17 +93,19 @@ export function openWebhooks(state: State, options: WebhookOptions) {
       pump();
     },
 
-    /** Resolves once nothing is pending, but for what is kept back. */
-    untilDelivered: () =>
-      new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        pump();
-      }),
-
-    close(): void {
-      closing.abort();
-      waiting = [];
+    /** Delivers an event once more. */
+    resend(event: StripeEvent): void {
+      state.put('event', { ...event, pending_webhooks: 1 });
+      pump();
     },
+
+    /** Sends any body as it is, signed. @returns what the endpoint answered */
+    async sendBody(body: string) {
+      const answer = await send(body);
+      return { status: answer.status, answer: await answer.text() };
+    },
+
+    close: () => closing.abort(),
   };
 }
 export type Webhooks = ReturnType<typeof openWebhooks>;

@@ -7,10 +7,10 @@ import {
   checkNumber,
   cvcLengthOf,
   digitsOf,
-  type FieldCheck,
   type FieldError,
   formatExpiry,
   formatNumber,
+  isIncomplete,
 } from './card-rules.ts';
 import {
   type ApiResult,
@@ -21,12 +21,6 @@ import {
   type ToCardFrame,
 } from './protocol.ts';
 
-interface Field {
-  input: HTMLInputElement;
-  check: () => FieldCheck;
-  format: (text: string, isDeleting: boolean) => string;
-}
-
 const form = document.body.appendChild(document.createElement('form'));
 form.noValidate = true;
 // Until the page has said how it is to look.
@@ -34,29 +28,34 @@ form.hidden = true;
 form.innerHTML = `<svg width="26" height="18" aria-hidden="true"><rect x=".5" y=".5" width="25" height="17" rx="2.5" /><path d="M1 5h24" /></svg>
   <button hidden></button>`;
 
-function addInput(
-  name: string,
-  placeholder: string,
-  label: string,
-  autocomplete: AutoFill,
-): HTMLInputElement {
+function addField(
+  [name, placeholder, ariaLabel, autocomplete]: string[],
+  check: (text: string) => FieldError | undefined,
+  format: (text: string, isDeleting: boolean) => string,
+) {
   const input = document.createElement('input');
-  Object.assign(input, { name, placeholder, autocomplete, inputMode: 'numeric', ariaLabel: label });
-  return form.appendChild(input);
+  Object.assign(input, { name, placeholder, ariaLabel, autocomplete, inputMode: 'numeric' });
+  form.appendChild(input);
+  return { input, format, check: () => check(input.value) };
 }
-const number = addInput('cardnumber', 'Card number', 'Credit or debit card number', 'cc-number');
-const expiry = addInput('exp-date', 'MM / YY', 'Credit or debit card expiration date', 'cc-exp');
-const cvc = addInput('cvc', 'CVC', 'Credit or debit card CVC/CVV', 'cc-csc');
+type Field = ReturnType<typeof addField>;
 
-const fields: Field[] = [
-  { input: number, check: () => checkNumber(number.value), format: formatNumber },
-  { input: expiry, check: () => checkExpiry(expiry.value), format: formatExpiry },
-  {
-    input: cvc,
-    check: () => checkCvc(cvc.value, number.value),
-    format: (text) => digitsOf(text).slice(0, cvcLengthOf(digitsOf(number.value))),
-  },
-];
+const number = addField(
+  ['cardnumber', 'Card number', 'Credit or debit card number', 'cc-number'],
+  checkNumber,
+  formatNumber,
+);
+const expiry = addField(
+  ['exp-date', 'MM / YY', 'Credit or debit card expiration date', 'cc-exp'],
+  checkExpiry,
+  formatExpiry,
+);
+const cvc = addField(
+  ['cvc', 'CVC', 'Credit or debit card CVC/CVV', 'cc-csc'],
+  (text) => checkCvc(text, number.input.value),
+  (text) => digitsOf(text).slice(0, cvcLengthOf(digitsOf(number.input.value))),
+);
+const fields = [number, expiry, cvc];
 
 let style: StripeElementStyle = {};
 let host: MessagePort | undefined;
@@ -67,16 +66,16 @@ const tell = (message: FromCardFrame) => host?.postMessage(message);
 
 /** What is to be said of a field now: nothing of what is still being typed, unless it was submitted like that. */
 function visibleError({ input, check }: Field): FieldError | undefined {
-  const { error, isIncomplete } = check();
+  const error = check();
   const isUnfinished = input.value === '' || input === document.activeElement;
-  return isIncomplete && isUnfinished && !isSubmitted ? undefined : error;
+  return error && isIncomplete(error) && isUnfinished && !isSubmitted ? undefined : error;
 }
 
 function describe(): CardChange {
   return {
     elementType: 'card',
-    brand: brandOf(digitsOf(number.value)),
-    complete: fields.every(({ check }) => check().isComplete),
+    brand: brandOf(digitsOf(number.input.value)),
+    complete: fields.every(({ check }) => !check()),
     empty: fields.every(({ input }) => input.value === ''),
     error: fields.map(visibleError).find((error) => error !== undefined),
   };
@@ -115,7 +114,7 @@ function handleInput({ input, check, format }: Field, isDeleting: boolean): void
   isSubmitted = false;
   if (input.selectionStart === input.value.length) {
     input.value = format(input.value, isDeleting);
-    const isDone = !isDeleting && input === document.activeElement && check().isComplete;
+    const isDone = !isDeleting && input === document.activeElement && !check();
     if (isDone) neighborOf(input, 1)?.focus();
   }
   refresh();
@@ -148,18 +147,18 @@ new ResizeObserver(refresh).observe(form);
 async function createPaymentMethod(key: string, billing_details: Fields): Promise<ApiResult> {
   isSubmitted = true;
   refresh();
-  const wrong = fields.find(({ check }) => !check().isComplete);
-  const error = wrong?.check().error;
-  if (wrong && error) {
-    wrong.input.focus();
+  for (const { input, check } of fields) {
+    const error = check();
+    if (!error) continue;
+    input.focus();
     return { error };
   }
-  const date = digitsOf(expiry.value);
+  const date = digitsOf(expiry.input.value);
   const card = {
-    number: digitsOf(number.value),
+    number: digitsOf(number.input.value),
     exp_month: Number(date.slice(0, 2)),
     exp_year: 2000 + Number(date.slice(2)),
-    cvc: cvc.value,
+    cvc: cvc.input.value,
   };
   return callApi('POST', '/v1/payment_methods', key, { type: 'card', card, billing_details });
 }

@@ -11,25 +11,18 @@ interface BrandRule {
   cvcLength: number;
 }
 
-const rule = (brand: Brand, prefix: RegExp): BrandRule => ({
-  brand,
-  prefix,
-  length: 16,
-  gaps: [4, 8, 12],
-  cvcLength: 3,
-});
+const usual = { length: 16, gaps: [4, 8, 12], cvcLength: 3 };
+const unknownBrand: BrandRule = { brand: 'unknown', prefix: /^/, ...usual };
 /** The brands of the test cards. */
 const rules: BrandRule[] = [
-  { ...rule('amex', /^3[47]/), length: 15, gaps: [4, 10], cvcLength: 4 },
-  rule('visa', /^4/),
-  rule('mastercard', /^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/),
-  rule('discover', /^6(?:011|4[4-9]|5)/),
+  { brand: 'amex', prefix: /^3[47]/, length: 15, gaps: [4, 10], cvcLength: 4 },
+  { brand: 'visa', prefix: /^4/, ...usual },
+  { brand: 'mastercard', prefix: /^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/, ...usual },
+  { brand: 'discover', prefix: /^6(?:011|4[4-9]|5)/, ...usual },
 ];
-const unknownBrand = rule('unknown', /^/);
 
-function ruleFor(number: string): BrandRule {
-  return rules.find(({ prefix }) => prefix.test(number)) ?? unknownBrand;
-}
+const ruleFor = (number: string): BrandRule =>
+  rules.find(({ prefix }) => prefix.test(number)) ?? unknownBrand;
 
 /** What Stripe.js reports of a field that does not hold. */
 export interface FieldError {
@@ -38,35 +31,14 @@ export interface FieldError {
   message: string;
 }
 
-/** `incomplete` means that more has to be typed; `error` holds then too, but is shown only once the field is left. */
-export interface FieldCheck {
-  isComplete: boolean;
-  isIncomplete: boolean;
-  error: FieldError | undefined;
-}
+const wrong = (code: string, message: string): FieldError => ({ type: 'validation_error', code, message });
 
-const complete: FieldCheck = { isComplete: true, isIncomplete: false, error: undefined };
-const invalid = (code: string, message: string): FieldCheck => ({
-  isComplete: false,
-  isIncomplete: false,
-  error: { type: 'validation_error', code, message },
-});
-const incomplete = (code: string, message: string): FieldCheck => ({
-  ...invalid(code, message),
-  isIncomplete: true,
-});
+/** Whether more has to be typed, which is no mistake before the field is left. */
+export const isIncomplete = ({ code }: FieldError): boolean => code.startsWith('incomplete_');
 
-export function digitsOf(text: string): string {
-  return text.replace(/\D/g, '');
-}
-
-export function brandOf(number: string): Brand {
-  return ruleFor(number).brand;
-}
-
-export function cvcLengthOf(number: string): number {
-  return ruleFor(number).cvcLength;
-}
+export const digitsOf = (text: string): string => text.replace(/\D/g, '');
+export const brandOf = (number: string): Brand => ruleFor(number).brand;
+export const cvcLengthOf = (number: string): number => ruleFor(number).cvcLength;
 
 /** The digits of a card number in groups, as they are printed on the card: `4242 4242 4242 4242`. */
 export function formatNumber(text: string): string {
@@ -83,7 +55,7 @@ export function formatExpiry(text: string, isDeleting = false): string {
   return `${digits.slice(0, 2)} / ${digits.slice(2)}`;
 }
 
-export function isLuhnValid(number: string): boolean {
+function isLuhnValid(number: string): boolean {
   const sum = Array.from(number)
     .reverse()
     .reduce((total, digit, index) => {
@@ -93,31 +65,31 @@ export function isLuhnValid(number: string): boolean {
   return sum % 10 === 0;
 }
 
-export function checkNumber(text: string): FieldCheck {
+/** What is wrong with a card's number, if anything is; the other checks answer likewise. */
+export function checkNumber(text: string): FieldError | undefined {
   const number = digitsOf(text);
   if (number.length < ruleFor(number).length)
-    return incomplete('incomplete_number', 'Your card number is incomplete.');
-  return isLuhnValid(number) ? complete : invalid('invalid_number', 'Your card number is invalid.');
+    return wrong('incomplete_number', 'Your card number is incomplete.');
+  return isLuhnValid(number) ? undefined : wrong('invalid_number', 'Your card number is invalid.');
 }
 
 /** Checks `MM / YY` against the month that `today` is in; a card is good until its month ends. */
-export function checkExpiry(text: string, today = new Date()): FieldCheck {
+export function checkExpiry(text: string, today = new Date()): FieldError | undefined {
   const digits = digitsOf(text);
   const month = Number(digits.slice(0, 2));
   if (digits.length < 4 || month < 1 || month > 12)
-    return incomplete('incomplete_expiry', "Your card's expiration date is incomplete.");
+    return wrong('incomplete_expiry', "Your card's expiration date is incomplete.");
   const year = 2000 + Number(digits.slice(2));
   if (year < today.getFullYear())
-    return invalid('invalid_expiry_year_past', "Your card's expiration year is in the past.");
+    return wrong('invalid_expiry_year_past', "Your card's expiration year is in the past.");
   if (year === today.getFullYear() && month <= today.getMonth())
-    return invalid('invalid_expiry_month_past', "Your card's expiration date is in the past.");
+    return wrong('invalid_expiry_month_past', "Your card's expiration date is in the past.");
   return year > today.getFullYear() + 50
-    ? invalid('invalid_expiry_year', "Your card's expiration year is invalid.")
-    : complete;
+    ? wrong('invalid_expiry_year', "Your card's expiration year is invalid.")
+    : undefined;
 }
 
-export function checkCvc(text: string, number: string): FieldCheck {
-  return digitsOf(text).length === cvcLengthOf(digitsOf(number))
-    ? complete
-    : incomplete('incomplete_cvc', "Your card's security code is incomplete.");
-}
+export const checkCvc = (text: string, number: string): FieldError | undefined =>
+  digitsOf(text).length === cvcLengthOf(digitsOf(number))
+    ? undefined
+    : wrong('incomplete_cvc', "Your card's security code is incomplete.");

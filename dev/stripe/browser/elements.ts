@@ -1,4 +1,7 @@
-/** Elements in the page: `elements.create('card')` and the frame that it mounts, as far as React's wrapper uses them. */
+/**
+ * Elements in the page: `elements.create('card')` and the frame that it mounts, as far as React's wrapper uses them, and
+ * the wallet's button (wallet.ts).
+ */
 import type { StripeCardElementOptions } from '@stripe/stripe-js';
 import {
   type ApiResult,
@@ -8,6 +11,7 @@ import {
   makeFrame,
   type ToCardFrame,
 } from './protocol.ts';
+import { createExpressCheckout, type ExpressCheckout } from './wallet.ts';
 
 /** The error that Stripe.js throws for a mistake in the page's own code. */
 export function integrationError(message: string): Error {
@@ -100,25 +104,55 @@ function createCard(origin: string, options: StripeCardElementOptions, forget: (
   };
 }
 
-/** `stripe.elements()`: makes one card element at a time. */
-export function createElements(origin: string) {
+export interface ElementsOptions {
+  /** Of the intent that the wallet is to pay; the card element needs none. */
+  clientSecret?: string;
+  appearance?: { theme?: string };
+}
+
+export type Elements = ReturnType<typeof createElements>;
+
+/**
+ * `stripe.elements({ clientSecret, appearance })`: makes one element of each type at a time.
+ */
+export function createElements(origin: string, { clientSecret, appearance }: ElementsOptions) {
   let card: CardElement | null = null;
+  let wallet: ExpressCheckout | null = null;
+
+  function createCardOnce(options: StripeCardElementOptions): CardElement {
+    if (card) throw integrationError('Can only create one Element of type card through Elements.');
+    card = createCard(origin, options, () => (card = null));
+    return card;
+  }
+  function createWalletOnce(options: { buttonHeight?: number }): ExpressCheckout {
+    if (clientSecret === undefined)
+      throw integrationError(
+        'In order to create an expressCheckout element, you must pass a clientSecret or mode when creating the Elements group.',
+      );
+    if (wallet)
+      throw integrationError('Can only create one Element of type expressCheckout through Elements.');
+    wallet = createExpressCheckout(origin, { ...options, ...appearance }, () => (wallet = null));
+    return wallet;
+  }
+
   return {
-    create(type: string, options: StripeCardElementOptions = {}): CardElement {
-      if (type !== 'card')
-        throw integrationError(
-          `A valid Element name must be provided. Valid Elements are:\n  card; you passed: ${type}.`,
-        );
-      if (card) throw integrationError('Can only create one Element of type card through Elements.');
-      card = createCard(origin, options, () => (card = null));
-      return card;
+    create(type: string, options: object = {}): CardElement | ExpressCheckout {
+      if (type === 'card') return createCardOnce(options);
+      if (type === 'expressCheckout') return createWalletOnce(options);
+      throw integrationError(
+        `A valid Element name must be provided. Valid Elements are:\n  card, expressCheckout; you passed: ${type}.`,
+      );
     },
     /** The element of a type, given by name or by the React component that shows it. */
-    getElement(type: unknown): CardElement | null {
+    getElement(type: unknown): CardElement | ExpressCheckout | null {
       const isComponent = typeof type === 'function' || isRecord(type);
       const name: unknown = isComponent && '__elementType' in type ? type['__elementType'] : type;
-      return name === 'card' ? card : null;
+      return name === 'card' ? card : name === 'expressCheckout' ? wallet : null;
     },
+    /** Checks what was typed; a wallet has checked it already. */
+    submit: () => Promise.resolve({}),
     update: () => undefined,
+    /** For `stripe.confirmPayment`: the intent, and what the payer has agreed to pay it with. */
+    confirmation: () => ({ clientSecret, choice: wallet?.choice() }),
   };
 }

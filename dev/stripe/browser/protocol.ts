@@ -39,6 +39,9 @@ export type FromCardFrame =
   | { type: 'change'; change: CardChange }
   | { type: 'height'; heightPx: number };
 
+/** What the test wallet's button and sheet say; the sheet's choice is a ready-made payment method. */
+export type FromWalletFrame = { type: 'cancel' | 'click' | 'ready' } | { type: 'pay'; paymentMethod: string };
+
 /** What the bank's page says to the shop's when the payer has chosen. */
 export const challengeFinished = 'The challenge is finished.';
 

@@ -3,7 +3,13 @@
  * `@stripe/react-stripe-js` and a card payment need. It styles through CSSOM alone, so the page's policy needs to
  * allow only this script's origin.
  */
-import { type CardElement, createElements, integrationError } from './elements.ts';
+import {
+  type CardElement,
+  createElements,
+  type Elements,
+  type ElementsOptions,
+  integrationError,
+} from './elements.ts';
 import {
   type ApiResult,
   callApi,
@@ -84,8 +90,17 @@ function createStripe(key: string) {
     return { error: { ...readError(after.value['last_payment_error']), payment_intent: after.value } };
   }
 
+  async function confirm(clientSecret: string, fields: Fields) {
+    const result = await callApi('POST', `${addressOf(clientSecret)}/confirm`, key, {
+      client_secret: clientSecret,
+      ...fields,
+      use_stripe_sdk: true,
+    });
+    return resolveAs('paymentIntent', await completeActions(clientSecret, result));
+  }
+
   return {
-    elements: () => createElements(origin),
+    elements: (options: ElementsOptions = {}) => createElements(origin, options),
     createPaymentMethod: async ({
       card,
       billing_details = {},
@@ -93,14 +108,16 @@ function createStripe(key: string) {
       card: CardElement;
       billing_details?: Fields;
     }) => resolveAs('paymentMethod', await card.submit(key, billing_details)),
-    async confirmCardPayment(clientSecret: string, { payment_method }: { payment_method: string }) {
-      const result = await callApi('POST', `${addressOf(clientSecret)}/confirm`, key, {
-        client_secret: clientSecret,
-        expected_payment_method_type: 'card',
-        payment_method,
-        use_stripe_sdk: true,
-      });
-      return resolveAs('paymentIntent', await completeActions(clientSecret, result));
+    confirmCardPayment: (clientSecret: string, { payment_method }: { payment_method: string }) =>
+      confirm(clientSecret, { expected_payment_method_type: 'card', payment_method }),
+    /** Pays with what the payer has chosen in the wallet. It never leads away from the page. */
+    confirmPayment({ elements, redirect }: { elements: Elements; redirect?: string }) {
+      const { clientSecret, choice } = elements.confirmation();
+      if (redirect !== 'if_required')
+        throw integrationError("The emulator stays on the page: pass redirect: 'if_required'.");
+      if (clientSecret === undefined || !choice)
+        throw integrationError('stripe.confirmPayment was called before the payer confirmed in the wallet.');
+      return confirm(clientSecret, { payment_method: choice.paymentMethod });
     },
     retrievePaymentIntent: async (clientSecret: string) =>
       resolveAs('paymentIntent', await retrieve(clientSecret)),

@@ -1,0 +1,130 @@
+/**
+ * What a merchant does in Stripe's dashboard, as plain forms at `/dev/stripe` and, in JSON, as calls below it: refund a
+ * payment, open and close a dispute, deliver an event again, and send one that Stripe would never write.
+ */
+import { z } from 'zod';
+import { parsePriceCents } from '#contract/money.ts';
+import { localPageHeaders } from '#dev/local-page.ts';
+import type { Bank } from './bank.ts';
+import { dashboardPage, type PaymentRow } from './dashboard-page.ts';
+import { disputeShape, pursueDispute } from './disputes.ts';
+import { missing, refuseCall, StripeFault } from './errors.ts';
+import { newEvent, type PaymentIntent } from './objects.ts';
+import { refundPayment } from './refunds.ts';
+import type { State } from './state.ts';
+import type { Webhooks } from './webhooks.ts';
+
+export const dashboardPath = '/dev/stripe';
+
+/** Payments and events that the page shows. */
+const mostShown = 50;
+
+/** An order's id or number, or the id of its PaymentIntent. */
+const order = z.coerce.string().min(1);
+/** In dollars, as the site's own calls take it: `499` or `499.50`. */
+const amount = z.coerce.string().transform((text, context) => {
+  const cents = parsePriceCents(text);
+  if (cents === undefined) context.addIssue(`'${text}' is no amount in dollars, such as 499 or 499.50.`);
+  return cents;
+});
+const refundedOrder = z.strictObject({ order, amount: amount.optional() });
+const disputedOrder = z.strictObject({ order, ...disputeShape });
+const resentEvent = z.strictObject({ event: z.string() });
+const anyEvent = z.looseObject({});
+
+const isFor = ({ id, metadata, description }: PaymentIntent, wanted: string) =>
+  id === wanted ||
+  Object.values(metadata).includes(wanted) ||
+  description?.startsWith(`Order #${wanted.replace('#', '')}:`);
+
+/** What is done, by the last part of its address; each takes JSON or a form's fields. */
+function makeActions(state: State, bank: Bank, webhooks: Webhooks) {
+  function findPaid(wanted: string): PaymentIntent {
+    const paid = state.list('payment_intent', { fields: { status: 'succeeded' } });
+    const found = paid.find((intent) => isFor(intent, wanted));
+    if (found) return found;
+    throw missing('paid payment of an order', wanted, 'order');
+  }
+
+  return {
+    /** All that is left, or an amount. */
+    refund(given: unknown) {
+      const { order, amount } = refundedOrder.parse(given);
+      return bank.change((call) => refundPayment(call, findPaid(order).id, amount));
+    },
+
+    /** Opens a dispute unless one is open; with an outcome, takes it on to there. */
+    dispute(given: unknown) {
+      const { order, ...rest } = disputedOrder.parse(given);
+      const { id } = findPaid(order);
+      return bank.change((call) => pursueDispute(call, id, rest));
+    },
+
+    /** Delivers an event once more. */
+    resend(given: unknown) {
+      const { event: id } = resentEvent.parse(given);
+      const event = state.get('event', id);
+      if (!event) throw missing('event', id, 'event');
+      webhooks.resend(event);
+      return event;
+    },
+
+    /** Sends an event of any body, signed; what every event has is filled in where it lacks. */
+    event(given: unknown) {
+      const { data } = anyEvent.safeParse(given);
+      return webhooks.sendBody(JSON.stringify(data ? { ...newEvent('', null), ...data } : given));
+    },
+  };
+}
+
+/** The fields of a form; one that was left blank is not given. */
+const readForm = (body: string) =>
+  Object.fromEntries([...new URLSearchParams(body)].filter(([, value]) => value !== ''));
+
+function listPayments(state: State): PaymentRow[] {
+  return state.list('payment_intent', { limit: mostShown }).map((intent) => {
+    const fields = { payment_intent: intent.id };
+    return {
+      intent,
+      refunds: state.list('refund', { fields }),
+      disputes: state.list('dispute', { fields }),
+    };
+  });
+}
+
+/** The dashboard over `state`: answers a request by a page, by the way back to it, or by JSON. */
+export function openDashboard(state: State, bank: Bank, webhooks: Webhooks) {
+  const actions: Record<string, (given: unknown) => unknown> = makeActions(state, bank, webhooks);
+
+  async function page(status: number, problem?: string): Promise<Response> {
+    const events = state.list('event', { limit: mostShown });
+    const body = await dashboardPage(listPayments(state), events, problem);
+    return new Response(String(body), { status, headers: localPageHeaders });
+  }
+
+  async function act(request: Request, isForm: boolean): Promise<Response> {
+    // Another site's page may not press these buttons.
+    if (!['same-origin', 'none', null].includes(request.headers.get('Sec-Fetch-Site')))
+      throw refuseCall(403, 'Only a page of this copy may do this.');
+    const action = actions[new URL(request.url).pathname.slice(dashboardPath.length + 1)];
+    if (!action) throw refuseCall(404, 'There is no such action.');
+    const done = await action(isForm ? readForm(await request.text()) : await request.json());
+    return isForm
+      ? new Response(null, { status: 303, headers: { Location: dashboardPath } })
+      : Response.json(done);
+  }
+
+  return async function answer(request: Request): Promise<Response> {
+    const { method, headers } = request;
+    const isForm = headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded') ?? false;
+    const isPage = method === 'POST' ? isForm : !headers.get('Accept')?.includes('application/json');
+    try {
+      if (method === 'POST') return await act(request, isForm);
+      return isPage ? await page(200) : Response.json(listPayments(state));
+    } catch (error) {
+      const status = error instanceof StripeFault ? error.status : 400;
+      const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+      return isPage ? page(status, problem) : Response.json({ error: problem }, { status });
+    }
+  };
+}

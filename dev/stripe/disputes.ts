@@ -1,0 +1,176 @@
+/**
+ * Disputes: a payer's bank takes a payment back until it is decided who is right. An inquiry only asks, and takes nothing
+ * (https://docs.stripe.com/disputes/how-disputes-work).
+ */
+import { z } from 'zod';
+import { recordMovement } from './balance.ts';
+import { type Call, recordEvent } from './call.ts';
+import { refuse } from './errors.ts';
+import { type Charge, type Dispute, newId, nowSeconds, nulls } from './objects.ts';
+import { find } from './resources.ts';
+
+/** Why a payer disputes a card payment, in Stripe's codes; `fraudulent` is a payer who did not pay. */
+export const disputeReasons = [
+  'fraudulent', 'product_not_received', 'product_unacceptable', 'duplicate', 'credit_not_processed',
+  'subscription_canceled', 'unrecognized', 'general',
+] as const; // prettier-ignore
+export type DisputeReason = (typeof disputeReasons)[number];
+
+const daySeconds = 86_400;
+/** In cents; it is not given back. */
+const disputeFee = 1500;
+
+const openStatuses = ['needs_response', 'under_review', 'warning_needs_response', 'warning_under_review'];
+export const isOpen = ({ status }: Dispute) => openStatuses.includes(status);
+
+/** What is done about a payment in the dashboard, or by its payer's bank. */
+export const disputeShape = {
+  reason: z.enum(disputeReasons).optional(),
+  outcome: z.enum(['under_review', 'won', 'lost']).optional(),
+};
+
+/** Opens a dispute over a payment unless one is open; with an outcome, takes it on to there. */
+export function pursueDispute(
+  call: Call,
+  intentId: string,
+  { reason = 'fraudulent', outcome }: z.infer<z.ZodObject<typeof disputeShape>>,
+): Dispute {
+  const { id: payment_intent, latest_charge } = find(call, 'payment_intent', intentId, 'payment_intent');
+  const known = call.state.list('dispute', { fields: { payment_intent } }).find(isOpen);
+  const charge = find(call, 'charge', latest_charge ?? '', 'charge');
+  const dispute = known && outcome ? known : openDispute(call, charge, reason);
+  if (outcome === undefined) return dispute;
+  return outcome === 'under_review'
+    ? sendEvidence(call, dispute.id)
+    : closeDispute(call, dispute.id, outcome);
+}
+
+/** Opens a dispute over what is left of a charge. @throws {StripeFault} 400 when it was disputed before, or nothing is left */
+export function openDispute(call: Call, charge: Charge, reason: DisputeReason, isInquiry = false): Dispute {
+  const amount = charge.amount - charge.amount_refunded;
+  if (charge.disputed) throw refuse(`Charge ${charge.id} has been disputed already.`);
+  if (amount === 0) throw refuse(`Charge ${charge.id} has already been refunded.`);
+  const dispute = newDispute(charge, amount, reason, isInquiry);
+  if (!isInquiry)
+    dispute.balance_transactions.push(
+      recordMovement(call, {
+        category: 'dispute',
+        amount: -amount,
+        source: dispute.id,
+        description: `Chargeback withdrawal for ${charge.id}`,
+        fee: disputeFee,
+      }),
+    );
+  call.state.put('charge', { ...charge, disputed: true });
+  call.state.put('dispute', dispute);
+  recordEvent(call, 'charge.dispute.created', dispute);
+  if (!isInquiry) recordEvent(call, 'charge.dispute.funds_withdrawn', dispute);
+  return dispute;
+}
+
+function newDispute(charge: Charge, amount: number, reason: DisputeReason, isInquiry: boolean): Dispute {
+  const brand = charge.payment_method_details?.card?.brand ?? 'visa';
+  const created = nowSeconds();
+  return {
+    id: newId('dp'),
+    object: 'dispute',
+    amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    // prettier-ignore
+    evidence: {
+      enhanced_evidence: {},
+      ...nulls(
+        'access_activity_log', 'billing_address', 'cancellation_policy', 'cancellation_policy_disclosure',
+        'cancellation_rebuttal', 'customer_communication', 'customer_email_address', 'customer_name',
+        'customer_purchase_ip', 'customer_signature', 'duplicate_charge_documentation',
+        'duplicate_charge_explanation', 'duplicate_charge_id', 'product_description', 'receipt', 'refund_policy',
+        'refund_policy_disclosure', 'refund_refusal_explanation', 'service_date', 'service_documentation',
+        'shipping_address', 'shipping_carrier', 'shipping_date', 'shipping_documentation',
+        'shipping_tracking_number', 'uncategorized_file', 'uncategorized_text',
+      ),
+    },
+    evidence_details: {
+      // The end of a day.
+      due_by: (Math.floor(created / daySeconds) + 10) * daySeconds - 1,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: 'manual',
+    is_charge_refundable: isInquiry,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method_details: {
+      card: {
+        brand,
+        case_type: isInquiry ? 'inquiry' : 'chargeback',
+        network: brand,
+        network_reason_code: reason === 'fraudulent' ? '10.4' : '13.1',
+      },
+      type: 'card',
+    },
+    reason,
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
+  };
+}
+
+function findOpen(call: Call, id: string): Dispute {
+  const dispute = find(call, 'dispute', id, 'dispute');
+  if (isOpen(dispute)) return dispute;
+  throw refuse(`This dispute is already closed: it has a status of ${dispute.status}.`);
+}
+
+const isInquiry = ({ status }: Dispute) => status.startsWith('warning_');
+
+/** Sends the merchant's evidence to the bank, which then decides. */
+function sendEvidence(call: Call, id: string): Dispute {
+  const dispute = findOpen(call, id);
+  const { submission_count } = dispute.evidence_details;
+  const sent = call.state.put('dispute', {
+    ...dispute,
+    evidence_details: {
+      ...dispute.evidence_details,
+      has_evidence: true,
+      submission_count: submission_count + 1,
+      submission_method: 'manual',
+    },
+    status: isInquiry(dispute) ? 'warning_under_review' : 'under_review',
+  });
+  recordEvent(call, 'charge.dispute.updated', sent);
+  return sent;
+}
+
+/** Ends a dispute: won, the money comes back; lost, the payer keeps it. An inquiry just ends. */
+function closeDispute(call: Call, id: string, outcome: 'lost' | 'won'): Dispute {
+  const dispute = findOpen(call, id);
+  const isReinstated = outcome === 'won' && !isInquiry(dispute);
+  const closed: Dispute = { ...dispute, status: isInquiry(dispute) ? 'warning_closed' : outcome };
+  if (isReinstated) {
+    const reversal = recordMovement(call, {
+      category: 'dispute_reversal',
+      amount: dispute.amount,
+      source: id,
+      description: `Chargeback reversal for ${dispute.charge}`,
+    });
+    closed.balance_transactions = [...dispute.balance_transactions, reversal];
+    closed.is_charge_refundable = true;
+  }
+  call.state.put('dispute', closed);
+  recordEvent(call, 'charge.dispute.closed', closed);
+  if (isReinstated) recordEvent(call, 'charge.dispute.funds_reinstated', closed);
+  return closed;
+}
+
+/** @throws {StripeFault} 400 while a dispute holds the charge's money */
+export function refuseDisputed(call: Call, { id }: Charge): void {
+  const disputes = call.state.list('dispute', { fields: { charge: id } });
+  if (disputes.some(({ is_charge_refundable }) => !is_charge_refundable))
+    throw refuse(`Charge ${id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
+}
