@@ -1,29 +1,123 @@
 /**
- * `npm run backup -- file.sql` writes the database of the settings to a file, which holds personal data: keep it as you
- * keep the database. `npm run restore -- file.sql` loads one into a new, empty database and makes it ready to go live.
+ * `npm run backup -- file.sql.gz` writes the database of the settings to a file, which holds personal data: keep it as
+ * you keep the database. `npm run restore -- file.sql.gz` loads one into a new, empty database and makes it ready to go
+ * live; a key such as `backups/2026-11-21.sql.gz` names one of the nightly backups in the bucket.
  */
-import { createClient } from '@libsql/client';
+import { createClient, type Client } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
-import { readFile, writeFile } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { beginDump, continueDump, type DumpState } from '#worker/operations/dump.ts';
 import { noteRun } from '#worker/operations/jobs.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
-import { dump, load } from './dump.ts';
+import { load, type Loaded } from './load.ts';
 import { endOldAccess, noteIntents } from './restored.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { bucketName, readWorkerConfig } from './worker-config.ts';
+import { askWrangler } from './wrangler.ts';
 
 const dayMs = 86_400_000;
+
+/** How often a backup is begun anew because something was changed while it was made. */
+const maxTries = 3;
+
+const changedNote =
+  'Something was changed while it was made; docs/deploy.md says what that means (Backups, While people work).';
 
 class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
+/** Writes a dump to a file, over what is in it. @returns how it ended */
+async function dumpTo(client: Client, file: string): Promise<DumpState['end']> {
+  let end: DumpState['end'];
+  const begun = await beginDump(client);
+  async function* texts() {
+    for await (const { text, state } of continueDump(client, begun)) {
+      end = state.end;
+      yield text;
+    }
+  }
+  const target = await open(file, 'w');
+  await pipeline(Readable.from(texts()), createGzip(), target.createWriteStream());
+  return end;
+}
+
+async function backUp(client: Client, file: string): Promise<void> {
+  const made = await open(file, 'wx', 0o600);
+  await made.close();
+  try {
+    let end = await dumpTo(client, file);
+    for (let tries = 1; end === 'changed' && tries < maxTries; tries += 1) end = await dumpTo(client, file);
+    if (end === 'changed') console.log(changedNote);
+  } catch (error) {
+    await rm(file);
+    throw error;
+  }
+  await noteRun(drizzle(client), 'backup', null);
+}
+
+/** Loads a file, or an object of the bucket. */
+async function loadFrom(client: Client, source: string): Promise<Loaded> {
+  if (existsSync(source) || !source.startsWith('backups/')) {
+    const file = createReadStream(source);
+    const text = createGunzip();
+    const [loaded] = await Promise.all([load(client, text), pipeline(file, text)]).catch((error: unknown) => {
+      const isCompression = error instanceof Error && 'code' in error && /^Z_/.test(String(error.code));
+      throw isCompression ? new BackupError(`${source} is not a backup, or not all of one.`) : error;
+    });
+    return loaded;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'restore-'));
+  try {
+    const file = join(folder, 'backup.sql.gz');
+    const object = `${bucketName(await readWorkerConfig())}/${source}`;
+    const { code, stdout, stderr } = await askWrangler([
+      'r2',
+      'object',
+      'get',
+      object,
+      '--remote',
+      '--file',
+      file,
+    ]);
+    if (code !== 0) throw new BackupError(`${object} cannot be read:\n${stdout}${stderr}`);
+    return await loadFrom(client, file);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function restore(
+  client: Client,
+  source: string,
+  { STRIPE_SECRET_KEY, STRIPE_API_URL, TURSO_DATABASE_URL = '' }: Settings,
+): Promise<void> {
+  if (!STRIPE_SECRET_KEY)
+    throw new BackupError('STRIPE_SECRET_KEY must be set: Stripe knows what was paid since the backup.');
+  const { begunAt, isChanged } = await loadFrom(client, source);
+  await endOldAccess(client);
+  console.log(`${source} is loaded into ${TURSO_DATABASE_URL}. Everybody has to sign in again.`);
+  if (isChanged) console.log(changedNote);
+  // A day earlier, because a payment may be made long after its intent.
+  const stripe = openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL });
+  const { noted, lost } = await noteIntents(client, stripe, begunAt - dayMs);
+  console.log(`${String(noted)} payments since will be checked with Stripe within a minute of going live.`);
+  if (lost.length > 0)
+    console.log(`Please return these payments in the Stripe dashboard, or enter their orders again:`);
+  for (const line of lost) console.log(`- ${line}`);
+}
+
 async function run([command, file]: readonly string[]): Promise<void> {
   if ((command !== 'backup' && command !== 'restore') || file === undefined)
-    throw new BackupError('Say which file: npm run backup -- file.sql, or npm run restore -- file.sql');
-  const { TURSO_DATABASE_URL, TURSO_AUTH_TOKEN, STRIPE_SECRET_KEY, STRIPE_API_URL } = {
-    ...(await readSettings()),
-    STRIPE_API_URL: process.env['STRIPE_API_URL'] ?? '',
-  };
+    throw new BackupError('Say which file: npm run backup -- file.sql.gz, or npm run restore -- file.sql.gz');
+  const settings = await readSettings();
+  const { TURSO_DATABASE_URL, TURSO_AUTH_TOKEN } = settings;
   if (!TURSO_DATABASE_URL)
     throw new BackupError('TURSO_DATABASE_URL must be set; docs/deploy.md says where to find it.');
   const client = createClient({
@@ -31,24 +125,11 @@ async function run([command, file]: readonly string[]): Promise<void> {
     ...(TURSO_AUTH_TOKEN && { authToken: TURSO_AUTH_TOKEN }),
   });
   try {
-    if (command === 'backup') {
-      await writeFile(file, await dump(client), { flag: 'wx', mode: 0o600 });
-      await noteRun(drizzle(client), 'backup', null);
+    if (command === 'restore') await restore(client, file, settings);
+    else {
+      await backUp(client, file);
       console.log(`${TURSO_DATABASE_URL} is saved in ${file}.`);
-      return;
     }
-    if (!STRIPE_SECRET_KEY)
-      throw new BackupError('STRIPE_SECRET_KEY must be set: Stripe knows what was paid since the backup.');
-    const begunAt = await load(client, await readFile(file, 'utf8'));
-    await endOldAccess(client);
-    console.log(`${file} is loaded into ${TURSO_DATABASE_URL}. Everybody has to sign in again.`);
-    // A day earlier, because a payment may be made long after its intent.
-    const stripe = openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL });
-    const { noted, lost } = await noteIntents(client, stripe, begunAt - dayMs);
-    console.log(`${String(noted)} payments since will be checked with Stripe within a minute of going live.`);
-    if (lost.length > 0)
-      console.log(`Please return these payments in the Stripe dashboard, or enter their orders again:`);
-    for (const line of lost) console.log(`- ${line}`);
   } finally {
     client.close();
   }

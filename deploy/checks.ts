@@ -6,7 +6,7 @@ import type { Client } from '@libsql/client';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { webhookEvents } from '#worker/payments/stripe.ts';
+import { isLiveKey, webhookEvents } from '#worker/payments/stripe.ts';
 import { migrationsFolder } from './prepare-database.ts';
 import type { Settings } from './settings.ts';
 import { findEndpoint, findWalletDomain, missingEvents, webhookUrl } from './stripe.ts';
@@ -148,7 +148,9 @@ async function backup({ database, now }: Subject): Promise<Finding> {
   if (succeededAt !== undefined && now() - succeededAt <= backupLimitMs)
     return fine(ago(now() - succeededAt));
   const last = succeededAt === undefined ? 'never' : ago(now() - succeededAt);
-  return todo(`last one ${last}${failure === undefined ? '' : ` (${failure})`}: npm run backup.`);
+  return todo(
+    `last one ${last}${failure === undefined ? '' : ` (${failure})`}: the cron makes one each night; look at the Worker's log (npx wrangler tail), and make one meanwhile (npm run backup).`,
+  );
 }
 
 async function mail({ settings, maySendFrom }: Subject): Promise<Finding> {
@@ -195,7 +197,7 @@ async function webhookDoor({ fetch }: Subject): Promise<Finding> {
       );
 }
 
-const modeOf = (key: string): 'live' | 'test' => (/^[a-z]+_live_/.test(key) ? 'live' : 'test');
+const modeOf = (key: string): 'live' | 'test' => (isLiveKey(key) ? 'live' : 'test');
 
 const keysAnswer = z.array(z.object({ stripeKey: z.string() }));
 

@@ -1,7 +1,8 @@
 /**
- * What a new site begins with: the records of the sections to which nothing can be added, the three packages and the
- * search texts. All else is typed into the site.
+ * What a new site begins with: the records of the sections to which nothing can be added, the three packages, the
+ * business pages and the search texts. All else is typed into the site.
  */
+import { legalTexts } from './legal-texts.ts';
 import type { Input } from '#contract/section.ts';
 import type { Sections } from '#contract/sections/index.ts';
 
@@ -59,30 +60,31 @@ export const firstContent = {
       packagePointTen: '',
     },
   ],
+  legalPage: legalTexts,
   searchText: [
     {
       page: '/',
-      pageTitle: 'Tallymark: SEO packages for loan agencies',
+      pageTitle: 'SEO packages for loan agencies',
       pageDescription:
         'Fixed-price SEO for mortgage brokers and loan agencies: pages, repairs and local listings, with a report that counts applications instead of clicks.',
     },
     {
       page: '/pricing/',
-      pageTitle: 'SEO packages and prices for lenders | Tallymark',
+      pageTitle: 'SEO packages and prices for lenders',
       pageDescription:
         'Basic, Standard and Premium SEO packages for loan agencies, with fixed prices, what each contains, how an order goes and answers to common questions.',
     },
     {
       page: '/service/',
-      pageTitle: 'What we do for loan agencies | Tallymark',
+      pageTitle: 'What we do for loan agencies',
       pageDescription:
-        'Site review, loan pages, local listings, links, speed and counting: how Tallymark brings borrowers to independent lenders, and who does the work.',
+        'Site review, loan pages, local listings, links, speed and counting: how we bring borrowers to independent lenders, and who does the work.',
     },
     {
       page: '/contact',
-      pageTitle: 'Contact Tallymark, SEO for lenders',
+      pageTitle: 'Contact us about SEO for lenders',
       pageDescription:
-        'Call, write or visit Tallymark, or send a message: tell us where you lend and what you would like to be found for. A person reads every message.',
+        'Call, write or visit us, or send a message: tell us where you lend and what you would like to be found for. A person reads every message.',
     },
   ],
 } as const satisfies FixedSections;

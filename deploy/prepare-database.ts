@@ -1,4 +1,4 @@
-/** Brings a database to the schema of this release, and fills it when nothing was ever published in it. */
+/** Brings a database to the schema of this release, and fills it with what the release needs to begin with. */
 import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
@@ -21,30 +21,44 @@ export interface Seed {
   readonly alsoWrite?: (db: Database, at: number) => Promise<readonly Statement[]>;
 }
 
-/** @returns whether the database was empty */
-async function seedIfEmpty(db: Database, { content: toAdd, alsoWrite }: Seed): Promise<boolean> {
+/** What is not there yet of the sections that are neither added to nor removed from: those of a newer release. */
+const missingFrom = (content: StoredContent, wanted: Seed['content']): Seed['content'] =>
+  Object.fromEntries(
+    sectionNames
+      .filter((name) => sectionNamed(name).kind === 'fixed' && content[name].length === 0)
+      .map((name) => [name, wanted[name] ?? []]),
+  );
+
+/**
+ * Fills an empty database, and gives any other the fixed records that a newer release brings.
+ * @returns whether it was empty
+ */
+async function fill(db: Database, { content: wanted, alsoWrite }: Seed): Promise<boolean> {
   const snapshot = await readSnapshot(db);
-  if (snapshot.revision > 0) return false;
+  const isEmpty = snapshot.revision === 0;
+  const toAdd = isEmpty ? wanted : missingFrom(snapshot.content, wanted);
   let content: StoredContent = snapshot.content;
   const changes: RecordChange[] = [];
   for (const name of sectionNames)
-    for (const values of toAdd[name] ?? []) {
-      const added = addRecord(name, addSchema(sectionNamed(name)).parse(values))(content);
+    for (const { _id, ...values } of toAdd[name] ?? []) {
+      const added = addRecord(name, addSchema(sectionNamed(name)).parse(values), _id)(content);
       content = applyChanges(content, added);
       changes.push(...added);
     }
+  if (!isEmpty && changes.length === 0) return false;
   const at = Date.now();
+  const revision = snapshot.revision + 1;
   await writeBatch(db, [
-    db.insert(publications).values({ revision: 1, at, by: '', changedPages: '[]' }),
+    db.insert(publications).values({ revision, at, by: '', changedPages: '[]' }),
     ...changes.map((change) => changeStatement(db, change)),
-    ...changes.map((change) => historyStatement(db, change, { revision: 1, at, by: '' })),
-    ...((await alsoWrite?.(db, at)) ?? []),
+    ...changes.map((change) => historyStatement(db, change, { revision, at, by: '' })),
+    ...(isEmpty ? ((await alsoWrite?.(db, at)) ?? []) : []),
   ]);
-  return true;
+  return isEmpty;
 }
 
 /**
- * Applies the migrations that are missing and fills an empty database.
+ * Applies the migrations that are missing, fills an empty database, and adds fixed records that are missing.
  * @param url of a libSQL server, or `file:` of a database on this machine
  * @returns whether it was empty
  */
@@ -57,7 +71,7 @@ export async function prepareDatabase(
   try {
     const db = drizzle(client);
     await migrate(db, { migrationsFolder });
-    return await seedIfEmpty(db, seed);
+    return await fill(db, seed);
   } finally {
     client.close();
   }

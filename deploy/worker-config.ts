@@ -13,6 +13,8 @@ const workerConfig = z.looseObject({
   compatibility_date: z.string(),
   compatibility_flags: z.array(z.string()),
   assets: z.looseObject({ directory: z.string() }),
+  ratelimits: z.array(z.looseObject({ namespace_id: z.string() })),
+  r2_buckets: z.tuple([z.looseObject({ binding: z.literal('FILES'), bucket_name: z.string() })]),
   env: z.object({ local: z.looseObject({ vars: z.record(z.string(), z.string()) }) }),
 });
 
@@ -23,6 +25,9 @@ export type WorkerConfig = z.infer<typeof workerConfig>;
 export async function readWorkerConfig(): Promise<WorkerConfig> {
   return workerConfig.parse(parse(await readFile(join(projectDir, 'wrangler.toml'), 'utf8')));
 }
+
+/** The bucket that holds everything kept outside the database. */
+export const bucketName = ({ r2_buckets: [files] }: WorkerConfig): string => files.bucket_name;
 
 /** The configuration with the files of a build in the place of those in the project folder. */
 export function withBuild(config: WorkerConfig, buildDir: string): WorkerConfig {
@@ -60,13 +65,48 @@ export function addressProblem({ name }: WorkerConfig, siteUrl: string): string 
 export function deployedConfig(config: WorkerConfig, settings: Settings, buildDir: string): object {
   const { hostname } = new URL(settings.SITE_URL ?? 'https://www.example.com');
   const isOnWorkersDev = hostname.endsWith('.workers.dev');
+  const hasPreviews = settings.PREVIEWS === 'on';
   const region = databaseRegion(settings);
   return {
     ...withBuild(config, buildDir),
     env: undefined,
     workers_dev: isOnWorkersDev,
-    ...(!isOnWorkersDev && { routes: [{ pattern: hostname, custom_domain: true }] }),
+    preview_urls: isOnWorkersDev && hasPreviews,
+    ...(!isOnWorkersDev && {
+      routes: [{ pattern: hostname, custom_domain: true, ...(hasPreviews && { previews_enabled: true }) }],
+    }),
     ...(region !== undefined && { placement: { region } }),
     vars: { ...config.vars, ...variablesOf(settings) },
+  };
+}
+
+/** Where the preview of a branch answers. https://developers.cloudflare.com/workers/previews/#urls */
+export function previewUrl(siteUrl: string, name: string): string {
+  const { hostname } = new URL(siteUrl);
+  return `https://${name}${hostname.endsWith('.workers.dev') ? '-' : '.'}${hostname}`;
+}
+
+/**
+ * The configuration of a preview, which inherits nothing from the live site: a bucket and a flood limit of its own, and no
+ * way to send mail. https://developers.cloudflare.com/workers/previews/configuration/
+ */
+export function previewConfig(config: WorkerConfig, settings: Settings, buildDir: string): object {
+  const { observability, cache, images } = config;
+  return {
+    ...withBuild(config, buildDir),
+    env: undefined,
+    // Nothing of the live site's is named at all.
+    vars: {},
+    send_email: undefined,
+    r2_buckets: undefined,
+    triggers: undefined,
+    previews: {
+      vars: { ...variablesOf(settings), ENVIRONMENT: 'preview' },
+      r2_buckets: [{ binding: 'FILES', bucket_name: `${bucketName(config)}-previews` }],
+      ratelimits: config.ratelimits.map((limit) => ({ ...limit, namespace_id: `${limit.namespace_id}9` })),
+      ...(images !== undefined && { images }),
+      observability,
+      cache,
+    },
   };
 }

@@ -25,6 +25,8 @@ export interface Env extends SettingValues {
   readonly FLOOD_LIMIT: RateLimitBinding;
   /** Files of every kind, never public: `pages/`, `backups/`, `media/`, `orders/`. */
   readonly FILES: R2Bucket;
+  /** Cloudflare Images, which makes the widths of a picture. */
+  readonly IMAGES: ImagesBinding;
   /** `production`, or `local` on one's own machine. */
   readonly ENVIRONMENT: string;
 }

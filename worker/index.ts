@@ -7,7 +7,7 @@ import { loadAccount } from './accounts/session.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
 import { mountEditing } from './editing/routes.ts';
 import { systemCalls } from '#contract/calls/index.ts';
-import { openDatabase } from './db/client.ts';
+import { openDatabase, openRequestDatabase } from './db/client.ts';
 import { settingsErrors, type Env } from './env.ts';
 import { createApp } from './http/app.ts';
 import { answerError, notFound, problemResponse, unavailable } from './http/errors.ts';
@@ -23,11 +23,17 @@ import { deliverMail } from './mail/outbox.ts';
 import { queueOrderDigest } from './orders/digest.ts';
 import { inboxOfPerson } from './inbox/personal-data.ts';
 import { ordersOfPerson } from './orders/personal-data.ts';
+import { makeBackup } from './operations/backup.ts';
 import { hasCronStopped, noteRun } from './operations/jobs.ts';
+import { answerMedia } from './media/serve.ts';
+import { sweepMediaHourly } from './media/sweep.ts';
 import { mountOrders } from './orders/routes.ts';
 import { queueAlerts, watchCron } from './payments/alerts.ts';
 import { reconcilePayments } from './payments/reconcile.ts';
+import { refundsOfPerson } from './payments/personal-data.ts';
+import { mountRefunds } from './payments/refund-routes.ts';
 import { mountPayments } from './payments/routes.ts';
+import { followUpUnpaidOrders } from './payments/unpaid.ts';
 import { answerFrame } from './publishing/frames.ts';
 import { answerThroughCache, type PagesEntrypoint } from './publishing/gateway.ts';
 import { liveState } from './publishing/live.ts';
@@ -45,7 +51,7 @@ const app = createApp();
 app.use(async (c, next) => {
   c.set('requestId', requestIdOf(c.req.raw));
   c.set('log', createLog({ requestId: c.var.requestId }));
-  c.set('db', openDatabase(c.env));
+  c.set('db', openRequestDatabase(c.env));
   const startedAt = Date.now();
   await next();
   c.var.log('request', {
@@ -78,10 +84,11 @@ mount(api, systemCalls, {
   },
   'GET /openapi.json': ({ c }) => describeApi(c.env.SITE_URL),
 });
-mountAccounts(api, [ordersOfPerson, inboxOfPerson]);
+mountAccounts(api, [refundsOfPerson, ordersOfPerson, inboxOfPerson]);
 mountEditing(api);
 mountOrders(api);
 mountPayments(api);
+mountRefunds(api);
 mountInbox(api, answerFrame);
 mountMail(api);
 mountPublishing(api);
@@ -92,6 +99,7 @@ app.get('/revision.json', async (c) => {
   const { live } = await liveState(c.var.db, c.env, (work) => c.executionCtx.waitUntil(work));
   return c.json({ revision: live?.revision ?? null });
 });
+app.get('/media/*', async (c, next) => (await answerMedia(c)) ?? next());
 app.all('*', answerPage);
 
 export { Pages };
@@ -105,7 +113,10 @@ async function answerRest(request: Request, env: Env, context: ExecutionContext)
 export default {
   fetch: (request, env, context) => answerFromMemory(request, env) ?? answerRest(request, env, context),
 
-  /** The cron trigger: settles payments that nobody reported, tells of new unpaid orders once an hour, sends mails that wait, deletes what has run out, tells of what needs a person. */
+  /**
+   * The cron trigger: settles payments that nobody reported, tells of new unpaid orders once an hour, sends mails that
+   * wait, deletes what has run out, tells of what needs a person, makes the nightly backup.
+   */
   async scheduled(_controller, env) {
     const log = createLog({ requestId: `cron-${crypto.randomUUID()}` });
     const errors = settingsErrors(env);
@@ -115,9 +126,11 @@ export default {
     }
     const results = await Promise.allSettled([
       reconcilePayments(env, log),
+      followUpUnpaidOrders(env, log),
       queueOrderDigest(env).finally(() => deliverMail(env, log)),
       sweepAccounts(env, log),
       keepPublished(env, log),
+      sweepMediaHourly(env, log),
     ]);
     const failures = results.flatMap((result) =>
       result.status === 'rejected' ? [result.reason instanceof Error ? result.reason.name : 'unknown'] : [],
@@ -130,5 +143,7 @@ export default {
       // An error that leaves here would be logged by the runtime, with the query that failed and its values.
       log('cron.not-noted', describeError(error));
     }
+    // Last, because it may use up what processor time a run has.
+    await makeBackup(env, log).catch((error: unknown) => log('backup.not-made', describeError(error)));
   },
 } satisfies ExportedHandler<Env>;

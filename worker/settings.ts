@@ -99,6 +99,13 @@ export const settings = {
     find: '`turso db show storefront`, written as `aws:us-east-1`. It is read off the address of the database where that names it.',
     refuse: begins(/^(aws|gcp|azure):[a-z0-9-]+$/, 'must be a cloud and its region, such as aws:us-east-1.'),
   },
+  PREVIEWS: {
+    need: 'optional',
+    kind: 'deployment',
+    about: 'Lets branches have an address of their own below the site\'s (see "Previews" below): `on`.',
+    find: 'Leave it out for none.',
+    refuse: begins(/^on$/, 'must be on, or left out.'),
+  },
   STRIPE_SECRET_KEY: {
     need: 'required',
     kind: 'secret',

@@ -25,6 +25,7 @@ import { describeError } from '../http/log.ts';
 import { redirectAway, redirectWithin } from '../http/redirect.ts';
 import { leaveNotice } from './forms.ts';
 import { checkFlood } from '../limits/allowances.ts';
+import type { OnVerified } from './personal-data.ts';
 import { accounts } from './schema.ts';
 import { secretsEqual } from '../http/secrets.ts';
 import { findAccount } from './service.ts';
@@ -93,7 +94,7 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
 }
 
 /** Signs in the account that comes back from Google. */
-export async function finishGoogle(c: Context<AppEnv>): Promise<Response> {
+export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): Promise<Response> {
   if (!offersGoogle(c.env)) throw notFound('Sign-in with Google is not set up.');
   await checkFlood(c);
   return orBackToLogin(c, async () => {
@@ -104,6 +105,7 @@ export async function finishGoogle(c: Context<AppEnv>): Promise<Response> {
       throw new ApiError(400, 'Signing in with Google was not finished. Please try again.');
     const person = await readPerson(c.env, code, kept.codeVerifier);
     const account = await accountOf(c, person);
+    await onVerified(c.var.db, account);
     await startSession(c, account);
     syncToken(c, 'POST', account);
     return redirectWithin(c, kept.next);

@@ -12,6 +12,7 @@ import { allowanceFor, countOne, isBelow } from '../limits/allowances.ts';
 import { accounts } from './schema.ts';
 
 export interface LimitedMail extends Mail {
+  /** Empty for somebody who has no account (yet): an address that nobody has verified. */
   readonly accountId: string;
   /**
    * What an address that nobody has verified gets instead: nothing in it may have been typed by a person. To be left
@@ -46,7 +47,8 @@ export function queueLimitedMail(
         .where(and(eq(accounts.id, mail.accountId), ...conditions)),
     );
   const isVerified = account(eq(accounts.email, email), isNotNull(accounts.emailVerifiedAt));
-  const mayBeTold = and(account(), not(isVerified), isBelow(allowance, max, now));
+  const hasAccount = mail.accountId === '' ? undefined : account();
+  const mayBeTold = and(hasAccount, not(isVerified), isBelow(allowance, max, now));
   return [
     ...(toUnverified
       ? [queueMail(db, env, mail, isVerified), queueMail(db, env, { ...mail, ...toUnverified }, mayBeTold)]

@@ -14,7 +14,8 @@ import {
 import { newId } from '#contract/ids.ts';
 import type { Database } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
-import { conflict, invalid, notFound } from '../http/errors.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { movesInto } from '../http/reorder.ts';
 import { checkVersion } from '../http/versions.ts';
 import { actorId } from './owner.ts';
 import { accounts, users } from './schema.ts';
@@ -202,15 +203,8 @@ export function removeMember(db: Database, caller: Account, id: string): Promise
 /** Puts the records in the order of the given ids, which must be exactly those of the list. @throws ApiError 422 */
 export async function reorderMembers(db: Database, caller: Account, ids: readonly string[]): Promise<void> {
   await saveSetting(db, async () => {
-    const members = await readAll(db);
-    const places = new Map(ids.map((id, place) => [id, place]));
-    if (ids.length !== members.length || members.some(({ _id }) => !places.has(_id)))
-      throw invalid({ order: 'The list has changed meanwhile. Reload it and order it again.' });
-    const moved = members.flatMap((member) => {
-      const position = places.get(member._id) ?? member.position;
-      return position === member.position ? [] : [{ member, position }];
-    });
-    const statements = moved.flatMap(({ member: { _id, version, position: before }, position }) => [
+    const moves = movesInto(await readAll(db), ids);
+    const statements = moves.flatMap(({ record: { _id, version, position: before }, position }) => [
       db.update(users).set({ position }).where(eq(users._id, _id)),
       settingEvent(
         db,

@@ -28,7 +28,12 @@ export interface PersonalRecords {
     account: Account,
   ) => Promise<Partial<Omit<Exported, 'account' | 'sessions'>>>;
   readonly forget: (db: Database, account: Account) => readonly Statement[];
+  /** Gives an account what was kept for its email, as soon as that is verified. */
+  readonly claim?: (db: Database, account: Pick<Account, 'id' | 'email'>) => Promise<void>;
 }
+
+/** Called with an account whose email has just been verified, or had been before. */
+export type OnVerified = NonNullable<PersonalRecords['claim']>;
 
 /** Everything that is stored about the caller. @param records the parts of the other features */
 export async function exportAccount(

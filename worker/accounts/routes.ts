@@ -11,7 +11,7 @@ import { redirectWithin } from '../http/redirect.ts';
 import { etagOf } from '../http/versions.ts';
 import { backToForm, leaveNotice } from './forms.ts';
 import { finishGoogle, startGoogle } from './google.ts';
-import { deleteAccount, exportAccount, type PersonalRecords } from './personal-data.ts';
+import { deleteAccount, exportAccount, type OnVerified, type PersonalRecords } from './personal-data.ts';
 import {
   changePassword,
   confirmReset,
@@ -75,6 +75,9 @@ function answerMember(
 
 /** @param records what other features hold of a person */
 export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecords[]): void {
+  const claim: OnVerified = async (db, account) => {
+    for (const part of records) await part.claim?.(db, account);
+  };
   app.post('/add-user', firstRunGate);
   mount(app, accountCalls, {
     'GET /auth/session': ({ account }) => sessionAnswer(account),
@@ -101,6 +104,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       refuse: backToForm({ page: linkTo('verifyEmail'), keep: ['token'] }),
       handle: async ({ c, account: caller, body }) => {
         const account = await verifyEmail(c, body);
+        await claim(c.var.db, account);
         if (caller?.id !== account.id) return answerSignedIn(c, account, linkTo('dashboard'));
         return isFormPost(c) ? redirectWithin(c, linkTo('dashboard')) : sessionAnswer(account);
       },
@@ -119,7 +123,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'POST /auth/reset/confirm': {
       refuse: backToForm({ page: linkTo('resetPassword'), keep: ['token'] }),
       handle: async ({ c, body }) => {
-        await confirmReset(c, body);
+        await claim(c.var.db, await confirmReset(c, body));
         return answerDone(c, linkTo('login'), signInTexts.passwordChanged);
       },
     },
@@ -135,7 +139,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'GET /auth/google': ({ c }) => startGoogle(c),
-    'GET /auth/google/callback': ({ c }) => finishGoogle(c),
+    'GET /auth/google/callback': ({ c }) => finishGoogle(c, claim),
 
     'GET /auth/account': ({ c, account }) => {
       c.header('Content-Disposition', 'attachment; filename="my-data.json"');

@@ -58,8 +58,8 @@ export const accountTokens = sqliteTable(
 );
 
 /**
- * Every new password, and how it came about. The primary key makes of two concurrent writers one: the second batch that inserts
- * the same version aborts whole.
+ * Every new password, and how it came about. The primary key makes of two concurrent writers one: the second batch
+ * that inserts the same version aborts whole.
  */
 export const passwordChanges = sqliteTable(
   'password_changes',

@@ -10,6 +10,7 @@ import {
 } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { type Database, isUniqueViolation, writeBatch } from '../db/client.ts';
+import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, conflict, invalid } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
@@ -164,8 +165,8 @@ export async function resendVerification(c: Context<AppEnv>, account: Account): 
 }
 
 /**
- * Verifies an email by its mailed link and the account's password, known to the person who signed up, perhaps with a foreign email
- * and the email's owner does not; a caller signed in to the account has shown it before.
+ * Verifies an email by its mailed link, which its owner gets, and the account's password, which the person knows who
+ * signed up, perhaps with somebody else's email. A caller who is signed in to the account has shown it before.
  * @throws ApiError 422 the link is over, or the password is missing or wrong
  */
 export async function verifyEmail(
@@ -233,36 +234,31 @@ async function writePassword(
   const version = passwordVersion + 1;
   // A link opened from a mail proves the email.
   const emailVerifiedAt = sql`coalesce(${accounts.emailVerifiedAt}, ${reason === 'reset' ? now : null})`;
-  try {
-    await writeBatch(db, [
-      db.insert(passwordChanges).values({ accountId: ownerId(id), version, reason, changedAt: now }),
-      db
-        .update(accounts)
-        .set({ passwordHash, passwordVersion: version, emailVerifiedAt })
-        .where(eq(accounts.id, id)),
-      endSessionsOf(db, id),
-      endLinks(db, 'reset', id),
-      renewAllowance(db, { kind: 'signInAccount', key: email }),
-      ...queueLimitedMail(db, c.env, {
-        accountId: id,
-        to: email,
-        kind: 'password-changed',
-        ...passwordChangedMail(c.env.SITE_URL, reason),
-      }),
-    ]);
-  } catch (error) {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  }
-  deliverSoon(c);
-  return true;
+  const isWritten = await writeUnlessConflict(db, [
+    db.insert(passwordChanges).values({ accountId: ownerId(id), version, reason, changedAt: now }),
+    db
+      .update(accounts)
+      .set({ passwordHash, passwordVersion: version, emailVerifiedAt })
+      .where(eq(accounts.id, id)),
+    endSessionsOf(db, id),
+    endLinks(db, 'reset', id),
+    renewAllowance(db, { kind: 'signInAccount', key: email }),
+    ...queueLimitedMail(db, c.env, {
+      accountId: id,
+      to: email,
+      kind: 'password-changed',
+      ...passwordChangedMail(c.env.SITE_URL, reason),
+    }),
+  ]);
+  if (isWritten) deliverSoon(c);
+  return isWritten;
 }
 
-/** Gives an account a new password by its mailed link. @throws ApiError 422 the link is over, or the password weak */
+/** Gives an account a new password by its mailed link, which verifies its email. @returns the account @throws ApiError 422 the link is over, or the password weak */
 export async function confirmReset(
   c: Context<AppEnv>,
   { token, password }: { token: string; password: string },
-): Promise<void> {
+): Promise<Pick<Account, 'id' | 'email'>> {
   const { db } = c.var;
   await checkFlood(c);
   const account = await findLinkAccount(db, 'reset', token);
@@ -270,6 +266,7 @@ export async function confirmReset(
   const passwordHash = await hashPassword(password);
   if (!(await writePassword(c, { account, passwordHash, reason: 'reset' })))
     throw invalid({ token: signInTexts.linkOver });
+  return account;
 }
 
 /**

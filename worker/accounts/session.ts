@@ -2,7 +2,7 @@
  * Sessions, by Lucia behind this one module. The cookie holds a random token, Lucia and the database its SHA-256.
  * How long a session lasts is computed at each request from when it was made and last used and from the role now:
  * our adapter ignores the expiry that Lucia would slide. A request with a cookie costs one round trip to the
- * database, a request without none.
+ * database, which what it reads goes along with where it can; a request without costs none.
  */
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
@@ -152,14 +152,28 @@ function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
   if (!account && (hint !== undefined || getCookie(c, 'session', 'host') !== undefined)) clearCookies(c);
 }
 
-/** The account that the cookie of a request belongs to. */
-async function readAccount(c: Context<AppEnv>): Promise<Account | undefined> {
-  const token = getCookie(c, 'session', 'host');
-  if (token === undefined || token === '') return undefined;
-  const { session, user } = await openLucia(c.var.db).validateSession(hashSecret(token));
-  if (!session) return undefined;
+/**
+ * Who the sessions that this isolate looked up belonged to, newest last: by that a call may begin while its caller is
+ * looked up again (http/early.ts). It opens nothing by itself.
+ */
+const lastSeen = new Map<string, Account>();
+const mostSeen = 1_000;
+
+function noteSeen(sessionId: string, account: Account | undefined): void {
+  lastSeen.delete(sessionId);
+  if (!account) return;
+  lastSeen.set(sessionId, account);
+  const [oldest] = lastSeen.keys();
+  if (lastSeen.size > mostSeen && oldest !== undefined) lastSeen.delete(oldest);
+}
+
+/** Looks the account up that a session belongs to; the read goes along with the next one of the request. */
+async function lookUpAccount(c: Context<AppEnv>, sessionId: string): Promise<Account | undefined> {
+  const { session, user } = await openLucia(c.var.db.along).validateSession(sessionId);
+  const account = session ? { ...user, sessionId } : undefined;
+  noteSeen(sessionId, account);
   const now = Date.now();
-  if (now - session.lastUsedAt >= minuteMs) {
+  if (session && now - session.lastUsedAt >= minuteMs) {
     const update = c.var.db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id));
     c.executionCtx.waitUntil(
       update.then(
@@ -168,7 +182,7 @@ async function readAccount(c: Context<AppEnv>): Promise<Account | undefined> {
       ),
     );
   }
-  return { ...user, sessionId: session.id };
+  return account;
 }
 
 /** Whether a path is answered by who asks; the public pages are the same for everyone and need no database. */
@@ -182,18 +196,32 @@ function dependsOnAccount(path: string): boolean {
 }
 
 /**
- * Puts the account that is signed in on the request as `c.var.account`, and corrects the `signed-in` hint on the way out unless
- * the handler has set cookies of its own.
+ * Puts the account that is signed in on the request as `c.var.account`, and corrects the `signed-in` hint on the way out
+ * unless the handler has set cookies of its own. A call of a session that was seen here before goes on at once, as whom
+ * it was then: its guard decides whether that will do.
  */
 export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
-  if (!dependsOnAccount(c.req.path)) {
+  const { path } = c.req;
+  if (!dependsOnAccount(path)) {
     await next();
     return;
   }
-  const account = await readAccount(c);
-  c.set('account', account);
+  const token = getCookie(c, 'session', 'host');
+  if (token) {
+    const sessionId = hashSecret(token);
+    const looking = lookUpAccount(c, sessionId);
+    // Who asks is told of a failure; a request that is refused before asks nobody.
+    looking.catch(() => undefined);
+    const found = () => {
+      c.var.db.sendWaiting();
+      return looking;
+    };
+    const expected = path.startsWith('/api/') ? lastSeen.get(sessionId) : undefined;
+    if (expected) c.set('lookUp', found);
+    c.set('account', expected ?? (await found()));
+  }
   await next();
-  if (!c.res.headers.has('Set-Cookie')) correctHint(c, account);
+  if (!c.res.headers.has('Set-Cookie')) correctHint(c, c.var.account);
 });
 
 /** An account as it is when somebody signs in to it. */

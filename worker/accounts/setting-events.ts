@@ -8,13 +8,8 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { ChangeAction } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
-import {
-  isMissingValue,
-  isUniqueViolation,
-  writeBatch,
-  type Database,
-  type Statement,
-} from '../db/client.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { untilWritten, writeUnlessConflict } from '../db/conflicts.ts';
 import { unavailable } from '../http/errors.ts';
 import { settingEvents } from './schema.ts';
 
@@ -66,16 +61,17 @@ export async function saveSetting<T>(
   db: Database,
   prepare: () => Promise<{ readonly statements: readonly Statement[]; readonly answer: T }>,
 ): Promise<T> {
-  for (let attempt = 0; attempt < tries; attempt += 1) {
-    const { statements, answer } = await prepare();
-    try {
-      if (statements.length > 0) await writeBatch(db, statements);
-      return answer;
-    } catch (error) {
-      if (!isUniqueViolation(error) && !isMissingValue(error, 'setting_events.at')) throw error;
-    }
-  }
-  throw unavailable('Many people are saving just now. What you typed is still here; please save again.');
+  const save = async () => {
+    const prepared = await prepare();
+    const { statements } = prepared;
+    const isSaved =
+      statements.length === 0 || (await writeUnlessConflict(db, statements, 'setting_events.at'));
+    return isSaved ? prepared : undefined;
+  };
+  const { answer } = await untilWritten(save, tries, () =>
+    unavailable('Many people are saving just now. What you typed is still here; please save again.'),
+  );
+  return answer;
 }
 
 /** The statement that takes an email out of the audit, for the batch that deletes its owner's account. */

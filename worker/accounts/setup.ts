@@ -78,8 +78,8 @@ export async function verifiedAccountStatements(
 }
 
 /**
- * The first administrator's account, for the batch that also adds the `users` record. The batch of a concurrent set-up aborts on a
- * unique violation: there is one first run.
+ * The first administrator's account, for the batch that also adds the `users` record. The batch of a concurrent
+ * set-up aborts on a unique violation: there is one first run.
  * @returns the statements, and what signs the new administrator in once the batch is written
  * @throws ApiError 422 when the password is short or easily guessed
  */

@@ -9,9 +9,10 @@ import { newId } from '#contract/ids.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { contentTableOf } from '../db/content-tables.ts';
 import type { Database, Statement } from '../db/client.ts';
-import { conflict, invalid, notFound } from '../http/errors.ts';
+import { positionAfter } from '../db/positions.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { movesInto } from '../http/reorder.ts';
 import { checkVersion } from '../http/versions.ts';
-import { positionAfter, positionsInOrder } from './positions.ts';
 import type { StoredContent, StoredRecord } from './reader.ts';
 
 /** One record that an edit changes; `before` is absent for a new record, `after` for a removed one. */
@@ -47,15 +48,23 @@ function checkUnique(content: StoredContent, name: SectionName, id: string, valu
   }
 }
 
-/** Adds a record; a singleton that has its record is a conflict, and the record is left alone. */
-export function addRecord(name: SectionName, values: Values, id: string = newId()): Edit {
+/**
+ * Adds a record; a singleton that has its record is a conflict, and the record is left alone.
+ * @param formerPosition where it stood before it was removed; a new record comes last
+ */
+export function addRecord(
+  name: SectionName,
+  values: Values,
+  id: string = newId(),
+  formerPosition?: number | null,
+): Edit {
   return (content) => {
     const { kind, title } = sectionNamed(name);
     const records = content[name];
     if (kind === 'singleton' && records.length > 0)
       throw conflict(`${title} is there already. Edit it instead of adding another.`);
     checkUnique(content, name, id, values);
-    const position = positionAfter(records.map((record) => record.position));
+    const position = formerPosition ?? positionAfter(records.map((record) => record.position));
     return [
       { section: name, action: 'added', before: undefined, after: { _id: id, version: 1, position, values } },
     ];
@@ -95,21 +104,13 @@ export function removeRecord(name: SectionName, id: string): Edit {
 
 /** Puts the records of a list in the order of the given ids, which must be exactly the ids of the list. */
 export function reorderRecords(name: SectionName, ids: readonly string[]): Edit {
-  return (content) => {
-    const records = content[name];
-    const stale = invalid({ order: 'The list has changed meanwhile. Reload it and order it again.' });
-    if (new Set(ids).size !== records.length || ids.length !== records.length) throw stale;
-    const byId = new Map(records.map((record) => [record._id, record]));
-    const ordered = ids.flatMap((id) => byId.get(id) ?? []);
-    if (ordered.length !== ids.length) throw stale;
-    const positions = positionsInOrder(ordered.map((record) => record.position));
-    return ordered.flatMap((before, index): RecordChange[] => {
-      const position = positions[index] ?? before.position;
-      return before.position === position
-        ? []
-        : [{ section: name, action: 'reordered', before, after: { ...before, position } }];
-    });
-  };
+  return (content) =>
+    movesInto(content[name], ids).map(({ record, position }): RecordChange => ({
+      section: name,
+      action: 'reordered',
+      before: record,
+      after: { ...record, position },
+    }));
 }
 
 /** The content with the changes applied, each list in display order. */

@@ -1,9 +1,17 @@
 /** The history of records: what every save wrote, and the way back to an earlier version or revision. */
-import { asc, desc, eq, gt } from 'drizzle-orm';
-import type { HistoryEntry } from '#contract/history.ts';
+import { and, asc, desc, eq, gt, isNotNull, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import {
+  differences,
+  type HistoryEntry,
+  type PublishedChange,
+  type RemovedRecord,
+} from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
+import { readMediaPath } from '#contract/media.ts';
+import { titleFieldOf } from '#contract/section.ts';
 import { isShown, sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
-import type { Database, Statement } from '../db/client.ts';
+import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { contentHistory } from './schema.ts';
 import { addRecord, updateRecord, type Edit, type RecordChange } from './edits.ts';
@@ -41,6 +49,55 @@ export function historyStatement(
   });
 }
 
+interface DescribedChange extends Pick<PublishedChange, 'section' | 'recordId' | 'action'> {
+  readonly before: Values | undefined;
+  readonly after: Values | undefined;
+}
+
+const titleOf = (section: SectionName, values: Values): string =>
+  values[titleFieldOf(sectionNamed(section))] ?? '';
+
+/** What a change does to a record, as the screens tell of it. */
+export const describeChange = ({ before, after, ...change }: DescribedChange): PublishedChange => ({
+  ...change,
+  title: titleOf(change.section, after ?? before ?? {}),
+  changes: [...differences(before ?? {}, after ?? {})],
+});
+
+/** What is kept of a removed record can be put back for so long, in ms; its history stays. */
+const removedForMs = 30 * 86_400_000;
+const mostRemoved = 100;
+
+/** The records that were removed in the last 30 days and not put back since, newest first. */
+export async function readRemoved(db: Database, now: number): Promise<RemovedRecord[]> {
+  const later = alias(contentHistory, 'later');
+  const rows = await db
+    .select()
+    .from(contentHistory)
+    .where(
+      and(
+        sql`${contentHistory.action} = 'removed'`,
+        gt(contentHistory.at, now - removedForMs),
+        notExists(
+          db
+            .select({ id: later.id })
+            .from(later)
+            .where(
+              and(eq(later.recordId, contentHistory.recordId), gt(later.revision, contentHistory.revision)),
+            ),
+        ),
+      ),
+    )
+    .orderBy(desc(contentHistory.at), desc(contentHistory.revision))
+    .limit(mostRemoved);
+  return rows.flatMap(({ section, recordId, version, at, by, before }): RemovedRecord[] => {
+    const name = sectionOf(section);
+    if (!name) return [];
+    const title = titleOf(name, parseValues(before) ?? {});
+    return [{ section: name, recordId, version, title, at: new Date(at).toISOString(), by: by || null }];
+  });
+}
+
 /** The history of one record, newest first. */
 export async function readHistory(db: Database, recordId: string): Promise<HistoryEntry[]> {
   const rows = await db
@@ -62,8 +119,13 @@ export async function readHistory(db: Database, recordId: string): Promise<Histo
 const ofToday = (name: SectionName, values: Values): Values =>
   Object.fromEntries(Object.keys(sectionNamed(name).fields).map((field) => [field, values[field] ?? '']));
 
-/** Brings one record to earlier values, whether it still exists or not. */
-function restoreRecord(name: SectionName, id: string, values: Values, lastVersion: number): Edit {
+/** Brings one record to earlier values; one that was removed comes back to where it stood. */
+function restoreRecord(
+  name: SectionName,
+  id: string,
+  values: Values,
+  { version: lastVersion, positionBefore }: Pick<HistoryRow, 'version' | 'positionBefore'>,
+): Edit {
   const today = ofToday(name, values);
   return (content) => {
     if (content[name].some(({ _id }) => _id === id))
@@ -73,6 +135,7 @@ function restoreRecord(name: SectionName, id: string, values: Values, lastVersio
       name,
       today,
       id,
+      positionBefore,
     )(content).map((change) => ({
       ...change,
       action: 'restored' as const,
@@ -86,12 +149,26 @@ function restoreRecord(name: SectionName, id: string, values: Values, lastVersio
  * @throws ApiError 404 when the history knows no such version
  */
 export async function restoreVersion(db: Database, recordId: string, version: number): Promise<Edit> {
-  const rows = await db.select().from(contentHistory).where(eq(contentHistory.recordId, recordId));
-  const row = rows.find((candidate) => candidate.version === version && candidate.after !== null);
+  const ofRecord = eq(contentHistory.recordId, recordId);
+  const newestFirst = desc(contentHistory.revision);
+  const [[row], [last]] = await readTogether(db, [
+    db
+      .select({ section: contentHistory.section, after: contentHistory.after })
+      .from(contentHistory)
+      .where(and(ofRecord, eq(contentHistory.version, version), isNotNull(contentHistory.after)))
+      .orderBy(newestFirst)
+      .limit(1),
+    db
+      .select({ version: contentHistory.version, positionBefore: contentHistory.positionBefore })
+      .from(contentHistory)
+      .where(ofRecord)
+      .orderBy(newestFirst)
+      .limit(1),
+  ]);
   const name = sectionOf(row?.section ?? '');
   const values = parseValues(row?.after ?? null);
-  if (!name || !values) throw notFound('There is no such version.');
-  return restoreRecord(name, recordId, values, Math.max(...rows.map((candidate) => candidate.version)));
+  if (!name || !values || !last) throw notFound('There is no such version.');
+  return restoreRecord(name, recordId, values, last);
 }
 
 /** How one record stood at a revision, by the first save that changed it afterwards; undefined: it was not there. */
@@ -102,11 +179,64 @@ function earlierState(row: HistoryRow, version: number): StoredRecord | undefine
   return { _id: row.recordId, version, position: row.positionBefore ?? 0, values: ofToday(name, values) };
 }
 
+const isSame = (one: StoredRecord, other: StoredRecord): boolean =>
+  one.position === other.position && differences(one.values, other.values).length === 0;
+
+/** The pictures that were there at a revision, were removed since, and whose files are gone. */
+async function lostPictures(
+  histories: Iterable<readonly HistoryRow[]>,
+  hasFile: (path: string) => Promise<boolean>,
+): Promise<ReadonlySet<string>> {
+  const lost = new Set<string>();
+  for (const rows of histories) {
+    const path = parseValues(rows[0]?.before ?? null)?.['path'];
+    if (rows[0]?.section !== 'media' || path === undefined || rows.at(-1)?.after !== null) continue;
+    if (!(await hasFile(path))) lost.add(rows[0].recordId);
+  }
+  return lost;
+}
+
+/** A record as it was; where it showed a picture that is lost, it shows what it shows today. */
+const withoutLost = (
+  section: SectionName,
+  after: StoredRecord,
+  before: StoredRecord | undefined,
+  lost: ReadonlySet<string>,
+): StoredRecord => ({
+  ...after,
+  values: Object.fromEntries(
+    Object.entries(after.values).map(([field, value]) => [
+      field,
+      sectionNamed(section).fields[field]?.kind === 'image' && lost.has(readMediaPath(value)?.id ?? '')
+        ? (before?.values[field] ?? '')
+        : value,
+    ]),
+  ),
+});
+
+/** Takes no picture away, and brings back only one that the other records of the edit show. */
+const isWanted = ({ section, before, after }: RecordChange, all: readonly RecordChange[]): boolean => {
+  if (section !== 'media') return true;
+  if (before || !after) return before !== undefined && after !== undefined;
+  const address = `/media/${after._id}/`;
+  return all.some(
+    (other) =>
+      other.section !== 'media' &&
+      Object.values(other.after?.values ?? {}).some((value) => value.includes(address)),
+  );
+};
+
 /**
- * The edit that brings every shown section back to how it stood at a revision; itself a save, and a new revision.
+ * The edit that brings every shown section back to how it stood at a revision; itself a save, and a new revision. The
+ * library keeps the pictures that it has: they may be used where nobody looks, or be meant for what comes next.
+ * @param hasFile whether the file of a picture with this path is kept
  * @throws ApiError 404 when there was no such revision, or nothing has changed since
  */
-export async function goBackTo(db: Database, revision: number): Promise<Edit> {
+export async function goBackTo(
+  db: Database,
+  revision: number,
+  hasFile: (path: string) => Promise<boolean>,
+): Promise<Edit> {
   const rows = await db
     .select()
     .from(contentHistory)
@@ -117,20 +247,22 @@ export async function goBackTo(db: Database, revision: number): Promise<Edit> {
     return name !== undefined && isShown(name);
   });
   if (later.length === 0) throw notFound('Nothing has changed since that revision.');
-  const first = new Map<string, HistoryRow>();
-  const last = new Map<string, number>();
-  for (const row of later) {
-    if (!first.has(row.recordId)) first.set(row.recordId, row);
-    last.set(row.recordId, Math.max(row.version, last.get(row.recordId) ?? 0));
-  }
-  return (content) =>
-    Array.from(first.values()).flatMap((row): RecordChange[] => {
-      const section = sectionOf(row.section);
-      if (!section) return [];
-      const before = content[section].find(({ _id }) => _id === row.recordId);
-      const version = (before?.version ?? last.get(row.recordId) ?? 0) + 1;
-      const after = earlierState(row, version);
-      if (!before && !after) return [];
+  const histories = Map.groupBy(later, ({ recordId }) => recordId);
+  const lost = await lostPictures(histories.values(), hasFile);
+  return (content) => {
+    const changes = Array.from(histories).flatMap(([recordId, rows]): RecordChange[] => {
+      const [row] = rows;
+      const section = row && sectionOf(row.section);
+      if (!section || lost.has(recordId)) return [];
+      const before = content[section].find(({ _id }) => _id === recordId);
+      const version = (before?.version ?? Math.max(...rows.map((each) => each.version))) + 1;
+      const earlier = earlierState(row, version);
+      const after = earlier && withoutLost(section, earlier, before, lost);
+      // A record that a release brought is not taken away again.
+      if (!after && (!before || sectionNamed(section).kind === 'fixed')) return [];
+      if (before && after && isSame(before, after)) return [];
       return [{ section, action: after ? 'restored' : 'removed', before, after }];
     });
+    return changes.filter((change) => isWanted(change, changes));
+  };
 }

@@ -90,9 +90,21 @@ export async function readSnapshot(db: Database): Promise<Snapshot> {
   return { ...publicationFrom(last?.rows[0]), content: contentFrom(lists) };
 }
 
-/** The part of the content that pages are rendered from, as plain records. */
+/** Plain records by the stored list that they were made from. */
+const plainLists = new WeakMap<readonly StoredRecord[], readonly RecordOf<SectionName>[]>();
+
+/**
+ * The part of the content that pages are rendered from, as plain records. The same stored list gives the same list
+ * here: by that a renderer knows what has not changed.
+ */
 export function publicContentOf(content: StoredContent): PublicContent {
+  const plainList = (name: SectionName) => {
+    const stored = content[name];
+    const list = plainLists.get(stored) ?? stored.map((record) => toRecord(name, record));
+    plainLists.set(stored, list);
+    return list;
+  };
   return Object.fromEntries(
-    sectionNames.filter(isShown).map((name) => [name, content[name].map((record) => toRecord(name, record))]),
+    sectionNames.filter(isShown).map((name) => [name, plainList(name)]),
   ) as unknown as PublicContent;
 }

@@ -1,4 +1,5 @@
 /** Tables of the content's past: every save is a publication with its history. The records are in `db/content-tables.ts`. */
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { changeActions } from '#contract/history.ts';
 
@@ -39,5 +40,8 @@ export const contentHistory = sqliteTable(
   (table) => [
     index('content_history_record').on(table.recordId, table.version),
     index('content_history_revision').on(table.revision),
+    index('content_history_removed')
+      .on(table.at)
+      .where(sql`action = 'removed'`),
   ],
 );

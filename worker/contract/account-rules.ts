@@ -1,16 +1,9 @@
 /**
- * The rules and texts of the account forms, without any library: the sign-in pages load these few lines and no more.
+ * The rules and texts of the sign-in forms, without any library: their pages load these few lines, those of the
+ * passwords, and no more.
  */
 
 export const emailTexts = { required: 'Email is Required', invalid: 'Provide a Valid Email' } as const;
-export const passwordTexts = {
-  required: 'Password is Required',
-  short: 'Minimum 6 Characters',
-  long: 'Maximum 256 Characters',
-} as const;
-
-/** Lengths of a password, in characters. */
-export const passwordLength = { min: 6, max: 256 } as const;
 
 /** A deliverable shape: something@domain.tld. */
 const deliverable = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@.<>()[\]\\,;:"]+(\.[^\s@.<>()[\]\\,;:"]+)+$/;
@@ -48,9 +41,6 @@ export const trimEmail = (typed: string): string => typed.replace(/^[ \t\r\n]+|[
 
 /** How emails compare and are stored: without regard to case. */
 export const normalizeEmail = (address: string): string => trimEmail(address).toLowerCase();
-
-/** Shortest password of an administrator. */
-export const adminPasswordMinLength = 12;
 
 export const signInTexts = {
   failed: 'Incorrect email or password. Please try again.',

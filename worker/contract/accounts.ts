@@ -2,17 +2,11 @@
 import { z } from 'zod';
 import type { Shape } from './call.ts';
 import type * as calls from './calls/accounts.ts';
-import {
-  emailTexts,
-  isDeliverable,
-  isEmail,
-  normalizeEmail,
-  passwordLength,
-  passwordTexts,
-  trimEmail,
-} from './account-rules.ts';
+import { emailTexts, isDeliverable, isEmail, normalizeEmail, trimEmail } from './account-rules.ts';
+import { passwordLength, passwordTexts } from './password-rules.ts';
 
 export * from './account-rules.ts';
+export * from './password-rules.ts';
 
 /** The account that is signed in. */
 export interface Account {

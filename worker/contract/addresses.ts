@@ -3,6 +3,10 @@
 /** Browsers drop tabs and line breaks and read a backslash as a slash, so an address with any of them is refused whole. */
 const unclear = /[\s\\\p{Cc}]/u;
 
+/** Whether a text is a path on this site and nothing more. */
+export const isPath = (text: string): boolean =>
+  isSafeAddress(text, 'link') && text.startsWith('/') && !/[?#]/.test(text);
+
 /**
  * Whether an address may stand in a link or an image: `https:` or a path beginning with one slash, and for links also
  * `http:`, `mailto:`, `tel:` or a fragment. An allow-list: everything else, `javascript:` above all, is refused.

@@ -21,6 +21,8 @@ export interface Call {
   readonly who: Audience;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Largest body, where it is not the usual one. */
+  readonly maxBodyBytes?: number;
   /**
    * The JSON that it answers. `page`: a redirect or a page, for a browser that goes there; a text: a file of that media
    * type. Absent: nothing.
@@ -30,11 +32,17 @@ export interface Call {
   readonly status?: 200 | 201 | 202 | 204;
   /** Problems that belong to this call, besides those of its audience, its id and its fields. */
   readonly problems?: readonly (401 | 403 | 404 | 409 | 412 | 422 | 429)[];
-  /** `form`: a plain HTML form may post here too. `signed`: no same-origin check, the body carries a signature. */
-  readonly accepts?: 'form' | 'signed';
+  /**
+   * `form`: a plain HTML form may post here too. `signed`: no same-origin check, the body carries a signature.
+   * `file`: it takes multipart/form-data, which its handler reads itself.
+   */
+  readonly accepts?: 'form' | 'signed' | 'file';
   /** Request headers of its own. */
   readonly headers?: readonly ('Idempotency-Key' | 'If-Match')[];
 }
+
+/** Largest body of a call, in bytes, where its entry names no other. */
+export const usualBodyBytes = 64 * 1024;
 
 /** Entries by the names of their calls. */
 export type CallTable = Readonly<Record<CallName, Call>>;

@@ -1,8 +1,8 @@
 /** Validation of content fields, derived from what the registry says of each; the same for form and server. */
 import { z } from 'zod';
-import { isSafeAddress } from './addresses.ts';
+import { isPath, isSafeAddress } from './addresses.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
-import { maxFieldLength, mayBeEmpty, type Field, type Section } from './section.ts';
+import { maxLengthOf, mayBeEmpty, type Field, type Section } from './section.ts';
 
 // NUL and other control characters, save tab and line breaks, mean nothing to a reader and break some of them.
 
@@ -11,6 +11,7 @@ const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const sentences = {
   link: 'Use a web address (https://…), a path on this site (/…), mailto:, tel: or a # anchor.',
   image: 'Use an image address that begins with https:// or a path on this site (/…).',
+  path: 'Use a path on this site that begins with one slash, without ? and #, such as /old-page.',
   price:
     'Use a price from 0.50 to 999999.99 with at most two decimals, such as 499 or 499.50. A card cannot be charged less.',
 } as const;
@@ -20,6 +21,8 @@ function problemOf(field: Field, value: string): string | undefined {
     case 'link':
     case 'image':
       return isSafeAddress(value, field.kind) ? undefined : sentences[field.kind];
+    case 'path':
+      return isPath(value) ? undefined : sentences.path;
     case 'price':
       return (parsePriceCents(value) ?? 0) < minPriceCents ? sentences.price : undefined;
     case 'choice':
@@ -39,8 +42,10 @@ function fieldSchema(field: Field): z.ZodType<string> {
       const report = (message: string) => context.addIssue({ code: 'custom', message });
       if (value === '') {
         if (!mayBeEmpty(field)) report(required);
-      } else if (Array.from(value).length > maxFieldLength)
-        report(`${field.label} is too long: at most 5,000 characters.`);
+      } else if (Array.from(value).length > maxLengthOf(field))
+        report(
+          `${field.label} is too long: at most ${maxLengthOf(field).toLocaleString('en-US')} characters.`,
+        );
       else if (controlCharacter.test(value) || !value.isWellFormed())
         report(`${field.label} contains a character that cannot be shown. Please remove it.`);
       else {
@@ -67,8 +72,10 @@ export function addSchema(section: Section): z.ZodType<Values> {
 
 /** What an update may send: any of the fields; one that is absent keeps its value. */
 export function updateSchema(section: Section): z.ZodType<Partial<Values>> {
-  const shape = Object.entries(section.fields).map(
-    ([name, field]): [string, z.ZodType<string | undefined>] => [name, fieldSchema(field).optional()],
-  );
+  const changing = Object.entries(section.fields).filter(([, { fixed }]) => !fixed);
+  const shape = changing.map(([name, field]): [string, z.ZodType<string | undefined>] => [
+    name,
+    fieldSchema(field).optional(),
+  ]);
   return z.strictObject(Object.fromEntries(shape));
 }

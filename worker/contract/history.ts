@@ -8,6 +8,8 @@ export type ChangeAction = (typeof changeActions)[number];
 export type HistoryEntry = Shape<typeof calls.historyEntry>;
 export type PublishedChange = Shape<typeof calls.publishedChange>;
 export type Publication = Shape<typeof calls.publication>;
+export type RemovedRecord = Shape<typeof calls.removedRecord>;
+export type Rehearsal = Shape<typeof calls.rehearsal>;
 export type Timings = Shape<typeof calls.timings>;
 
 type Values = Readonly<Record<string, string>>;

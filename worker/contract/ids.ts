@@ -18,6 +18,9 @@ export function firstIdAt(at: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-`;
 }
 
+/** When an id was made, in ms. */
+export const timeOfId = (id: string): number => parseInt(`${id.slice(0, 8)}${id.slice(9, 13)}`, 16);
+
 /**
  * A new UUIDv7: 48 bits of Unix time in ms, then 74 random bits.
  * @param now time in ms

@@ -37,6 +37,9 @@ export function formatCents(cents: number): string {
   return `${cents < 0 ? '-' : ''}${String(whole)}.${rest}`;
 }
 
+/** Cents as a price is typed and stored: `499`, or `499.50`. */
+export const toPriceText = (cents: number): string => formatCents(cents).replace(/\.00$/, '');
+
 /**
  * Cents as people read them: `$1,499` or `$1,499.50`.
  * @param withCents always with two decimals, as the specification wants of the total sales: `$1,499.00`

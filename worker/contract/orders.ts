@@ -3,7 +3,10 @@ import type { Shape } from './call.ts';
 import type * as calls from './calls/orders.ts';
 
 export const packageNames = ['Basic', 'Premium', 'Standard'] as const;
-export const paymentStatuses = ['UnPaid', 'Paid', 'Cancelled'] as const;
+/** 'Refunded': paid, and all of it returned. Where a part went back the order stays 'Paid'. */
+export const paymentStatuses = ['UnPaid', 'Paid', 'Cancelled', 'Refunded'] as const;
+/** So long an order waits for its payment before it is cancelled. */
+export const unpaidOrderDays = 30;
 export const orderStatuses = ['Pending', 'Delivered'] as const;
 /**
  * 'Card' where Stripe settled the order, the spec's label 'PayPal' where it was paid outside Stripe, and nothing before
@@ -17,11 +20,19 @@ export const orderEventKinds = [
   'paid',
   'paidByHand',
   'paymentWithdrawn',
+  'reminded',
   'cancelled',
   'delivered',
   'reopened',
+  'refundStarted',
   'refunded',
+  'refundFailed',
+  'disputeOpened',
+  'disputeUpdated',
+  'disputeClosed',
   'anonymized',
+  'billingChanged',
+  'claimed',
 ] as const;
 
 export type PackageName = (typeof packageNames)[number];
@@ -33,13 +44,32 @@ export type OrderEventKind = (typeof orderEventKinds)[number];
 
 export type OrderSummary = Shape<typeof calls.orderSummary>;
 export type Order = Shape<typeof calls.order>;
+export type BillingDetails = Shape<typeof calls.billingDetails>;
 export type NewOrder = Shape<typeof calls.newOrder>;
 export type OrderTotals = Shape<typeof calls.orderTotals>;
 export type SalesDay = Shape<typeof calls.salesDay>;
 export type OrderEvent = Shape<typeof calls.orderEvent>;
 
+/** An order's number as people read it: `#1042`. */
+export const displayOrderNumber = (number: number): string => `#${number}`;
+
+/** The order number that somebody searches for, `#1042` or `1042`; undefined when the text is none. */
+export function parseOrderNumber(typed: string): number | undefined {
+  const [, marked, bare] = /^(?:#(\d{1,15})|(\d{4,7}))$/.exec(typed.trim()) ?? [];
+  const digits = marked ?? bare;
+  return digits === undefined ? undefined : Number(digits);
+}
+
 /** Whether an answer of `GET /order/{id}` is the whole order or only what paying needs. */
 export const isWholeOrder = (order: Order | OrderSummary): order is Order => 'customerEmail' in order;
+
+/** Whether an order was paid, also where all of it was returned since. */
+export const isPaidFor = ({ paymentStatus }: Pick<OrderSummary, 'paymentStatus'>): boolean =>
+  paymentStatus === 'Paid' || paymentStatus === 'Refunded';
+
+/** Whether anything of an order's payment was returned. */
+export const wasRefunded = ({ refundedAmount }: Pick<Order, 'refundedAmount'>): boolean =>
+  refundedAmount !== '0';
 
 /** Whether its customer can cancel an order: it is unpaid, and the work is not done. */
 export const isCancellable = ({

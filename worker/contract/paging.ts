@@ -22,4 +22,5 @@ export const pageSizes = {
   allOrders: 10,
   subscribers: 5,
   messages: 3,
+  ledger: 20,
 } as const;

@@ -1,6 +1,67 @@
 /** Payment as browser and server agree on it, and the list of what needs a person. */
 import type { Shape } from './call.ts';
 import type * as calls from './calls/payments.ts';
+import type * as refundCalls from './calls/refunds.ts';
+
+/** Stripe's statuses of a refund; `requires_action` counts as pending. */
+export const refundStatuses = ['pending', 'succeeded', 'failed', 'canceled'] as const;
+/** Stripe's own words for why money goes back. */
+export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
+/** The movements of money that the ledger knows. */
+export const movementKinds = [
+  'payment',
+  'outsidePayment',
+  'outsidePaymentWithdrawn',
+  'refund',
+  'refundFailed',
+  'outsideRefund',
+  'disputeWithdrawn',
+  'disputeReinstated',
+] as const;
+
+/** The movements in words. */
+export const movementTexts: Readonly<Record<MovementKind, string>> = {
+  payment: 'Payment',
+  outsidePayment: 'Payment outside Stripe',
+  outsidePaymentWithdrawn: 'Payment outside Stripe taken back',
+  refund: 'Refund',
+  refundFailed: 'Failed refund',
+  outsideRefund: 'Refund outside Stripe',
+  disputeWithdrawn: 'Dispute, withdrawn',
+  disputeReinstated: 'Dispute, reinstated',
+};
+
+/** The reasons in words. */
+export const refundReasonTexts: Readonly<Record<RefundReason, string>> = {
+  requested_by_customer: 'The customer asked for it',
+  duplicate: 'It was paid twice',
+  fraudulent: 'The payment was a fraud',
+};
+
+export type RefundStatus = (typeof refundStatuses)[number];
+export type RefundReason = (typeof refundReasons)[number];
+export type MovementKind = (typeof movementKinds)[number];
+
+const disputeReasonTexts: Readonly<Record<string, string>> = {
+  fraudulent: 'the cardholder says that they did not make this payment',
+  unrecognized: 'the cardholder does not recognize this payment on their statement',
+  product_not_received: 'the customer says that they did not get what they paid for',
+  product_unacceptable: 'the customer says that what they got is not what was promised',
+  duplicate: 'the customer says that they were charged twice',
+  credit_not_processed: 'the customer says that a refund they were promised has not come',
+  subscription_canceled: 'the customer says that they had canceled before this payment',
+};
+
+/** Why a payment is disputed, in words, by Stripe's code (https://docs.stripe.com/disputes/categories). */
+export const displayDisputeReason = (reason: string): string =>
+  disputeReasonTexts[reason] ?? 'the bank names no particular reason';
+
+/** How many payments are in dispute, and how much of them. */
+export type OpenDisputes = Shape<typeof calls.openDisputes>;
+
+export type Refund = Shape<typeof refundCalls.refund>;
+export type OrderRefunds = Shape<typeof refundCalls.orderRefunds>;
+export type LedgerMovement = Shape<typeof refundCalls.movement>;
 
 /** One line of `GET /needs-attention`. */
 export type AttentionItem = Shape<typeof calls.attentionItem>;

@@ -31,6 +31,9 @@ export const screens = {
   service: { pattern: '/service/', who: 'anyone', kind: 'content' },
   contact: { pattern: '/contact', who: 'anyone', kind: 'content' },
   contactUs: { pattern: '/contact-us', who: 'anyone', kind: 'content', canonical: '/contact' },
+  privacy: { pattern: '/privacy', who: 'anyone', kind: 'content' },
+  terms: { pattern: '/terms', who: 'anyone', kind: 'content' },
+  refunds: { pattern: '/refunds', who: 'anyone', kind: 'content' },
 
   thanks: { pattern: '/thanks', who: 'anyone', kind: 'frame' },
   login: { pattern: '/login', who: 'anyone', kind: 'frame' },
@@ -47,16 +50,20 @@ export const screens = {
   myOrders: { pattern: '/my-order', who: 'account', kind: 'customer' },
   pendingOrders: { pattern: '/pending-order', who: 'account', kind: 'customer' },
   myOrder: { pattern: '/order/:id', who: 'account', kind: 'customer' },
+  receipt: { pattern: '/order/:id/receipt', who: 'account', kind: 'customer' },
+  creditNote: { pattern: '/credit-note/:id', who: 'account', kind: 'customer' },
   account: { pattern: '/account', who: 'account', kind: 'customer' },
 
   admin: { pattern: '/admin', who: 'administrator', kind: 'admin' },
   settings: { pattern: '/setting', who: 'administrator', kind: 'admin' },
   orders: { pattern: '/total-orders', who: 'administrator', kind: 'admin' },
+  newOrder: { pattern: '/new-order', who: 'administrator', kind: 'admin' },
   order: { pattern: '/admin/payment-status/:id', who: 'administrator', kind: 'admin' },
   messages: { pattern: '/all-messages/', who: 'administrator', kind: 'admin' },
   message: { pattern: '/view/:id', who: 'administrator', kind: 'admin' },
   subscribers: { pattern: '/all-subscriber/', who: 'administrator', kind: 'admin' },
   publications: { pattern: '/publications', who: 'administrator', kind: 'admin' },
+  ledger: { pattern: '/ledger', who: 'administrator', kind: 'admin' },
   needsAttention: { pattern: '/needs-attention', who: 'administrator', kind: 'admin' },
   // These two homes serve the first run, so they open for everyone; a visitor is shown only the way to sign in.
   members: { pattern: '/add-user', who: 'anyone', kind: 'admin' },
@@ -107,11 +114,15 @@ export const contentPages = screensOf('content').map(({ canonical, ...page }) =>
  * Every page that shows content and yet belongs to one request: each is rendered and stored in the batch of a save as the
  * content pages are, so that no logo and no footer outlives its record, but never answered from a cache.
  */
+/** The redirects as the Worker looks them up: a frame that no browser is ever shown. */
+export const redirectsFrame = '/shell/redirects.json';
+
 export const framePaths: readonly string[] = [
   ...screensOf('frame').map(({ pattern }) => pattern),
   '/404',
   // A plain form that comes back, the page for accounts that may not see another, and the logo of the shells.
   ...['message', 'subscribe', 'denied', 'logo'].map((name) => `/shell/${name}`),
+  redirectsFrame,
 ];
 
 /**

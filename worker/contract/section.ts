@@ -7,8 +7,10 @@
 export type FieldKind =
   | 'line' // one line of text
   | 'text' // several lines of text
+  | 'markdown' // several lines of CommonMark; HTML in it shows as typed
   | 'image' // address of an image
   | 'link' // address that a visitor may follow
+  | 'path' // path on this site, without query and fragment
   | 'icon' // name of an icon of the set in use; any other text shows a neutral icon
   | 'price' // decimal string, see money.ts
   | 'percent' // number from 0 to 100; any other text is kept and shows no bar
@@ -18,6 +20,8 @@ export interface Field {
   readonly label: string;
   readonly kind?: FieldKind;
   readonly help?: string;
+  /** Longest value in characters, where it is not the usual one. */
+  readonly maxLength?: number;
   /** May be empty: the field belongs to a variant of the section only. */
   readonly optional?: true;
   /** Only the edit form names it, so it may be empty and the add form does not ask for it. */
@@ -25,6 +29,8 @@ export interface Field {
   readonly options?: readonly string[];
   /** What the add form starts with, and what a missing value becomes. */
   readonly default?: string;
+  /** Set when the record is made, and shown from then on: no call changes it. */
+  readonly fixed?: true;
   /** No two records of the section may share a value of this field (compared without regard to case). */
   readonly unique?: true;
 }
@@ -64,6 +70,8 @@ export interface Section {
   readonly read?: 'administrator';
   /** False where no public page shows the section, so a save has nothing to render. */
   readonly shown?: false;
+  /** Each record stands on a page of its own, or for itself: the preview shows the one that is edited, without the others. */
+  readonly isShownAlone?: true;
   /** Name of the field that stands for a record in lists and links; the first field by default. */
   readonly titleField?: string;
   /** Name of the field that holds the number by which people know an item, shown on its card. */
@@ -74,15 +82,25 @@ export interface Section {
 /** A stored record: its id and every field as a string. */
 export type Row<S extends Section> = { readonly _id: string } & { readonly [F in keyof S['fields']]: string };
 
-/** What a form or a call may send for a record. */
-export type Input<S extends Section> = { [F in keyof S['fields']]?: string };
+/** The fields of a section that a new record may leave out. */
+type LeftOut<Fields> = {
+  [F in keyof Fields]: Fields[F] extends
+    { readonly optional: true } | { readonly editOnly: true } | { readonly default: string }
+    ? F
+    : never;
+}[keyof Fields];
+
+/** What a new record is made from: every field that must be filled, and those that may be left out. */
+export type Input<S extends Section> = {
+  readonly [F in Exclude<keyof S['fields'], LeftOut<S['fields']>>]: string;
+} & { readonly [F in LeftOut<S['fields']>]?: string };
 
 /** A field may be left empty when only a variant or the edit form names it. */
 export const mayBeEmpty = (field: Field): boolean => field.optional === true || field.editOnly === true;
 
-/** Whether a field says which of the fixed records this is, such as a package's name: shown, never changed. */
+/** Whether a field is shown and never changed: it says which of the fixed records this is, as a package's name does, or what a file is. */
 export const isFixedField = (section: Section, field: Field): boolean =>
-  section.kind === 'fixed' && field.unique === true;
+  field.fixed === true || (section.kind === 'fixed' && field.unique === true);
 
 /** The toast for a confirmed save. */
 export function alertFor(section: Section, done: 'added' | 'updated'): string {
@@ -94,5 +112,5 @@ export function titleFieldOf(section: Section): string {
   return section.titleField ?? Object.keys(section.fields)[0] ?? '_id';
 }
 
-/** Longest value of a content field, in characters. */
-export const maxFieldLength = 5_000;
+/** Longest value of a field, in characters. */
+export const maxLengthOf = ({ maxLength = 5_000 }: Field): number => maxLength;

@@ -2,8 +2,15 @@
  * The database: Drizzle over the libSQL client. One client a request, because the HTTP client's queue lives on it and
  * a Worker may not use one request's connection in another.
  */
-import { createClient, type Client } from '@libsql/client/web';
+import {
+  createClient,
+  type Client,
+  type InStatement,
+  type ResultSet,
+  type TransactionMode,
+} from '@libsql/client/web';
 import type { Query } from 'drizzle-orm';
+import type { BatchItem, BatchResponse } from 'drizzle-orm/batch';
 import type { LibSQLDatabase } from 'drizzle-orm/libsql';
 import { drizzle } from 'drizzle-orm/libsql/web';
 import type { Env } from '../env.ts';
@@ -15,14 +22,104 @@ export interface Statement {
   toSQL(): Query;
 }
 
-/** Opens the database that the settings name. */
-export function openDatabase(env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>): Database {
-  const client = createClient({
+const openClient = (env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>): Client =>
+  createClient({
     url: env.TURSO_DATABASE_URL,
     ...(env.TURSO_AUTH_TOKEN && { authToken: env.TURSO_AUTH_TOKEN }),
   });
-  return drizzle(client);
+
+/** Opens the database that the settings name. */
+export const openDatabase = (env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>): Database =>
+  drizzle(openClient(env));
+
+/** The database of one request, which may begin before its caller is known for sure. */
+export type RequestDatabase = Database & {
+  /** Its reads wait for the next read of the request, and go with it in one batch. */
+  readonly along: Database;
+  /** Sends what waits, where no read has taken it along; nothing waits from then on. */
+  readonly sendWaiting: () => void;
+  /** From now on a write first does this, and fails as it fails. */
+  readonly holdWrites: (until: () => Promise<unknown>) => void;
+};
+
+type BatchStatements = Parameters<Client['batch']>[0];
+
+const isRead = (statement: InStatement): boolean =>
+  /^\s*select\b/i.test(typeof statement === 'string' ? statement : statement.sql);
+
+/** A client with some methods of its own. */
+const withMethods = (client: Client, own: Partial<Record<keyof Client, unknown>>): Client =>
+  new Proxy(client, {
+    get(target, name) {
+      const value: unknown = name in own ? own[name as keyof Client] : Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+
+/** Opens the database that the settings name, for one request. */
+export function openRequestDatabase(
+  env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>,
+): RequestDatabase {
+  const client = openClient(env);
+  let waiting: { readonly statement: InStatement; readonly take: (result: Promise<ResultSet>) => void }[] =
+    [];
+  let mayWait = true;
+  let beforeWrite: (() => Promise<unknown>) | undefined;
+
+  /** One batch of what waits and these. */
+  async function readAll(statements: BatchStatements): Promise<ResultSet[]> {
+    const taken = waiting;
+    waiting = [];
+    const reading = client.batch([...taken.map(({ statement }) => statement), ...statements], 'read');
+    taken.forEach(({ take }, index) => take(reading.then((results) => resultAt(results, index))));
+    return (await reading).slice(taken.length);
+  }
+  const sendWaiting = () => {
+    mayWait = false;
+    // Whoever waits is told of a failure.
+    if (waiting.length > 0) readAll([]).catch(() => undefined);
+  };
+  async function execute(statement: InStatement): Promise<ResultSet> {
+    if (!isRead(statement)) await beforeWrite?.();
+    else if (waiting.length > 0) return resultAt(await readAll([statement]), 0);
+    return client.execute(statement);
+  }
+  async function batch(statements: BatchStatements, mode?: TransactionMode): Promise<ResultSet[]> {
+    if (mode === 'read') return readAll(statements);
+    await beforeWrite?.();
+    return client.batch(statements, mode);
+  }
+  const readAlong = (statement: InStatement) =>
+    mayWait && isRead(statement)
+      ? new Promise<ResultSet>((take) => waiting.push({ statement, take }))
+      : client.execute(statement);
+  return Object.assign(drizzle(withMethods(client, { execute, batch })), {
+    along: drizzle(withMethods(client, { execute: readAlong })),
+    sendWaiting,
+    holdWrites: (until: () => Promise<unknown>) => {
+      beforeWrite = until;
+    },
+  });
 }
+
+const resultAt = (results: readonly ResultSet[], index: number): ResultSet => {
+  const result = results[index];
+  if (!result) throw new Error('The database answered fewer results than it was asked for.');
+  return result;
+};
+
+/**
+ * Reads that do not depend on each other, in one round trip and of one moment.
+ * @returns the rows of each
+ */
+export const readTogether = async <const Q extends readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>(
+  db: Database,
+  queries: Q,
+): Promise<BatchResponse<Q>> => drizzle(readingClient(db.$client)).batch(queries);
+
+/** Drizzle's own `batch` names no mode, which opens a transaction that may write. */
+const readingClient = (client: Client): Client =>
+  withMethods(client, { batch: (statements: BatchStatements) => client.batch(statements, 'read') });
 
 /**
  * Writes several statements as one transaction that takes the write lock first: all or none. Drizzle's own `batch`

@@ -1,5 +1,7 @@
 /** Pages of lists that grow. `OFFSET` costs with depth, so a page in the far half is read from the list's other end. */
+import type { BatchItem } from 'drizzle-orm/batch';
 import type { PageQuery } from '#contract/paging.ts';
+import { readTogether, type Database } from './client.ts';
 
 export interface PageWindow {
   readonly offset: number;
@@ -18,4 +20,35 @@ export function pageWindow(total: number, { page, pageSize }: PageQuery): PageWi
   if (limit <= 0) return undefined;
   const isFromEnd = skipped > total / 2;
   return { limit, isFromEnd, offset: isFromEnd ? total - skipped - limit : skipped };
+}
+
+/** Rows that may be skipped from a list's beginning before it is worth asking first how long it is. */
+const mostSkipped = 1_000;
+
+/** A query that counts. */
+type Count = BatchItem<'sqlite'> & PromiseLike<{ readonly count: number }[]>;
+
+/**
+ * One page of a list, and how many there are in all: in one round trip near the list's beginning, where the page's place
+ * does not depend on the total.
+ * @param rowsAt the query for the rows of a page
+ */
+export async function readPage<Row>(
+  db: Database,
+  { page, pageSize }: PageQuery,
+  count: Count,
+  rowsAt: (window: PageWindow) => BatchItem<'sqlite'> & PromiseLike<Row[]>,
+): Promise<{ total: number; rows: Row[] }> {
+  const offset = (page - 1) * pageSize;
+  if (offset <= mostSkipped) {
+    const [[counted], rows] = (await readTogether(db, [
+      count,
+      rowsAt({ offset, limit: pageSize, isFromEnd: false }),
+    ])) as [{ readonly count: number }[], Row[]];
+    return { total: counted?.count ?? 0, rows };
+  }
+  const [counted] = await count;
+  const total = counted?.count ?? 0;
+  const window = pageWindow(total, { page, pageSize });
+  return { total, rows: window ? await rowsAt(window) : [] };
 }

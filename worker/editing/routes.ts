@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
 import type { AnswerOf, CallTable } from '#contract/call.ts';
 import { historyCalls, sectionEntries } from '#contract/calls/content.ts';
+import { mediaCalls } from '#contract/calls/media.ts';
 import {
   sectionCalls,
   type ContentRecord,
@@ -16,7 +17,10 @@ import { notFound } from '../http/errors.ts';
 import { mount, type Asked, type Handlers } from '../http/mount.ts';
 import { etagOf } from '../http/versions.ts';
 import { publish, type Published } from '../publishing/publish.ts';
-import { goBackTo, readHistory, restoreVersion } from '../content/history.ts';
+import { receiveMedia } from '../media/upload.ts';
+import { hasFile } from '../media/uses.ts';
+import { rehearse } from '../publishing/rehearse.ts';
+import { goBackTo, readHistory, readRemoved, restoreVersion } from '../content/history.ts';
 import { asText } from '../content/reader.ts';
 import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from '../content/edits.ts';
 
@@ -107,17 +111,32 @@ function mountSection(app: Hono<AppEnv>, name: SectionName): void {
   mount(app, sectionEntries(name), Object.fromEntries(byCall) as Handlers<CallTable>);
 }
 
+const editBackTo = (c: Context<AppEnv>, revision: string): Promise<Edit> =>
+  goBackTo(c.var.db, Number(revision), (path) => hasFile(c.env, path));
+
 export function mountEditing(app: Hono<AppEnv>): void {
   for (const name of sectionNames) mountSection(app, name);
 
+  mount(app, mediaCalls, {
+    'POST /media': async ({ c }) =>
+      tellSaved(c, await save(c, await receiveMedia(c.req.raw, c.env))) as AnswerOf<
+        (typeof mediaCalls)['POST /media']
+      >,
+  });
+
   mount(app, historyCalls, {
+    'GET /publications/:revision/go-back': async ({ c, id: revision }) =>
+      rehearse(c.env, c.var.db, await editBackTo(c, revision)),
+
+    'GET /removed-records': ({ c }) => readRemoved(c.var.db, Date.now()),
+
     'GET /history/:id': ({ c, id }) => readHistory(c.var.db, id),
 
     'POST /history/:id/restore': async ({ c, id, body: { version } }) =>
       tellSaved(c, await save(c, await restoreVersion(c.var.db, id, version))),
 
     'POST /publications/:revision/go-back': async ({ c, id: revision }) => {
-      const published = await save(c, await goBackTo(c.var.db, Number(revision)));
+      const published = await save(c, await editBackTo(c, revision));
       tellPublished(c, published);
       return { revision: published.revision };
     },

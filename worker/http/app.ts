@@ -1,7 +1,7 @@
 /** The type of every Hono app in the Worker: its bindings, and what the middleware puts on a request. */
 import { Hono } from 'hono';
 import type { Account } from '#contract/accounts.ts';
-import type { Database } from '../db/client.ts';
+import type { RequestDatabase } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from './log.ts';
 
@@ -10,9 +10,11 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     log: Log;
-    db: Database;
+    db: RequestDatabase;
     /** The account that is signed in; undefined for an anonymous caller. */
     account: Account | undefined;
+    /** Whose session it is, for sure: there while `account` is only who it was the last time (early.ts). */
+    lookUp: (() => Promise<Account | undefined>) | undefined;
   };
 }
 

@@ -1,26 +1,30 @@
 /** One way to read a body: size first, then JSON (or, where a call allows it, a plain form), then the schema. */
 import type { Context } from 'hono';
 import { type z } from 'zod';
+import { usualBodyBytes } from '#contract/call.ts';
 import { fieldErrorsOf } from '#contract/field-errors.ts';
 import type { AppEnv } from './app.ts';
 import { ApiError, badRequest, invalid } from './errors.ts';
 
-/** Largest body of a call, in bytes. */
-export const maxBodyBytes = 64 * 1024;
+const tooLarge = (maxBytes: number) =>
+  new ApiError(413, `This is too large: at most ${Math.floor(maxBytes / 1024)} KiB can be sent at once.`);
 
-const tooLarge = () => new ApiError(413, 'This is too large: at most 64 KiB can be sent at once.');
+/** What is read beyond the limit and thrown away, in bytes: a client that is still sending when it is refused sees no answer. */
+const discardedBytes = 1_048_576;
 
-/** The raw body as text, read up to the limit, which the length header cannot change. */
-export async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get('Content-Length') ?? 0) > maxBodyBytes) throw tooLarge();
+/** The raw body as text, kept up to the limit, which the length header cannot change. */
+export async function readText(request: Request, maxBytes = usualBodyBytes): Promise<string> {
+  const most = maxBytes + discardedBytes;
+  if (Number(request.headers.get('Content-Length') ?? 0) > most) throw tooLarge(maxBytes);
   if (!request.body) return '';
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > maxBodyBytes) throw tooLarge();
-    chunks.push(chunk);
+    if (size > most) break;
+    if (size <= maxBytes) chunks.push(chunk);
   }
+  if (size > maxBytes) throw tooLarge(maxBytes);
   try {
     return await new Blob(chunks as BlobPart[])
       .arrayBuffer()
@@ -54,8 +58,11 @@ export function check<T extends z.ZodType>(schema: T, value: unknown): z.output<
  * The body of a call, as yet unchecked; one that is not there counts as empty.
  * @throws ApiError 400 malformed, 413 too large
  */
-export async function readObject(c: Context<AppEnv>): Promise<Readonly<Record<string, unknown>>> {
-  const body = parse(await readText(c.req.raw), isFormPost(c));
+export async function readObject(
+  c: Context<AppEnv>,
+  maxBytes?: number,
+): Promise<Readonly<Record<string, unknown>>> {
+  const body = parse(await readText(c.req.raw, maxBytes), isFormPost(c));
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw badRequest('The body must be an object.');
   return body as Readonly<Record<string, unknown>>;

@@ -3,11 +3,11 @@
  * caller does not belong to is 401 or 403, before any handler runs.
  */
 import { createMiddleware } from 'hono/factory';
-import { may } from '#contract/audience.ts';
 import { allCalls, type ListedCall } from '#contract/calls/index.ts';
 import { pathSource } from '#contract/route-pattern.ts';
 import type { AppEnv } from './app.ts';
-import { ApiError, notAllowed, notFound, signInFirst } from './errors.ts';
+import { awaitCaller, refuseUnlessAllowed } from './early.ts';
+import { ApiError, notFound } from './errors.ts';
 
 const listed = allCalls.map((call) => ({ call, regexp: new RegExp(`^/api${pathSource(call.path)}$`) }));
 
@@ -36,6 +36,7 @@ function checkContentType(call: ListedCall, request: Request): void {
   const type = (request.headers.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase();
   if (type === 'application/json' || request.headers.get('Content-Length') === '0' || !request.body) return;
   if (call.accepts === 'form' && type === 'application/x-www-form-urlencoded') return;
+  if (call.accepts === 'file' && type === 'multipart/form-data') return;
   throw new ApiError(403, 'Send this call as application/json.');
 }
 
@@ -46,6 +47,7 @@ export const guard = createMiddleware<AppEnv>(async (c, next) => {
     if (!isSameOrigin(c.req.raw)) throw new ApiError(403, 'This call can only be made from the site itself.');
     checkContentType(call, c.req.raw);
   }
-  if (!may(c.var.account, call.who)) throw c.var.account ? notAllowed() : signInFirst();
+  await awaitCaller(c, call);
+  refuseUnlessAllowed(c.var.account, call);
   await next();
 });

@@ -9,6 +9,7 @@ import { splitCallName } from '#contract/call.ts';
 import { routePattern } from '#contract/route-pattern.ts';
 import type { AppEnv } from './app.ts';
 import { check, isFormPost, readObject } from './body.ts';
+import { answerCaller } from './early.ts';
 import { shownError, signInFirst, type ApiError } from './errors.ts';
 
 /** What a handler is given. */
@@ -52,16 +53,18 @@ interface AnyHandler {
 }
 
 async function answerCall(c: Context<AppEnv>, call: Call, handle: AnyHandler['handle'], sent: unknown) {
-  const { account } = c.var;
-  if (call.who !== 'anyone' && !account) throw signInFirst();
-  const asked = {
-    c,
-    id: c.req.param('id') ?? c.req.param('revision') ?? '',
-    account,
-    query: call.query && check(call.query, c.req.query()),
-    body: call.body && check(call.body, sent),
-  };
-  const answer = await handle(asked as Asked<Call>);
+  const answer = await answerCaller(c, call, () => {
+    const { account } = c.var;
+    if (call.who !== 'anyone' && !account) throw signInFirst();
+    const asked = {
+      c,
+      id: c.req.param('id') ?? c.req.param('revision') ?? '',
+      account,
+      query: call.query && check(call.query, c.req.query()),
+      body: call.body && check(call.body, sent),
+    };
+    return handle(asked as Asked<Call>);
+  });
   if (answer instanceof Response) return answer;
   if (call.answer === undefined) return c.body(null, call.status ?? 204);
   c.status(call.status ?? 200);
@@ -79,7 +82,7 @@ export function mount<const T extends CallTable>(
     const handler = (handlers as Readonly<Record<typeof name, Handle<Call> | AnyHandler>>)[name];
     const { handle, refuse }: AnyHandler = typeof handler === 'function' ? { handle: handler } : handler;
     app.on(method, routePattern(path), async (c) => {
-      const sent = call.body && (await readObject(c));
+      const sent = call.body && (await readObject(c, call.maxBodyBytes));
       try {
         return await answerCall(c, call, handle, sent);
       } catch (error) {

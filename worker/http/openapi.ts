@@ -49,10 +49,10 @@ function problemStatuses({
   return [
     ...(isWrite && accepts !== 'signed' ? ([403] as const) : []),
     ...(who === 'anyone' ? [] : ([401] as const)),
-    ...(who === 'administrator' ? ([403] as const) : []),
+    ...(who === 'anyone' || who === 'account' ? [] : ([403] as const)),
     ...(path.includes('/:') ? ([404] as const) : []),
     ...(query ? ([422] as const) : []),
-    ...(body || accepts === 'signed' ? ([400, 413, 422] as const) : []),
+    ...(body || accepts === 'signed' || accepts === 'file' ? ([400, 413, 422] as const) : []),
     ...problems,
   ];
 }
@@ -122,6 +122,23 @@ function responsesOf(call: ListedCall): Json {
   };
 }
 
+/** What a call takes that takes a file. */
+const fileBody = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: {
+          file: { type: 'string', contentMediaType: 'application/octet-stream' },
+          alt: { type: 'string' },
+        },
+      },
+    },
+  },
+} as const;
+
 function operationOf(call: ListedCall): Json {
   const { about, who, body, accepts } = call;
   const parameters = parametersOf(call);
@@ -132,6 +149,7 @@ function operationOf(call: ListedCall): Json {
     'x-audience': who,
     security: who === 'anyone' ? [] : [{ session: [] }],
     ...(parameters.length > 0 && { parameters }),
+    ...(accepts === 'file' && { requestBody: fileBody }),
     ...(schema && {
       requestBody: {
         required: true,

@@ -14,5 +14,9 @@ export const redirectWithin = (
   status: 302 | 303 | 308 = 303,
 ): Response => c.redirect(safeNext(path) ?? '/', status);
 
+/** Leads the browser on for good to where an administrator says that a page has moved: a redirect of the content, never of a request. */
+export const redirectMoved = (c: Context<AppEnv>, { origin, pathname, search, hash, href }: URL): Response =>
+  c.redirect(origin === new URL(c.req.url).origin ? pathname + search + hash : href, 301);
+
 /** Leads the browser to another service, at an address that the settings name and no request. */
 export const redirectAway = (c: Context<AppEnv>, url: URL): Response => c.redirect(url.href, 302);

@@ -2,17 +2,17 @@
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from './app.ts';
 
-/** On every answer. */
+/** On every answer, unless its route has another value. */
 export const commonHeaders = {
   'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 } as const;
 
 const unlessSet = {
-  'Referrer-Policy': commonHeaders['Referrer-Policy'],
+  ...commonHeaders,
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
 } as const;
@@ -20,8 +20,6 @@ const unlessSet = {
 export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const headers = new Headers(c.res.headers);
-  for (const [name, value] of Object.entries(commonHeaders))
-    if (name !== 'Referrer-Policy') headers.set(name, value);
   for (const [name, value] of Object.entries(unlessSet)) if (!headers.has(name)) headers.set(name, value);
   headers.set('X-Request-Id', c.var.requestId);
   c.res = new Response(c.res.body, { status: c.res.status, headers });

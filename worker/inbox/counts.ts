@@ -3,14 +3,12 @@ import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../db/client.ts';
 import { inboxCounts, type InboxCountName } from './schema.ts';
 
-/** How many there are of the named kinds together. */
-export async function readCount(db: Database, names: readonly InboxCountName[]): Promise<number> {
-  const [row] = await db
+/** The query for how many there are of the named kinds together. */
+export const countQuery = (db: Database, names: readonly InboxCountName[]) =>
+  db
     .select({ count: sql<number>`coalesce(sum(${inboxCounts.count}), 0)` })
     .from(inboxCounts)
     .where(inArray(inboxCounts.name, [...names]));
-  return row?.count ?? 0;
-}
 
 /**
  * The statement that moves a count. It stands before the change that `by` or `condition` asks about.

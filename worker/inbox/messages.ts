@@ -4,11 +4,11 @@ import { newId } from '#contract/ids.ts';
 import { messageStatuses, type Message, type MessageStatus, type NewMessage } from '#contract/messages.ts';
 import type { PageQuery } from '#contract/paging.ts';
 import { writeBatch, type Database } from '../db/client.ts';
-import { pageWindow } from '../db/paging.ts';
+import { readPage } from '../db/paging.ts';
 import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { moveCount, readCount } from './counts.ts';
+import { countQuery, moveCount } from './counts.ts';
 import { newMessageMail } from './mails.ts';
 import { inboxEvents, messages, type MessageRecord } from './schema.ts';
 import { maskEmail } from './subscribers.ts';
@@ -61,22 +61,18 @@ export async function listMessages(
   status: MessageStatus | undefined,
   query: PageQuery,
 ): Promise<{ total: number; messages: Message[] }> {
-  const total = await readCount(db, status ? [status] : messageStatuses);
-  const window = pageWindow(total, query);
-  if (!window) return { total, messages: [] };
-  const ids = db
-    .select({ _id: messages._id })
-    .from(messages)
-    .where(status && eq(messages.messageStatus, status))
-    .orderBy(window.isFromEnd ? asc(messages._id) : desc(messages._id))
-    .limit(window.limit)
-    .offset(window.offset);
-  const records = await db
-    .select()
-    .from(messages)
-    .where(inArray(messages._id, ids))
-    .orderBy(desc(messages._id));
-  return { total, messages: records.map(messageOf) };
+  const count = countQuery(db, status ? [status] : messageStatuses);
+  const { total, rows } = await readPage(db, query, count, (window) => {
+    const ids = db
+      .select({ _id: messages._id })
+      .from(messages)
+      .where(status && eq(messages.messageStatus, status))
+      .orderBy(window.isFromEnd ? asc(messages._id) : desc(messages._id))
+      .limit(window.limit)
+      .offset(window.offset);
+    return db.select().from(messages).where(inArray(messages._id, ids)).orderBy(desc(messages._id));
+  });
+  return { total, messages: rows.map(messageOf) };
 }
 
 /**

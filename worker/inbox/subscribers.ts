@@ -4,9 +4,9 @@ import { newId } from '#contract/ids.ts';
 import type { Subscriber } from '#contract/messages.ts';
 import type { PageQuery } from '#contract/paging.ts';
 import { writeBatch, type Database } from '../db/client.ts';
-import { pageWindow } from '../db/paging.ts';
+import { readPage } from '../db/paging.ts';
 import { notFound } from '../http/errors.ts';
-import { moveCount, readCount } from './counts.ts';
+import { countQuery, moveCount } from './counts.ts';
 import { inboxEvents, subscribers } from './schema.ts';
 
 /** Adds an address; one that is on the list already stays as it is. */
@@ -23,21 +23,16 @@ export async function listSubscribers(
   db: Database,
   query: PageQuery,
 ): Promise<{ total: number; subscribers: Subscriber[] }> {
-  const total = await readCount(db, ['subscribers']);
-  const window = pageWindow(total, query);
-  if (!window) return { total, subscribers: [] };
-  const ids = db
-    .select({ _id: subscribers._id })
-    .from(subscribers)
-    .orderBy(window.isFromEnd ? asc(subscribers._id) : desc(subscribers._id))
-    .limit(window.limit)
-    .offset(window.offset);
-  const records = await db
-    .select()
-    .from(subscribers)
-    .where(inArray(subscribers._id, ids))
-    .orderBy(desc(subscribers._id));
-  return { total, subscribers: records };
+  const { total, rows } = await readPage(db, query, countQuery(db, ['subscribers']), (window) => {
+    const ids = db
+      .select({ _id: subscribers._id })
+      .from(subscribers)
+      .orderBy(window.isFromEnd ? asc(subscribers._id) : desc(subscribers._id))
+      .limit(window.limit)
+      .offset(window.offset);
+    return db.select().from(subscribers).where(inArray(subscribers._id, ids)).orderBy(desc(subscribers._id));
+  });
+  return { total, subscribers: rows };
 }
 
 /** `ann@example.com` as `a…@example.com`: enough to tell what was removed, without keeping the address. */

@@ -3,17 +3,20 @@
  * costly work; a row holds a hash, never an address. The rate-limit binding in front takes the worst of a flood.
  */
 import { counted } from '#contract/counted.ts';
-import { eq, lt, sql, type SQL } from 'drizzle-orm';
+import { unpaidOrderDays } from '#contract/orders.ts';
+import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { Env } from '../env.ts';
-import type { Database, Statement } from '../db/client.ts';
+import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { tooMany } from '../http/errors.ts';
+import { networkOf } from './address.ts';
 import { attempts } from './schema.ts';
 import { hashSecret } from '../http/secrets.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /** Every allowance: the setting that changes it, and its default. */
 const allowances = {
@@ -30,6 +33,16 @@ const allowances = {
   setUpAddress: { setting: 'LIMIT_SET_UP_ADDRESS', max: 20, windowMs: hourMs },
   /** Messages and subscriptions. */
   inboxAddress: { setting: 'LIMIT_INBOX_ADDRESS', max: 20, windowMs: hourMs },
+  /** Orders of one account that wait for their payment; one that is never paid waits as long. */
+  unpaidOrders: { setting: 'LIMIT_UNPAID_ORDERS', max: 10, windowMs: unpaidOrderDays * dayMs },
+  ordersAccount: { setting: 'LIMIT_ORDERS_ACCOUNT', max: 20, windowMs: hourMs },
+  /** PaymentIntents made at Stripe for one order, and from one address. */
+  intentsOrder: { setting: 'LIMIT_INTENTS_ORDER', max: 5, windowMs: hourMs },
+  intentsAddress: { setting: 'LIMIT_INTENTS_ADDRESS', max: 30, windowMs: hourMs },
+  /** Cards declined for one order, and how long it then waits. */
+  declines: { setting: 'LIMIT_DECLINES', max: 5, windowMs: 15 * minuteMs },
+  /** Changes of the company and tax number of one order. */
+  billingOrder: { setting: 'LIMIT_BILLING_ORDER', max: 20, windowMs: hourMs },
 } as const satisfies Record<string, { setting: `LIMIT_${string}`; max: number; windowMs: number }>;
 
 export type AllowanceKind = keyof typeof allowances;
@@ -50,7 +63,10 @@ export function allowanceFor(env: Env, kind: AllowanceKind, key: string): Allowa
 }
 
 /** The caller's network address as Cloudflare states it; no other header is to be trusted. */
-export const clientAddress = (c: Context<AppEnv>): string => c.req.header('CF-Connecting-IP') ?? 'unknown';
+export const clientIp = (c: Context<AppEnv>): string => c.req.header('CF-Connecting-IP') ?? 'unknown';
+
+/** What an allowance of an address is kept under. */
+export const clientAddress = (c: Context<AppEnv>): string => networkOf(clientIp(c));
 
 const rowId = ({ kind, key }: Pick<Allowance, 'kind' | 'key'>) => hashSecret(`${kind}\n${key}`);
 
@@ -95,17 +111,64 @@ export async function takeAllowance(db: Database, allowance: Allowance): Promise
   const { count, windowEndsAt } = await countOne(db, allowance, now).returning().get();
   if (count <= allowance.max) return;
   // The caller that opened the window may have read the clock a moment after us.
-  const wait = Math.min(windowEndsAt - now, allowance.windowMs);
-  const seconds = Math.max(1, Math.ceil(wait / 1_000));
-  throw tooMany(`That was tried too often. Please wait ${describeWait(seconds)} and try again.`, seconds);
+  throw usedUp(Math.min(windowEndsAt - now, allowance.windowMs));
 }
 
-/** The statement that gives one back, for what turned out not to count. */
-export const giveBackAllowance = (db: Database, allowance: Allowance): Statement =>
+/** @param waitMs until when something may be tried again */
+function usedUp(waitMs: number) {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  return tooMany(`That was tried too often. Please wait ${describeWait(seconds)} and try again.`, seconds);
+}
+
+/** The statement that gives one back, for what turned out not to count. @param condition given back only if it holds */
+export const giveBackAllowance = (db: Database, allowance: Allowance, condition: SQL = sql`1`): Statement =>
   db
     .update(attempts)
     .set({ count: sql`max(${attempts.count} - 1, 0)` })
-    .where(eq(attempts.id, rowId(allowance)));
+    .where(and(eq(attempts.id, rowId(allowance)), condition));
+
+const deedRow = (deed: string) => rowId({ kind: 'deed', key: deed });
+
+/** Holds in a batch if the statement before changed a row. */
+const hasChanged = sql`changes() = 1`;
+
+/**
+ * Takes one from each of several allowances for something that several calls may be about to do together: it counts
+ * once. All in one batch, so that of many at once none slips through, and one that is used up leaves the others alone.
+ * @param deed what is done; calls that name the same share it
+ * @throws ApiError 429 with Retry-After when one of them is used up
+ */
+export async function takeForDeed(db: Database, deed: string, wanted: readonly Allowance[]): Promise<void> {
+  const now = Date.now();
+  const endsAt = now + Math.max(...wanted.map(({ windowMs }) => windowMs));
+  const isWithin = and(...wanted.map((allowance) => isBelow(allowance, allowance.max, now)));
+  const [taken] = await writeBatch(db, [
+    db
+      .insert(attempts)
+      .select(sql`SELECT ${deedRow(deed)}, 1, ${endsAt} WHERE ${isWithin}`)
+      .onConflictDoNothing(),
+    ...wanted.map((allowance) => countOne(db, allowance, now, hasChanged)),
+  ]);
+  if (taken === 1) return;
+  const rows = await db
+    .select()
+    .from(attempts)
+    .where(inArray(attempts.id, [deedRow(deed), ...wanted.map(rowId)]));
+  if (rows.some(({ id }) => id === deedRow(deed))) return;
+  const waits = wanted.map((allowance) => {
+    const row = rows.find(({ id, count }) => id === rowId(allowance) && count >= allowance.max);
+    return row ? Math.min(row.windowEndsAt - now, allowance.windowMs) : 0;
+  });
+  throw usedUp(Math.max(...waits));
+}
+
+/** Gives back what `takeForDeed` took, because the deed was not done. */
+export async function giveBackDeed(db: Database, deed: string, taken: readonly Allowance[]): Promise<void> {
+  await writeBatch(db, [
+    db.delete(attempts).where(eq(attempts.id, deedRow(deed))),
+    ...taken.map((allowance) => giveBackAllowance(db, allowance, hasChanged)),
+  ]);
+}
 
 /** The statement that makes an allowance whole again. */
 export const renewAllowance = (db: Database, whose: Pick<Allowance, 'kind' | 'key'>): Statement =>
@@ -120,6 +183,12 @@ export async function checkFlood(c: Context<AppEnv>): Promise<void> {
   if (!success) throw tooMany('That was tried too often. Please wait 1 minute and try again.', 60);
 }
 
-/** Deletes windows that are over. @returns how many */
-export const sweepAttempts = async (db: Database): Promise<number> =>
-  (await db.delete(attempts).where(lt(attempts.windowEndsAt, Date.now()))).rowsAffected;
+/** Deletes windows that are over, at most `most` of them: a flood leaves many. @returns how many */
+export async function sweepAttempts(db: Database, most: number): Promise<number> {
+  const over = db
+    .select({ id: attempts.id })
+    .from(attempts)
+    .where(lt(attempts.windowEndsAt, Date.now()))
+    .limit(most);
+  return (await db.delete(attempts).where(inArray(attempts.id, over))).rowsAffected;
+}

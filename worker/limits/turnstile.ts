@@ -5,7 +5,7 @@
  */
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { clientAddress } from './allowances.ts';
+import { clientIp } from './allowances.ts';
 import { turnstileField } from '#contract/messages.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -49,7 +49,7 @@ export async function checkTurnstile(c: Context<AppEnv>, token: string | undefin
     [turnstileField]: 'We could not make sure that a person sends this. Please send it once more.',
   });
   if (!token) throw refused;
-  const address = clientAddress(c);
+  const address = clientIp(c);
   const question = {
     secret: env.TURNSTILE_SECRET_KEY,
     response: token,

@@ -1,5 +1,11 @@
 /** The shared frame of every mail: one description gives the text and the HTML, so that the two never differ. */
 
+/**
+ * Stands in a mail's paragraphs and facts for a number that only the batch which queues the mail knows (`Mail.number`):
+ * a character of the private use area, so that nobody types it by chance.
+ */
+export const lateNumber = '\uE000';
+
 export interface MailContent {
   readonly subject: string;
   readonly text: string;

@@ -2,7 +2,7 @@
  * Mails go out through an outbox: a mail is queued in the batch of the change it tells of, tried at once, and tried
  * again with growing waits by the cron trigger. So a mail failure never fails a request, and no mail is lost.
  */
-import { and, asc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { newId } from '#contract/ids.ts';
@@ -10,7 +10,7 @@ import { openDatabase, type Database, type Statement } from '../db/client.ts';
 import { sealingKeys, type Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { describeError, type Log } from '../http/log.ts';
-import type { MailContent } from './layout.ts';
+import { lateNumber, type MailContent } from './layout.ts';
 import { MailError } from './mail-error.ts';
 import { mails } from './schema.ts';
 import { seal, unseal } from './seal.ts';
@@ -22,6 +22,8 @@ export interface Mail extends MailContent {
   readonly accountId?: string;
   /** What the mail tells of, such as 'order-placed'. */
   readonly kind: string;
+  /** A query for what `lateNumber` in its text stands for, run in the batch that queues it. */
+  readonly number?: SQLWrapper;
   /** Where an answer goes, if not to us. Only in a mail to the business: nobody else answers to an address that was typed. */
   readonly replyTo?: string;
 }
@@ -46,7 +48,7 @@ export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (t
 export function queueMail(
   db: Database,
   env: Pick<Env, 'SEALING_KEYS'>,
-  { to, accountId, kind, subject, text, html, replyTo }: Mail,
+  { to, accountId, kind, subject, text, html, number, replyTo }: Mail,
   condition: SQL = sql`1`,
 ): Statement {
   const _id = newId();
@@ -59,7 +61,7 @@ export function queueMail(
   return db
     .insert(mails)
     .select(
-      sql`SELECT ${_id}, ${kind}, ${to}, ${accountId ?? null}, ${subject}, ${body}, ${now}, ${now}, 0, NULL WHERE ${condition}`,
+      sql`SELECT ${_id}, ${kind}, ${to}, ${accountId ?? null}, ${subject}, ${body}, ${number ?? null}, ${now}, ${now}, 0, NULL WHERE ${condition}`,
     );
 }
 
@@ -86,10 +88,19 @@ async function sendClaimed(
   log: Log,
   mail: typeof mails.$inferSelect,
 ): Promise<boolean> {
-  const { _id, kind, recipient, subject, tries } = mail;
+  const { _id, kind, recipient, subject, number, tries } = mail;
+  const withNumber = (text: string) => (number === null ? text : text.replaceAll(lateNumber, String(number)));
   try {
     const [text, html, replyTo] = bodyShape.parse(JSON.parse(unseal(sealingKeys(env), _id, mail.body)));
-    await openTransport(env)({ id: _id, from: senderOf(env), to: recipient, replyTo, subject, text, html });
+    await openTransport(env)({
+      id: _id,
+      from: senderOf(env),
+      to: recipient,
+      replyTo,
+      subject,
+      text: withNumber(text),
+      html: withNumber(html),
+    });
   } catch (error) {
     const { code: failure, fate } =
       error instanceof MailError ? error : { code: describeError(error).error, fate: 'failed' };

@@ -13,6 +13,8 @@ export const mails = sqliteTable(
     subject: text().notNull(),
     /** Text and HTML, sealed (seal.ts): mails carry links that let in anyone who holds them. */
     body: text().notNull(),
+    /** What `lateNumber` stands for in the body; null where it holds none. */
+    number: integer(),
     createdAt: integer().notNull(),
     /**
      * When to try next, in ms; while a sender holds the mail, when its claim runs out. Null: given up, a person

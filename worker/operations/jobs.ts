@@ -1,6 +1,6 @@
 /** Notes that a job ran, so that its silence is noticed, and says which of them needs a person. */
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
+import { readTogether, type Database } from '../db/client.ts';
 import { jobRuns, type JobName } from './schema.ts';
 
 /** @param failure what went wrong, without personal data; null when it went well */
@@ -18,6 +18,10 @@ export async function noteRun(db: Database, name: JobName, failure: string | nul
       },
     });
 }
+
+/** When a job last ran, and how; undefined before its first run. */
+export const findRun = (db: Database, name: JobName) =>
+  db.select().from(jobRuns).where(eq(jobRuns.name, name)).get();
 
 /** The cron trigger fires every minute; after so long without it, in ms, it has stopped. */
 const cronLimitMs = 5 * 60_000;
@@ -48,12 +52,26 @@ export interface JobFault {
   readonly text: string;
 }
 
+/** The jobs' last runs, and when the database was filled, in ms. */
+async function readRuns(db: Database) {
+  const [rows, filled] = await readTogether(db, [
+    db.select().from(jobRuns),
+    db
+      .select({ at: sql<number>`at` })
+      .from(sql`publications`)
+      .where(sql`revision = 1`),
+  ]);
+  return { rows, filledAt: filled[0]?.at ?? Infinity };
+}
+
 const dateOf = (at: number | null): string => (at === null ? 'never' : new Date(at).toUTCString());
 
 /** Which jobs need a person. @param now time in ms */
 export async function readJobFaults(db: Database, now: number): Promise<JobFault[]> {
-  const rows = await db.select().from(jobRuns);
+  const { rows, filledAt } = await readRuns(db);
   const faults: JobFault[] = [];
+  if (!rows.some(({ name }) => name === 'backup') && now - filledAt > backupLimitMs)
+    faults.push({ key: 'job:backup', text: 'No backup has been made yet. Look at the log of the Worker.' });
   for (const { name, ranAt, succeededAt, failure } of rows) {
     const sinceSuccess = now - (succeededAt ?? -Infinity);
     const last = `It last ended well: ${dateOf(succeededAt)}.`;

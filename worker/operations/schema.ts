@@ -1,7 +1,8 @@
 /** What runs by itself, and when it last did: what `npm run doctor` asks after. */
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-export const jobNames = ['cron', 'backup'] as const;
+/** `backupTurn`: somebody is at work on the backup. */
+export const jobNames = ['cron', 'backup', 'backupTurn', 'disputes', 'repair'] as const;
 export type JobName = (typeof jobNames)[number];
 
 /** One row a job. Times are in ms. */

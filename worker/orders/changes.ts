@@ -1,23 +1,33 @@
 /**
- * The one way in which an order comes to be and changes: the order, its event, the running totals and all else
- * tells of it (mails, the payment's ledger row) in one write batch, all or none. The event's primary key, order and
- * version, is what makes concurrent writers take turns: the one that comes second writes nothing, reads again and decides anew.
+ * The one way in which an order comes to be and changes: the order, its event, the running totals and all else tells
+ * of it (mails, the payment's ledger row) in one write batch, all or none. The event's primary key, order and
+ * version, is what makes concurrent writers take turns: the one that comes second writes nothing, reads again and
+ * decides anew.
  */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { actorId, ownerId } from '../accounts/owner.ts';
 import type { Account } from '#contract/accounts.ts';
-import { isUniqueViolation, writeBatch, type Database, type Statement } from '../db/client.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { untilWritten, writeUnlessConflict } from '../db/conflicts.ts';
 import { unavailable } from '../http/errors.ts';
-import { everybody, orderEvents, orders, orderTotals, type OrderRecord } from './schema.ts';
+import {
+  everybody,
+  orderEvents,
+  orders,
+  orderTotals,
+  type NewOrderRecord,
+  type OrderRecord,
+} from './schema.ts';
 
-/** Who did it; `payer` is anyone who holds the link. */
+/** Who did it; `payer` is anyone who holds the link, `system` the site by itself. */
 export interface Actor {
-  readonly role: 'customer' | 'administrator' | 'payer' | 'stripe';
+  readonly role: 'customer' | 'administrator' | 'payer' | 'stripe' | 'system';
   /** Empty when there is no account. */
   readonly accountId: string;
 }
 
 export const stripeActor: Actor = { role: 'stripe', accountId: '' };
+export const systemActor: Actor = { role: 'system', accountId: '' };
 
 /** What a caller is to an order. */
 export function actorFor(account: Account | undefined, order: Pick<OrderRecord, 'accountId'>): Actor {
@@ -30,11 +40,27 @@ export interface OrderChange {
   readonly kind: (typeof orderEvents.$inferInsert)['kind'];
   readonly by: Actor;
   readonly set: Partial<
-    Pick<OrderRecord, 'paymentStatus' | 'orderStatus' | 'paymentMethod' | 'transactionId' | 'paymentIntentId'>
+    Pick<
+      OrderRecord,
+      | 'paymentStatus'
+      | 'orderStatus'
+      | 'paymentMethod'
+      | 'transactionId'
+      | 'paymentIntentId'
+      | 'customerCompany'
+      | 'customerTaxNumber'
+      | 'refundedCents'
+      | 'accountId'
+    >
   >;
+  /** What else the event tells, without personal data. */
+  readonly details?: Readonly<Record<string, string>>;
 }
 
-type Counted = Pick<OrderRecord, 'accountId' | 'orderDay' | 'priceCents' | 'paymentStatus' | 'orderStatus'>;
+type Counted = Pick<
+  OrderRecord,
+  'accountId' | 'orderDay' | 'priceCents' | 'refundedCents' | 'paymentStatus' | 'orderStatus'
+>;
 
 /** The statement that moves an order from one place in the totals to another; without `from` it is new. */
 function moveTotals(db: Database, from: Counted | undefined, to: Counted): Statement {
@@ -50,6 +76,7 @@ function moveTotals(db: Database, from: Counted | undefined, to: Counted): State
         orderStatus: order.orderStatus,
         orders: sign,
         cents: sign * order.priceCents,
+        refundedCents: sign * order.refundedCents,
       })),
   );
   return db
@@ -60,6 +87,7 @@ function moveTotals(db: Database, from: Counted | undefined, to: Counted): State
       set: {
         orders: sql`${orderTotals.orders} + excluded.orders`,
         cents: sql`${orderTotals.cents} + excluded.cents`,
+        refundedCents: sql`${orderTotals.refundedCents} + ${sql.raw('excluded."refundedCents"')}`,
       },
     });
 }
@@ -67,48 +95,51 @@ function moveTotals(db: Database, from: Counted | undefined, to: Counted): State
 const pick = (record: object, keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(record)
-      .filter(([key]) => keys.includes(key))
+      // Whose it is, is no news to its owner.
+      .filter(([key]) => keys.includes(key) && key !== 'accountId')
       .map(([key, value]) => [key, String(value)]),
   );
 
-/** Runs a batch. @returns false when another change came first, and then nothing was written */
-async function writeUnlessConflict(db: Database, statements: readonly Statement[]): Promise<boolean> {
-  try {
-    await writeBatch(db, statements);
-    return true;
-  } catch (error) {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  }
-}
-
 /**
- * Writes a new order with its first event.
+ * Writes a new order with its first event; the database gives it its number.
  * @param others further statements of the same batch
- * @returns false when an order with the same idempotency key was there already
+ * @param condition nothing is written unless it holds
+ * @returns the order with its number; undefined when the condition does not hold, or an order with the same idempotency
+ *   key was there already
  */
-export function insertOrder(
+export async function insertOrder(
   db: Database,
-  order: OrderRecord,
+  order: NewOrderRecord,
   by: Actor,
   at: number,
   others: readonly Statement[],
-): Promise<boolean> {
-  return writeUnlessConflict(db, [
-    db.insert(orderEvents).values({
-      orderId: order._id,
-      version: order.version,
-      kind: 'placed',
-      at,
-      role: by.role,
-      accountId: ownerId(by.accountId),
-      before: {},
-      after: pick(order, ['packageName', 'packagePrice', 'paymentStatus', 'orderStatus']),
-    }),
-    db.insert(orders).values({ ...order, accountId: ownerId(order.accountId) }),
-    moveTotals(db, undefined, order),
-    ...others,
-  ]);
+  condition: SQL = sql`1`,
+): Promise<OrderRecord | undefined> {
+  const isNew = await writeUnlessConflict(
+    db,
+    [
+      db.insert(orderEvents).values({
+        orderId: order._id,
+        version: order.version,
+        kind: 'placed',
+        at,
+        role: by.role,
+        accountId: ownerId(by.accountId),
+        before: {},
+        after: pick(order, ['packageName', 'packagePrice', 'paymentStatus', 'orderStatus']),
+      }),
+      db.insert(orders).values({
+        ...order,
+        accountId: order.accountId === '' ? '' : ownerId(order.accountId),
+        // A day that is missing fails the batch.
+        orderDay: sql`CASE WHEN ${condition} THEN ${order.orderDay} END`,
+      }),
+      moveTotals(db, undefined, order),
+      ...others,
+    ],
+    'orders.orderDay',
+  );
+  return isNew ? db.select().from(orders).where(eq(orders._id, order._id)).get() : undefined;
 }
 
 /**
@@ -119,7 +150,7 @@ export function insertOrder(
 export async function changeOrder(
   db: Database,
   order: OrderRecord,
-  { kind, by, set }: OrderChange,
+  { kind, by, set, details }: OrderChange,
   others: readonly Statement[] = [],
 ): Promise<OrderRecord | undefined> {
   const changed: OrderRecord = { ...order, ...set, version: order.version + 1 };
@@ -132,13 +163,19 @@ export async function changeOrder(
       role: by.role,
       accountId: actorId(by.accountId),
       before: pick(order, Object.keys(set)),
-      after: pick(changed, Object.keys(set)),
+      after: { ...pick(changed, Object.keys(set)), ...details },
     }),
     db
       .update(orders)
-      .set({ ...set, version: changed.version })
+      .set({
+        ...set,
+        ...(set.accountId !== undefined && { accountId: ownerId(set.accountId) }),
+        version: changed.version,
+      })
       .where(and(eq(orders._id, order._id), eq(orders.version, order.version))),
-    ...(set.paymentStatus || set.orderStatus ? [moveTotals(db, order, changed)] : []),
+    ...(set.paymentStatus || set.orderStatus || set.accountId || set.refundedCents !== undefined
+      ? [moveTotals(db, order, changed)]
+      : []),
     ...others,
   ]);
   return written ? changed : undefined;
@@ -152,10 +189,7 @@ const mostConflicts = 12;
  * @param attempt answers undefined when another change came first
  * @throws ApiError 503 when other changes never cease
  */
-export async function retryOnConflict<T>(attempt: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < mostConflicts; tries += 1) {
-    const result = await attempt();
-    if (result !== undefined) return result;
-  }
-  throw unavailable('This order is changing just now. Please try again in a moment.');
-}
+export const retryOnConflict = <T>(attempt: () => Promise<T | undefined>): Promise<T> =>
+  untilWritten(attempt, mostConflicts, () =>
+    unavailable('This order is changing just now. Please try again in a moment.'),
+  );

@@ -10,19 +10,18 @@ import type { OrderRecord } from './schema.ts';
 /**
  * Sets an order that was read as `order` to Delivered and queues the mail that tells its customer.
  * @returns the order as it is now, or undefined when it changed meanwhile
- * @throws ApiError 409 it was cancelled
+ * @throws ApiError 409 it was cancelled or refunded
  */
 export async function deliverOrder(
   { db, env }: { readonly db: Database; readonly env: Env },
   order: OrderRecord,
   by: Actor,
 ): Promise<OrderRecord | undefined> {
-  if (order.paymentStatus === 'Cancelled')
+  const { paymentStatus } = order;
+  if (paymentStatus === 'Cancelled' || paymentStatus === 'Refunded')
     throw conflict(
-      'This order was cancelled, so there is nothing to deliver. The customer can place a new one.',
-      {
-        paymentStatus: 'Cancelled',
-      },
+      `This order was ${paymentStatus.toLowerCase()}, so there is nothing to deliver. The customer can place a new one.`,
+      { paymentStatus },
     );
   return changeOrder(
     db,

@@ -4,7 +4,8 @@
  */
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
-import { isUniqueViolation, openDatabase, writeBatch, type Database } from '../db/client.ts';
+import { openDatabase, readTogether, type Database } from '../db/client.ts';
+import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { Env } from '../env.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { unpaidOrdersMail } from './mails.ts';
@@ -35,7 +36,7 @@ export async function queueOrderDigest(
     gte(orders._id, firstIdAt(last?.until ?? until - hourMs)),
     lt(orders._id, firstIdAt(until)),
   );
-  const [listed, [counted]] = await Promise.all([
+  const [listed, [counted]] = await readTogether(db, [
     db.select().from(orders).where(isNew).orderBy(asc(orders._id)).limit(mostListed),
     db
       .select({ count: sql<number>`count(*)` })
@@ -44,14 +45,10 @@ export async function queueOrderDigest(
   ]);
   const count = counted?.count ?? 0;
   const digest = unpaidOrdersMail(env.SITE_URL, listed, count);
-  try {
-    await writeBatch(db, [
-      db.insert(orderDigests).values({ until }),
-      db.delete(orderDigests).where(lt(orderDigests.until, until)),
-      ...(count > 0 ? [queueMail(db, env, { to: env.NOTIFY_EMAIL, kind: 'unpaid-orders', ...digest })] : []),
-    ]);
-  } catch (error) {
-    // Another run was first.
-    if (!isUniqueViolation(error)) throw error;
-  }
+  // Of several runs at once one writes.
+  await writeUnlessConflict(db, [
+    db.insert(orderDigests).values({ until }),
+    db.delete(orderDigests).where(lt(orderDigests.until, until)),
+    ...(count > 0 ? [queueMail(db, env, { to: env.NOTIFY_EMAIL, kind: 'unpaid-orders', ...digest })] : []),
+  ]);
 }

@@ -4,18 +4,18 @@
  * number of orders, and the deepest of a million stays within milliseconds.
  */
 import { and, asc, desc, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
-import type { OrderSort } from '#contract/orders.ts';
+import { parseOrderNumber, type OrderSort } from '#contract/orders.ts';
 import type { PageQuery } from '#contract/paging.ts';
 import { isId } from '#contract/ids.ts';
-import type { Database } from '../db/client.ts';
-import { pageWindow } from '../db/paging.ts';
+import { readTogether, type Database } from '../db/client.ts';
+import { pageWindow, readPage, type PageWindow } from '../db/paging.ts';
 import { everybody, orders, type OrderRecord } from './schema.ts';
-import { countOrders, type CountFilter } from './totals.ts';
+import { countQuery, type CountFilter } from './totals.ts';
 
 export interface OrderFilter extends CountFilter {
   /** Only this account's orders. */
   readonly accountId?: string | undefined;
-  /** Part of a customer's name or email, or an order's id. */
+  /** Part of a customer's name or email, or an order's number or id. */
   readonly q?: string | undefined;
 }
 
@@ -38,10 +38,12 @@ const fewMatches = 50_000;
 
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const searchCondition = (q: string): SQL =>
-  isId(q.toLowerCase())
-    ? sql`${orders._id} = ${q.toLowerCase()}`
-    : sql`(${orders.customerName} LIKE ${containing(q)} ESCAPE '\\' OR ${orders.customerEmail} LIKE ${containing(q)} ESCAPE '\\')`;
+function searchCondition(q: string): SQL {
+  const number = parseOrderNumber(q);
+  if (number !== undefined) return sql`${orders.number} = ${number}`;
+  if (isId(q.toLowerCase())) return sql`${orders._id} = ${q.toLowerCase()}`;
+  return sql`(${orders.customerName} LIKE ${containing(q)} ESCAPE '\\' OR ${orders.customerEmail} LIKE ${containing(q)} ESCAPE '\\')`;
+}
 
 /** The first and the last id that a filter's days allow. */
 interface IdRange {
@@ -49,31 +51,30 @@ interface IdRange {
   readonly last: string;
 }
 
-/** Ids sort by creation, as days do, so that a filter's days are two ids; undefined when it names no day. */
-async function findIdRange(db: Database, { from, to }: OrderFilter): Promise<IdRange | undefined> {
-  if (from === undefined && to === undefined) return undefined;
-  const order = (direction: typeof asc) => [direction(orders.orderDay), direction(orders._id)];
-  const [first, last] = await Promise.all([
-    from === undefined
-      ? { _id: '' }
-      : db
-          .select({ _id: orders._id })
-          .from(orders)
-          .where(gte(orders.orderDay, from))
-          .orderBy(...order(asc))
-          .limit(1)
-          .get(),
-    to === undefined
-      ? { _id: 'z' }
-      : db
-          .select({ _id: orders._id })
-          .from(orders)
-          .where(lte(orders.orderDay, to))
-          .orderBy(...order(desc))
-          .limit(1)
-          .get(),
-  ]);
-  return { first: first?._id ?? 'z', last: last?._id ?? '' };
+const hasDays = ({ from, to }: OrderFilter): boolean => from !== undefined || to !== undefined;
+
+/** The queries for the first and the last order of a filter's days. */
+function rangeQueries(db: Database, { from = '', to = '9999' }: OrderFilter) {
+  const end = (direction: typeof asc, days: SQL) =>
+    db
+      .select({ _id: orders._id })
+      .from(orders)
+      .where(days)
+      .orderBy(direction(orders.orderDay), direction(orders._id))
+      .limit(1);
+  return [end(asc, gte(orders.orderDay, from)), end(desc, lte(orders.orderDay, to))] as const;
+}
+
+/** Ids sort by creation, as days do, so that a filter's days are two ids. */
+const rangeOf = ([first]: readonly { _id: string }[], [last]: readonly { _id: string }[]): IdRange => ({
+  first: first?._id ?? 'z',
+  last: last?._id ?? '',
+});
+
+/** The ids that a filter's days allow; undefined when it names no day. */
+async function findIdRange(db: Database, filter: OrderFilter): Promise<IdRange | undefined> {
+  if (!hasDays(filter)) return undefined;
+  return rangeOf(...(await readTogether(db, rangeQueries(db, filter))));
 }
 
 /**
@@ -97,17 +98,57 @@ function conditionsOf(
   );
 }
 
-async function countMatches(
+/** The query for how many orders match. */
+const matchesQuery = (db: Database, filter: OrderFilter, range: IdRange | undefined) =>
+  filter.q
+    ? db
+        .select({ count: sql<number>`count(*)` })
+        .from(orders)
+        .where(conditionsOf(filter, range))
+    : countQuery(db, filter, filter.accountId ?? everybody);
+
+/** The ids that a filter's days allow, and how many orders match. */
+async function findRangeAndTotal(
   db: Database,
   filter: OrderFilter,
-  range: Promise<IdRange | undefined>,
-): Promise<number> {
-  if (!filter.q) return countOrders(db, filter, filter.accountId ?? everybody);
-  const [row] = await db
-    .select({ count: sql<number>`count(*)` })
+): Promise<{ range: IdRange | undefined; total: number }> {
+  if (!hasDays(filter) || filter.q) {
+    const range = await findIdRange(db, filter);
+    const [counted] = await matchesQuery(db, filter, range);
+    return { range, total: counted?.count ?? 0 };
+  }
+  const [first, last, [counted]] = await readTogether(db, [
+    ...rangeQueries(db, filter),
+    countQuery(db, filter, filter.accountId ?? everybody),
+  ]);
+  return { range: rangeOf(first, last), total: counted?.count ?? 0 };
+}
+
+interface Place {
+  readonly sort: OrderSort;
+  readonly window: PageWindow;
+  readonly range?: IdRange | undefined;
+  readonly total?: number;
+}
+
+/** The query for the orders of one page. */
+function rowsQuery(db: Database, filter: OrderFilter, { sort, window, range, total = 0 }: Place) {
+  const { key, isDescending } = sortings[sort];
+  const isWalk = key !== undefined && total > fewMatches;
+  const orderBy = (descending: boolean, sortKey = key): SQL[] =>
+    [...(sortKey ? [sortKey] : []), sql`${orders._id}`].map((part) => (descending ? desc(part) : asc(part)));
+  const ids = db
+    .select({ _id: orders._id })
     .from(orders)
-    .where(conditionsOf(filter, await range));
-  return row?.count ?? 0;
+    .where(conditionsOf(filter, range, !isWalk))
+    .orderBy(...orderBy(isDescending !== window.isFromEnd, isWalk || !key ? key : sql`+${key}`))
+    .limit(window.limit)
+    .offset(window.offset);
+  return db
+    .select()
+    .from(orders)
+    .where(sql`${orders._id} IN ${ids}`)
+    .orderBy(...orderBy(isDescending));
 }
 
 export interface OrderPage {
@@ -122,28 +163,16 @@ export async function listOrders(
   query: PageQuery,
   sort: OrderSort = 'newest',
 ): Promise<OrderPage> {
-  const finding = findIdRange(db, filter);
-  const [range, total] = await Promise.all([finding, countMatches(db, filter, finding)]);
+  // How the others are read depends on what is found first: their days, or how many there are to sort.
+  if (!hasDays(filter) && !sortings[sort].key) {
+    const { total, rows } = await readPage(db, query, matchesQuery(db, filter, undefined), (window) =>
+      rowsQuery(db, filter, { sort, window }),
+    );
+    return { total, orders: rows };
+  }
+  const { range, total } = await findRangeAndTotal(db, filter);
   const window = pageWindow(total, query);
-  if (!window) return { total, orders: [] };
-
-  const { key, isDescending } = sortings[sort];
-  const isWalk = key !== undefined && total > fewMatches;
-  const orderBy = (descending: boolean, sortKey = key): SQL[] =>
-    [...(sortKey ? [sortKey] : []), sql`${orders._id}`].map((part) => (descending ? desc(part) : asc(part)));
-  const ids = db
-    .select({ _id: orders._id })
-    .from(orders)
-    .where(conditionsOf(filter, range, !isWalk))
-    .orderBy(...orderBy(isDescending !== window.isFromEnd, isWalk || !key ? key : sql`+${key}`))
-    .limit(window.limit)
-    .offset(window.offset);
-  const rows = await db
-    .select()
-    .from(orders)
-    .where(sql`${orders._id} IN ${ids}`)
-    .orderBy(...orderBy(isDescending));
-  return { total, orders: rows };
+  return { total, orders: window ? await rowsQuery(db, filter, { sort, window, range, total }) : [] };
 }
 
 /** Rows of one read of an export. */

@@ -1,20 +1,24 @@
 /** What the mails about orders say. */
 import { displayPrice } from '#contract/money.ts';
+import { displayOrderNumber, unpaidOrderDays } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
-import { writeMail, type MailContent } from '../mail/layout.ts';
+import { lateNumber, writeMail, type MailContent } from '../mail/layout.ts';
 import type { OrderRecord } from './schema.ts';
 import { displayDay } from './dates.ts';
 
 type Told = Pick<
   OrderRecord,
   '_id' | 'packageName' | 'priceCents' | 'customerName' | 'orderDay' | 'transactionId'
->;
+> & {
+  /** Absent in the batch that makes the order, which is where it gets one. */
+  readonly number?: number;
+};
 
 const facts = (order: Told): [string, string][] => [
   ['Package', order.packageName],
   ['Price', displayPrice(order.priceCents)],
   ['Ordered on', displayDay(order.orderDay)],
-  ['Order', order._id],
+  ['Order', order.number === undefined ? `#${lateNumber}` : displayOrderNumber(order.number)],
 ];
 
 const greeting = ({ customerName }: Told) => (customerName === '' ? 'Hello,' : `Hello ${customerName},`);
@@ -28,6 +32,45 @@ export const orderPlacedMail = (siteUrl: string, order: Told): MailContent =>
     closing: ['You can also pay later: the order stays in your list of pending orders.'],
   });
 
+/** For a customer who ordered in another way; they may have no account. */
+export const orderPlacedForCustomerMail = (siteUrl: string, order: Told): MailContent =>
+  writeMail({
+    subject: `We have your order: ${order.packageName} package`,
+    paragraphs: [
+      greeting(order),
+      'We have placed this order for you. We start to work as soon as it is paid, by card and without an account.',
+    ],
+    facts: facts(order),
+    action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
+    closing: [
+      'To see how your order is doing, register on our site with this email address. If you know nothing of this order, you need not do anything: nothing is charged.',
+    ],
+  });
+
+export const orderReminderMail = (siteUrl: string, order: Told): MailContent =>
+  writeMail({
+    subject: `Your order is waiting for your payment: ${order.packageName} package`,
+    paragraphs: [greeting(order), 'We have your order, and we start to work as soon as it is paid.'],
+    facts: facts(order),
+    action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
+    closing: [
+      `If you no longer want it, you need not do anything: it is cancelled by itself ${unpaidOrderDays} days after you placed it. We do not remind you again.`,
+    ],
+  });
+
+/** Nobody paid, so the site itself has cancelled the order. */
+export const orderExpiredMail = (siteUrl: string, order: Told): MailContent =>
+  writeMail({
+    subject: `Your order is cancelled: ${order.packageName} package`,
+    paragraphs: [
+      greeting(order),
+      `Your order was not paid within ${unpaidOrderDays} days, so we have cancelled it. Nothing was charged for it.`,
+    ],
+    facts: facts(order),
+    action: { label: 'See the packages', href: siteUrl + linkTo('pricing') },
+    closing: ['If you still want it, place the order again at any time.'],
+  });
+
 export const orderPaidMail = (siteUrl: string, order: Told): MailContent =>
   writeMail({
     subject: `We have your payment: ${order.packageName} package`,
@@ -37,6 +80,7 @@ export const orderPaidMail = (siteUrl: string, order: Told): MailContent =>
       ...(order.transactionId === ''
         ? []
         : [['Transaction', order.transactionId] satisfies [string, string]]),
+      ['Receipt', siteUrl + linkTo('receipt', order._id)],
     ],
     action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
   });
@@ -59,6 +103,47 @@ export const paymentRefundedMail = (siteUrl: string, order: Told): MailContent =
     ],
     facts: facts(order),
     action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
+  });
+
+/** What is returned of an order's payment; the note is an administrator's. */
+export const orderRefundedMail = (
+  siteUrl: string,
+  order: Told,
+  { _id, amountCents, note }: { readonly _id: string; readonly amountCents: number; readonly note: string },
+): MailContent =>
+  writeMail({
+    subject: `We are returning ${displayPrice(amountCents)}: ${order.packageName} package`,
+    paragraphs: [
+      greeting(order),
+      amountCents === order.priceCents
+        ? `We are returning the ${displayPrice(amountCents)} that you paid for your order. The order ends with that.`
+        : `We are returning ${displayPrice(amountCents)} of what you paid for your order.`,
+      ...(note === '' ? [] : [note]),
+      'The money goes back the way it came. Your bank may need five to ten days to show it.',
+    ],
+    facts: [
+      ...facts(order),
+      ['Returned', displayPrice(amountCents)],
+      ['Credit note', siteUrl + linkTo('creditNote', _id)],
+    ],
+    action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
+  });
+
+/** Takes back what `orderRefundedMail` or `paymentRefundedMail` said. */
+export const refundFailedMail = (
+  siteUrl: string,
+  order: Told,
+  { amountCents }: { readonly amountCents: number },
+): MailContent =>
+  writeMail({
+    subject: `Your refund did not go through: ${order.packageName} package`,
+    paragraphs: [
+      greeting(order),
+      `We wanted to return ${displayPrice(amountCents)} to you, but your bank did not accept it. We have been told too and will find another way; you need not do anything.`,
+    ],
+    facts: [...facts(order), ['Not returned', displayPrice(amountCents)]],
+    action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
+    closing: ['If you have a new card or account, write to us through our contact page.'],
   });
 
 /** Nothing in it was typed by a customer: the address may be nobody's that we know. */
@@ -99,7 +184,7 @@ export const paidOrderMail = (
  */
 export const unpaidOrdersMail = (
   siteUrl: string,
-  listed: readonly (Told & Pick<OrderRecord, 'customerEmail'>)[],
+  listed: readonly OrderRecord[],
   count: number,
 ): MailContent =>
   writeMail({
@@ -109,8 +194,8 @@ export const unpaidOrdersMail = (
       'They came in since the last mail of this kind. You get another mail when one of them is paid.',
     ],
     facts: listed.map((order) => [
-      `${order.packageName}, ${displayPrice(order.priceCents)}`,
-      `${order.customerName}, ${order.customerEmail}, order ${order._id}`,
+      displayOrderNumber(order.number),
+      `${order.packageName}, ${displayPrice(order.priceCents)}, ${order.customerName}, ${order.customerEmail}`,
     ]),
     action: { label: 'See all orders', href: siteUrl + linkTo('orders') },
     ...(count > listed.length && { closing: [`And ${count - listed.length} more.`] }),

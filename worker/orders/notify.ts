@@ -6,7 +6,7 @@ import type { Env } from '../env.ts';
 import type { MailContent } from '../mail/layout.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { paidOrderMail } from './mails.ts';
-import { orderEvents, type OrderRecord } from './schema.ts';
+import { orderEvents, orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
 
 interface Sender {
   readonly db: Database;
@@ -14,27 +14,34 @@ interface Sender {
 }
 
 /** An order without what its customer typed, for a mail to an address that may not be theirs. */
-const withoutTyped = (order: OrderRecord): OrderRecord => ({
+const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
   ...order,
   customerName: '',
   customerAddress: '',
   customerCountry: '',
+  customerCompany: '',
+  customerTaxNumber: '',
 });
 
-/** The mail to an order's customer, to be queued with the change it tells of; none once the account was deleted. */
-export function tellCustomer(
+/**
+ * The mail to an order's customer, to be queued with the change it tells of, after the order itself where that is new;
+ * none once the account was deleted.
+ * @param write gives its content; what somebody typed only where the address is known to be the customer's (`isTheirs`)
+ */
+export function tellCustomer<O extends NewOrderRecord>(
   { db, env }: Sender,
-  order: OrderRecord,
+  order: O,
   kind: string,
-  write: (siteUrl: string, order: OrderRecord) => MailContent,
+  write: (siteUrl: string, order: O, isTheirs: boolean) => MailContent,
 ): Statement[] {
   if (order.customerEmail === '') return [];
   return queueLimitedMail(db, env, {
     accountId: order.accountId,
     to: order.customerEmail,
     kind,
-    ...write(env.SITE_URL, order),
-    toUnverified: write(env.SITE_URL, withoutTyped(order)),
+    ...write(env.SITE_URL, order, true),
+    toUnverified: write(env.SITE_URL, withoutTyped(order), false),
+    number: db.select({ number: orders.number }).from(orders).where(eq(orders._id, order._id)),
   });
 }
 

@@ -1,8 +1,10 @@
 /** Orders of an account that asks for its data, or goes. What accounting needs stays: what, when, how much, where to. */
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
+import type { Account } from '#contract/accounts.ts';
 import type { Order } from '#contract/orders.ts';
 import type { Database, Statement } from '../db/client.ts';
+import { claimOrders, isUnclaimedBy } from './claim.ts';
 import { wholeOrder } from './read.ts';
 import { orderEvents, orders, orderTotals } from './schema.ts';
 
@@ -13,9 +15,16 @@ async function exportOrders(db: Database, accountId: string): Promise<Order[]> {
 }
 
 /** The statements that take somebody's name, address and email from their orders. */
-function anonymizeOrders(db: Database, accountId: string): Statement[] {
-  const isTheirs = and(eq(orders.accountId, accountId), ne(orders.accountId, ''));
+function anonymizeOrders(db: Database, account: Account): Statement[] {
+  const accountId = account.id;
+  const isTheirs = or(and(eq(orders.accountId, accountId), ne(orders.accountId, '')), isUnclaimedBy(account));
+  const theirOrders = db.select({ id: orders._id }).from(orders).where(isTheirs);
   return [
+    // What they called themselves stands in these events alone.
+    db
+      .update(orderEvents)
+      .set({ before: {}, after: {} })
+      .where(and(eq(orderEvents.kind, 'billingChanged'), inArray(orderEvents.orderId, theirOrders))),
     db.insert(orderEvents).select(
       db
         .select({
@@ -38,6 +47,8 @@ function anonymizeOrders(db: Database, accountId: string): Statement[] {
         customerEmail: '',
         customerName: '',
         customerAddress: '',
+        customerCompany: '',
+        customerTaxNumber: '',
         idempotencyKey: null,
         version: sql`${orders.version} + 1`,
       })
@@ -50,5 +61,6 @@ function anonymizeOrders(db: Database, accountId: string): Statement[] {
 /** The orders of a person. */
 export const ordersOfPerson: PersonalRecords = {
   export: async (db, { id }) => ({ orders: await exportOrders(db, id) }),
-  forget: (db, { id }) => anonymizeOrders(db, id),
+  forget: (db, account) => anonymizeOrders(db, account),
+  claim: claimOrders,
 };

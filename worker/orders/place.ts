@@ -2,37 +2,47 @@
  * Placing an order. The server trusts nothing it can know: the email must be the caller's, the price the package's
  * price now, statuses and date are its own; what was bought is kept as it was.
  */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { pointsOf } from '#contract/packages.ts';
 import { minPriceCents, parsePriceCents } from '#contract/money.ts';
 import type { NewOrder, PackageName, PriceChanged } from '#contract/orders.ts';
+import { findAccount } from '../accounts/service.ts';
 import { contentTables } from '../db/content-tables.ts';
-import type { Database } from '../db/client.ts';
+import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
-import { insertOrder, retryOnConflict } from './changes.ts';
+import type { MailContent } from '../mail/layout.ts';
+import { insertOrder, retryOnConflict, type Actor } from './changes.ts';
 import { dayOf } from './dates.ts';
-import { orderPlacedMail } from './mails.ts';
+import { orderLimits } from './limits.ts';
+import { orderPlacedForCustomerMail, orderPlacedMail } from './mails.ts';
 import { tellCustomer } from './notify.ts';
-import { orders, type OrderRecord } from './schema.ts';
+import { orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
 
 const packages = contentTables.pricingPackage;
 
-async function findPackage(db: Database, name: PackageName) {
-  const [found] = await db.select().from(packages).where(eq(packages.packageName, name));
-  if (!found) throw notFound('There is no such package any more.');
-  return found;
+interface Asked {
+  readonly packageName: PackageName;
+  readonly accountId: string;
+  readonly idempotencyKey: string | undefined;
+  readonly limits: ReturnType<typeof orderLimits>;
 }
 
-async function findByKey(db: Database, accountId: string, key: string): Promise<OrderRecord | undefined> {
-  const [order] = await db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.accountId, accountId), eq(orders.idempotencyKey, key)));
-  return order;
+/** The package of a name, the caller's order of an idempotency key, and what uses the caller's allowances up. */
+async function findBought(db: Database, { packageName, accountId, idempotencyKey, limits }: Asked) {
+  const ofKey = idempotencyKey === undefined ? sql`false` : eq(orders.idempotencyKey, idempotencyKey);
+  const [[bought], [repeated], [usedUp]] = await readTogether(db, [
+    db.select().from(packages).where(eq(packages.packageName, packageName)),
+    db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.accountId, accountId), ofKey)),
+    limits.usedUpBy,
+  ]);
+  return { bought, repeated, usedUp };
 }
 
 const isSameOrder = (order: OrderRecord, input: NewOrder): boolean =>
@@ -40,28 +50,88 @@ const isSameOrder = (order: OrderRecord, input: NewOrder): boolean =>
   order.priceCents === parsePriceCents(input.packagePrice) &&
   order.customerName === input.customerName &&
   order.customerAddress === input.customerAddress &&
-  order.customerCountry === input.customerCountry;
+  order.customerCountry === input.customerCountry &&
+  order.customerCompany === (input.customerCompany ?? '') &&
+  order.customerTaxNumber === (input.customerTaxNumber ?? '');
+
+interface Caller {
+  readonly db: Database;
+  readonly env: Env;
+  readonly account: Account;
+}
+
+/** Whose an order becomes, who places it, and what its customer is mailed. */
+interface Placement {
+  /** Empty: nobody's yet. */
+  readonly accountId: string;
+  readonly customerEmail: string;
+  readonly by: Actor;
+  readonly writeMail: (siteUrl: string, order: NewOrderRecord) => MailContent;
+  readonly isLimited: boolean;
+}
 
 /**
  * Places an order for the caller; the same idempotency key again answers the order that is there.
  * @throws ApiError 409 with `currentPrice` when the package costs something else now, 422 another email than the
- *   caller's, or a key that another order has used
+ *   caller's, or a key that another order has used, 429 too many orders
  */
 export async function placeOrder(
-  { db, env, account }: { db: Database; env: Env; account: Account },
+  caller: Caller,
   input: NewOrder,
   idempotencyKey: string | undefined,
 ): Promise<OrderRecord> {
-  if (normalizeEmail(input.customerEmail) !== normalizeEmail(account.email))
+  const { id, email } = caller.account;
+  if (normalizeEmail(input.customerEmail) !== normalizeEmail(email))
     throw invalid({ customerEmail: 'An order is placed with the email you are signed in with.' });
+  const placement: Placement = {
+    accountId: id,
+    customerEmail: email,
+    by: { role: 'customer', accountId: id },
+    writeMail: orderPlacedMail,
+    isLimited: true,
+  };
+  return place(caller, placement, input, idempotencyKey);
+}
+
+/**
+ * Places an order for a customer, as an administrator may. It is theirs at once when there is an account with that
+ * email, verified; otherwise as soon as there is one (claim.ts): an account that anyone may have made in their name
+ * must not see it.
+ * @throws ApiError as `placeOrder`, but no limit holds
+ */
+export async function placeOrderForCustomer(
+  caller: Caller,
+  input: NewOrder,
+  idempotencyKey: string | undefined,
+): Promise<OrderRecord> {
+  const customerEmail = normalizeEmail(input.customerEmail);
+  const owner = await findAccount(caller.db, { email: customerEmail });
+  const placement: Placement = {
+    accountId: owner?.emailVerified === true ? owner.id : '',
+    customerEmail,
+    by: { role: 'administrator', accountId: caller.account.id },
+    writeMail: orderPlacedForCustomerMail,
+    isLimited: false,
+  };
+  return place(caller, placement, input, idempotencyKey);
+}
+
+function place(
+  { db, env }: Caller,
+  { accountId, customerEmail, by, writeMail, isLimited }: Placement,
+  input: NewOrder,
+  idempotencyKey: string | undefined,
+): Promise<OrderRecord> {
   return retryOnConflict(async () => {
-    const repeated =
-      idempotencyKey === undefined ? undefined : await findByKey(db, account.id, idempotencyKey);
+    const now = Date.now();
+    const limits = orderLimits(db, env, accountId, now);
+    const asked = { packageName: input.packageName, accountId, idempotencyKey, limits };
+    const { bought, repeated, usedUp } = await findBought(db, asked);
     if (repeated && !isSameOrder(repeated, input))
       throw invalid({ body: 'This submit was already used for another order. Please load the page again.' });
     if (repeated) return repeated;
 
-    const bought = await findPackage(db, input.packageName);
+    if (!bought) throw notFound('There is no such package any more.');
     const priceCents = parsePriceCents(bought.packagePrice);
     if (priceCents === undefined || priceCents !== parsePriceCents(input.packagePrice))
       throw conflict(
@@ -74,34 +144,38 @@ export async function placeOrder(
     if (priceCents < minPriceCents)
       throw conflict('This package cannot be ordered online at its present price. Please write to us.');
 
-    const now = Date.now();
-    const order: OrderRecord = {
+    if (isLimited && usedUp) limits.refuse(usedUp);
+    const order: NewOrderRecord = {
       _id: newId(now),
-      accountId: account.id,
+      accountId,
       packageName: bought.packageName,
       packagePrice: bought.packagePrice,
       priceCents,
       packagePoints: [...pointsOf(bought)],
-      customerEmail: account.email,
+      customerEmail,
       customerName: input.customerName,
       customerAddress: input.customerAddress,
       customerCountry: input.customerCountry,
+      customerCompany: input.customerCompany ?? '',
+      customerTaxNumber: input.customerTaxNumber ?? '',
       paymentStatus: 'UnPaid',
       orderStatus: 'Pending',
       orderDay: dayOf(env, now),
       paymentMethod: 'PayPal',
       transactionId: '',
+      refundedCents: 0,
       paymentIntentId: '',
+      remindedAt: null,
       idempotencyKey: idempotencyKey ?? null,
       version: 1,
     };
-    const isNew = await insertOrder(
+    return insertOrder(
       db,
       order,
-      { role: 'customer', accountId: account.id },
+      by,
       now,
-      tellCustomer({ db, env }, order, 'order-placed', orderPlacedMail),
+      tellCustomer({ db, env }, order, 'order-placed', writeMail),
+      isLimited ? limits.isWithin : undefined,
     );
-    return isNew ? order : undefined;
   });
 }

@@ -1,18 +1,22 @@
 /** Reading one order, and who may see how much of it. */
 import { asc, eq } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
-import type { Order, OrderEvent, OrderSummary } from '#contract/orders.ts';
+import { toPriceText } from '#contract/money.ts';
+import { isPaidFor, type Order, type OrderEvent, type OrderSummary } from '#contract/orders.ts';
 import { accounts } from '../accounts/schema.ts';
-import type { Database } from '../db/client.ts';
+import { readTogether, type Database } from '../db/client.ts';
 import { notFound } from '../http/errors.ts';
 import { displayDay } from './dates.ts';
 import { orderEvents, orders, type OrderRecord } from './schema.ts';
 
 /** The order with this id, if there is one. */
 export async function lookUpOrder(db: Database, id: string): Promise<OrderRecord | undefined> {
-  const [order] = await db.select().from(orders).where(eq(orders._id, id));
+  const [order] = await orderQuery(db, id);
   return order;
 }
+
+/** The query for the order with this id. */
+export const orderQuery = (db: Database, id: string) => db.select().from(orders).where(eq(orders._id, id));
 
 /** @throws ApiError 404 */
 export async function findOrder(db: Database, id: string): Promise<OrderRecord> {
@@ -28,18 +32,22 @@ export const maySeeAll = (account: Account | undefined, order: Pick<OrderRecord,
 /** An order as its owner and administrators see it. */
 export const wholeOrder = (order: OrderRecord): Order => ({
   _id: order._id,
+  number: order.number,
   packageName: order.packageName,
   packagePrice: order.packagePrice,
   customerEmail: order.customerEmail,
   customerName: order.customerName,
   customerAddress: order.customerAddress,
   customerCountry: order.customerCountry,
+  customerCompany: order.customerCompany,
+  customerTaxNumber: order.customerTaxNumber,
   paymentStatus: order.paymentStatus,
   orderStatus: order.orderStatus,
   orderDate: displayDay(order.orderDay),
   packagePoints: order.packagePoints,
-  paymentMethod: order.paymentStatus === 'Paid' ? order.paymentMethod : '',
+  paymentMethod: isPaidFor(order) ? order.paymentMethod : '',
   transactionId: order.transactionId,
+  refundedAmount: toPriceText(order.refundedCents),
 });
 
 /** An order as the caller may see it: whole, or just what paying needs. */
@@ -54,20 +62,28 @@ const roleNames = {
   administrator: 'Administrator',
   payer: 'Payer',
   stripe: 'Stripe',
+  system: 'The site',
 } as const;
 
-/** What happened to an order, oldest first; emails are for administrators. */
-export async function readTimeline(db: Database, orderId: string, isAdmin: boolean): Promise<OrderEvent[]> {
-  const events = await db
-    .select({ event: orderEvents, email: accounts.email })
-    .from(orderEvents)
-    .leftJoin(accounts, eq(accounts.id, orderEvents.accountId))
-    .where(eq(orderEvents.orderId, orderId))
-    .orderBy(asc(orderEvents.version));
+/**
+ * What happened to an order, oldest first; emails are for administrators.
+ * @throws ApiError 404 when the caller may not see all of it
+ */
+export async function readTimeline(db: Database, orderId: string, caller: Account): Promise<OrderEvent[]> {
+  const [[order], events] = await readTogether(db, [
+    orderQuery(db, orderId),
+    db
+      .select({ event: orderEvents, email: accounts.email })
+      .from(orderEvents)
+      .leftJoin(accounts, eq(accounts.id, orderEvents.accountId))
+      .where(eq(orderEvents.orderId, orderId))
+      .orderBy(asc(orderEvents.version)),
+  ]);
+  if (!order || !maySeeAll(caller, order)) throw notFound('There is no such order.');
   return events.map(({ event: { kind, at, role, before, after }, email }) => ({
     kind,
     at: new Date(at).toISOString(),
-    by: (isAdmin ? email : null) ?? roleNames[role],
+    by: (caller.isAdmin ? email : null) ?? roleNames[role],
     before,
     after,
   }));

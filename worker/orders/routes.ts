@@ -1,23 +1,24 @@
 /** The calls on orders; those that move money are in payments/. */
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import { addDays } from '#contract/days.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { orderCalls, ownOrdersQuery } from '#contract/calls/orders.ts';
-import { idempotencyKeyHeader, idempotencyKeyPattern, type Order } from '#contract/orders.ts';
+import { displayOrderNumber, type Order } from '#contract/orders.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import type { AppEnv } from '../http/app.ts';
 import { check } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
+import { changeBilling } from './billing.ts';
 import { actorFor, changeOrder, retryOnConflict } from './changes.ts';
 import { dayOf } from './dates.ts';
 import { deliverOrder } from './deliver.ts';
 import { listOrders, readAllOrders } from './list.ts';
-import { placeOrder } from './place.ts';
-import { findOrder, maySeeAll, orderFor, readTimeline, wholeOrder } from './read.ts';
+import { placeOrder, placeOrderForCustomer } from './place.ts';
+import { findOrder, orderFor, readTimeline, wholeOrder } from './read.ts';
 import { everybody } from './schema.ts';
 import { readSales, readTotals } from './totals.ts';
 
@@ -25,25 +26,21 @@ import { readSales, readTotals } from './totals.ts';
 const seesAll = (account: Account, own: string | undefined) =>
   may(account, 'administrator') && own === undefined;
 
-function idempotencyKeyOf(c: Context<AppEnv>): string | undefined {
-  const key = c.req.header(idempotencyKeyHeader);
-  if (key !== undefined && !idempotencyKeyPattern.test(key))
-    throw badRequest(`${idempotencyKeyHeader} takes 8 to 100 letters, digits, - or _.`);
-  return key;
-}
-
 const exportColumns: readonly (readonly [string, (order: Order) => string])[] = [
-  ['Order', (order) => order._id],
+  ['Order', (order) => displayOrderNumber(order.number)],
   ['Order Date', (order) => order.orderDate],
   ['Name', (order) => order.customerName],
   ['Email', (order) => order.customerEmail],
   ['Address', (order) => order.customerAddress],
   ['Country', (order) => order.customerCountry],
+  ['Company', (order) => order.customerCompany],
+  ['Tax Number', (order) => order.customerTaxNumber],
   ['Package', (order) => order.packageName],
   ['Price (USD)', (order) => order.packagePrice],
   ['Payment Status', (order) => order.paymentStatus],
   ['Payment Method', (order) => order.paymentMethod],
   ['Transaction', (order) => order.transactionId],
+  ['Refunded (USD)', (order) => order.refundedAmount],
   ['Order Status', (order) => order.orderStatus],
 ];
 
@@ -51,6 +48,13 @@ export function mountOrders(app: Hono<AppEnv>): void {
   mount(app, orderCalls, {
     'POST /new-order': async ({ c, account, body }) => {
       const order = await placeOrder({ db: c.var.db, env: c.env, account }, body, idempotencyKeyOf(c));
+      deliverSoon(c);
+      return wholeOrder(order);
+    },
+
+    'POST /add-order': async ({ c, account, body }) => {
+      const caller = { db: c.var.db, env: c.env, account };
+      const order = await placeOrderForCustomer(caller, body, idempotencyKeyOf(c));
       deliverSoon(c);
       return wholeOrder(order);
     },
@@ -66,11 +70,10 @@ export function mountOrders(app: Hono<AppEnv>): void {
 
     'GET /order/:id': async ({ c, account, id }) => orderFor(account, await findOrder(c.var.db, id)),
 
-    'GET /order/:id/timeline': async ({ c, account, id }) => {
-      const order = await findOrder(c.var.db, id);
-      if (!maySeeAll(account, order)) throw notFound('There is no such order.');
-      return readTimeline(c.var.db, id, may(account, 'administrator'));
-    },
+    'GET /order/:id/timeline': ({ c, account, id }) => readTimeline(c.var.db, id, account),
+
+    'PUT /order/:id/billing': async ({ c, account, id, body }) =>
+      wholeOrder(await changeBilling({ db: c.var.db, env: c.env, account }, id, body)),
 
     'PUT /order-status/:id': async ({ c, account, id, body: { orderStatus } }) => {
       const { db } = c.var;

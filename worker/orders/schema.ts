@@ -1,7 +1,7 @@
 /**
  * Tables of the orders. An order is a snapshot of what was bought and at what price; every change of it is an event
- * whose primary key makes concurrent writers take turns; running totals are kept in the same batch as the change (ledger of counts
- * and cents), so that a count or a sum costs the same on a thousand orders as on a million.
+ * whose primary key makes concurrent writers take turns; running totals are kept in the same batch as the change
+ * (ledger of counts and cents), so that a count or a sum costs the same on a thousand orders as on a million.
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -14,7 +14,15 @@ export const orders = sqliteTable(
   'orders',
   {
     _id: text().primaryKey(),
-    /** Whose order it is; empty once that account was deleted. */
+    /**
+     * The number that people know it by: 1001, 1002, … without a gap, never given twice. The database itself gives it
+     * (docs/decisions/order-numbers.md), in the batch that writes the order; a row is inserted without one.
+     */
+    number: integer().notNull().default(0),
+    /**
+     * Whose order it is; empty once that account was deleted, and for an order placed for a customer who has no account
+     * of a verified email yet.
+     */
     accountId: text().notNull(),
     packageName: text().notNull(),
     /** Decimal string as the package had it, and the same in cents. */
@@ -26,6 +34,9 @@ export const orders = sqliteTable(
     customerName: text().notNull(),
     customerAddress: text().notNull(),
     customerCountry: text().notNull(),
+    /** What a receipt names beside the customer; empty where there is none. */
+    customerCompany: text().notNull().default(''),
+    customerTaxNumber: text().notNull().default(''),
     paymentStatus: paymentStatus(),
     orderStatus: orderStatus(),
     /** The day it was placed in the site's time zone, YYYY-MM-DD. */
@@ -36,20 +47,31 @@ export const orders = sqliteTable(
       .default('PayPal'),
     /** The PaymentIntent that settled the order; empty when none did. */
     transactionId: text().notNull().default(''),
+    /** How much of its payment has been returned, in cents: refunds that have succeeded. */
+    refundedCents: integer().notNull().default(0),
     /** The order's one live PaymentIntent, or the last one there was; empty before payment begins. */
     paymentIntentId: text().notNull().default(''),
+    /** When its customer was reminded to pay, in ms; null while they were not. */
+    remindedAt: integer(),
     /** Makes a repeated submit one order; null for a submit without a key. */
     idempotencyKey: text(),
     /** Counts the order's events, from 1. */
     version: integer().notNull().default(1),
   },
   (table) => [
+    uniqueIndex('orders_number').on(table.number),
     uniqueIndex('orders_idempotency').on(table.accountId, table.idempotencyKey),
     // Each list is read off one index, newest or highest first, without touching rows it does not show.
     index('orders_account').on(table.accountId, table._id, table.paymentStatus, table.orderStatus),
     index('orders_payment').on(table.paymentStatus, table._id),
     index('orders_status').on(table.orderStatus, table._id),
     index('orders_statuses').on(table.paymentStatus, table.orderStatus, table._id),
+    index('orders_unclaimed')
+      .on(table.customerEmail)
+      .where(sql`${table.accountId} = '' AND ${table.customerEmail} <> ''`),
+    index('orders_to_remind')
+      .on(table._id)
+      .where(sql`${table.paymentStatus} = 'UnPaid' AND ${table.remindedAt} IS NULL`),
     index('orders_day').on(table.orderDay, table._id),
     index('orders_price').on(table.priceCents, table._id, table.paymentStatus, table.orderStatus),
     index('orders_customer').on(
@@ -62,6 +84,8 @@ export const orders = sqliteTable(
 );
 
 export type OrderRecord = typeof orders.$inferSelect;
+/** An order that has no number yet. */
+export type NewOrderRecord = Omit<OrderRecord, 'number'>;
 
 /**
  * Every change of every order: who, when, and the values before and after. Of two changes made from the same version
@@ -75,7 +99,7 @@ export const orderEvents = sqliteTable(
     kind: text({ enum: orderEventKinds }).notNull(),
     /** Time in ms. */
     at: integer().notNull(),
-    role: text({ enum: ['customer', 'administrator', 'payer', 'stripe'] }).notNull(),
+    role: text({ enum: ['customer', 'administrator', 'payer', 'stripe', 'system'] }).notNull(),
     /** The account of the person who did it; empty for Stripe, for a payer with the link, and for a deleted account. */
     accountId: text().notNull(),
     before: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
@@ -111,6 +135,8 @@ export const orderTotals = sqliteTable(
     orderStatus: orderStatus(),
     orders: integer().notNull(),
     cents: integer().notNull(),
+    /** How much of `cents` was returned. */
+    refundedCents: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.scope, table.day, table.paymentStatus, table.orderStatus] })],
 );

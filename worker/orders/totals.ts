@@ -22,14 +22,10 @@ export interface CountFilter {
 const firstDay = '0000-00-00';
 const lastDay = '9999-99-99';
 
-/** How many orders match, of one account or (by default) of everybody; days are kept for everybody only. */
-export async function countOrders(
-  db: Database,
-  filter: CountFilter,
-  scope: string = everybody,
-): Promise<number> {
+/** The query for how many orders match, of one account or (by default) of everybody; days are kept for everybody only. */
+export function countQuery(db: Database, filter: CountFilter, scope: string = everybody) {
   const { paymentStatus, orderStatus, from, to } = filter;
-  const [row] = await db
+  return db
     .select({ count: sql<number>`coalesce(sum(${orderTotals.orders}), 0)` })
     .from(orderTotals)
     .where(
@@ -42,7 +38,6 @@ export async function countOrders(
         orderStatus && eq(orderTotals.orderStatus, orderStatus),
       ),
     );
-  return row?.count ?? 0;
 }
 
 /** Totals of one account's orders, or of everybody's. */
@@ -61,11 +56,13 @@ export async function readTotals(db: Database, scope: string): Promise<OrderTota
       Status,
       number
     >;
+  const paid = rows.filter((row) => row.paymentStatus === 'Paid');
   return {
     orders: count(() => true),
     byPaymentStatus: countBy(paymentStatuses, 'paymentStatus'),
     byOrderStatus: countBy(orderStatuses, 'orderStatus'),
-    paidCents: rows.filter((row) => row.paymentStatus === 'Paid').reduce((sum, row) => sum + row.cents, 0),
+    paidCents: paid.reduce((sum, row) => sum + row.cents, 0),
+    afterRefundsCents: paid.reduce((sum, row) => sum + row.cents - row.refundedCents, 0),
     awaitingDelivery: count((row) => row.paymentStatus === 'Paid' && row.orderStatus === 'Pending'),
   };
 }
@@ -80,6 +77,7 @@ export function readSales(db: Database, from: string, to: string): Promise<Sales
       orders: placed,
       paidOrders: sql<number>`sum(CASE WHEN ${paid} THEN ${orderTotals.orders} ELSE 0 END)`,
       paidCents: sql<number>`sum(CASE WHEN ${paid} THEN ${orderTotals.cents} ELSE 0 END)`,
+      afterRefundsCents: sql<number>`sum(CASE WHEN ${paid} THEN ${orderTotals.cents} - ${orderTotals.refundedCents} ELSE 0 END)`,
     })
     .from(orderTotals)
     .where(and(eq(orderTotals.scope, everybody), between(orderTotals.day, from, to)))

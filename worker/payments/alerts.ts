@@ -5,7 +5,8 @@
  */
 import { eq, inArray } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { isUniqueViolation, openDatabase, writeBatch, type Database } from '../db/client.ts';
+import { openDatabase, type Database } from '../db/client.ts';
+import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { describeError, type Log } from '../http/log.ts';
@@ -34,9 +35,9 @@ const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
   });
 
 /** What needs a person just now, each under a key of its own. */
-async function readFaults(db: Database, now: number): Promise<JobFault[]> {
+async function readFaults(env: Env, db: Database, now: number): Promise<JobFault[]> {
   const [items, jobs, ownMails] = await Promise.all([
-    readAttention(db),
+    readAttention(db, env),
     readJobFaults(db, now),
     db.select({ _id: mails._id }).from(mails).where(eq(mails.kind, alertKind)),
   ]);
@@ -59,7 +60,7 @@ export async function queueAlerts(
   now: number = Date.now(),
 ): Promise<void> {
   const [faults, told] = await Promise.all([
-    readFaults(db, now),
+    readFaults(env, db, now),
     db.select({ key: alerts.key }).from(alerts),
   ]);
   const toldKeys = new Set(told.map(({ key }) => key));
@@ -68,18 +69,14 @@ export async function queueAlerts(
   const settled = [...toldKeys].filter((key) => !presentKeys.has(key));
   if (fresh.length === 0 && settled.length === 0) return;
   const to = env.ALERT_EMAIL || env.NOTIFY_EMAIL;
-  try {
-    await writeBatch(db, [
-      ...(settled.length > 0 ? [db.delete(alerts).where(inArray(alerts.key, settled))] : []),
-      ...fresh.map(({ key }) => db.insert(alerts).values({ key, at: now })),
-      ...(fresh.length > 0
-        ? [queueMail(db, env, { to, kind: alertKind, ...alertMail(env.SITE_URL, fresh) })]
-        : []),
-    ]);
-  } catch (error) {
-    // Another run was first.
-    if (!isUniqueViolation(error)) throw error;
-  }
+  // Of several runs at once one writes.
+  await writeUnlessConflict(db, [
+    ...(settled.length > 0 ? [db.delete(alerts).where(inArray(alerts.key, settled))] : []),
+    ...fresh.map(({ key }) => db.insert(alerts).values({ key, at: now })),
+    ...(fresh.length > 0
+      ? [queueMail(db, env, { to, kind: alertKind, ...alertMail(env.SITE_URL, fresh) })]
+      : []),
+  ]);
 }
 
 /** How often an isolate looks after the cron trigger, in ms; a new one waits as long for the first time. */
@@ -97,7 +94,7 @@ export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
   } = c;
   c.executionCtx.waitUntil(
     tellOfStoppedCron(env, log, db, now).catch((error: unknown) =>
-      log('cron-not-watched', describeError(error)),
+      log('cron.not-watched', describeError(error)),
     ),
   );
 }

@@ -1,18 +1,22 @@
-/** What needs a person: payments that went back, payments whose end we cannot learn, mails that do not go out. */
+/** What needs a person: payments that went back or are in dispute, refunds that did not go through, payments whose end we cannot learn, mails that do not go out. */
 import { counted } from '#contract/counted.ts';
-import { and, desc, eq, gte, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, isNull, not, or } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import type { AttentionItem } from '#contract/payments.ts';
-import { writeBatch, type Database } from '../db/client.ts';
+import { readTogether, writeBatch, type Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
 import { explainFailure } from '../mail/mail-error.ts';
 import { mails } from '../mail/schema.ts';
+import { failedRefund, failedRefundsQuery, hasFailingRefund, markRefundSeen } from './failed-refunds.ts';
+import { disputeToAnswer, openDisputesQuery } from './open-disputes.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 
 const refusals: Readonly<Record<NonNullable<PaymentRecord['refusal']>, string>> = {
   cancelled: 'arrived for an order that was cancelled',
   paidAlready: 'arrived for an order that was paid already',
+  refunded: 'arrived for an order that was refunded',
   amountDiffers: "differed from its order's price",
 };
 
@@ -23,18 +27,29 @@ const refundText = ({ amountCents, refusal, outcome }: PaymentRecord): string =>
       : 'Stripe has not returned it yet; we keep trying. If this stays, refund it in the Stripe dashboard.'
   }`;
 
+/** The query for payments that no order could take; one whose refund fails is told of by its refund. */
+const refusedQuery = (db: Database) =>
+  db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        isNotNull(payments.refusal),
+        isNull(payments.seenAt),
+        or(eq(payments.outcome, 'refunded'), not(hasFailingRefund(db))),
+      ),
+    )
+    .orderBy(desc(payments.at))
+    .limit(maxPageSize);
+
 /** Failed tries from which a mail is shown here. */
 const worryingTries = 3;
 
 /** Newest first, at most 100 of each kind. */
-export async function readAttention(db: Database): Promise<AttentionItem[]> {
-  const [refused, unsettled, unsent] = await Promise.all([
-    db
-      .select()
-      .from(payments)
-      .where(and(isNotNull(payments.refusal), isNull(payments.seenAt)))
-      .orderBy(desc(payments.at))
-      .limit(maxPageSize),
+export async function readAttention(db: Database, env: Env): Promise<AttentionItem[]> {
+  const [failedRefunds, refused, unsettled, unsent, disputed] = await readTogether(db, [
+    failedRefundsQuery(db),
+    refusedQuery(db),
     db
       .select()
       .from(paymentIntents)
@@ -47,8 +62,10 @@ export async function readAttention(db: Database): Promise<AttentionItem[]> {
       .where(or(isNull(mails.dueAt), and(gte(mails.tries, worryingTries), isNotNull(mails.failure))))
       .orderBy(desc(mails.createdAt))
       .limit(maxPageSize),
+    openDisputesQuery(db),
   ]);
   const items: (AttentionItem & { readonly time: number })[] = [
+    ...failedRefunds.map(failedRefund),
     ...refused.map((payment) => ({
       _id: payment._id,
       kind: 'refund' as const,
@@ -65,6 +82,7 @@ export async function readAttention(db: Database): Promise<AttentionItem[]> {
       time: intent.startedAt,
       at: '',
     })),
+    ...disputed.map((dispute) => disputeToAnswer(env, dispute)),
     ...unsent.map((mail) => ({
       _id: mail._id,
       kind: 'unsentMail' as const,
@@ -88,6 +106,7 @@ export async function readAttention(db: Database): Promise<AttentionItem[]> {
 export async function markSeen(db: Database, id: string, accountId: string): Promise<void> {
   const seen = { seenBy: accountId, seenAt: Date.now() };
   const changed = await writeBatch(db, [
+    markRefundSeen(db, id, seen),
     db
       .update(payments)
       .set(seen)

@@ -3,16 +3,19 @@
  * way. Both cancel the live intent at Stripe first, so that Stripe decides who was first: if the card payment has
  * succeeded, the order becomes Paid by it.
  */
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
 import { isCancellable } from '#contract/orders.ts';
 import { conflict } from '../http/errors.ts';
 import { changeOrder, retryOnConflict, type Actor, type OrderChange } from '../orders/changes.ts';
-import { orderCancelledMail, orderPaidMail } from '../orders/mails.ts';
+import { orderCancelledMail, orderExpiredMail, orderPaidMail } from '../orders/mails.ts';
 import { tellBusinessOfPayment, tellCustomer } from '../orders/notify.ts';
 import { findOrder } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
+import { movementOf, withdrawalOf, writeMovement } from './ledger.ts';
+import { refundedAlready } from './pay.ts';
+import { settledPaymentQuery } from './refunds.ts';
 import { payments } from './schema.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { askStripe, cancelIntent } from './stripe.ts';
@@ -27,7 +30,8 @@ async function endIntent(context: PaymentContext, { paymentIntentId }: OrderReco
   if (paymentIntentId === '') return true;
   await beforeStep('close intent');
   const intent = await askStripe(log, () => cancelIntent(stripe, paymentIntentId));
-  if (intent.status === 'canceled') return true;
+  // One that this key does not know cannot be paid by what we hand out.
+  if (!intent || intent.status === 'canceled') return true;
   if (intent.status !== 'succeeded')
     throw conflict(
       'The bank is working on a card payment for this order just now. Please try again in a minute.',
@@ -46,9 +50,13 @@ export function cancelOrder(context: PaymentContext, orderId: string, by: Actor)
     const order = await findOrder(db, orderId);
     if (order.paymentStatus === 'Cancelled') return order;
     if (order.paymentStatus === 'Paid')
-      throw conflict('This order is paid, so it cannot be cancelled here. Please write to us.', {
-        paymentStatus: 'Paid',
-      });
+      throw conflict(
+        by.role === 'administrator'
+          ? 'This order is paid. Refund it instead: that cancels it.'
+          : 'This order is paid, so it cannot be cancelled here. Please write to us.',
+        { paymentStatus: 'Paid' },
+      );
+    if (order.paymentStatus === 'Refunded') throw refundedAlready();
     if (by.role !== 'administrator' && !isCancellable(order))
       throw conflict(
         'We have delivered this order, so it can no longer be cancelled here. If something is wrong with it, please write to us.',
@@ -61,7 +69,12 @@ export function cancelOrder(context: PaymentContext, orderId: string, by: Actor)
     await beforeStep('cancel');
     return changeOrder(db, order, { kind: 'cancelled', by, set: { paymentStatus: 'Cancelled' } }, [
       closeIntent(context, order.paymentIntentId),
-      ...tellCustomer(context, order, 'order-cancelled', orderCancelledMail),
+      ...tellCustomer(
+        context,
+        order,
+        'order-cancelled',
+        by.role === 'system' ? orderExpiredMail : orderCancelledMail,
+      ),
     ]);
   });
 }
@@ -76,16 +89,18 @@ async function writePaidByHand(
   if (!(await endIntent(context, order))) return undefined;
   await beforeStep('record by hand');
   const change: OrderChange = { kind: 'paidByHand', by, set: { paymentStatus: 'Paid' } };
+  const row = {
+    _id: newId(),
+    orderId: order._id,
+    method: 'PayPal',
+    amountCents: order.priceCents,
+    currency: 'usd',
+    outcome: 'settled',
+    at: Date.now(),
+  } as const satisfies typeof payments.$inferInsert;
   return changeOrder(db, order, change, [
-    db.insert(payments).values({
-      _id: newId(),
-      orderId: order._id,
-      method: 'PayPal',
-      amountCents: order.priceCents,
-      currency: 'usd',
-      outcome: 'settled',
-      at: Date.now(),
-    }),
+    db.insert(payments).values(row),
+    writeMovement(db, movementOf(row)),
     closeIntent(context, order.paymentIntentId),
     ...tellCustomer(context, order, 'order-paid', orderPaidMail),
     tellBusinessOfPayment(context, order),
@@ -101,14 +116,17 @@ async function writeUnpaid(
   const { db, beforeStep } = context;
   if (order.paymentMethod === 'Card')
     throw conflict(
-      'This order was paid by card through Stripe, so it stays Paid. To give the money back, refund the payment in Stripe.',
+      'This order was paid by card through Stripe, so it stays Paid. To give the money back, refund it.',
     );
+  if (order.refundedCents > 0)
+    throw conflict('A part of this payment was returned, so it stays Paid. Refund the rest instead.');
+  const settled = await settledPaymentQuery(db, order._id);
   await beforeStep('record by hand');
   return changeOrder(db, order, { kind: 'paymentWithdrawn', by, set: { paymentStatus: 'UnPaid' } }, [
-    db
-      .update(payments)
-      .set({ outcome: 'withdrawn' })
-      .where(and(eq(payments.orderId, order._id), eq(payments.outcome, 'settled'))),
+    ...settled.flatMap((payment) => [
+      db.update(payments).set({ outcome: 'withdrawn' }).where(eq(payments._id, payment._id)),
+      writeMovement(db, withdrawalOf(payment)),
+    ]),
   ]);
 }
 
@@ -125,6 +143,7 @@ export function setPaymentByHand(
   return retryOnConflict(async () => {
     const order = await findOrder(context.db, orderId);
     if (order.paymentStatus === paymentStatus) return order;
+    if (order.paymentStatus === 'Refunded') throw refundedAlready();
     if (order.paymentStatus === 'Cancelled')
       throw conflict('This order was cancelled and stays cancelled. The customer can place a new one.');
     return paymentStatus === 'Paid' ? writePaidByHand(context, order, by) : writeUnpaid(context, order, by);

@@ -11,8 +11,10 @@ export type Step =
   | 'record intent'
   | 'settle'
   | 'refuse'
+  | 'reserve refund'
   | 'send refund'
   | 'record refund'
+  | 'record dispute'
   | 'close intent'
   | 'cancel'
   | 'record by hand';

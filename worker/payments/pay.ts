@@ -1,13 +1,19 @@
 /** Paying by card: handing out an order's one live PaymentIntent, and asking Stripe what became of it. */
 import { eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
 import { parsePriceCents } from '#contract/money.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
 import { conflict } from '../http/errors.ts';
+import { describeError } from '../http/log.ts';
+import { allowanceFor, giveBackDeed, takeForDeed } from '../limits/allowances.ts';
 import { changeOrder, retryOnConflict, type Actor } from '../orders/changes.ts';
 import { findOrder } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
+import { refuseWhileWaiting, reviewDeclines } from './declines.ts';
 import { paymentIntents } from './schema.ts';
+import { refuseMixedModes } from './settings.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { askStripe, cancelIntent, findIntent } from './stripe.ts';
 
@@ -19,21 +25,61 @@ const paidAlready = () =>
 const cancelledAlready = () =>
   conflict('This order was cancelled. Please place a new one.', { paymentStatus: 'Cancelled' });
 
+export const refundedAlready = () =>
+  conflict('This order was paid and refunded in full. Please place a new one.', {
+    paymentStatus: 'Refunded',
+  });
+
+const nothingPaid = () => conflict('No payment has been made for this order yet.');
+
 /** @throws ApiError 409 unless the order waits for its payment */
 export function refuseUnlessUnpaid({ paymentStatus }: OrderRecord): void {
   if (paymentStatus === 'Paid') throw paidAlready();
   if (paymentStatus === 'Cancelled') throw cancelledAlready();
+  if (paymentStatus === 'Refunded') throw refundedAlready();
 }
 
-/** The live intent that an order has already; its clock starts anew. */
-async function reuseIntent(context: PaymentContext, order: OrderRecord): Promise<string | undefined> {
+/** Who pays: what they are to the order, and where Stripe sends its own receipt. */
+export interface Payer {
+  readonly actorFor: (order: OrderRecord) => Actor;
+  /** Verified; empty where Stripe sends none. */
+  readonly receiptEmail: string;
+}
+
+/** The payer of an intent may be another than the one it was made for. A wrong address keeps nobody from paying. */
+async function addressReceipt(
+  { log, stripe }: PaymentContext,
+  { id, receipt_email }: Stripe.PaymentIntent,
+  receiptEmail: string,
+): Promise<void> {
+  if ((receipt_email ?? '') === receiptEmail) return;
+  try {
+    await stripe.paymentIntents.update(id, { receipt_email: receiptEmail });
+  } catch (error) {
+    log('payment.receiptNotAddressed', { intent: id, ...describeError(error) });
+  }
+}
+
+/**
+ * The live intent that an order has already; its clock starts anew. One that this key does not know counts as none.
+ * @throws ApiError 429 while the order waits after declined cards
+ */
+async function reuseIntent(
+  context: PaymentContext,
+  order: OrderRecord,
+  { receiptEmail }: Payer,
+): Promise<string | undefined> {
   const { db, log, stripe } = context;
-  const intent = await askStripe(log, () => stripe.paymentIntents.retrieve(order.paymentIntentId));
+  const found = await askStripe(log, () => findIntent(stripe, order.paymentIntentId));
+  if (!found) return undefined;
+  const { intent, waitsUntil } = await askStripe(log, () => reviewDeclines(context, found));
   if (intent.status === 'succeeded') {
     await settlePayment(context, intent);
     throw paidAlready();
   }
+  refuseWhileWaiting(waitsUntil);
   if (intent.status === 'canceled' || intent.client_secret === null) return undefined;
+  await addressReceipt(context, intent, receiptEmail);
   const now = Date.now();
   await db
     .update(paymentIntents)
@@ -42,32 +88,52 @@ async function reuseIntent(context: PaymentContext, order: OrderRecord): Promise
   return intent.client_secret;
 }
 
+/** What an intent that is made at Stripe uses up. */
+const intentAllowances = ({ env }: PaymentContext, order: OrderRecord, address: string) => [
+  allowanceFor(env, 'intentsOrder', order._id),
+  allowanceFor(env, 'intentsAddress', address),
+];
+
 /**
  * Makes an intent and records it as the order's one. The key makes concurrent calls within a minute get the same intent from
  * Stripe; it holds the minute, because Stripe repeats a failure to the same key for a day. An intent that is not
  * recorded is cancelled and its secret never handed out.
  * @returns undefined when another change came first
+ * @throws ApiError 429 too many were made, 503 the keys are of different modes
  */
 async function createIntent(
   context: PaymentContext,
   order: OrderRecord,
-  by: Actor,
+  { actorFor, receiptEmail }: Payer,
+  address: string,
 ): Promise<string | undefined> {
   const { db, log, stripe, beforeStep } = context;
+  const by = actorFor(order);
   const now = Date.now();
+  // Another payer asks with another receipt_email, which Stripe refuses under the same key.
+  const payer = receiptEmail === '' ? '' : by.accountId;
+  const idempotencyKey = `${order._id}-${order.version}-${payer}-${Math.floor(now / 60_000)}`;
+  await refuseMixedModes(db, context.env, log);
+  const taken = intentAllowances(context, order, address);
+  await takeForDeed(db, idempotencyKey, taken);
   await beforeStep('create intent');
   const intent = await askStripe(log, () =>
     stripe.paymentIntents.create(
       {
         amount: order.priceCents,
         currency: 'usd',
-        allowed_payment_method_types: ['card'],
-        description: `${order.packageName} package`,
+        // Apple Pay and Google Pay are cards; Link is a type of its own. None of them leads away from the page.
+        allowed_payment_method_types: ['card', 'link'],
+        description: `Order ${displayOrderNumber(order.number)}: ${order.packageName} package`,
         metadata: { orderId: order._id },
+        ...(receiptEmail !== '' && { receipt_email: receiptEmail }),
       },
-      { idempotencyKey: `${order._id}-${order.version}-${Math.floor(now / 60_000)}` },
+      { idempotencyKey },
     ),
-  );
+  ).catch(async (error: unknown) => {
+    await giveBackDeed(db, idempotencyKey, taken);
+    throw error;
+  });
   await beforeStep('record intent');
   const written = await changeOrder(
     db,
@@ -94,13 +160,16 @@ async function createIntent(
 /**
  * The client secret with which the browser pays an order; asking again answers the same intent's.
  * @param amount the price that the payer was shown
- * @throws ApiError 404, 409 paid, cancelled or another amount, 503 Stripe does not answer
+ * @param address the payer's, as allowances count it
+ * @throws ApiError 404, 409 paid, cancelled or another amount, 429 too many intents or declined cards, 503 Stripe does
+ *   not answer
  */
 export function requestPaymentIntent(
   context: PaymentContext,
   orderId: string,
   amount: string | number,
-  actorFor: (order: OrderRecord) => Actor,
+  payer: Payer,
+  address = 'unknown',
 ): Promise<string> {
   return retryOnConflict(async () => {
     const order = await findOrder(context.db, orderId);
@@ -109,8 +178,8 @@ export function requestPaymentIntent(
       throw conflict(`The price of this order is ${order.packagePrice} USD.`, {
         currentPrice: order.packagePrice,
       });
-    const live = order.paymentIntentId === '' ? undefined : await reuseIntent(context, order);
-    return live ?? createIntent(context, order, actorFor(order));
+    const live = order.paymentIntentId === '' ? undefined : await reuseIntent(context, order, payer);
+    return live ?? createIntent(context, order, payer, address);
   });
 }
 
@@ -122,8 +191,10 @@ export async function confirmPayment(context: PaymentContext, orderId: string): 
   const { db, log, stripe } = context;
   const order = await findOrder(db, orderId);
   if (order.paymentStatus === 'Paid') return order;
-  if (order.paymentIntentId === '') throw conflict('No payment has been made for this order yet.');
-  const intent = await askStripe(log, () => stripe.paymentIntents.retrieve(order.paymentIntentId));
+  if (order.paymentStatus === 'Refunded') throw refundedAlready();
+  if (order.paymentIntentId === '') throw nothingPaid();
+  const intent = await askStripe(log, () => findIntent(stripe, order.paymentIntentId));
+  if (!intent) throw nothingPaid();
   if (intent.status === 'processing')
     throw conflict('The bank is still working on this payment. We will send you a mail when it has arrived.');
   if (intent.status !== 'succeeded') throw conflict('The card provider has not received this payment.');

@@ -1,25 +1,37 @@
 /**
  * Reconciliation: at every cron tick Stripe is asked about intents whose end neither browser nor webhook has told us,
- * and refunds that could not be sent are tried again. So a payment is never lost when something breaks on the way.
+ * and about refunds, of which those that could not be sent are sent again; once an hour about disputes. What events told
+ * while nobody listened is read after. So a payment is never lost when something breaks on the way.
  */
-import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
-import { openDatabase } from '../db/client.ts';
+import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { openDatabase, writeBatch, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
+import { findRun } from '../operations/jobs.ts';
 import { openPaymentContext, type PaymentContext } from './context.ts';
+import { reconcileDisputes } from './disputes.ts';
+import { forEachAtOnce } from '../operations/at-once.ts';
+import { reviewDeclines } from './declines.ts';
+import { findIntents, type OpenIntent } from './open-intents.ts';
 import { reconcileAfterMs } from './pay.ts';
-import { paymentIntents, payments } from './schema.ts';
-import { closeIntent, sendRefund, settlePayment } from './settle.ts';
+import { paymentIntents } from './schema.ts';
+import { reconcileRefunds } from './refund-requests.ts';
+import { repairPayments } from './repair.ts';
+import { takeMissedEvents } from './reported.ts';
+import { closeIntent, settlePayment } from './settle.ts';
 
-/** Most intents and most refunds of one run. */
-const runLength = 100;
+/** Most intents that one run asks about; together they take a dozen calls to Stripe or so. */
+const runLength = 1_000;
+/** Most payments that one run settles: each takes about ten subrequests, of which a run may make 10,000 in all. */
+const mostSettled = 300;
+/** Statements of one batch. */
+const batchLength = 100;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** When to ask again about an intent that nobody has paid: soon while it is young, later as it ages. */
 export const nextCheckMs = (ageMs: number): number => Math.min(Math.max(reconcileAfterMs, ageMs / 10), dayMs);
-
-type OpenIntent = typeof paymentIntents.$inferSelect;
 
 /** What an administrator has seen stays hidden until the problem is another one. */
 const reschedule = (
@@ -39,17 +51,11 @@ const reschedule = (
       ),
     );
 
-async function reconcileIntent(context: PaymentContext, open: OpenIntent): Promise<void> {
-  const { db, stripe } = context;
-  const intent = await stripe.paymentIntents.retrieve(open.paymentIntentId);
-  if (intent.status === 'succeeded') await settlePayment(context, intent);
-  if (intent.status === 'succeeded' || intent.status === 'canceled') {
-    await db.run(sql`${closeIntent(context, open.paymentIntentId)}`);
-    return;
-  }
+/** The statement that says when to ask again about an intent that can still be paid, or is not known to this key. */
+function askAgain(context: PaymentContext, open: OpenIntent, intent?: Stripe.PaymentIntent): Statement {
   const ageMs = Date.now() - open.startedAt;
-  const isStuck = intent.status === 'processing' && ageMs > dayMs;
-  await reschedule(context, open, {
+  const isStuck = intent?.status === 'processing' && ageMs > dayMs;
+  return reschedule(context, open, {
     checkAt: Date.now() + nextCheckMs(ageMs),
     failures: 0,
     problem: isStuck ? 'The bank has been working on this payment for more than a day.' : null,
@@ -59,47 +65,79 @@ async function reconcileIntent(context: PaymentContext, open: OpenIntent): Promi
 /** Failures in a row from which a person should know. */
 const worryingFailures = 3;
 
-async function noteFailure(context: PaymentContext, open: OpenIntent, error: unknown): Promise<void> {
+/** The statement that says when to ask again after a failure. */
+function noteFailure(context: PaymentContext, open: OpenIntent, error: unknown): Statement {
   const failures = open.failures + 1;
   context.log('reconcile.failed', { order: open.orderId, failures, ...describeError(error) });
-  await reschedule(context, open, {
+  return reschedule(context, open, {
     failures,
     checkAt: Date.now() + Math.min(reconcileAfterMs * 2 ** failures, hourMs),
     problem: failures < worryingFailures ? null : 'Stripe gave no usable answer about this payment.',
   });
 }
 
-/** Settles what nobody reported. @throws when the database cannot be reached */
-export async function reconcileAll(context: PaymentContext): Promise<void> {
-  const { db, log } = context;
+/** Settles a payment that has succeeded, or looks after the cards that were declined. @returns the intent as it is then */
+async function reconcileIntent(
+  context: PaymentContext,
+  found: Stripe.PaymentIntent,
+): Promise<Stripe.PaymentIntent> {
+  const { intent } = await reviewDeclines(context, found);
+  await settlePayment(context, intent);
+  return intent;
+}
+
+/** The statement about an intent whose end is known, or that is asked about again. */
+const noteStatus = (context: PaymentContext, open: OpenIntent, intent?: Stripe.PaymentIntent): Statement =>
+  intent?.status === 'succeeded' || intent?.status === 'canceled'
+    ? closeIntent(context, open.paymentIntentId)
+    : askAgain(context, open, intent);
+
+/** Settles the payments that nobody reported, and says when to ask about the others again. */
+async function reconcileIntents(context: PaymentContext): Promise<void> {
+  const { db } = context;
   const due = await db
     .select()
     .from(paymentIntents)
     .where(lte(paymentIntents.checkAt, Date.now()))
     .orderBy(asc(paymentIntents.checkAt))
     .limit(runLength);
-  for (const open of due) {
-    try {
-      await reconcileIntent(context, open);
-    } catch (error) {
-      await noteFailure(context, open, error);
-    }
+  const found = await findIntents(context, due);
+  const statements: Statement[] = [];
+  const tried: { readonly open: OpenIntent; readonly intent: Stripe.PaymentIntent }[] = [];
+  for (const { open, intent, error } of found) {
+    if (error !== undefined) statements.push(noteFailure(context, open, error));
+    else if (intent && intent.latest_charge !== null && intent.status !== 'canceled')
+      tried.push({ open, intent });
+    else statements.push(noteStatus(context, open, intent));
   }
-  const refunds = await db
-    .select()
-    .from(payments)
-    .where(eq(payments.outcome, 'refundDue'))
-    .orderBy(asc(payments.at))
-    .limit(runLength);
-  for (const payment of refunds) {
+  // What is left over stays due for the next run.
+  await forEachAtOnce(tried.slice(0, mostSettled), async ({ open, intent }) => {
     try {
-      await sendRefund(context, payment);
+      const ended = await reconcileIntent(context, intent);
+      statements.push(noteStatus(context, open, ended));
     } catch (error) {
-      log('refund.failed', { order: payment.orderId, ...describeError(error) });
+      statements.push(noteFailure(context, open, error));
     }
-  }
+  });
+  for (let start = 0; start < statements.length; start += batchLength)
+    await writeBatch(db, statements.slice(start, start + batchLength));
 }
 
+/** Settles what nobody reported. @throws when the database cannot be reached */
+export async function reconcileAll(context: PaymentContext): Promise<void> {
+  await repairPayments(context);
+  await reconcileIntents(context);
+  await reconcileRefunds(context);
+  await reconcileDisputes(context);
+}
+
+/** Runs overlap by so much, in ms: an event may be listed a little after it was made. */
+const overlapMs = 10 * 60_000;
+
 /** What the cron trigger calls. */
-export const reconcilePayments = (env: Env, log: Log): Promise<void> =>
-  reconcileAll(openPaymentContext(env, log, openDatabase(env)));
+export async function reconcilePayments(env: Env, log: Log): Promise<void> {
+  const context = openPaymentContext(env, log, openDatabase(env));
+  await reconcileAll(context);
+  const cron = await findRun(context.db, 'cron');
+  await takeMissedEvents(context, (cron?.succeededAt ?? Date.now() - dayMs) - overlapMs);
+}

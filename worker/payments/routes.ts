@@ -2,6 +2,7 @@
 import type { Context, Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { paymentCalls } from '#contract/calls/payments.ts';
+import { receiptCalls } from '#contract/calls/receipts.ts';
 import { checkSetupToken, firstRunGate } from '../accounts/setup.ts';
 import type { PaymentKey } from '#contract/payments.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -9,13 +10,17 @@ import { readText } from '../http/body.ts';
 import { badRequest, invalid, notAllowed } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { etagOf } from '../http/versions.ts';
+import { clientAddress } from '../limits/allowances.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor } from '../orders/changes.ts';
 import { findOrder, maySeeAll, orderFor } from '../orders/read.ts';
 import { markSeen, readAttention } from './attention.ts';
 import { openPaymentContext } from './context.ts';
-import { confirmPayment, requestPaymentIntent, settleReported } from './pay.ts';
-import { addKey, findKey, readKeys, removeKey, toPaymentKey, updateKey } from './settings.ts';
+import { readOpenDisputes } from './open-disputes.ts';
+import { confirmPayment, requestPaymentIntent } from './pay.ts';
+import { readCreditNote, readReceipt } from './receipts.ts';
+import { takeReport } from './reported.ts';
+import { addKey, checkKeyMode, findKey, readKeys, removeKey, toPaymentKey, updateKey } from './settings.ts';
 import { cancelOrder, setPaymentByHand } from './cancel.ts';
 import { isLiveKey, openStripe, verifyEvent } from './stripe.ts';
 
@@ -31,8 +36,15 @@ export function mountPayments(app: Hono<AppEnv>): void {
   app.post('/add-stripe-key', firstRunGate);
   mount(app, paymentCalls, {
     'POST /create-payment-intent': async ({ c, account, body: { amount, orderId } }) => ({
-      clientSecret: await requestPaymentIntent(paymentContextFor(c), orderId, amount, (order) =>
-        actorFor(account, order),
+      clientSecret: await requestPaymentIntent(
+        paymentContextFor(c),
+        orderId,
+        amount,
+        {
+          actorFor: (order) => actorFor(account, order),
+          receiptEmail: account?.emailVerified ? account.email : '',
+        },
+        clientAddress(c),
       ),
     }),
 
@@ -67,10 +79,8 @@ export function mountPayments(app: Hono<AppEnv>): void {
       if (!event) throw badRequest('The signature does not hold.');
       if (event.livemode !== isLiveKey(c.env.STRIPE_SECRET_KEY) || event.account !== undefined)
         throw badRequest('This event is of another mode or of another account.');
-      if (event.type === 'payment_intent.succeeded') {
-        await settleReported(paymentContextFor(c), event.data.object.id);
-        deliverSoon(c);
-      }
+      await takeReport(paymentContextFor(c), event);
+      deliverSoon(c);
       return { received: true as const };
     },
 
@@ -80,6 +90,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
       const isAdministrator = may(account, 'administrator');
       if (!isAdministrator) await checkSetupToken(c, setupToken);
       else if (setupToken !== undefined) throw invalid({ setupToken: 'There is no such field.' });
+      checkKeyMode(c.env, { stripeKey });
       const caller = isAdministrator ? account : undefined;
       return answerKey(c, await addKey(c.var.db, caller, { stripeKey }));
     },
@@ -88,14 +99,21 @@ export function mountPayments(app: Hono<AppEnv>): void {
 
     'PUT /stripe-key/:id': async ({ c, account, id, body: values }) => {
       const ifMatch = c.req.header('If-Match');
+      checkKeyMode(c.env, values);
       return answerKey(c, await updateKey(c.var.db, account, id, { values, ifMatch }));
     },
 
     'DELETE /stripe-key/:id': async ({ c, account, id }) =>
       answerKey(c, await removeKey(c.var.db, account, id)),
 
-    'GET /needs-attention': ({ c }) => readAttention(c.var.db),
+    'GET /open-disputes': ({ c }) => readOpenDisputes(c.var.db),
+
+    'GET /needs-attention': ({ c }) => readAttention(c.var.db, c.env),
 
     'PUT /needs-attention/:id': ({ c, account, id }) => markSeen(c.var.db, id, account.id),
+  });
+  mount(app, receiptCalls, {
+    'GET /order/:id/receipt': ({ c, account, id }) => readReceipt({ db: c.var.db, env: c.env, account }, id),
+    'GET /credit-note/:id': ({ c, account, id }) => readCreditNote({ db: c.var.db, env: c.env, account }, id),
   });
 }

@@ -1,8 +1,12 @@
-/** Tables of the payments: the ledger, and the PaymentIntents whose end is not known yet. */
+/**
+ * Tables of the payments: the payments and refunds themselves, the PaymentIntents whose end is not known yet, and the
+ * ledger of every cent that came or went.
+ */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { movementKinds, refundReasons, refundStatuses } from '#contract/payments.ts';
 
-/** The ledger: one row for each payment that ever reached us, settled or not. */
+/** One row for each payment that ever reached us, settled or not. */
 export const payments = sqliteTable(
   'payments',
   {
@@ -12,6 +16,8 @@ export const payments = sqliteTable(
     method: text({ enum: ['Card', 'PayPal'] }).notNull(),
     /** Stripe's id; null for a payment outside Stripe. */
     paymentIntentId: text().unique(),
+    /** With what a card payment was made, such as 'Visa ending in 4242'; empty where Stripe did not say. */
+    paidWith: text().notNull().default(''),
     amountCents: integer().notNull(),
     currency: text().notNull(),
     /**
@@ -20,7 +26,8 @@ export const payments = sqliteTable(
      */
     outcome: text({ enum: ['settled', 'withdrawn', 'refundDue', 'refunded'] }).notNull(),
     /** Why no order could take it. */
-    refusal: text({ enum: ['cancelled', 'paidAlready', 'amountDiffers'] }),
+    refusal: text({ enum: ['cancelled', 'paidAlready', 'amountDiffers', 'refunded'] }),
+    /** Not written any more: the refund's own row holds it. */
     refundId: text(),
     /** Time in ms. */
     at: integer().notNull(),
@@ -35,6 +42,9 @@ export const payments = sqliteTable(
     index('payments_refund_due')
       .on(table.at)
       .where(sql`${table.outcome} = 'refundDue'`),
+    index('payments_withdrawn')
+      .on(table._id)
+      .where(sql`${table.outcome} = 'withdrawn'`),
     index('payments_unseen')
       .on(table.at)
       .where(sql`${table.refusal} IS NOT NULL AND ${table.seenAt} IS NULL`),
@@ -42,6 +52,110 @@ export const payments = sqliteTable(
 );
 
 export type PaymentRecord = typeof payments.$inferSelect;
+
+/**
+ * Every refund, whoever asked for it: an administrator here, somebody in Stripe's dashboard, or the site itself, which
+ * returns a payment that no order could take.
+ */
+export const refunds = sqliteTable(
+  'refunds',
+  {
+    _id: text().primaryKey(),
+    orderId: text().notNull(),
+    /** The row of `payments` that goes back. */
+    paymentId: text().notNull(),
+    /** Stripe's id; null while Stripe has not got the refund yet, and for money that was paid outside Stripe. */
+    refundId: text().unique(),
+    amountCents: integer().notNull(),
+    /** Stripe's status, where `requires_action` counts as pending. Only `succeeded` has moved money. */
+    status: text({ enum: refundStatuses }).notNull(),
+    reason: text({ enum: refundReasons }),
+    /** What the customer is told; empty when nothing is. */
+    note: text().notNull().default(''),
+    /** Why it failed, or cannot be sent, in Stripe's words; empty while neither is so. */
+    failure: text().notNull().default(''),
+    /** The administrator's account; empty for a refund by Stripe's dashboard or by the site itself. */
+    accountId: text().notNull(),
+    /** Makes a repeated request one refund; null for one that was not asked for here. */
+    idempotencyKey: text(),
+    /** When it was asked for, or first heard of, in ms. */
+    at: integer().notNull(),
+    /** When it came to its present status, in ms. */
+    changedAt: integer().notNull(),
+    /** How often Stripe has answered that the sending failed: each further one has an idempotency key of its own. */
+    failures: integer().notNull().default(0),
+    /** When reconciliation sends it or asks about it next, in ms; null once nothing is waited for. */
+    checkAt: integer(),
+    /** The administrator who has seen to its failure, and when. */
+    seenBy: text(),
+    seenAt: integer(),
+  },
+  (table) => [
+    uniqueIndex('refunds_idempotency').on(table.orderId, table.idempotencyKey),
+    index('refunds_payment').on(table.paymentId),
+    index('refunds_check').on(table.checkAt),
+    index('refunds_unseen')
+      .on(table.changedAt)
+      .where(sql`${table.status} IN ('failed', 'canceled') AND ${table.seenAt} IS NULL`),
+  ],
+);
+
+export type RefundRecord = typeof refunds.$inferSelect;
+
+/** Disputes of card payments, as Stripe says that they stand. */
+export const disputes = sqliteTable(
+  'disputes',
+  {
+    _id: text().primaryKey(),
+    /** Stripe's id. */
+    disputeId: text().notNull().unique(),
+    orderId: text().notNull(),
+    paymentIntentId: text().notNull(),
+    amountCents: integer().notNull(),
+    /** Stripe's codes, which it may add to. */
+    reason: text().notNull(),
+    status: text().notNull(),
+    /** Until when Stripe takes evidence, in ms; null where it takes none. */
+    evidenceDueAt: integer(),
+    /** Times in ms; `closedAt` is null while it is not decided. */
+    openedAt: integer().notNull(),
+    closedAt: integer(),
+  },
+  (table) => [
+    index('disputes_open')
+      .on(table.openedAt)
+      .where(sql`${table.closedAt} IS NULL`),
+  ],
+);
+
+export type DisputeRecord = typeof disputes.$inferSelect;
+
+/**
+ * The ledger: every movement of money, in the order in which it was recorded, never changed and never deleted (two
+ * triggers see to that). It holds no personal data.
+ */
+export const ledger = sqliteTable(
+  'ledger',
+  {
+    /** Gapless, from 1. */
+    sequence: integer().primaryKey(),
+    /** What moved, such as `refund:re_1`: it can be written once. */
+    key: text().notNull().unique(),
+    /** Time in ms. */
+    at: integer().notNull(),
+    orderId: text().notNull(),
+    kind: text({ enum: movementKinds }).notNull(),
+    /** What came in; below zero: what went out. */
+    amountCents: integer().notNull(),
+    /** Stripe's id of the PaymentIntent, refund or dispute; empty for money outside Stripe. */
+    stripeId: text().notNull(),
+    /** Sum of all movements up to this one. */
+    balanceCents: integer().notNull(),
+  },
+  (table) => [index('ledger_order').on(table.orderId)],
+);
+
+export type Movement = typeof ledger.$inferSelect;
 
 /** PaymentIntents that were handed out, until their end is known. */
 export const paymentIntents = sqliteTable(

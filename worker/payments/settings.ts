@@ -6,9 +6,12 @@ import type { NewPaymentKey, PaymentKey, PaymentKeyChange } from '#contract/paym
 import { actorId } from '../accounts/owner.ts';
 import { saveSetting, settingEvent } from '../accounts/setting-events.ts';
 import type { Database } from '../db/client.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import type { Env } from '../env.ts';
+import { conflict, invalid, notFound, unavailable } from '../http/errors.ts';
+import type { Log } from '../http/log.ts';
 import { checkVersion } from '../http/versions.ts';
 import { stripeKeys } from './schema.ts';
+import { findModeProblem } from './stripe.ts';
 
 type StoredKey = typeof stripeKeys.$inferSelect;
 
@@ -19,6 +22,26 @@ const valuesOf = ({ stripeKey }: NewPaymentKey) => ({ stripeKey });
 /** The key, or none. */
 export const readKeys = (db: Database): Promise<StoredKey[]> =>
   db.select().from(stripeKeys).orderBy(asc(stripeKeys._id));
+
+/** @throws ApiError 422 a key of the other mode than the site's secret key */
+export function checkKeyMode(env: Env, { stripeKey }: PaymentKeyChange): void {
+  const problem = stripeKey === undefined ? undefined : findModeProblem(env, stripeKey);
+  if (problem !== undefined) throw invalid({ stripeKey: problem });
+}
+
+/**
+ * Lets no payment begin that the page could not end: a secret key may have been changed since the payment key was saved.
+ * @throws ApiError 503 they are of different modes
+ */
+export async function refuseMixedModes(db: Database, env: Env, log: Log): Promise<void> {
+  const [key] = await readKeys(db);
+  const problem = key && findModeProblem(env, key.stripeKey);
+  if (problem === undefined) return;
+  log('payment-key.mode', { problem });
+  throw unavailable(
+    'Card payments are not set up just now. Please write to us, and we will help you to pay.',
+  );
+}
 
 /** @throws ApiError 404 */
 export async function findKey(db: Database, id: string): Promise<StoredKey> {

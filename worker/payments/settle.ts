@@ -3,19 +3,22 @@
  * here, with a PaymentIntent that Stripe says has succeeded, in any order and any number of times: the ledger's unique
  * PaymentIntent and the order's version let only one of them write. A payment that its order cannot take is returned.
  */
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
-import { isUniqueViolation, writeBatch, type Statement } from '../db/client.ts';
-import { describeError } from '../http/log.ts';
+import { isPaidFor } from '#contract/orders.ts';
+import { readTogether, type Statement } from '../db/client.ts';
+import { writeUnlessConflict } from '../db/conflicts.ts';
 import { changeOrder, stripeActor, retryOnConflict } from '../orders/changes.ts';
-import { orderPaidMail, paymentRefundedMail } from '../orders/mails.ts';
+import { orderPaidMail } from '../orders/mails.ts';
 import { tellBusinessOfPayment, tellCustomer } from '../orders/notify.ts';
-import { lookUpOrder } from '../orders/read.ts';
+import { orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
+import { movementOf, writeMissingMovement, writeMovement } from './ledger.ts';
+import { returnPayment, sendReturn } from './refund-requests.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
-import { isRefusal } from './stripe.ts';
+import { describePaidWith } from './paid-with.ts';
 
 /** The statement that stops reconciliation from asking about an intent. */
 export const closeIntent = ({ db }: PaymentContext, paymentIntentId: string): Statement =>
@@ -24,11 +27,16 @@ export const closeIntent = ({ db }: PaymentContext, paymentIntentId: string): St
     .set({ checkAt: null, failures: 0, problem: null })
     .where(eq(paymentIntents.paymentIntentId, paymentIntentId));
 
-async function findPayment(
-  { db }: PaymentContext,
+/** The query for the payment that a PaymentIntent made. */
+const paymentQuery = ({ db }: PaymentContext, paymentIntentId: string) =>
+  db.select().from(payments).where(eq(payments.paymentIntentId, paymentIntentId));
+
+/** The payment that a PaymentIntent made, if it has reached us. */
+export async function findPayment(
+  context: PaymentContext,
   paymentIntentId: string,
 ): Promise<PaymentRecord | undefined> {
-  const [payment] = await db.select().from(payments).where(eq(payments.paymentIntentId, paymentIntentId));
+  const [payment] = await paymentQuery(context, paymentIntentId);
   return payment;
 }
 
@@ -36,20 +44,23 @@ async function findPayment(
 function whyRefused(order: OrderRecord, intent: Stripe.PaymentIntent): PaymentRecord['refusal'] | undefined {
   if (order.paymentStatus === 'Cancelled') return 'cancelled';
   if (order.paymentStatus === 'Paid') return 'paidAlready';
+  if (order.paymentStatus === 'Refunded') return 'refunded';
   if (intent.amount_received !== order.priceCents || intent.currency !== 'usd') return 'amountDiffers';
   return undefined;
 }
 
-const ledgerRow = (order: OrderRecord, intent: Stripe.PaymentIntent): typeof payments.$inferInsert => ({
-  _id: newId(),
-  orderId: order._id,
-  method: 'Card',
-  paymentIntentId: intent.id,
-  amountCents: intent.amount_received,
-  currency: intent.currency,
-  outcome: 'settled',
-  at: Date.now(),
-});
+const paymentRow = (order: OrderRecord, intent: Stripe.PaymentIntent) =>
+  ({
+    _id: newId(),
+    orderId: order._id,
+    method: 'Card',
+    paymentIntentId: intent.id,
+    paidWith: describePaidWith(intent),
+    amountCents: intent.amount_received,
+    currency: intent.currency,
+    outcome: 'settled',
+    at: Date.now(),
+  }) as const satisfies typeof payments.$inferInsert;
 
 /** Makes the order Paid. @returns undefined when another change came first */
 async function writePaid(
@@ -59,14 +70,45 @@ async function writePaid(
 ): Promise<true | undefined> {
   const { db, beforeStep } = context;
   const set = { paymentStatus: 'Paid', paymentMethod: 'Card', transactionId: intent.id } as const;
+  const row = paymentRow(order, intent);
   await beforeStep('settle');
   const written = await changeOrder(db, order, { kind: 'paid', by: stripeActor, set }, [
-    db.insert(payments).values(ledgerRow(order, intent)),
+    db.insert(payments).values(row),
+    writeMovement(db, movementOf(row)),
     closeIntent(context, intent.id),
     ...tellCustomer(context, { ...order, ...set }, 'order-paid', orderPaidMail),
     tellBusinessOfPayment(context, { ...order, ...set }),
   ]);
   return written && true;
+}
+
+/** Whether this is the payment that an order says it is paid by. */
+const isPaidBy = (order: OrderRecord, intent: Stripe.PaymentIntent): boolean =>
+  isPaidFor(order) && order.transactionId === intent.id;
+
+/** When Stripe took a payment, in ms. */
+const takenAt = ({ latest_charge: charge, created }: Stripe.PaymentIntent): number =>
+  (typeof charge === 'string' ? created : (charge?.created ?? created)) * 1_000;
+
+/**
+ * Records the payment that its order is paid by already: a backup that is made while one arrives may have the order's
+ * change without it (`readFirst`, operations/dump.ts). @returns undefined when another change came first
+ */
+async function writeMissingPayment(
+  context: PaymentContext,
+  order: OrderRecord,
+  intent: Stripe.PaymentIntent,
+): Promise<true | undefined> {
+  const { db, beforeStep, log } = context;
+  const row = { ...paymentRow(order, intent), at: takenAt(intent) };
+  await beforeStep('settle');
+  const isWritten = await writeUnlessConflict(db, [
+    db.insert(payments).values(row),
+    writeMissingMovement(db, movementOf(row)),
+    closeIntent(context, intent.id),
+  ]);
+  if (isWritten) log('payment.found', { order: order._id });
+  return isWritten || undefined;
 }
 
 /** Records a payment that goes back. @returns undefined when another change came first */
@@ -77,56 +119,16 @@ async function writeRefusal(
   refusal: NonNullable<PaymentRecord['refusal']>,
 ): Promise<true | undefined> {
   const { db, beforeStep, log } = context;
+  const row = paymentRow(order, intent);
   await beforeStep('refuse');
-  try {
-    await writeBatch(db, [
-      db.insert(payments).values({ ...ledgerRow(order, intent), outcome: 'refundDue', refusal }),
-      closeIntent(context, intent.id),
-    ]);
-  } catch (error) {
-    if (isUniqueViolation(error)) return undefined;
-    throw error;
-  }
-  log('payment.refused', { order: order._id, refusal });
-  return true;
-}
-
-/**
- * Returns a refused payment and tells the customer. Stripe returns a payment once at most, so this may be repeated
- * until it is done.
- */
-export async function sendRefund(
-  context: PaymentContext,
-  { _id, orderId, paymentIntentId }: PaymentRecord,
-): Promise<void> {
-  const { db, stripe, beforeStep } = context;
-  if (paymentIntentId === null) return;
-  await beforeStep('send refund');
-  let refundId: string | null = null;
-  try {
-    ({ id: refundId } = await stripe.refunds.create({
-      payment_intent: paymentIntentId,
-      metadata: { orderId },
-    }));
-  } catch (error) {
-    if (!isRefusal(error, 'charge_already_refunded')) throw error;
-  }
-  await beforeStep('record refund');
-  await retryOnConflict(async () => {
-    const [order, payment] = await Promise.all([
-      lookUpOrder(db, orderId),
-      findPayment(context, paymentIntentId),
-    ]);
-    if (!order || payment?.outcome !== 'refundDue') return true;
-    const written = await changeOrder(db, order, { kind: 'refunded', by: stripeActor, set: {} }, [
-      db
-        .update(payments)
-        .set({ outcome: 'refunded', refundId })
-        .where(and(eq(payments._id, _id), eq(payments.outcome, 'refundDue'))),
-      ...tellCustomer(context, order, 'payment-refunded', paymentRefundedMail),
-    ]);
-    return written && true;
-  });
+  const isWritten = await writeUnlessConflict(db, [
+    db.insert(payments).values({ ...row, outcome: 'refundDue', refusal }),
+    returnPayment(context, row),
+    writeMovement(db, movementOf(row)),
+    closeIntent(context, intent.id),
+  ]);
+  if (isWritten) log('payment.refused', { order: order._id, refusal });
+  return isWritten || undefined;
 }
 
 /**
@@ -136,23 +138,20 @@ export async function sendRefund(
 export async function settlePayment(context: PaymentContext, intent: Stripe.PaymentIntent): Promise<void> {
   const { db, log } = context;
   if (intent.status !== 'succeeded') return;
-  const isNoted = await retryOnConflict(async () => {
-    const [order, known] = await Promise.all([
-      lookUpOrder(db, intent.metadata['orderId'] ?? ''),
-      findPayment(context, intent.id),
+  const outcome = await retryOnConflict(async () => {
+    const [[order], [known]] = await readTogether(db, [
+      orderQuery(db, intent.metadata['orderId'] ?? ''),
+      paymentQuery(context, intent.id),
     ]);
-    if (!order) return false;
-    if (known) return true;
+    if (!order) return 'foreign';
+    if (known) return known.outcome;
+    if (isPaidBy(order, intent)) return (await writeMissingPayment(context, order, intent)) && 'settled';
     const refusal = whyRefused(order, intent);
-    return refusal ? writeRefusal(context, order, intent, refusal) : writePaid(context, order, intent);
+    if (!refusal) return (await writePaid(context, order, intent)) && 'settled';
+    return (await writeRefusal(context, order, intent, refusal)) && 'refundDue';
   });
-  const payment = isNoted ? await findPayment(context, intent.id) : undefined;
-  if (!isNoted) log('payment.foreign', { intent: intent.id });
-  if (payment?.outcome !== 'refundDue') return;
-  try {
-    await sendRefund(context, payment);
-  } catch (error) {
-    // It stays due: reconciliation tries again, and administrators see it.
-    log('refund.failed', { order: payment.orderId, ...describeError(error) });
-  }
+  if (outcome === 'foreign') log('payment.foreign', { intent: intent.id });
+  if (outcome !== 'refundDue') return;
+  const payment = await findPayment(context, intent.id);
+  if (payment?.outcome === 'refundDue') await sendReturn(context, payment);
 }

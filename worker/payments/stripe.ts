@@ -40,26 +40,56 @@ export const openStripe = (env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'
 export const isRefusal = (error: unknown, code: string): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 
-/** Whether a secret or restricted key works on real money; objects and events of the other mode are not its business. */
-export const isLiveKey = (secretKey: string): boolean => /^(sk|rk)_live_/.test(secretKey);
+/** Whether a key works on real money; objects and events of the other mode are not its business. */
+export const isLiveKey = (key: string): boolean => /^(sk|rk|pk)_live_/.test(key);
 
-/** The intent as Stripe has it now; undefined when it has none by this id. */
-export async function findIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> {
+const modeOf = (key: string) => (isLiveKey(key) ? 'live' : 'test');
+
+/**
+ * Why the site's secret key and a publishable key cannot take a payment together: Stripe keeps what is of test mode and
+ * what is live apart (https://docs.stripe.com/keys#test-live-modes). Undefined when they can.
+ */
+export const findModeProblem = (
+  { STRIPE_SECRET_KEY }: Pick<Env, 'STRIPE_SECRET_KEY'>,
+  publishableKey: string,
+): string | undefined =>
+  modeOf(publishableKey) === modeOf(STRIPE_SECRET_KEY)
+    ? undefined
+    : `This is a ${modeOf(publishableKey)} key, and the site's secret key is a ${modeOf(STRIPE_SECRET_KEY)} key. Use the publishable key that begins with pk_${modeOf(STRIPE_SECRET_KEY)}_.`;
+
+/** The intent as Stripe has it now, with the charge that says what it was paid with. */
+const retrieveIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIntent> =>
+  stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
+
+/** What Stripe answers, or undefined when it has nothing by that id. */
+export async function unlessMissing<T>(ask: Promise<T>): Promise<T | undefined> {
   try {
-    return await stripe.paymentIntents.retrieve(id);
+    return await ask;
   } catch (error) {
     if (isRefusal(error, 'resource_missing')) return undefined;
     throw error;
   }
 }
 
-/** Cancels an intent if it still can be cancelled. @returns the intent as it is then: cancelled, or what came first */
-export async function cancelIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent> {
+/** The intent as Stripe has it now; undefined when it has none by this id. */
+export const findIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> =>
+  unlessMissing(retrieveIntent(stripe, id));
+
+/** The dispute as Stripe has it now; undefined when it has none by this id. */
+export const findDispute = (stripe: Stripe, id: string): Promise<Stripe.Dispute | undefined> =>
+  unlessMissing(stripe.disputes.retrieve(id));
+
+/**
+ * Cancels an intent if it still can be cancelled.
+ * @returns the intent as it is then: cancelled, or what came first; undefined when there is none by this id
+ */
+export async function cancelIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> {
   try {
     return await stripe.paymentIntents.cancel(id);
   } catch (error) {
+    if (isRefusal(error, 'resource_missing')) return undefined;
     if (!isRefusal(error, 'payment_intent_unexpected_state')) throw error;
-    return stripe.paymentIntents.retrieve(id);
+    return retrieveIntent(stripe, id);
   }
 }
 

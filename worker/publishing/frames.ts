@@ -65,6 +65,12 @@ export async function answerFrame(c: Context<AppEnv>, path: string, status = 200
   return answerHtml(frame.html, status, policy);
 }
 
+/** The text of a frame that the Worker reads itself, as it is live, or as it was deployed while the database is away. */
+export async function readFrame(c: Context<AppEnv>, path: string): Promise<string> {
+  const frame = await findFrame(c, path);
+  return frame ? frame.html : (await c.env.ASSETS.fetch(new Request(new URL(path, c.req.url)))).text();
+}
+
 /** A deployed file with the firm's logo as it is live, where the file has one. */
 export async function answerWithLogo(
   c: Context<AppEnv>,

@@ -78,6 +78,7 @@ export function adopt(next: Live, before?: Live): Live {
 
 /** Statements that store pages of this build, never over newer ones, unless those are of a revision that is no more. */
 export function pageStatements(db: Database, changed: readonly LivePage[], revision: number): Statement[] {
+  const renderedAt = Date.now();
   const notOlder = (table: typeof pages | typeof pageSets) =>
     sql`${gt(excludedRevision(), table.revision)} or ${gt(table.revision, newestRevision())}`;
   return [
@@ -87,18 +88,29 @@ export function pageStatements(db: Database, changed: readonly LivePage[], revis
         .values({ buildId, ...withoutReads(page) })
         .onConflictDoUpdate({
           target: [pages.buildId, pages.path],
-          set: withoutReads(page),
+          set: givenPage,
           setWhere: notOlder(pages),
         }),
     ),
     db
       .insert(pageSets)
-      .values({ buildId, revision })
-      .onConflictDoUpdate({ target: pageSets.buildId, set: { revision }, setWhere: notOlder(pageSets) }),
+      .values({ buildId, revision, renderedAt })
+      .onConflictDoUpdate({
+        target: pageSets.buildId,
+        set: { revision, renderedAt },
+        setWhere: notOlder(pageSets),
+      }),
   ];
 }
 
 const excludedRevision = () => sql`excluded."revision"`;
+/** The page that the statement holds already, so that its text travels once. */
+const givenPage = {
+  html: sql`excluded."html"`,
+  etag: sql`excluded."etag"`,
+  csp: sql`excluded."csp"`,
+  revision: excludedRevision(),
+};
 const newestRevision = () => sql`(select max("revision") from ${publications})`;
 const withoutReads = ({ path, html, etag, csp, revision }: LivePage) => ({ path, html, etag, csp, revision });
 

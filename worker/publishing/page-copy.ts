@@ -8,15 +8,14 @@ import type { PublicationId } from '../content/reader.ts';
 import { describeError, type Log } from '../http/log.ts';
 import type { Live } from './live.ts';
 
-export type CopyBucket = Pick<R2Bucket, 'get' | 'head' | 'put' | 'list' | 'delete'>;
+export type CopyBucket = Pick<R2Bucket, 'get' | 'head' | 'put' | 'delete'>;
 
-const folder = 'pages/builds/';
-const copyKey = `${folder}${buildId}.json`;
+/** Where a build keeps its copy. */
+export const copyKeyOf = (build: string): string => `pages/builds/${build}.json`;
+const copyKey = copyKeyOf(buildId);
 
 /** An object of the bucket may be written once a second. https://developers.cloudflare.com/r2/platform/limits/ */
 const writeEveryMs = 1_100;
-/** How long the copy of a build that is no more is kept, in ms. */
-const keepMs = 30 * 86_400_000;
 
 const page = z.object({
   path: z.string(),
@@ -78,17 +77,12 @@ export async function keepCopy(files: CopyBucket, live: Live, log: Log): Promise
   }
 }
 
-/** Brings the copy in line with the database where they differ, and drops those of builds that are no more: the cron's part. */
+/** Brings the copy in line with the database where they differ: the cron's part. */
 export async function repairCopy(files: CopyBucket, live: Live, log: Log): Promise<void> {
   const stored = await files.head(copyKey);
   if (stored && isSame(heldBy(stored), live)) return;
   await writeCopy(files, live, stored);
   log('page-copy.repaired', { revision: live.revision });
-  const { objects } = await files.list({ prefix: folder });
-  const old = objects.filter(
-    ({ key, uploaded }) => key !== copyKey && Date.now() - uploaded.getTime() > keepMs,
-  );
-  if (old.length > 0) await files.delete(old.map(({ key }) => key));
 }
 
 /** The pages as they were published last, or undefined when there is no copy of this build. */

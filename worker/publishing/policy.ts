@@ -37,6 +37,21 @@ export function stripeHosts(env: Pick<Env, 'STRIPE_SCRIPT_URL'>): NonNullable<Po
   };
 }
 
+/**
+ * What the payment page allows beyond other pages: the windows that wallets open may speak to it, and Stripe's frames may
+ * ask the browser for its wallets.
+ * https://docs.stripe.com/payments/link/card-element-link, https://w3c.github.io/payment-request/#permissions-policy
+ */
+export function walletHeaders(env: Pick<Env, 'STRIPE_SCRIPT_URL'>): Readonly<Record<string, string>> {
+  const hosts = stripeHosts(env)
+    .script.split(' ')
+    .map((host) => `"${host}"`);
+  return {
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    'Permissions-Policy': `camera=(), geolocation=(), microphone=(), payment=(self ${hosts.join(' ')})`,
+  };
+}
+
 /** Where Cloudflare's check comes from. https://developers.cloudflare.com/turnstile/reference/content-security-policy/ */
 export const turnstileHost = 'https://challenges.cloudflare.com';
 

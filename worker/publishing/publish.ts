@@ -10,13 +10,8 @@ import { newId } from '#contract/ids.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { applyChanges, changeStatement, type Edit, type RecordChange } from '../content/edits.ts';
 import { historyStatement } from '../content/history.ts';
-import {
-  isMissingValue,
-  isUniqueViolation,
-  writeBatch,
-  type Database,
-  type Statement,
-} from '../db/client.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { Env } from '../env.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import { describeError, type Log } from '../http/log.ts';
@@ -31,6 +26,8 @@ import {
 } from './live.ts';
 import { keepCopy } from './page-copy.ts';
 import { purgePages } from './purge.ts';
+import { checkMedia } from '../media/uses.ts';
+import { checkRedirects } from './redirects.ts';
 import { checkLinks, renderedPaths, renderPages } from './render.ts';
 import { contentHistory, publications } from '../content/schema.ts';
 
@@ -39,7 +36,7 @@ const patienceMs = 10_000;
 
 export interface SaveContext {
   readonly db: Database;
-  readonly env: Pick<Env, 'ASSETS' | 'FILES'>;
+  readonly env: Pick<Env, 'ASSETS' | 'FILES' | 'SITE_URL'>;
   readonly log: Log;
   /** Email of the administrator who saves. */
   readonly by: string;
@@ -93,6 +90,8 @@ async function prepare(
   const startedAt = performance.now();
   const changes = edit(base.content);
   const content = applyChanges(base.content, changes);
+  await checkRedirects(content, changes, env);
+  await checkMedia(content, changes, env);
   const touched = changes
     .filter(({ section }) => sectionNamed(section).shown !== false)
     .map(({ section }) => section);
@@ -190,14 +189,15 @@ export function publish(
         return { revision: base.revision, changes, changedPages: [], timings };
       }
       const writeFrom = performance.now();
-      try {
-        await writeBatch(db, statements);
-      } catch (error) {
-        if (isUniqueViolation(error) || isMissingValue(error, 'publications.at')) {
-          if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 30 * attempt));
-          continue;
-        }
-        if (!(await wasCommitted(db, historyId))) throw error;
+      const isWritten = await writeUnlessConflict(db, statements, 'publications.at').catch(
+        async (error: unknown) => {
+          if (await wasCommitted(db, historyId)) return true;
+          throw error;
+        },
+      );
+      if (!isWritten) {
+        if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 30 * attempt));
+        continue;
       }
       const timings = { readMs, renderMs, writeMs: msSince(writeFrom) };
       adopt(next);

@@ -82,11 +82,12 @@ export function internalPaths(html: string): Set<string> {
 const knownFiles = new Set<string>();
 
 /** Whether a path leads anywhere: a page, a call, or a deployed file (remembered, since files never change). */
-async function exists(
+export async function pathExists(
   path: string,
   assets: { fetch(request: Request): Promise<Response> },
 ): Promise<boolean> {
-  if (findScreen(path) || path.startsWith('/api/') || knownFiles.has(path)) return true;
+  // Pictures were looked up where they are used (media/uses.ts).
+  if (findScreen(path) || /^\/(api|media)\//.test(path) || knownFiles.has(path)) return true;
   if (path.startsWith('/shell/')) return false;
   const response = await assets.fetch(
     new Request(new URL(path, 'http://assets.invalid'), { method: 'HEAD' }),
@@ -106,13 +107,17 @@ export async function checkLinks(
 ): Promise<void> {
   for (const { path: page, html } of rendered) {
     for (const path of internalPaths(html)) {
-      if (await exists(path, assets)) continue;
+      if (await pathExists(path, assets)) continue;
       const detail = `${page} would lead to ${path}, which does not exist on this site.`;
       const errors = Object.fromEntries(
         changes.flatMap(({ section, after }) =>
-          Object.keys(sectionNamed(section).fields)
-            .filter((field) => after?.values[field]?.replace(/[?#].*$/, '') === path)
-            .map((field) => [field, detail]),
+          Object.entries(sectionNamed(section).fields)
+            .filter(([field, { kind }]) =>
+              kind === 'markdown'
+                ? after?.values[field]?.includes(path)
+                : after?.values[field]?.replace(/[?#].*$/, '') === path,
+            )
+            .map(([field]) => [field, detail]),
         ),
       );
       throw new ApiError(422, detail, { page, errors });

@@ -3,10 +3,10 @@ import { desc, inArray, sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { buildId } from '#site-renderer';
 import { publishingCalls } from '#contract/calls/content.ts';
-import { differences, type Publication, type PublishedChange } from '#contract/history.ts';
-import { sectionNames, sectionNamed, type SectionName } from '#contract/sections/index.ts';
-import { parseValues } from '../content/history.ts';
-import { titleFieldOf } from '#contract/section.ts';
+import type { Publication, PublishedChange } from '#contract/history.ts';
+import { sectionNames, type SectionName } from '#contract/sections/index.ts';
+import { describeChange, parseValues } from '../content/history.ts';
+import { readTogether } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { lookUpLive } from './live.ts';
@@ -18,20 +18,21 @@ const listLength = 50;
 const isSection = (name: string): name is SectionName => (sectionNames as readonly string[]).includes(name);
 
 /** What a publication did to one record; undefined for one of a section that is no more. */
-function describeChange(entry: typeof contentHistory.$inferSelect): PublishedChange | undefined {
+function describeEntry(entry: typeof contentHistory.$inferSelect): PublishedChange | undefined {
   const { section, recordId, action } = entry;
   if (!isSection(section)) return undefined;
-  const [before, after] = [parseValues(entry.before) ?? {}, parseValues(entry.after) ?? {}];
-  const titleField = titleFieldOf(sectionNamed(section));
-  const title = after[titleField] ?? before[titleField] ?? '';
-  return { section, recordId, title, action, changes: [...differences(before, after)] };
+  const [before, after] = [parseValues(entry.before) ?? undefined, parseValues(entry.after) ?? undefined];
+  return describeChange({ section, recordId, action, before, after });
 }
 
 export function mountPublishing(app: Hono<AppEnv>): void {
   mount(app, publishingCalls, {
     'GET /publication': async ({ c }) => {
-      const live = await lookUpLive(c.var.db);
-      const [last] = await c.var.db.select().from(publications).orderBy(desc(publications.revision)).limit(1);
+      const { db } = c.var;
+      const [live, [last]] = await Promise.all([
+        lookUpLive(db),
+        db.select().from(publications).orderBy(desc(publications.revision)).limit(1),
+      ]);
       return {
         revision: live.revision,
         buildId,
@@ -46,21 +47,17 @@ export function mountPublishing(app: Hono<AppEnv>): void {
     },
 
     'GET /publications': async ({ c }) => {
-      const listed = await c.var.db
-        .select()
-        .from(publications)
-        .orderBy(desc(publications.revision))
-        .limit(listLength);
-      const entries = await c.var.db
-        .select()
-        .from(contentHistory)
-        .where(
-          inArray(
-            contentHistory.revision,
-            listed.map(({ revision }) => revision),
-          ),
-        )
-        .orderBy(sql`rowid`);
+      const { db } = c.var;
+      const newest = () => desc(publications.revision);
+      const revisions = db.select({ revision: publications.revision }).from(publications);
+      const [listed, entries] = await readTogether(db, [
+        db.select().from(publications).orderBy(newest()).limit(listLength),
+        db
+          .select()
+          .from(contentHistory)
+          .where(inArray(contentHistory.revision, revisions.orderBy(newest()).limit(listLength)))
+          .orderBy(sql`rowid`),
+      ]);
       const answer = listed.map(
         ({ revision, at, by, changedPages, readMs, renderMs, writeMs }): Publication => ({
           revision,
@@ -70,7 +67,7 @@ export function mountPublishing(app: Hono<AppEnv>): void {
           timings: { readMs, renderMs, writeMs },
           summary: entries
             .filter((entry) => entry.revision === revision)
-            .map(describeChange)
+            .map(describeEntry)
             .filter((change) => change !== undefined),
         }),
       );

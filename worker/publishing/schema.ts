@@ -22,6 +22,7 @@ export const pages = sqliteTable(
 export const pageSets = sqliteTable('page_sets', {
   buildId: text().primaryKey(),
   revision: integer().notNull(),
+  /** When the build last stored a page, in ms. */
   renderedAt: integer()
     .notNull()
     .default(sql`(unixepoch() * 1000)`),

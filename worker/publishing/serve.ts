@@ -16,8 +16,9 @@ import { commonHeaders } from '../http/security-headers.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { answerFile, answerFrame, answerWithLogo, hasCheck, htmlType } from './frames.ts';
 import { liveState, trustedPage, type LivePage } from './live.ts';
-import { stripeHosts, withTurnstile, type PolicyOptions } from './policy.ts';
+import { stripeHosts, walletHeaders, withTurnstile, type PolicyOptions } from './policy.ts';
 import { cacheTags } from './purge.ts';
+import { answerRedirect } from './redirects.ts';
 
 /** For the edge cache: fresh for 30 s, then served stale while it asks again, and for a day while we fail. */
 const edgeCache = 'max-age=30, stale-while-revalidate=30, stale-if-error=86400';
@@ -89,9 +90,9 @@ async function answerShell(c: Context<AppEnv>, kind: ShellName): Promise<Respons
           ? { framesSelf: true }
           : {};
   const answer = await answerWithLogo(c, `/shell/${kind}`, options);
-  return kind === 'pay' && c.env.STRIPE_SCRIPT_URL
-    ? nameStripeScript(answer, c.env.STRIPE_SCRIPT_URL)
-    : answer;
+  if (kind !== 'pay') return answer;
+  for (const [name, value] of Object.entries(walletHeaders(c.env))) answer.headers.set(name, value);
+  return c.env.STRIPE_SCRIPT_URL ? nameStripeScript(answer, c.env.STRIPE_SCRIPT_URL) : answer;
 }
 
 /** Tells the payment page where Stripe.js is, when the settings name another place than Stripe's own. */
@@ -141,7 +142,7 @@ export async function answerPage(c: Context<AppEnv>): Promise<Response> {
   if (/^\/(shell|404)(\/|$|\.)/i.test(path)) return answerFrame(c, '/404', 404);
   const asset = await c.env.ASSETS.fetch(c.req.raw);
   // The asset server would lead other spellings of a file's name to the file itself, a shell's too.
-  if (!asset.ok && asset.status !== 304) return answerFrame(c, '/404', 404);
+  if (!asset.ok && asset.status !== 304) return (await answerRedirect(c)) ?? answerFrame(c, '/404', 404);
   const headers = new Headers(asset.headers);
   headers.set('Cache-Control', 'public, max-age=3600');
   return new Response(asset.body, { status: asset.status, headers });

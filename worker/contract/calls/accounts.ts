@@ -4,6 +4,7 @@ import { email, password, passwordLength, passwordTexts } from '../accounts.ts';
 import type { CallTable } from '../call.ts';
 import { id, moment, reordering, setupToken } from './schemas.ts';
 import { order } from './orders.ts';
+import { refund } from './refunds.ts';
 
 /** What the API tells of somebody who is signed in. */
 export const signedIn = z.strictObject({
@@ -134,6 +135,7 @@ export const accountCalls = {
       }),
       sessions: z.array(z.strictObject({ device: z.string(), createdAt: at, lastUsedAt: at })),
       orders: z.array(order).optional(),
+      refunds: z.array(refund.extend({ orderId: id })).optional(),
       messages: z
         .array(
           z.strictObject({

@@ -1,10 +1,11 @@
 /** The calls of the sections, derived from the registry, and those on history and publications. */
 import { z } from 'zod';
 import type { Audience } from '../audience.ts';
-import type { Call, CallName, CallTable } from '../call.ts';
+import { usualBodyBytes, type Call, type CallName, type CallTable } from '../call.ts';
 import { addSchema, updateSchema } from '../fields.ts';
 import { changeActions } from '../history.ts';
 import { sectionCalls, type ContentRecord, type SectionVerb } from '../section-calls.ts';
+import type { Section } from '../section.ts';
 import {
   sectionNamed,
   sectionNames,
@@ -40,6 +41,23 @@ export const publishedChange = z.strictObject({
   action: z.enum(changeActions),
   /** The fields whose values differ. */
   changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
+});
+
+/** A record that was removed and can be put back: by restoring the version that it had. */
+export const removedRecord = z.strictObject({
+  section: sectionName,
+  recordId: id,
+  title: z.string(),
+  version: z.int(),
+  at: moment,
+  by: z.string().nullable(),
+});
+
+/** What an edit would do. */
+export const rehearsal = z.strictObject({
+  changes: z.array(publishedChange),
+  /** The pages whose bytes would change, and by which of the changed sections. */
+  pages: z.array(z.strictObject({ path: z.string(), sections: z.array(sectionName) })),
 });
 
 const milliseconds = z.number().nullable();
@@ -96,6 +114,16 @@ export const historyCalls = {
     status: 200,
     problems: [409, 422],
   },
+  'GET /publications/:revision/go-back': {
+    about: 'What bringing the content back to how it stood at a revision would change.',
+    who: 'administrator',
+    answer: rehearsal,
+  },
+  'GET /removed-records': {
+    about: 'The records that were removed in the last 30 days, newest first.',
+    who: 'administrator',
+    answer: z.array(removedRecord),
+  },
   'GET /history/:id': {
     about: 'The versions of a record, newest first.',
     who: 'administrator',
@@ -110,6 +138,12 @@ export const historyCalls = {
     problems: [409],
   },
 } as const satisfies CallTable;
+
+/** Fields longer than the usual ones have room of their own, at the four bytes that a character may take. */
+function bodyLimit({ fields }: Section): Pick<Call, 'maxBodyBytes'> {
+  const longer = Object.values(fields).reduce((sum, { maxLength = 0 }) => sum + 4 * maxLength, 0);
+  return longer === 0 ? {} : { maxBodyBytes: usualBodyBytes + longer };
+}
 
 function entryOf(name: SectionName, verb: SectionVerb): Call {
   const section = sectionNamed(name);
@@ -127,6 +161,7 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
         about: `Adds a ${title}.`,
         who: 'administrator',
         body: addSchema(section),
+        ...bodyLimit(section),
         answer: record,
         status: 201,
         problems: [409],
@@ -136,6 +171,7 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
         about: `Changes a ${title}; a field that is absent keeps its value.`,
         who: 'administrator',
         body: updateSchema(section),
+        ...bodyLimit(section),
         answer: record,
         problems: [409, 412],
         headers: ['If-Match'],

@@ -7,9 +7,12 @@ import { z } from 'zod';
 import { accountCalls } from './accounts.ts';
 import { allSectionEntries, historyCalls, publishingCalls, type SectionReads } from './content.ts';
 import { inboxCalls } from './inbox.ts';
+import { mediaCalls } from './media.ts';
 import { mailCalls } from './mail.ts';
 import { orderCalls } from './orders.ts';
 import { paymentCalls } from './payments.ts';
+import { receiptCalls } from './receipts.ts';
+import { refundCalls } from './refunds.ts';
 
 export const systemCalls = {
   'GET /health': {
@@ -29,8 +32,11 @@ const fixedCalls = {
   ...accountCalls,
   ...orderCalls,
   ...paymentCalls,
+  ...receiptCalls,
+  ...refundCalls,
   ...inboxCalls,
   ...mailCalls,
+  ...mediaCalls,
   ...publishingCalls,
   ...historyCalls,
 } as const satisfies CallTable;

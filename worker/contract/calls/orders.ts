@@ -11,7 +11,7 @@ import {
   paymentMethods,
   paymentStatuses,
 } from '../orders.ts';
-import { day, id, line, moment, pageQuery, values } from './schemas.ts';
+import { day, id, line, moment, optionalLine, pageQuery, values } from './schemas.ts';
 
 /** What anyone who holds an order's link may see: just what paying needs. */
 export const orderSummary = z.strictObject({
@@ -25,10 +25,15 @@ export const orderSummary = z.strictObject({
 /** A whole order, for its owner and for administrators. */
 export const order = z.strictObject({
   ...orderSummary.shape,
+  /** What people know it by, shown as `#1042`. */
+  number: z.int(),
   customerEmail: z.string(),
   customerName: z.string(),
   customerAddress: z.string(),
   customerCountry: z.string(),
+  /** For the receipt; empty where the customer gave none. */
+  customerCompany: z.string(),
+  customerTaxNumber: z.string(),
   orderStatus: z.enum(orderStatuses),
   /** MM/DD/YYYY in the site's time zone. */
   orderDate: z.string(),
@@ -37,12 +42,20 @@ export const order = z.strictObject({
   paymentMethod: z.enum(paymentMethods),
   /** Stripe's id of the payment that settled the order; empty when none did. */
   transactionId: z.string(),
+  /** How much of the price was returned: a decimal string, `0` where nothing was. */
+  refundedAmount: z.string(),
 });
 
 /** The server sets these itself; the spec's payload carries them all the same. */
 const ignored = z.string().max(100).optional();
 
-/** The spec's payload. Send an `Idempotency-Key` header with it. */
+/** What a receipt names beside the customer: optional, typed with the order or added later. */
+export const billingDetails = z.strictObject({
+  customerCompany: optionalLine(200).optional(),
+  customerTaxNumber: optionalLine(50).optional(),
+});
+
+/** The spec's payload, and billing details. Send an `Idempotency-Key` header with it. */
 export const newOrder = z.strictObject({
   packageName: z.enum(packageNames, { error: 'Choose one of the packages.' }),
   packagePrice: z
@@ -55,9 +68,17 @@ export const newOrder = z.strictObject({
   customerName: line('Please enter your name', 200),
   customerAddress: line('Please enter your address', 500),
   customerCountry: line('Please choose your country', 100),
+  ...billingDetails.shape,
   paymentStatus: ignored,
   orderStatus: ignored,
   orderDate: ignored,
+});
+
+/** What an administrator types for a customer who ordered in another way. */
+const orderForCustomer = newOrder.omit({ paymentStatus: true, orderStatus: true, orderDate: true }).extend({
+  customerName: line("Please enter the customer's name", 200),
+  customerAddress: line("Please enter the customer's address", 500),
+  customerCountry: line("Please choose the customer's country", 100),
 });
 
 const orderStatusChange = z.strictObject({
@@ -73,7 +94,7 @@ const searchFilters = {
   /** First and last day on which the orders were placed. */
   from: day.optional(),
   to: day.optional(),
-  /** Part of a customer's name or email, or an order's id. */
+  /** Part of a customer's name or email, or an order's number (`1042` or `#1042`) or id. */
   q: z.string().trim().max(200).optional(),
 };
 
@@ -98,6 +119,8 @@ export const orderTotals = z.strictObject({
   byOrderStatus: z.record(z.enum(orderStatuses), z.int()),
   /** Sum of the prices of Paid orders, in cents: 'Total Spent', and total sales for an administrator. */
   paidCents: z.int(),
+  /** What is left of `paidCents` after refunds of parts; orders that were wholly refunded are in neither. */
+  afterRefundsCents: z.int(),
   /** Paid and not yet delivered: what the business owes work for. */
   awaitingDelivery: z.int(),
 });
@@ -109,13 +132,14 @@ export const salesDay = z.strictObject({
   orders: z.int(),
   paidOrders: z.int(),
   paidCents: z.int(),
+  afterRefundsCents: z.int(),
 });
 
 export const orderEvent = z.strictObject({
   kind: z.enum(orderEventKinds),
   at: moment,
   /**
-   * 'Customer', 'Administrator', 'Payer' (somebody who holds the link) or 'Stripe'; administrators see the email
+   * 'Customer', 'Administrator', 'Payer' (somebody who holds the link) 'Stripe' or 'The site' by itself; administrators see the email
    * where there is an account.
    */
   by: z.string(),
@@ -134,6 +158,16 @@ export const orderCalls = {
     problems: [403, 404, 409, 429],
     headers: ['Idempotency-Key'],
   },
+  'POST /add-order': {
+    about:
+      'Places an order for a customer, who gets a mail with the link to pay. It belongs to the account with that email once the email is verified.',
+    who: 'administrator',
+    body: orderForCustomer,
+    answer: order,
+    status: 201,
+    problems: [404, 409],
+    headers: ['Idempotency-Key'],
+  },
   'GET /orders': {
     about: "The caller's own orders, everybody's for an administrator, newest first.",
     who: 'account',
@@ -149,6 +183,13 @@ export const orderCalls = {
     about: 'What happened to an order, oldest first.',
     who: 'account',
     answer: z.array(orderEvent),
+  },
+  'PUT /order/:id/billing': {
+    about: 'Changes the company and the tax number that the receipt names; a field left out keeps its value.',
+    who: 'account',
+    body: billingDetails,
+    answer: order,
+    problems: [429],
   },
   'PUT /order-status/:id': {
     about: 'Marks an order Delivered, or Pending again.',

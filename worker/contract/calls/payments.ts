@@ -23,16 +23,21 @@ export const attentionItem = z.strictObject({
   /** Id for `PUT /needs-attention/{id}` (payments) or `POST /unsent-mail/{id}` (mails). */
   _id: id,
   /**
-   * `refund`: a payment that no order could take; `unsettledIntent`: a payment that we could not learn the end of;
-   * `unsentMail`: a mail that could not be delivered.
+   * `refund`: a payment that no order could take; `failedRefund`: a refund that Stripe could not make; `unsettledIntent`: a
+   * payment that we could not learn the end of; `dispute`: a payment that its payer's bank disputes, listed until that is
+   * decided; `unsentMail`: a mail that could not be delivered.
    */
-  kind: z.enum(['refund', 'unsettledIntent', 'unsentMail']),
+  kind: z.enum(['refund', 'failedRefund', 'dispute', 'unsettledIntent', 'unsentMail']),
   /** A sentence that says what happened and what to do. */
   text: z.string(),
   at: moment,
   /** The order it concerns, when it concerns one. */
   orderId: id.optional(),
+  /** Where it is seen to, when that is Stripe's dashboard. */
+  stripeUrl: z.url().optional(),
 });
+
+export const openDisputes = z.strictObject({ payments: z.int(), cents: z.int() });
 
 const keyTexts = {
   required: 'Publishable key is required.',
@@ -60,7 +65,7 @@ export const paymentCalls = {
     who: 'anyone',
     body: newPaymentIntent,
     answer: z.strictObject({ clientSecret: z.string() }),
-    problems: [404, 409],
+    problems: [404, 409, 429],
   },
   'PUT /order/:id': {
     about: "Sets the payment status. From anyone but an administrator, 'Paid' makes the server ask Stripe.",
@@ -113,6 +118,11 @@ export const paymentCalls = {
     about: 'Removes the payment key.',
     who: 'administrator',
     answer: paymentKey,
+  },
+  'GET /open-disputes': {
+    about: 'How many payments are in dispute, and how much of them, in cents.',
+    who: 'administrator',
+    answer: openDisputes,
   },
   'GET /needs-attention': {
     about: 'What needs a person, newest first.',

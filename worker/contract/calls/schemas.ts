@@ -19,6 +19,9 @@ export const values = z.record(z.string(), z.string());
 export const line = (required: string, most: number) =>
   z.string({ error: required }).trim().min(1, required).max(most, `At most ${most} characters.`);
 
+/** One line that may be left empty. */
+export const optionalLine = (most: number) => z.string().trim().max(most, `At most ${most} characters.`);
+
 const counting = (most: number) =>
   z.coerce.number({ error: 'Give a whole number.' }).int('Give a whole number.').min(1).max(most);
 

@@ -1,7 +1,114 @@
 /** What administrators keep beside the pages. */
+import { focusPositions } from '../media.ts';
 import type { Section } from '../section.ts';
 
 export const behindTheScenes = {
+  media: {
+    table: 'media',
+    kind: 'list',
+    title: 'Picture',
+    about:
+      'The library: every picture that was uploaded, what it shows, and what stays in view where a page cuts it.',
+    api: { list: '/media', read: '/media/:id', update: '/media/:id' },
+    screen: { home: '/edit-media', edit: '/edit-media/:id', editLink: 'Edit Picture' },
+    read: 'administrator',
+    isShownAlone: true,
+    titleField: 'name',
+    fields: {
+      name: { label: 'File', fixed: true },
+      alt: {
+        label: 'Description',
+        optional: true,
+        help: 'What the picture shows, for people who cannot see it. Leave it empty where the text beside it says the same.',
+      },
+      focus: {
+        label: 'Focus',
+        kind: 'choice',
+        options: focusPositions,
+        default: 'center',
+        help: 'What stays in view where a page cuts the picture to its own shape.',
+      },
+      path: { label: 'Path', kind: 'image', fixed: true },
+      type: { label: 'Type', fixed: true },
+      width: { label: 'Width in pixels', fixed: true, optional: true },
+      height: { label: 'Height in pixels', fixed: true, optional: true },
+      bytes: { label: 'Size in bytes', fixed: true },
+    },
+  },
+
+  businessDetails: {
+    table: 'business_details',
+    kind: 'singleton',
+    title: 'Business details',
+    about: 'Who sells, as receipts and credit notes name you.',
+    api: {
+      list: '/business-details',
+      add: '/add-business-details',
+      read: '/business-details/:id',
+      update: '/business-details/:id',
+    },
+    screen: {
+      home: '/edit-business-details',
+      edit: '/edit-business-details/:id',
+      editLink: 'Edit Business Details',
+    },
+    alerts: { added: 'Business details are Added', updated: 'Business details are Updated' },
+    read: 'administrator',
+    shown: false,
+    fields: {
+      legalName: { label: 'Legal name', help: 'As the business is registered.' },
+      postalAddress: {
+        label: 'Address',
+        kind: 'text',
+        help: 'Street, city, state, postal code and country.',
+      },
+      taxNumber: {
+        label: 'Tax number',
+        optional: true,
+        help: 'With its name, such as EIN 12-3456789 or VAT DE123456789.',
+      },
+      registration: {
+        label: 'Registration',
+        optional: true,
+        help: 'Where the business is registered, and under which number, if your law wants it on receipts.',
+      },
+      billingEmail: {
+        label: 'Email for questions about receipts',
+        optional: true,
+      },
+      receiptNote: {
+        label: 'Note on every receipt',
+        kind: 'text',
+        optional: true,
+        help: 'For example why no sales tax is charged. It stands below the total.',
+      },
+    },
+  },
+
+  redirect: {
+    table: 'redirects',
+    kind: 'list',
+    title: 'Redirect',
+    about:
+      'Addresses that are no more, and where each leads now, so that old links and search results still arrive.',
+    api: { list: '/redirects', add: '/add-redirect', read: '/redirect/:id', update: '/redirect/:id' },
+    screen: { home: '/edit-redirects', edit: '/edit-redirect/:id', editLink: 'Edit Redirect' },
+    titleField: 'from',
+    fields: {
+      from: {
+        label: 'From',
+        kind: 'path',
+        unique: true,
+        help: 'A path on this site that is no page any more, such as /old-page.',
+      },
+      to: {
+        label: 'To',
+        kind: 'link',
+        help: 'A page of this site, such as /pricing/, or an https:// address.',
+      },
+    },
+  },
+
   designItem: {
     table: 'design_items',
     kind: 'list',

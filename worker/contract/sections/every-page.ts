@@ -115,6 +115,29 @@ export const everyPage = {
     },
   },
 
+  legalPage: {
+    table: 'legal_pages',
+    kind: 'fixed',
+    title: 'Business page',
+    about:
+      'What visitors may hold the firm to: privacy, terms and refunds, linked at the foot of every page.',
+    api: { list: '/legal-pages', read: '/legal-page/:id', update: '/legal-page/:id' },
+    screen: { home: '/edit-legal-pages', edit: '/edit-legal-page/:id', editLink: 'Edit Business Page' },
+    isShownAlone: true,
+    titleField: 'title',
+    fields: {
+      title: { label: 'Title' },
+      path: { label: 'Path', kind: 'choice', options: ['/privacy', '/terms', '/refunds'], unique: true },
+      text: {
+        label: 'Text',
+        kind: 'markdown',
+        maxLength: 50_000,
+        help: 'Paragraphs are set apart by a blank line. ## begins a heading, - an item of a list; **bold**, [text of a link](/contact).',
+      },
+      updated: { label: 'Last updated', help: 'The date that the page shows, such as November 21, 2026.' },
+    },
+  },
+
   searchText: {
     table: 'search_texts',
     kind: 'fixed',

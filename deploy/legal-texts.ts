@@ -1,0 +1,95 @@
+/**
+ * What the business pages of a new site say until the firm writes its own: examples that describe what the product does,
+ * marked as such, so that nobody takes them for legal advice.
+ */
+
+const exampleNote =
+  '> **This is an example.** Replace it with your own text before you open the site, and have somebody who knows the law where you trade read it.';
+
+const updated = 'November 21, 2026';
+
+const privacy = `${exampleNote}
+
+What we keep about you, why we keep it, who else sees it, and how you see it, take it along or have it deleted.
+
+## What we keep, and why
+
+- **A message that you send us:** your name, email address, telephone number and what you write, so that we can answer.
+- **An account:** your email address and a password that is stored so that nobody can read it, so that you can order and see your orders.
+- **An order:** your name, company, country and website, what you ordered and what you paid, because we need it for the work and the law asks us to keep it.
+- **A subscription to our letters:** your email address, until you unsubscribe.
+
+We keep nothing else about you, sell nothing, and show you no advertisements.
+
+## Cookies
+
+A visitor who has not signed in gets no cookie from us. Signing in sets a few: they keep you signed in, let the page show your links, and let us know your device again. None follows you to another site.
+
+## Who else sees it
+
+- **Stripe** takes your payment. Your card number goes to Stripe and never reaches us.
+- **Cloudflare** delivers this site and our email, and **Turso** stores our records. They work for us and may use the data for nothing else.
+
+## What you can do
+
+Your account page shows what we hold and deletes your account whenever you wish. Records of paid orders stay, without your name, for as long as the law asks. For anything else, [write to us](/contact).
+`;
+
+const terms = `${exampleNote}
+
+What you order from us, what it costs, what we need from you, and what each of us may count on.
+
+## What you order
+
+A package is one piece of work with the points that its card names. It is paid once, and nothing renews by itself. The price is the one that the order form shows when you order.
+
+## When we begin
+
+We begin when your payment has arrived and finish within 30 days. If we wait for an answer or an approval from you, those days are added.
+
+## What we need from you
+
+- Access to your website and listings, for as long as the work lasts.
+- Somebody who can answer questions and approve a draft within a week.
+- Facts that are true: what a page says about your loans is yours to check before it is published.
+
+## What we do not promise
+
+Nobody can promise a place in search results, and we do not. We promise the work, done with care, and a report that you can check.
+
+## What is yours
+
+Pages, listings and reports are yours once they are paid for. We may not use your data for anyone else.
+
+## If something goes wrong
+
+Tell us and we will mend it. Neither of us owes the other more than the price of the package, except where the law says otherwise. See also our [refunds](/refunds).
+`;
+
+const refunds = `${exampleNote}
+
+When you get your money back, how you ask for it, and how long it takes.
+
+## Before we begin
+
+Cancel before we begin and you get back all that you paid.
+
+## While we work
+
+Cancel while we work and you get back the part of the price for the points that are not done. We send you what is done.
+
+## After the report
+
+If a point of your package was not done, or not as its card says, tell us within 30 days of the report. We do it again, or refund it if you prefer.
+
+## How to ask
+
+[Send us a message](/contact) with the number of your order. We answer within two working days. The money goes back to the card that paid, which takes banks five to ten days.
+`;
+
+/** The records of the section `legalPage`. */
+export const legalTexts = [
+  { title: 'Privacy', path: '/privacy', text: privacy, updated },
+  { title: 'Terms', path: '/terms', text: terms, updated },
+  { title: 'Refunds', path: '/refunds', text: refunds, updated },
+] as const;

@@ -1,0 +1,1 @@
+CREATE INDEX `payments_withdrawn` ON `payments` (`_id`) WHERE "payments"."outcome" = 'withdrawn';

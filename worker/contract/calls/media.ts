@@ -1,0 +1,24 @@
+/** The call that takes a picture; the others on pictures are those of their section. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { sections } from '../sections/index.ts';
+import { id } from './schemas.ts';
+
+const fields = Object.keys(sections.media.fields) as (keyof typeof sections.media.fields)[];
+
+export const mediaCalls = {
+  'POST /media': {
+    about:
+      'Takes a picture (`file`) with what it shows (`alt`): PNG, JPEG, WebP, GIF or SVG, at most 10 MiB.',
+    who: 'administrator',
+    accepts: 'file',
+    answer: z.strictObject({
+      _id: id,
+      ...(Object.fromEntries(fields.map((field) => [field, z.string()])) as Record<
+        (typeof fields)[number],
+        z.ZodString
+      >),
+    }),
+    status: 201,
+  },
+} as const satisfies CallTable;

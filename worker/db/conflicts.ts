@@ -1,0 +1,43 @@
+/**
+ * Writes that several may make at once. What a batch builds on stands in it, as a primary key or as a condition: the
+ * one that comes second writes nothing, reads again and decides anew.
+ */
+import { isMissingValue, isUniqueViolation, writeBatch, type Database, type Statement } from './client.ts';
+
+/**
+ * Runs a batch.
+ * @param condition a column, as `table.column`, that the batch leaves without its value where its condition does not
+ *   hold
+ * @returns false when another write came first, and then nothing was written
+ */
+export async function writeUnlessConflict(
+  db: Database,
+  statements: readonly Statement[],
+  condition?: string,
+): Promise<boolean> {
+  try {
+    await writeBatch(db, statements);
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error) || (condition !== undefined && isMissingValue(error, condition)))
+      return false;
+    throw error;
+  }
+}
+
+/**
+ * Does something that reads, decides and writes, again and again until no other write came between.
+ * @param attempt answers undefined when another write came first
+ * @param tooBusy what is thrown when that goes on for so many tries
+ */
+export async function untilWritten<T>(
+  attempt: () => Promise<T | undefined>,
+  tries: number,
+  tooBusy: () => Error,
+): Promise<T> {
+  for (let count = 0; count < tries; count += 1) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+  }
+  throw tooBusy();
+}

@@ -1,0 +1,68 @@
+/**
+ * Calls that begin while their caller is still being looked up, so that nobody waits for one after the other: reads, and
+ * saves of content, which render meanwhile. They begin as whoever the session belonged to when it was last looked up,
+ * and what they come to counts only once that is confirmed: until then nothing is answered, and the database holds
+ * writes back.
+ */
+import type { Context } from 'hono';
+import type { Account } from '#contract/accounts.ts';
+import { may } from '#contract/audience.ts';
+import type { Call, CallName } from '#contract/call.ts';
+import type { ListedCall } from '#contract/calls/index.ts';
+import { sectionCalls } from '#contract/section-calls.ts';
+import { sectionNames } from '#contract/sections/index.ts';
+import type { AppEnv } from './app.ts';
+import { notAllowed, signInFirst } from './errors.ts';
+
+const ofSections = new Set<CallName>(sectionNames.flatMap((name) => Object.values(sectionCalls(name))));
+
+/** A read that also asks another service for what it gives once: it is made once, for a caller who is known. */
+const asksOnce = new Set<CallName>(['GET /auth/google/callback']);
+
+/** @throws ApiError 401 or 403 unless somebody belongs to the audience of a call */
+export function refuseUnlessAllowed(account: Account | undefined, { who }: Call): void {
+  if (!may(account, who)) throw account ? notAllowed() : signInFirst();
+}
+
+const isSame = (one: Account | undefined, other: Account | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Waits until the caller is known for sure, unless the call may begin before. */
+export async function awaitCaller(c: Context<AppEnv>, call: ListedCall): Promise<void> {
+  const { account: expected, db, lookUp } = c.var;
+  if (!lookUp) return;
+  const isGet = call.method === 'GET';
+  const mayBegin = (isGet && !asksOnce.has(call.name)) || ofSections.has(call.name);
+  if (!mayBegin || !may(expected, call.who)) {
+    c.set('account', await lookUp());
+    c.set('lookUp', undefined);
+    return;
+  }
+  // What a call reads takes the look-up along; a save has all it reads in memory as a rule.
+  if (!isGet) db.sendWaiting();
+  db.holdWrites(async () => {
+    if (!isSame(await lookUp(), expected)) throw new Error('The caller is not who they were expected to be.');
+  });
+}
+
+/**
+ * What a handler answers to a caller who is known for sure. What it came to for another one than was expected is thrown
+ * away, and it begins again; nothing was written.
+ */
+export async function answerCaller<T>(
+  c: Context<AppEnv>,
+  call: Call,
+  answer: () => T | Promise<T>,
+): Promise<T> {
+  const { account: expected, db, lookUp } = c.var;
+  if (!lookUp) return answer();
+  const [outcome] = await Promise.allSettled([(async () => answer())()]);
+  const account = await lookUp();
+  c.set('account', account);
+  c.set('lookUp', undefined);
+  db.holdWrites(() => Promise.resolve());
+  refuseUnlessAllowed(account, call);
+  if (!isSame(account, expected)) return answer();
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
+}

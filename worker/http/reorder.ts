@@ -1,0 +1,29 @@
+/** Putting the records of a list in another order, as an administrator has moved them. */
+import { positionsInOrder } from '../db/positions.ts';
+import { invalid } from './errors.ts';
+
+/** A record, and the position that it is to have. */
+export interface Move<T> {
+  readonly record: T;
+  readonly position: number;
+}
+
+/**
+ * The records that have to move, as few as will do, in the wanted order.
+ * @param ids those of all records, in the wanted order
+ * @throws ApiError 422 when these are not exactly the ids of the list
+ */
+export function movesInto<T extends { readonly _id: string; readonly position: number }>(
+  records: readonly T[],
+  ids: readonly string[],
+): readonly Move<T>[] {
+  const byId = new Map(records.map((record) => [record._id, record]));
+  const ordered = [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  if (ids.length !== records.length || ordered.length !== records.length)
+    throw invalid({ order: 'The list has changed meanwhile. Reload it and order it again.' });
+  const positions = positionsInOrder(ordered.map(({ position }) => position));
+  return ordered.flatMap((record, index) => {
+    const position = positions[index] ?? record.position;
+    return position === record.position ? [] : [{ record, position }];
+  });
+}

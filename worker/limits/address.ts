@@ -1,0 +1,52 @@
+/**
+ * Whose a network address is, for allowances: an IPv4 address, or the /64 of an IPv6 address, which is what a provider
+ * gives to one customer at least (RFC 6177), so that 2^64 addresses are not as many callers. In one spelling each.
+ */
+
+const ipv4Pattern = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
+
+function ipv4BytesOf(text: string): number[] | undefined {
+  const bytes = ipv4Pattern.exec(text)?.slice(1).map(Number);
+  return bytes?.every((byte) => byte <= 255) === true ? bytes : undefined;
+}
+
+/** The 16-bit groups of a part of an IPv6 address; an IPv4 address at its end counts as two. */
+function groupsOf(part: string): number[] {
+  if (part === '') return [];
+  return part.split(':').flatMap((group) => {
+    const bytes = ipv4BytesOf(group);
+    if (bytes) return [0, 2].map((at) => (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0));
+    return [/^[0-9a-f]{1,4}$/.test(group) ? parseInt(group, 16) : NaN];
+  });
+}
+
+/** All eight groups of an IPv6 address in any of its spellings (RFC 4291, 2.2); undefined when it is none. */
+function ipv6GroupsOf(text: string): number[] | undefined {
+  const [head = '', tail, more] = text.split('::');
+  const [before, after] = [groupsOf(head), groupsOf(tail ?? '')];
+  const left = 8 - before.length - after.length;
+  if (more !== undefined || (tail === undefined ? left !== 0 : left < 1)) return undefined;
+  const groups = [...before, ...Array.from({ length: left }, () => 0), ...after];
+  return groups.some(Number.isNaN) ? undefined : groups;
+}
+
+/** The first six groups of an IPv4 address that is written as an IPv6 one (RFC 4291, 2.5.5.2). */
+const mappedStart = '0,0,0,0,0,65535';
+
+/** What an allowance counts an address as; text that is no address counts as itself. */
+export function networkOf(address: string): string {
+  const [text = ''] = address.trim().toLowerCase().split('%');
+  const ipv4 = ipv4BytesOf(text);
+  if (ipv4) return ipv4.join('.');
+  const groups = ipv6GroupsOf(text);
+  if (!groups) return text;
+  if (groups.slice(0, 6).join() === mappedStart)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.');
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}

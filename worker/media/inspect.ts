@@ -1,0 +1,184 @@
+/**
+ * What a file is, by its bytes: its type, and that it is whole, stands still and is no larger than what is dealt with.
+ * Names and declared types are only believed to be mistakes.
+ */
+import { maxMediaPixels, maxMediaSide, mediaTypes, type MediaType } from '#contract/media.ts';
+import { invalid } from '../http/errors.ts';
+
+export interface Inspected {
+  readonly type: MediaType;
+  /** In pixels, as the file says; absent for an SVG that says none. */
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+}
+
+const refuse = (sentence: string) => invalid({ file: sentence });
+const truncated = () =>
+  refuse('This file ends before the picture does: it was cut off on the way. Please upload it again.');
+const moving = () =>
+  refuse(
+    'This picture moves. Pictures of the site stand still, for people whom movement disturbs: upload one frame of it.',
+  );
+
+const ascii = (bytes: Uint8Array, start: number, length: number): string =>
+  String.fromCharCode(...bytes.subarray(start, start + length));
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** https://www.w3.org/TR/png-3/#5Chunk-layout */
+function inspectPng(bytes: Uint8Array): Size {
+  const view = viewOf(bytes);
+  let size: Size | undefined;
+  for (let at = 8; at + 12 <= bytes.length;) {
+    const [length, name] = [view.getUint32(at), ascii(bytes, at + 4, 4)];
+    if (name === 'IHDR' && length >= 8)
+      size = { width: view.getUint32(at + 8), height: view.getUint32(at + 12) };
+    if (name === 'acTL') throw moving();
+    if (name === 'IEND' && size) return size;
+    at += 12 + length;
+  }
+  throw truncated();
+}
+
+/** Frames that hold the size: https://www.w3.org/Graphics/JPEG/itu-t81.pdf, table B.1. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+function inspectJpeg(bytes: Uint8Array): Size {
+  const view = viewOf(bytes);
+  let size: Size | undefined;
+  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff;) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (isFrame(marker) && at + 9 <= bytes.length)
+      size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
+    if (marker === 0xda) {
+      // In what follows 0xff 0xd9 is the end and nothing else; cameras may put more after it.
+      for (let end = bytes.length - 2; end > at; end -= 1)
+        if (bytes[end] === 0xff && bytes[end + 1] === 0xd9 && size) return size;
+      break;
+    }
+    at += 2 + view.getUint16(at + 2);
+  }
+  throw truncated();
+}
+
+/** https://developers.google.com/speed/webp/docs/riff_container */
+function inspectWebp(bytes: Uint8Array): Size {
+  const view = viewOf(bytes);
+  if (bytes.length < 30 || 8 + view.getUint32(4, true) > bytes.length) throw truncated();
+  const kind = ascii(bytes, 12, 4);
+  if (kind === 'VP8X') {
+    if (((bytes[20] ?? 0) & 0x02) !== 0) throw moving();
+    const three = (at: number) => view.getUint16(at, true) + ((bytes[at + 2] ?? 0) << 16) + 1;
+    return { width: three(24), height: three(27) };
+  }
+  if (kind === 'VP8L') {
+    const bits = view.getUint32(21, true);
+    return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
+  }
+  return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+}
+
+/** The place after a chain of data blocks. https://www.w3.org/Graphics/GIF/spec-gif89a.txt, section 15 */
+function afterBlocks(bytes: Uint8Array, start: number): number {
+  let at = start;
+  for (let length = bytes[at]; length !== undefined; length = bytes[at]) {
+    at += 1 + length;
+    if (length === 0) return at;
+  }
+  throw truncated();
+}
+
+const colorTableBytes = (packed: number) => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 0x07) + 1));
+
+function inspectGif(bytes: Uint8Array): Size {
+  if (bytes.length < 14) throw truncated();
+  const view = viewOf(bytes);
+  const size = { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+  let frames = 0;
+  for (let at = 13 + colorTableBytes(bytes[10] ?? 0); ;) {
+    const block = bytes[at];
+    if (block === 0x3b && frames > 0) return size;
+    if (block === 0x21) at = afterBlocks(bytes, at + 2);
+    else if (block === 0x2c) {
+      frames += 1;
+      if (frames > 1) throw moving();
+      at = afterBlocks(bytes, at + 11 + colorTableBytes(bytes[at + 9] ?? 0));
+    } else throw truncated();
+  }
+}
+
+/** Before the root of an SVG may stand a declaration, comments and a document type. */
+const svgStart =
+  /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*)*(?:<!DOCTYPE\s+svg[^>[]*>\s*)?(?:<!--[^]*?-->\s*)*<svg[\s>]/i;
+
+function inspectSvg(text: string): Partial<Size> {
+  if (!/<\/svg>\s*(?:<!--[^]*?-->\s*)*$/i.test(text) && !/<svg[^>]*\/>\s*$/i.test(text)) throw truncated();
+  if (/<(?:animate|animateMotion|animateTransform|set)[\s>/]/i.test(text)) throw moving();
+  const root = /<svg\b[^>]*>/i.exec(text)?.[0] ?? '';
+  const length = (name: string) => Number(new RegExp(`\\s${name}="([0-9.]+)(?:px)?"`).exec(root)?.[1]);
+  const [, , boxWidth = NaN, boxHeight = NaN] = (/\sviewBox="([^"]*)"/.exec(root)?.[1] ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const [width, height] = [
+    Math.round(length('width') || boxWidth),
+    Math.round(length('height') || boxHeight),
+  ];
+  return width > 0 && height > 0 ? { width, height } : {};
+}
+
+function typeOf(bytes: Uint8Array): MediaType | undefined {
+  if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return 'image/webp';
+  if (/^GIF8[79]a$/.test(ascii(bytes, 0, 6))) return 'image/gif';
+  return svgStart.test(new TextDecoder().decode(bytes.subarray(0, 4_096))) ? 'image/svg+xml' : undefined;
+}
+
+const nameOf = (type: MediaType): string => mediaTypes[type][0].toUpperCase();
+
+/** Refuses a file whose name or declared type is that of another kind of picture. */
+function checkLabel(type: MediaType, fileName: string, declared: string): void {
+  const ending = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase();
+  const isNamedSo = ending === undefined || (mediaTypes[type] as readonly string[]).includes(ending);
+  const isDeclaredSo = ['', type, 'application/octet-stream'].includes(
+    declared.replace('image/jpg', 'image/jpeg'),
+  );
+  if (isNamedSo && isDeclaredSo) return;
+  const label = isNamedSo ? declared : `.${ending}`;
+  throw refuse(
+    `The name of this file says ${label}, and it is a ${nameOf(type)}. Save it as a ${nameOf(type)}, or rename it, and upload it again.`,
+  );
+}
+
+/** @throws ApiError 422 that says why the file cannot be taken */
+export function inspect(bytes: Uint8Array, fileName: string, declared: string): Inspected {
+  const type = typeOf(bytes);
+  if (bytes.length === 0) throw refuse('This file is empty.');
+  if (!type) throw refuse('This is no picture that can be shown. Upload a PNG, JPEG, WebP, GIF or SVG file.');
+  checkLabel(type, fileName, declared);
+  const inspectors: Readonly<Record<MediaType, () => Partial<Size>>> = {
+    'image/png': () => inspectPng(bytes),
+    'image/jpeg': () => inspectJpeg(bytes),
+    'image/webp': () => inspectWebp(bytes),
+    'image/gif': () => inspectGif(bytes),
+    'image/svg+xml': () => inspectSvg(new TextDecoder().decode(bytes)),
+  };
+  const { width, height } = inspectors[type]();
+  if (width !== undefined && height !== undefined && type !== 'image/svg+xml') {
+    if (width === 0 || height === 0) throw truncated();
+    if (Math.max(width, height) > maxMediaSide || width * height > maxMediaPixels)
+      throw refuse(
+        `This picture is ${width} × ${height} pixels. At most 12,000 on a side and 100 million in all can be dealt with: make it smaller and upload it again.`,
+      );
+  }
+  return { type, width, height };
+}

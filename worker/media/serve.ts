@@ -1,0 +1,37 @@
+/** Hands out pictures. Their names hold the hash of their bytes, so that browsers and caches keep them for good. */
+import type { Context } from 'hono';
+import { readMediaPath } from '#contract/media.ts';
+import type { AppEnv } from '../http/app.ts';
+import { isKnown } from '../http/conditional.ts';
+import { keyOfPath } from './store.ts';
+
+const contentTypes: Readonly<Record<string, string>> = {
+  webp: 'image/webp',
+  gif: 'image/gif',
+  svg: 'image/svg+xml',
+};
+
+/** An SVG that is opened by itself is drawn, and runs and loads nothing. */
+const svgPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox";
+
+/** @returns undefined where there is no such picture */
+export async function answerMedia(c: Context<AppEnv>): Promise<Response | undefined> {
+  const media = readMediaPath(new URL(c.req.url).pathname);
+  if (!media || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return undefined;
+  const etag = `"${media.hash}-${media.width ?? 'full'}"`;
+  const headers = new Headers({
+    'Content-Type': contentTypes[media.ending] ?? 'application/octet-stream',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cross-Origin-Resource-Policy': 'same-site',
+    ETag: etag,
+    ...(media.ending === 'svg' && { 'Content-Security-Policy': svgPolicy }),
+  });
+  if (isKnown(c.req.header('If-None-Match') ?? null, etag))
+    return new Response(null, { status: 304, headers });
+  const stored = await c.env.FILES.get(keyOfPath(media));
+  // The original of a picture made of pixels is nobody's to see, whatever ending the path gives it.
+  if (!stored || stored.httpMetadata?.contentType !== contentTypes[media.ending]) return undefined;
+  headers.set('Content-Length', String(stored.size));
+  return new Response(c.req.method === 'HEAD' ? null : stored.body, { headers });
+}

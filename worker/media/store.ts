@@ -1,0 +1,91 @@
+/**
+ * Pictures in the bucket, under the hash of their bytes: `media/{hash}/original`, and what pages show of it. Pictures made
+ * of pixels are shown as WebP in several widths, made once by Cloudflare Images without the file's metadata, which may
+ * say where a photo was taken; GIF and SVG are shown as they are.
+ */
+import { fullWidth, mediaPath, smallerWidths, type MediaPath, type MediaType } from '#contract/media.ts';
+import { newId, toHex } from '#contract/ids.ts';
+import type { Env } from '../env.ts';
+import { invalid } from '../http/errors.ts';
+import { inspect } from './inspect.ts';
+
+type MediaEnv = Pick<Env, 'FILES' | 'IMAGES'>;
+
+/** Beginning of every key. */
+export const mediaFolder = 'media/';
+
+const keyOf = (hash: string, file: string) => `${mediaFolder}${hash}/${file}`;
+export const originalKey = (hash: string): string => keyOf(hash, 'original');
+
+/** Where the bytes are that a path names. */
+export const keyOfPath = ({ hash, width, ending }: MediaPath): string =>
+  ending === 'webp' ? keyOf(hash, `${width === undefined ? 'full' : String(width)}.webp`) : originalKey(hash);
+
+interface Size {
+  readonly width: string;
+  readonly height: string;
+}
+
+/** A picture no wider than so many pixels, as WebP. @throws ApiError 422 when it cannot be read */
+async function resize({ IMAGES }: MediaEnv, bytes: Uint8Array<ArrayBuffer>, width: number) {
+  try {
+    const result = await IMAGES.input(new Blob([bytes]).stream())
+      .transform({ width, fit: 'scale-down' })
+      .output({ format: 'image/webp' });
+    return new Uint8Array(await result.response().arrayBuffer());
+  } catch {
+    throw invalid({
+      file: 'This picture cannot be read: the file is damaged. Save it anew and upload it again.',
+    });
+  }
+}
+
+/** Writes what pages show of a picture made of pixels. @returns the size of the largest */
+async function writeVariants(env: MediaEnv, hash: string, bytes: Uint8Array<ArrayBuffer>): Promise<Size> {
+  const put = (file: string, body: Uint8Array) =>
+    env.FILES.put(keyOf(hash, file), body, { httpMetadata: { contentType: 'image/webp' } });
+  const full = await resize(env, bytes, fullWidth);
+  await put('full.webp', full);
+  // The size of what is shown: a photo may be stored lying on its side.
+  const { width = 0, height = 0 } = inspect(full, '', '');
+  for (const smaller of smallerWidths(width)) await put(`${smaller}.webp`, await resize(env, bytes, smaller));
+  return { width: String(width), height: String(height) };
+}
+
+/** The values that a record of the section `media` begins with. */
+export interface StoredMedia extends Size {
+  readonly name: string;
+  readonly path: string;
+  readonly type: MediaType;
+  readonly bytes: string;
+}
+
+/**
+ * Keeps a file. The original is written last, so that where it is all else is too, and a second upload of the same bytes
+ * has nothing left to do.
+ * @throws ApiError 422 that says why the file cannot be taken
+ */
+export async function storeMedia(
+  env: MediaEnv,
+  file: { readonly name: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> },
+): Promise<{ readonly id: string; readonly values: StoredMedia }> {
+  const { type, width, height } = inspect(file.bytes, file.name, file.type);
+  const digest = await crypto.subtle.digest('SHA-256', file.bytes);
+  const hash = toHex(new Uint8Array(digest).slice(0, 12));
+  const isKept = type === 'image/gif' || type === 'image/svg+xml';
+  const known = await env.FILES.head(originalKey(hash));
+  const size: Size = {
+    width: known?.customMetadata?.['width'] ?? String(width ?? ''),
+    height: known?.customMetadata?.['height'] ?? String(height ?? ''),
+    ...(!known && !isKept && (await writeVariants(env, hash, file.bytes))),
+  };
+  // Written anew for a file that is known too: its age is what the sweep goes by.
+  await env.FILES.put(originalKey(hash), file.bytes, {
+    httpMetadata: { contentType: type },
+    customMetadata: { width: size.width, height: size.height },
+  });
+  const id = newId();
+  const ending = isKept ? (type === 'image/gif' ? 'gif' : 'svg') : 'webp';
+  const path = mediaPath(id, file.name, hash, ending);
+  return { id, values: { name: file.name, path, type, ...size, bytes: String(file.bytes.length) } };
+}

@@ -1,0 +1,84 @@
+/** Deletes from the bucket what no picture needs: uploads that came to nothing, and pictures removed long ago. */
+import { and, eq, gt } from 'drizzle-orm';
+import { readMediaPath } from '#contract/media.ts';
+import { contentHistory } from '../content/schema.ts';
+import { contentTables } from '../db/content-tables.ts';
+import { openDatabase, type Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import type { Log } from '../http/log.ts';
+import { mediaFolder, originalKey } from './store.ts';
+
+const dayMs = 86_400_000;
+/** A file without a record may be an upload that is under way, for so long. */
+const graceMs = dayMs;
+/** A removed picture can be put back for so long. */
+const removedForMs = 30 * dayMs;
+
+const hashIn = (path: unknown): string =>
+  (typeof path === 'string' ? readMediaPath(path)?.hash : undefined) ?? '';
+
+/** The hashes of all pictures that are there, or were removed so lately that they may be put back. */
+async function neededHashes(db: Database, now: number): Promise<ReadonlySet<string>> {
+  const records = await db.select({ path: contentTables.media.path }).from(contentTables.media);
+  const removed = await db
+    .select({ before: contentHistory.before })
+    .from(contentHistory)
+    .where(
+      and(
+        eq(contentHistory.section, 'media'),
+        eq(contentHistory.action, 'removed'),
+        gt(contentHistory.at, now - removedForMs),
+      ),
+    );
+  const paths = removed.map(({ before }) => (JSON.parse(before ?? '{}') as { readonly path?: unknown }).path);
+  return new Set([...records.map(({ path }) => path), ...paths].map(hashIn));
+}
+
+/** Every object of the library, by the hash that it belongs to. */
+async function listFiles({ FILES }: Pick<Env, 'FILES'>): Promise<ReadonlyMap<string, readonly R2Object[]>> {
+  const objects: R2Object[] = [];
+  let cursor: string | undefined;
+  do {
+    const listed = await FILES.list({ prefix: mediaFolder, ...(cursor !== undefined && { cursor }) });
+    objects.push(...listed.objects);
+    cursor = listed.truncated ? listed.cursor : undefined;
+  } while (cursor !== undefined);
+  return Map.groupBy(objects, ({ key }) => key.split('/')[1] ?? '');
+}
+
+/**
+ * Run by the cron trigger.
+ * @param now time in ms
+ * @returns how many objects were deleted
+ */
+export async function sweepMedia(
+  env: Pick<Env, 'FILES'>,
+  db: Database,
+  log: Log,
+  now: number,
+): Promise<number> {
+  const files = await listFiles(env);
+  // Asked after the list, so that a picture that is added meanwhile is known.
+  const needed = await neededHashes(db, now);
+  const isOld = ({ uploaded }: R2Object) => now - uploaded.getTime() > graceMs;
+  let deleted = 0;
+  for (const [hash, objects] of files) {
+    if (needed.has(hash) || !objects.every(isOld)) continue;
+    // The same file may have been uploaded again since the list was made.
+    const original = await env.FILES.head(originalKey(hash));
+    if (original && !isOld(original)) continue;
+    await env.FILES.delete(objects.map(({ key }) => key));
+    deleted += objects.length;
+  }
+  if (deleted > 0) log('media.swept', { files: deleted });
+  return deleted;
+}
+
+/** The minute of each hour in which the cron sweeps: a list of the bucket is billed, and nothing hurries. */
+const sweepMinute = 17;
+
+/** The cron's part, which it asks for every minute. */
+export async function sweepMediaHourly(env: Env, log: Log): Promise<void> {
+  const now = Date.now();
+  if (new Date(now).getUTCMinutes() === sweepMinute) await sweepMedia(env, openDatabase(env), log, now);
+}

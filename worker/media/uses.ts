@@ -1,0 +1,79 @@
+/** Where pictures are used: one that is used is not removed, and one that is not there is not used. */
+import { readMediaPath } from '#contract/media.ts';
+import { titleFieldOf } from '#contract/section.ts';
+import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
+import type { RecordChange } from '../content/edits.ts';
+import type { StoredContent } from '../content/reader.ts';
+import type { Env } from '../env.ts';
+import { conflict, invalid } from '../http/errors.ts';
+import { originalKey } from './store.ts';
+
+/** A field that shows a picture. */
+export interface MediaUse {
+  readonly section: SectionName;
+  readonly recordId: string;
+  readonly field: string;
+}
+
+/** Every use of a picture. */
+export function usesOf(content: StoredContent, id: string): readonly MediaUse[] {
+  const address = `/media/${id}/`;
+  return sectionNames
+    .filter((section) => section !== 'media')
+    .flatMap((section) =>
+      content[section].flatMap(({ _id: recordId, values }) =>
+        Object.entries(values).flatMap(([field, value]) =>
+          value.includes(address) ? [{ section, recordId, field }] : [],
+        ),
+      ),
+    );
+}
+
+/** A use in words, such as `Team member 'Ruth Okafor' (Picture)`. */
+function placeOf(content: StoredContent, use: MediaUse): string {
+  const section = sectionNamed(use.section);
+  const record = content[use.section].find(({ _id }) => _id === use.recordId);
+  const name = section.kind === 'list' ? ` '${record?.values[titleFieldOf(section)] ?? ''}'` : '';
+  return `${section.title}${name} (${section.fields[use.field]?.label ?? use.field})`;
+}
+
+/** Whether the file of a picture is kept. */
+export async function hasFile({ FILES }: Pick<Env, 'FILES'>, path: string): Promise<boolean> {
+  const known = readMediaPath(path);
+  return known !== undefined && (await FILES.head(originalKey(known.hash))) !== null;
+}
+
+/**
+ * Refuses to take away a picture that is used, to use one that is not there, and to bring back one whose file is gone.
+ * @param content as it would be
+ * @throws ApiError 409 with the places of use, or 422 that names the field
+ */
+export async function checkMedia(
+  content: StoredContent,
+  changes: readonly RecordChange[],
+  env: Pick<Env, 'FILES'>,
+): Promise<void> {
+  const known = new Map(content.media.map(({ _id, values }) => [_id, values['path']]));
+  for (const { section, before, after } of changes) {
+    if (section === 'media' && before && !after) {
+      const uses = usesOf(content, before._id);
+      if (uses.length > 0)
+        throw conflict(
+          `This picture is in use: ${uses.map((use) => placeOf(content, use)).join(', ')}. Choose another there first.`,
+          { uses },
+        );
+    } else if (section === 'media' && after && !before) {
+      if (!(await hasFile(env, after.values['path'] ?? '')))
+        throw conflict(`The file of the picture ${after.values['name'] ?? ''} is not kept any more.`);
+    } else if (after)
+      for (const [field, { kind }] of Object.entries(sectionNamed(section).fields)) {
+        const value = after.values[field] ?? '';
+        if (
+          kind === 'image' &&
+          value.startsWith('/media/') &&
+          known.get(readMediaPath(value)?.id ?? '') !== value
+        )
+          throw invalid({ [field]: 'There is no such picture in the library.' });
+      }
+  }
+}

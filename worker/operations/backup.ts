@@ -1,0 +1,243 @@
+/**
+ * The nightly backup: the cron trigger writes the database, compressed, to the bucket. A scheduled handler may use 30
+ * seconds of processor time, so a large database takes several runs, each of which goes on where the last one stopped.
+ * https://developers.cloudflare.com/workers/platform/limits/
+ */
+import { eq, lte } from 'drizzle-orm';
+import { z } from 'zod';
+import { openDatabase, type Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { describeError, type Log } from '../http/log.ts';
+import { beginDump, continueDump, type DumpState } from './dump.ts';
+import { noteRun } from './jobs.ts';
+import { jobRuns } from './schema.ts';
+
+export type BackupBucket = Pick<
+  R2Bucket,
+  'get' | 'head' | 'put' | 'list' | 'delete' | 'createMultipartUpload' | 'resumeMultipartUpload'
+>;
+
+/** Where backups are in the bucket, one a day. */
+const folder = 'backups/';
+const isBackup = (key: string): boolean => /^backups\/[\d-]+\.sql\.gz$/.test(key);
+/** What a run leaves for the next one while a backup is not finished. */
+const unfinishedKey = `${folder}unfinished`;
+/** How many backups are kept. */
+const kept = 30;
+
+const hourMs = 3_600_000;
+/** The hour of the site's time zone at which a new backup is due, in ms. */
+const dueAtMs = 3 * hourMs;
+/** How long one run goes on, in ms of the clock: processor time is never more than that. */
+const runMs = 15_000;
+/** How long a run may be silent before another one takes over, in ms. */
+const turnMs = 2 * 60_000;
+/** How often a backup is begun anew because something was changed meanwhile, or failed. */
+const maxTries = 3;
+/** How long after a backup that failed the next one is begun, in ms. */
+const pauseMs = hourMs;
+
+/** All parts of an upload but the last have one size, 5 MiB at least. https://developers.cloudflare.com/r2/objects/multipart-objects/ */
+const partBytes = 5 * 1_024 * 1_024;
+
+const dumpState: z.ZodType<DumpState> = z.object({
+  begunAt: z.number(),
+  schema: z.string(),
+  upTo: z.array(z.union([z.string(), z.number()]).nullable()),
+  table: z.number(),
+  after: z.array(z.union([z.string(), z.number()])).nullable(),
+  end: z.enum(['complete', 'changed']).optional(),
+});
+const unfinished = z.object({
+  key: z.string(),
+  tries: z.number(),
+  uploadId: z.string(),
+  parts: z.array(z.object({ partNumber: z.number(), etag: z.string() })),
+  dump: dumpState,
+});
+
+/** A backup on its way; `rest` is compressed already and too short for a part. */
+type Unfinished = z.output<typeof unfinished> & { readonly rest: Uint8Array };
+
+async function readUnfinished(files: BackupBucket): Promise<Unfinished | undefined> {
+  const stored = await files.get(unfinishedKey);
+  if (!stored) return undefined;
+  const bytes = new Uint8Array(await stored.arrayBuffer());
+  const end = bytes.indexOf(10);
+  const state = unfinished.parse(JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))));
+  return { ...state, rest: bytes.subarray(end + 1) };
+}
+
+async function writeUnfinished(files: BackupBucket, { rest, ...state }: Unfinished): Promise<void> {
+  const line = new TextEncoder().encode(`${JSON.stringify(state)}\n`);
+  const bytes = new Uint8Array(line.length + rest.length);
+  bytes.set(line);
+  bytes.set(rest, line.length);
+  await files.put(unfinishedKey, bytes);
+}
+
+async function begin(files: BackupBucket, db: Database, key: string, tries: number): Promise<Unfinished> {
+  const dump = await beginDump(db.$client);
+  const { uploadId } = await files.createMultipartUpload(key, {
+    httpMetadata: { contentType: 'application/gzip' },
+  });
+  return { key, tries, uploadId, parts: [], dump, rest: new Uint8Array() };
+}
+
+/** Reads, compresses and uploads until all is done or the time is up. What a run compresses is a gzip member of its own. */
+async function advance(
+  files: BackupBucket,
+  db: Database,
+  from: Unfinished,
+  deadline: number,
+): Promise<Unfinished> {
+  const upload = files.resumeMultipartUpload(from.key, from.uploadId);
+  const parts = [...from.parts];
+  let { dump } = from;
+  const encoder = new TextEncoder();
+  async function* pieces() {
+    for await (const piece of continueDump(db.$client, dump)) {
+      dump = piece.state;
+      yield encoder.encode(piece.text);
+      if (Date.now() >= deadline) return;
+    }
+  }
+  const part = new Uint8Array(partBytes);
+  part.set(from.rest);
+  let filled = from.rest.length;
+  const source = pieces();
+  const texts = new ReadableStream<BufferSource>({
+    async pull(controller) {
+      const { done, value } = await source.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+  for await (const chunk of texts.pipeThrough(new CompressionStream('gzip')))
+    for (let at = 0; at < chunk.length;) {
+      const some = chunk.subarray(at, at + partBytes - filled);
+      part.set(some, filled);
+      at += some.length;
+      filled += some.length;
+      if (filled < partBytes) continue;
+      parts.push(await upload.uploadPart(parts.length + 1, part));
+      filled = 0;
+    }
+  return { ...from, parts, dump, rest: part.subarray(0, filled) };
+}
+
+/** Ends a backup that is not going to be finished. */
+async function abandon(files: BackupBucket, { key, uploadId }: Unfinished): Promise<void> {
+  await files.delete(unfinishedKey);
+  await files.resumeMultipartUpload(key, uploadId).abort();
+}
+
+/** Makes a file of the parts, and drops the oldest files. */
+async function finish(files: BackupBucket, { key, uploadId, parts, rest }: Unfinished): Promise<void> {
+  const upload = files.resumeMultipartUpload(key, uploadId);
+  const last = rest.length > 0 ? [await upload.uploadPart(parts.length + 1, rest)] : [];
+  await upload.complete([...parts, ...last]);
+  await files.delete(unfinishedKey);
+  const { objects } = await files.list({ prefix: folder });
+  const old = objects
+    .map((object) => object.key)
+    .filter(isBackup)
+    .toSorted()
+    .slice(0, -kept);
+  if (old.length > 0) await files.delete(old);
+}
+
+/** Goes on with the backup of a day for as long as one run may. */
+async function run(
+  { FILES: files }: Pick<Env, 'FILES'>,
+  db: Database,
+  log: Log,
+  key: string,
+  deadline: number,
+): Promise<void> {
+  // One that another release wrote, and this one cannot read, is begun anew.
+  let current = await readUnfinished(files).catch(() => undefined);
+  if (current && current.key !== key) {
+    await abandon(files, current);
+    current = undefined;
+  }
+  try {
+    for (;;) {
+      current ??= await begin(files, db, key, 0);
+      // One that was read to its end, and only could not be put together, is not read on.
+      if (current.dump.end === undefined) current = await advance(files, db, current, deadline);
+      const { end } = current.dump;
+      if (end === undefined) {
+        await writeUnfinished(files, current);
+        return;
+      }
+      if (end === 'complete' || current.tries + 1 >= maxTries) break;
+      await abandon(files, current);
+      current = await begin(files, db, key, current.tries + 1);
+    }
+    await finish(files, current);
+    await noteRun(db, 'backup', null);
+    log('backup.made', { key, parts: current.parts.length + 1, end: current.dump.end });
+  } catch (error) {
+    log('backup.failed', describeError(error));
+    if (current && current.tries + 1 < maxTries)
+      return writeUnfinished(files, { ...current, tries: current.tries + 1 });
+    await noteRun(db, 'backup', describeError(error).error);
+    if (current) await abandon(files, current);
+  }
+}
+
+/** Takes the turn, so that of two runs at once one works. */
+async function takeTurn(db: Database, now: number): Promise<boolean> {
+  const { rowsAffected } = await db
+    .insert(jobRuns)
+    .values({ name: 'backupTurn', ranAt: now })
+    .onConflictDoUpdate({
+      target: jobRuns.name,
+      set: { ranAt: now },
+      setWhere: lte(jobRuns.ranAt, now - turnMs),
+    });
+  return rowsAffected > 0;
+}
+
+async function hasJustFailed(db: Database, now: number): Promise<boolean> {
+  const [last] = await db.select().from(jobRuns).where(eq(jobRuns.name, 'backup'));
+  return last !== undefined && last.failure !== null && now - last.ranAt < pauseMs;
+}
+
+/** The backup that this isolate has seen in the bucket. */
+let madeKey: string | undefined;
+
+/**
+ * Makes the backup of the day, or goes on with it: the cron's part.
+ * @param limits.runMs how long it may take, in ms
+ */
+export async function makeBackup(
+  env: Pick<Env, 'FILES' | 'SITE_TIMEZONE' | 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>,
+  log: Log,
+  limits = { runMs },
+): Promise<void> {
+  const now = Date.now();
+  // Written so in Sweden: 2026-11-21.
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: env.SITE_TIMEZONE ?? 'UTC' }).format(
+    now - dueAtMs,
+  );
+  const key = `${folder}${day}.sql.gz`;
+  if (key === madeKey) return;
+  const db = openDatabase(env);
+  try {
+    if (await env.FILES.head(key)) {
+      madeKey = key;
+      return;
+    }
+  } catch (error) {
+    await noteRun(db, 'backup', describeError(error).error);
+    throw error;
+  }
+  if ((await hasJustFailed(db, now)) || !(await takeTurn(db, now))) return;
+  try {
+    await run(env, db, log, key, now + limits.runMs);
+  } finally {
+    await db.update(jobRuns).set({ ranAt: 0 }).where(eq(jobRuns.name, 'backupTurn'));
+  }
+}

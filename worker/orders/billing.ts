@@ -1,0 +1,34 @@
+/** Company and tax number of an order's customer, which the receipt names: given with the order or later. */
+import type { Account } from '#contract/accounts.ts';
+import type { BillingDetails } from '#contract/orders.ts';
+import type { Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { notFound } from '../http/errors.ts';
+import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
+import { actorFor, changeOrder, retryOnConflict } from './changes.ts';
+import { findOrder, maySeeAll } from './read.ts';
+import type { OrderRecord } from './schema.ts';
+
+/**
+ * Changes the billing details of an order; a field left out keeps its value.
+ * @throws ApiError 404 an order that the caller may not see whole, 429 changed too often
+ */
+export function changeBilling(
+  { db, env, account }: { db: Database; env: Env; account: Account },
+  id: string,
+  { customerCompany, customerTaxNumber }: BillingDetails,
+): Promise<OrderRecord> {
+  return retryOnConflict(async () => {
+    const order = await findOrder(db, id);
+    if (!maySeeAll(account, order)) throw notFound('There is no such order.');
+    const set = {
+      customerCompany: customerCompany ?? order.customerCompany,
+      customerTaxNumber: customerTaxNumber ?? order.customerTaxNumber,
+    };
+    if (set.customerCompany === order.customerCompany && set.customerTaxNumber === order.customerTaxNumber)
+      return order;
+    // Each change is kept as an event, so they are not for the asking without end.
+    await takeAllowance(db, allowanceFor(env, 'billingOrder', id));
+    return changeOrder(db, order, { kind: 'billingChanged', by: actorFor(account, order), set });
+  });
+}

@@ -1,0 +1,62 @@
+/**
+ * How many orders an account may place. They are counted in the orders themselves, so that neither a repeated submit
+ * nor one that failed is counted; those that an administrator placed for a customer are left out.
+ */
+import { sql, type SQL } from 'drizzle-orm';
+import { firstIdAt, timeOfId } from '#contract/ids.ts';
+import type { Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { tooMany } from '../http/errors.ts';
+import { allowanceFor, describeWait, type Allowance } from '../limits/allowances.ts';
+import { orderEvents, orders } from './schema.ts';
+
+const placedThemselves = (accountId: string) => sql`
+  SELECT ${orders._id} FROM ${orders} WHERE ${orders.accountId} = ${accountId} AND EXISTS (
+    SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id}
+    AND ${orderEvents.version} = 1 AND ${orderEvents.role} = 'customer')`;
+
+/** The order that uses an allowance up: the newest but so many; there is none while the allowance lasts. */
+const last = (matching: SQL, { max }: Allowance) =>
+  sql`${matching} ORDER BY ${orders._id} DESC LIMIT 1 OFFSET ${max - 1}`;
+
+/**
+ * What an account may still place.
+ * @returns `isWithin` holds in the batch that places the order; `refuse` says beforehand why it would not, from what
+ *   `usedUpBy` found
+ */
+export function orderLimits(db: Database, env: Env, accountId: string, now: number) {
+  const unpaid = allowanceFor(env, 'unpaidOrders', accountId);
+  const hourly = allowanceFor(env, 'ordersAccount', accountId);
+  const own = placedThemselves(accountId);
+  const lastUnpaid = last(sql`${own} AND ${orders.paymentStatus} = 'UnPaid'`, unpaid);
+  const lastOfHour = last(sql`${own} AND ${orders._id} >= ${firstIdAt(now - hourly.windowMs)}`, hourly);
+  const secondsUntil = (id: string, { windowMs }: Allowance) =>
+    Math.max(1, Math.ceil((timeOfId(id) + windowMs - now) / 1_000));
+
+  return {
+    isWithin: sql`NOT EXISTS (${lastUnpaid}) AND NOT EXISTS (${lastOfHour})`,
+
+    /** The query for the orders that use each of them up. */
+    usedUpBy: db
+      .select({ unpaid: sql<string | null>`(${lastUnpaid})`, hourly: sql<string | null>`(${lastOfHour})` })
+      .from(sql`(SELECT 1)`),
+
+    /**
+     * @param found what `usedUpBy` found
+     * @throws ApiError 429 with Retry-After
+     */
+    refuse(found: { readonly unpaid: string | null; readonly hourly: string | null }): void {
+      if (found.unpaid !== null)
+        throw tooMany(
+          `You have ${String(unpaid.max)} orders that wait for their payment. Pay for one of them, or cancel one that you no longer want, and then place this order.`,
+          secondsUntil(found.unpaid, unpaid),
+        );
+      if (found.hourly === null) return;
+      const seconds = secondsUntil(found.hourly, hourly);
+      throw tooMany(
+        `You have placed ${String(hourly.max)} orders within an hour. Please wait ${describeWait(seconds)}, and then place this order.`,
+        seconds,
+      );
+    },
+  };
+}

@@ -1,0 +1,191 @@
+/**
+ * Disputes: the payer's bank takes a card payment back until it is decided who is right. The events that tell of one come
+ * in any order and any number of times, so each makes us ask Stripe how the dispute stands, and what Stripe answers is
+ * written once: the dispute, the money that moved, and an event in the order's timeline.
+ */
+import { eq, inArray, isNull, min, sql } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { newId } from '#contract/ids.ts';
+import { toPriceText } from '#contract/money.ts';
+import { readTogether, type Statement } from '../db/client.ts';
+import { describeError } from '../http/log.ts';
+import { findRun, noteRun } from '../operations/jobs.ts';
+import { changeOrder, retryOnConflict, stripeActor } from '../orders/changes.ts';
+import { orderQuery } from '../orders/read.ts';
+import type { OrderRecord } from '../orders/schema.ts';
+import type { PaymentContext } from './context.ts';
+import { writeMovement } from './ledger.ts';
+import { settleReported } from './pay.ts';
+import { disputes, ledger, payments, type DisputeRecord, type PaymentRecord } from './schema.ts';
+import { findPayment } from './settle.ts';
+import { askStripe, findDispute } from './stripe.ts';
+
+/** Stripe's statuses of a dispute that is decided; all others are open (https://docs.stripe.com/api/disputes/object). */
+const closedStatuses = ['won', 'lost', 'warning_closed', 'prevented'];
+
+/** The payment that a dispute is about; its own event may be on its way still, so Stripe is asked about it too. */
+async function findDisputedPayment(
+  context: PaymentContext,
+  { payment_intent: intent }: Stripe.Dispute,
+): Promise<PaymentRecord | undefined> {
+  const intentId = typeof intent === 'string' ? intent : intent?.id;
+  if (intentId === undefined) return undefined;
+  const known = await findPayment(context, intentId);
+  if (known) return known;
+  await settleReported(context, intentId);
+  return findPayment(context, intentId);
+}
+
+/** The dispute as it is kept. */
+function toRow(
+  dispute: Stripe.Dispute,
+  { orderId, paymentIntentId }: PaymentRecord,
+  known: DisputeRecord | undefined,
+): DisputeRecord {
+  const { id, amount, reason, status, created, evidence_details } = dispute;
+  const isClosed = closedStatuses.includes(status);
+  return {
+    _id: known?._id ?? newId(),
+    disputeId: id,
+    orderId,
+    paymentIntentId: paymentIntentId ?? '',
+    amountCents: amount,
+    reason,
+    status,
+    evidenceDueAt: evidence_details.due_by === null ? null : evidence_details.due_by * 1_000,
+    openedAt: created * 1_000,
+    closedAt: isClosed ? (known?.closedAt ?? Date.now()) : null,
+  };
+}
+
+const isSame = (one: DisputeRecord, other: DisputeRecord): boolean =>
+  Object.entries(one).every(([name, value]) => other[name as keyof DisputeRecord] === value);
+
+/** The statements for the money that a dispute has moved and that the ledger lacks. */
+async function newMovements(
+  { db }: PaymentContext,
+  orderId: string,
+  { id, amount, currency, balance_transactions }: Stripe.Dispute,
+): Promise<Statement[]> {
+  const moved = balance_transactions.map((transaction) => {
+    const sign = Math.sign(transaction.amount);
+    return {
+      kind: sign < 0 ? ('disputeWithdrawn' as const) : ('disputeReinstated' as const),
+      orderId,
+      // The balance may be kept in another currency than the payment was made in.
+      amountCents: transaction.currency === currency ? transaction.amount : sign * amount,
+      stripeId: id,
+      subject: transaction.id,
+    };
+  });
+  const keys = moved.map(({ kind, subject }) => `${kind}:${subject}`);
+  const written = await db.select({ key: ledger.key }).from(ledger).where(inArray(ledger.key, keys));
+  return moved
+    .filter((_, index) => !written.some(({ key }) => key === keys[index]))
+    .map((movement) => writeMovement(db, movement));
+}
+
+/** Writes how a dispute stands, if that is news. @returns undefined when another change came first */
+async function writeDispute(
+  context: PaymentContext,
+  order: OrderRecord,
+  payment: PaymentRecord,
+  dispute: Stripe.Dispute,
+  known: DisputeRecord | undefined,
+): Promise<true | undefined> {
+  const { db, log, beforeStep } = context;
+  const row = toRow(dispute, payment, known);
+  const movements = await newMovements(context, order._id, dispute);
+  if (known && isSame(known, row) && movements.length === 0) return true;
+  const isDecided = row.closedAt !== null && (known?.closedAt ?? null) === null;
+  const kind = isDecided ? 'disputeClosed' : known ? 'disputeUpdated' : 'disputeOpened';
+  const { _id, ...values } = row;
+  await beforeStep('record dispute');
+  const written = await changeOrder(
+    db,
+    order,
+    {
+      kind,
+      by: stripeActor,
+      set: {},
+      details: { amount: toPriceText(row.amountCents), reason: row.reason, status: row.status },
+    },
+    [
+      db
+        .insert(disputes)
+        .values({ _id, ...values })
+        .onConflictDoUpdate({ target: disputes.disputeId, set: values }),
+      ...movements,
+    ],
+  );
+  if (written) log('dispute.recorded', { order: order._id, dispute: row.disputeId, status: row.status });
+  return written && true;
+}
+
+/**
+ * Writes down how a dispute stands at Stripe; one that is not about a payment of ours changes nothing.
+ * @throws ApiError 503 Stripe does not answer
+ */
+export async function settleDispute(context: PaymentContext, disputeId: string): Promise<void> {
+  const { db, log, stripe } = context;
+  const reported = await askStripe(log, () => findDispute(stripe, disputeId));
+  const payment = reported && (await findDisputedPayment(context, reported));
+  if (!payment) {
+    log('dispute.unknown', { dispute: disputeId });
+    return;
+  }
+  await retryOnConflict(async () => {
+    const [[order], [known]] = await readTogether(db, [
+      orderQuery(db, payment.orderId),
+      db.select().from(disputes).where(eq(disputes.disputeId, disputeId)),
+    ]);
+    if (!order) return true;
+    // Asked once the order was read: who writes between this answer and our write makes us read and ask again, so that
+    // an old answer never replaces a newer one.
+    const dispute = await askStripe(log, () => stripe.disputes.retrieve(disputeId));
+    return writeDispute(context, order, payment, dispute, known);
+  });
+}
+
+/** How often Stripe is asked about disputes that no event has told of. */
+const askEveryMs = 3_600_000;
+/** Most open disputes that one run asks about. */
+const runLength = 100;
+
+/** The disputes to ask about: what is open here, and what was made at Stripe since `sinceMs`. */
+async function dueDisputes({ db, stripe }: PaymentContext, sinceMs: number): Promise<Set<string>> {
+  const open = await db
+    .select({ disputeId: disputes.disputeId })
+    .from(disputes)
+    .where(isNull(disputes.closedAt))
+    // Should there be more than one run takes, each has its turn sooner or later.
+    .orderBy(sql`random()`)
+    .limit(runLength);
+  const ids = new Set(open.map(({ disputeId }) => disputeId));
+  const created = { gte: Math.floor(sinceMs / 1_000) };
+  for await (const { id } of stripe.disputes.list({ created, limit: 100 })) ids.add(id);
+  return ids;
+}
+
+/** Once an hour settles the disputes whose events were lost, from the first payment on. */
+export async function reconcileDisputes(context: PaymentContext): Promise<void> {
+  const { db, log } = context;
+  const now = Date.now();
+  const last = await findRun(db, 'disputes');
+  if (last && now - last.ranAt < askEveryMs) return;
+  const [first] = last?.succeededAt ? [] : await db.select({ at: min(payments.at) }).from(payments);
+  const since = last?.succeededAt ?? first?.at;
+  if (!since) return;
+  let failure: string | null = null;
+  const noteFailure = (error: unknown) => {
+    failure = error instanceof Error ? error.name : 'unknown';
+    log('dispute.not-reconciled', describeError(error));
+  };
+  try {
+    for (const id of await dueDisputes(context, since - askEveryMs))
+      await settleDispute(context, id).catch(noteFailure);
+  } catch (error) {
+    noteFailure(error);
+  }
+  await noteRun(db, 'disputes', failure);
+}

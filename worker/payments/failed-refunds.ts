@@ -1,0 +1,83 @@
+/** Refunds that need a person: Stripe could not make them, or has not taken them for a while. */
+import { and, desc, eq, exists, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
+import { displayPrice } from '#contract/money.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import { maxPageSize } from '#contract/paging.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { orders } from '../orders/schema.ts';
+import { payments, refunds, type RefundRecord } from './schema.ts';
+
+/** How long Stripe may take to get a refund, in ms. */
+const sendingMs = 15 * 60_000;
+
+const hasFailed = inArray(refunds.status, ['failed', 'canceled']);
+
+/** A sentence of Stripe's, or one of its codes, to stand before a full stop. */
+const readable = (failure: string): string =>
+  /^\w+$/.test(failure) ? failure.replaceAll('_', ' ') : failure.replace(/\.$/, '');
+
+const textOf = ({ amountCents, status, failure, refundId }: RefundRecord, order: string): string => {
+  const refund = `The refund of ${displayPrice(amountCents)} for order ${order}`;
+  const cause = failure === '' ? '' : ` Stripe says: ${readable(failure)}.`;
+  if (status === 'pending') return `${refund} has not reached Stripe yet; we keep sending it.${cause}`;
+  return refundId === null
+    ? `${refund} was refused.${cause} Return the money another way.`
+    : `${refund} did not go through, and the money is back with you.${cause} Refund it again, or return it another way.`;
+};
+
+const isStuck = () =>
+  and(
+    eq(refunds.status, 'pending'),
+    isNull(refunds.refundId),
+    isNotNull(refunds.checkAt),
+    lt(refunds.at, Date.now() - sendingMs),
+  );
+
+/** Whether a row of `payments` has such a refund, which then tells of the payment. */
+export const hasFailingRefund = (db: Database) =>
+  exists(
+    db
+      .select({ _id: refunds._id })
+      .from(refunds)
+      .where(and(eq(refunds.paymentId, payments._id), or(hasFailed, isStuck()))),
+  );
+
+/** The query for them, newest first, at most 100; without those of a refused payment that has gone back since. */
+export function failedRefundsQuery(db: Database) {
+  const isUnseen = isNull(refunds.seenAt);
+  return db
+    .select({ refund: refunds, number: orders.number })
+    .from(refunds)
+    .innerJoin(orders, eq(orders._id, refunds.orderId))
+    .innerJoin(payments, eq(payments._id, refunds.paymentId))
+    .where(and(or(and(hasFailed, isUnseen), and(isStuck(), isUnseen)), ne(payments.outcome, 'refunded')))
+    .orderBy(desc(refunds.changedAt))
+    .limit(maxPageSize);
+}
+
+/** One of them as a line of the list; `time` in ms. */
+export const failedRefund = ({
+  refund,
+  number,
+}: {
+  readonly refund: RefundRecord;
+  readonly number: number;
+}) => ({
+  _id: refund._id,
+  kind: 'failedRefund' as const,
+  text: textOf(refund, displayOrderNumber(number)),
+  orderId: refund.orderId,
+  time: refund.changedAt,
+  at: '',
+});
+
+/** The statement that takes a refund off the list; one that is still being sent comes back should it fail. */
+export const markRefundSeen = (
+  db: Database,
+  id: string,
+  seen: { readonly seenBy: string; readonly seenAt: number },
+): Statement =>
+  db
+    .update(refunds)
+    .set(seen)
+    .where(and(eq(refunds._id, id), or(hasFailed, eq(refunds.status, 'pending')), isNull(refunds.seenAt)));

@@ -1,0 +1,133 @@
+/**
+ * The ledger: every movement of money in one list that adds up. A movement is written in the batch of the change that
+ * it belongs to, with the balance that it leads to, and can be written once.
+ */
+import { asc, desc, eq, gt, lte, max, sql } from 'drizzle-orm';
+import { formatCents } from '#contract/money.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import type { PageQuery } from '#contract/paging.ts';
+import { movementTexts, type LedgerMovement, type MovementKind } from '#contract/payments.ts';
+import { readTogether, type Database, type Statement } from '../db/client.ts';
+import { orders } from '../orders/schema.ts';
+import { ledger, type PaymentRecord } from './schema.ts';
+
+export interface NewMovement {
+  readonly kind: MovementKind;
+  readonly orderId: string;
+  /** What came in; below zero: what went out. */
+  readonly amountCents: number;
+  /** Stripe's id of the PaymentIntent, refund or dispute; empty for money outside Stripe. */
+  readonly stripeId: string;
+  /** What makes it one of its kind: the Stripe id, or the id of our own row for money outside Stripe. */
+  readonly subject: string;
+}
+
+const lastBalance = sql`coalesce((SELECT ${ledger.balanceCents} FROM ${ledger} ORDER BY ${ledger.sequence} DESC LIMIT 1), 0)`;
+
+const insertMovement = (db: Database, { kind, orderId, amountCents, stripeId, subject }: NewMovement) =>
+  db.insert(ledger).values({
+    key: `${kind}:${subject}`,
+    at: Date.now(),
+    orderId,
+    kind,
+    amountCents,
+    stripeId,
+    balanceCents: sql`${lastBalance} + ${amountCents}`,
+  });
+
+/** The statement that writes a movement. Once it is there, the same movement fails its whole batch (`isUniqueViolation`). */
+export const writeMovement = (db: Database, movement: NewMovement): Statement => insertMovement(db, movement);
+
+/** The statement that writes a movement unless it is there. */
+export const writeMissingMovement = (db: Database, movement: NewMovement): Statement =>
+  insertMovement(db, movement).onConflictDoNothing({ target: ledger.key });
+
+/** The movement that a payment is, whether its order can take it or not. */
+export const movementOf = ({
+  _id,
+  orderId,
+  method,
+  paymentIntentId,
+  amountCents,
+}: Pick<PaymentRecord, '_id' | 'orderId' | 'method' | 'amountCents'> & {
+  readonly paymentIntentId?: string | null;
+}): NewMovement => ({
+  kind: method === 'Card' ? 'payment' : 'outsidePayment',
+  orderId,
+  amountCents,
+  stripeId: paymentIntentId ?? '',
+  subject: paymentIntentId ?? _id,
+});
+
+/** The movement by which a payment outside Stripe is taken back. */
+export const withdrawalOf = (payment: PaymentRecord): NewMovement => ({
+  ...movementOf(payment),
+  kind: 'outsidePaymentWithdrawn',
+  amountCents: -payment.amountCents,
+});
+
+const readMovements = (db: Database) =>
+  db
+    .select({ movement: ledger, orderNumber: orders.number })
+    .from(ledger)
+    .leftJoin(orders, eq(orders._id, ledger.orderId))
+    .$dynamic();
+
+type ReadMovement = Awaited<ReturnType<typeof readMovements>>[number];
+
+const shown = ({ movement, orderNumber }: ReadMovement): LedgerMovement => {
+  const { sequence, at, orderId, kind, amountCents, stripeId, balanceCents } = movement;
+  return {
+    sequence,
+    at: new Date(at).toISOString(),
+    orderId,
+    orderNumber: orderNumber ?? 0,
+    kind,
+    amountCents,
+    stripeId,
+    balanceCents,
+  };
+};
+
+/** One page of the ledger, newest first, and how long it is: its sequence has no gaps, so a page is a range of keys. */
+export async function readLedger(
+  db: Database,
+  { page, pageSize }: PageQuery,
+): Promise<{ total: number; movements: LedgerMovement[] }> {
+  const last = db.select({ sequence: max(ledger.sequence) }).from(ledger);
+  const [[found], rows] = await readTogether(db, [
+    last,
+    readMovements(db)
+      .where(lte(ledger.sequence, sql`${last} - ${(page - 1) * pageSize}`))
+      .orderBy(desc(ledger.sequence))
+      .limit(pageSize),
+  ]);
+  return { total: found?.sequence ?? 0, movements: rows.map(shown) };
+}
+
+/** Rows of one read of the export. */
+const chunkLength = 500;
+
+/** The whole ledger, oldest first, read by key in chunks. */
+export async function* readWholeLedger(db: Database): AsyncGenerator<LedgerMovement[], void> {
+  for (let last = 0, length = chunkLength; length === chunkLength;) {
+    const rows = await readMovements(db)
+      .where(gt(ledger.sequence, last))
+      .orderBy(asc(ledger.sequence))
+      .limit(chunkLength);
+    length = rows.length;
+    last += length;
+    if (length > 0) yield rows.map(shown);
+  }
+}
+
+/** Columns of the export. */
+export const ledgerColumns: readonly (readonly [string, (movement: LedgerMovement) => string])[] = [
+  ['No.', ({ sequence }) => String(sequence)],
+  ['Date', ({ at }) => at],
+  ['Order', ({ orderNumber }) => displayOrderNumber(orderNumber)],
+  ['Kind', ({ kind }) => movementTexts[kind]],
+  ['Amount (USD)', ({ amountCents }) => formatCents(amountCents)],
+  ['Stripe id', ({ stripeId }) => stripeId],
+  ['Balance (USD)', ({ balanceCents }) => formatCents(balanceCents)],
+];

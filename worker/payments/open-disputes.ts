@@ -1,0 +1,62 @@
+/** Disputes that are not decided: how much is at stake, and what an administrator does about each. */
+import { desc, isNull, sql } from 'drizzle-orm';
+import { displayPrice } from '#contract/money.ts';
+import { maxPageSize } from '#contract/paging.ts';
+import { displayDisputeReason, type AttentionItem, type OpenDisputes } from '#contract/payments.ts';
+import type { Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { dayOf, displayDay } from '../orders/dates.ts';
+import { disputes, type DisputeRecord } from './schema.ts';
+import { isLiveKey } from './stripe.ts';
+
+const isOpen = isNull(disputes.closedAt);
+
+/** How many payments are in dispute, and how much of them. */
+export async function readOpenDisputes(db: Database): Promise<OpenDisputes> {
+  const [open] = await db
+    .select({
+      payments: sql<number>`count(*)`,
+      cents: sql<number>`coalesce(sum(${disputes.amountCents}), 0)`,
+    })
+    .from(disputes)
+    .where(isOpen);
+  return open ?? { payments: 0, cents: 0 };
+}
+
+/** What there is to do about a dispute, and until when, in the site's time zone. */
+function nextStep(env: Env, { status, evidenceDueAt }: DisputeRecord): string {
+  if (status.endsWith('under_review'))
+    return 'The bank has your evidence and decides now. There is nothing to do.';
+  if (evidenceDueAt === null) return 'See in Stripe what can be done about it.';
+  const lastDay = displayDay(dayOf(env, evidenceDueAt));
+  return evidenceDueAt < Date.now()
+    ? `The last day for evidence was ${lastDay}; the bank decides without it.`
+    : `Send your evidence in Stripe, or accept the dispute there. The last day for it is ${lastDay}.`;
+}
+
+/** An inquiry (https://docs.stripe.com/disputes/how-disputes-work#inquiries) is a question of the bank's, before any dispute. */
+function describeDispute(env: Env, dispute: DisputeRecord): string {
+  const amount = displayPrice(dispute.amountCents);
+  const whatHappened = dispute.status.startsWith('warning_')
+    ? `The customer's bank asks about a card payment of ${amount}, which it has not taken back`
+    : `The customer's bank has taken back a card payment of ${amount}`;
+  return `${whatHappened}: ${displayDisputeReason(dispute.reason)}. ${nextStep(env, dispute)}`;
+}
+
+/** The query for the open disputes, newest first, at most 100. */
+export const openDisputesQuery = (db: Database) =>
+  db.select().from(disputes).where(isOpen).orderBy(desc(disputes.openedAt)).limit(maxPageSize);
+
+/** A dispute as a line of what needs a person. */
+export const disputeToAnswer = (
+  env: Env,
+  dispute: DisputeRecord,
+): AttentionItem & { readonly time: number } => ({
+  _id: dispute._id,
+  kind: 'dispute',
+  text: describeDispute(env, dispute),
+  orderId: dispute.orderId,
+  stripeUrl: `https://dashboard.stripe.com/${isLiveKey(env.STRIPE_SECRET_KEY) ? '' : 'test/'}disputes/${dispute.disputeId}`,
+  time: dispute.openedAt,
+  at: '',
+});

@@ -1,0 +1,73 @@
+/** Asks Stripe what became of many PaymentIntents with as few calls as can be. */
+import type Stripe from 'stripe';
+import { timeOfId } from '#contract/ids.ts';
+import { forEachAtOnce } from '../operations/at-once.ts';
+import type { PaymentContext } from './context.ts';
+import type { paymentIntents } from './schema.ts';
+import { findIntent } from './stripe.ts';
+
+export type OpenIntent = typeof paymentIntents.$inferSelect;
+
+/** As many as a list answers at once (https://docs.stripe.com/api/pagination). */
+const pageLength = 100;
+/** Pages of little use that are forgiven before the rest is asked for one by one. */
+const sparsePages = 3;
+/** How far Stripe's clock and ours, and the making of an intent and its row, may lie apart, in seconds. */
+const slackSeconds = 5 * 60;
+
+export interface Found {
+  readonly open: OpenIntent;
+  /** Undefined where Stripe has no such intent under this key. */
+  readonly intent?: Stripe.PaymentIntent | undefined;
+  /** Why Stripe could not be asked. */
+  readonly error?: unknown;
+}
+
+/** The time of making of intents, from the oldest to the newest, as a list takes it. */
+function createdBetween(wanted: Iterable<OpenIntent>): Stripe.RangeQueryParam {
+  const seconds = [...wanted].map(({ _id }) => Math.floor(timeOfId(_id) / 1_000));
+  return { gte: Math.min(...seconds) - slackSeconds, lte: Math.max(...seconds) + slackSeconds };
+}
+
+/** Takes out of `wanted` what lists hold, the newest first, for as long as that takes fewer calls than asking singly. */
+async function listIntents({ stripe }: PaymentContext, wanted: Map<string, OpenIntent>): Promise<Found[]> {
+  const found: Found[] = [];
+  const created = createdBetween(wanted.values());
+  let last: string | undefined;
+  for (let pages = 1; wanted.size > 1 && pages <= found.length / 2 + sparsePages; pages += 1) {
+    const { data, has_more: hasMore } = await stripe.paymentIntents.list({
+      created,
+      limit: pageLength,
+      // What a payment was made with stands in its charge.
+      expand: ['data.latest_charge'],
+      ...(last !== undefined && { starting_after: last }),
+    });
+    for (const intent of data) {
+      const open = wanted.get(intent.id);
+      if (open) found.push({ open, intent });
+      wanted.delete(intent.id);
+    }
+    last = data.at(-1)?.id;
+    if (!hasMore || last === undefined) break;
+  }
+  return found;
+}
+
+/** Every one of them as Stripe has it now. While Stripe cannot be asked for a list, it is not asked for each of them either. */
+export async function findIntents(context: PaymentContext, due: readonly OpenIntent[]): Promise<Found[]> {
+  const wanted = new Map(due.map((open) => [open.paymentIntentId, open]));
+  const found: Found[] = [];
+  try {
+    if (wanted.size > 1) found.push(...(await listIntents(context, wanted)));
+  } catch (error) {
+    return [...wanted.values()].map((open) => ({ open, error }));
+  }
+  await forEachAtOnce([...wanted.values()], async (open) => {
+    try {
+      found.push({ open, intent: await findIntent(context.stripe, open.paymentIntentId) });
+    } catch (error) {
+      found.push({ open, error });
+    }
+  });
+  return found;
+}

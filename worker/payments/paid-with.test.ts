@@ -1,0 +1,25 @@
+import type Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { describePaidWith } from './paid-with.ts';
+
+const paidWith = (details: object | null) =>
+  describePaidWith({ latest_charge: { payment_method_details: details } } as Stripe.PaymentIntent);
+const card = { brand: 'visa', last4: '4242', wallet: null };
+
+test('A receipt says which card paid, and which wallet it came from', () => {
+  expect(paidWith({ type: 'card', card })).toBe('Visa ending in 4242');
+  expect(paidWith({ type: 'card', card: { ...card, brand: 'amex' } })).toBe(
+    'American Express ending in 4242',
+  );
+  expect(paidWith({ type: 'card', card: { ...card, wallet: { type: 'apple_pay' } } })).toBe(
+    'Apple Pay, Visa ending in 4242',
+  );
+  expect(paidWith({ type: 'card', card: { ...card, brand: 'a_new_brand' } })).toBe('Card ending in 4242');
+  expect(paidWith({ type: 'link', link: {} })).toBe('Link');
+});
+
+test('It claims nothing that Stripe did not say', () => {
+  expect(paidWith(null)).toBe('');
+  for (const latest_charge of [null, 'ch_1'])
+    expect(describePaidWith({ latest_charge } as Stripe.PaymentIntent)).toBe('');
+});

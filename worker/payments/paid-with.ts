@@ -1,0 +1,33 @@
+/** With what a payment was made, in the words of a receipt. */
+import type Stripe from 'stripe';
+
+/** https://docs.stripe.com/api/charges/object#charge_object-payment_method_details-card-brand */
+const brands: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  cartes_bancaires: 'Cartes Bancaires',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  eftpos_au: 'Eftpos',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+};
+const wallets: Readonly<Record<string, string>> = {
+  apple_pay: 'Apple Pay',
+  google_pay: 'Google Pay',
+  link: 'Link',
+  samsung_pay: 'Samsung Pay',
+};
+
+/** Such as 'Visa ending in 4242' or 'Apple Pay, Visa ending in 4242'; empty where the answer does not hold the charge. */
+export function describePaidWith({ latest_charge: charge }: Stripe.PaymentIntent): string {
+  const details = charge === null || typeof charge === 'string' ? null : charge.payment_method_details;
+  if (details?.type === 'link') return 'Link';
+  const card = details?.card;
+  if (!card) return '';
+  const brand = brands[card.brand ?? ''] ?? 'Card';
+  const words = card.last4 ? `${brand} ending in ${card.last4}` : brand;
+  const wallet = wallets[card.wallet?.type ?? ''];
+  return wallet === undefined ? words : `${wallet}, ${words}`;
+}

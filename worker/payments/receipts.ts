@@ -1,0 +1,145 @@
+/**
+ * Receipts and credit notes: what was sold by whom to whom, how it was paid, and what went back. They are read from
+ * what is kept anyway, so a refund, a changed tax number or an address is on them at once.
+ */
+import { and, asc, eq } from 'drizzle-orm';
+import type { Account } from '#contract/accounts.ts';
+import { creditNoteNumber, type CreditNote, type Receipt } from '#contract/receipts.ts';
+import { contentTables } from '../db/content-tables.ts';
+import { readTogether, type Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { dayOf, displayDay } from '../orders/dates.ts';
+import { maySeeAll, orderQuery } from '../orders/read.ts';
+import type { OrderRecord } from '../orders/schema.ts';
+import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
+
+interface Reader {
+  readonly db: Database;
+  readonly env: Env;
+  readonly account: Account;
+}
+
+/** An order with the payment that settled it, if one did, and that payment's refunds, oldest first. */
+interface Settled {
+  readonly order: OrderRecord;
+  readonly payment: PaymentRecord | undefined;
+  readonly refunds: readonly RefundRecord[];
+  readonly seller: typeof contentTables.businessDetails.$inferSelect | undefined;
+}
+
+/** @throws ApiError 404 for an order that the caller may not see whole */
+async function readSettled({ db, account }: Reader, orderId: string): Promise<Settled> {
+  const [[order], [payment], all, [seller]] = await readTogether(db, [
+    orderQuery(db, orderId),
+    db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.orderId, orderId), eq(payments.outcome, 'settled'))),
+    db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds._id)),
+    db.select().from(contentTables.businessDetails),
+  ]);
+  if (!order || !maySeeAll(account, order)) throw notFound('There is no such order.');
+  return { order, payment, refunds: all.filter(({ paymentId }) => paymentId === payment?._id), seller };
+}
+
+const dateOf = (env: Env, at: number) => displayDay(dayOf(env, at));
+
+/** What receipt and credit note share. */
+function paperOf(env: Env, { order, seller }: Settled, payment: PaymentRecord) {
+  return {
+    orderId: order._id,
+    orderNumber: order.number,
+    paidOn: dateOf(env, payment.at),
+    paidWith: payment.paidWith || (payment.method === 'Card' ? 'Card' : 'Paid outside this site'),
+    transactionId: order.transactionId,
+    ...(seller && {
+      seller: {
+        legalName: seller.legalName,
+        postalAddress: seller.postalAddress,
+        taxNumber: seller.taxNumber,
+        registration: seller.registration,
+        billingEmail: seller.billingEmail,
+        receiptNote: seller.receiptNote,
+      },
+    }),
+    buyer: {
+      customerName: order.customerName,
+      customerEmail: order.customerEmail,
+      customerAddress: order.customerAddress,
+      customerCountry: order.customerCountry,
+      customerCompany: order.customerCompany,
+      customerTaxNumber: order.customerTaxNumber,
+    },
+  };
+}
+
+/** The number of a refund's credit note. */
+const numberOf = ({ order, refunds: all }: Settled, refund: RefundRecord): string =>
+  creditNoteNumber(order.number, all.indexOf(refund) + 1);
+
+/**
+ * The receipt of an order.
+ * @throws ApiError 404 an order that the caller may not see whole, 409 it is not paid
+ */
+export async function readReceipt(reader: Reader, orderId: string): Promise<Receipt> {
+  const settled = await readSettled(reader, orderId);
+  const { order, payment } = settled;
+  if (!payment)
+    throw conflict('This order is not paid, so there is no receipt for it.', {
+      paymentStatus: order.paymentStatus,
+    });
+  return {
+    ...paperOf(reader.env, settled, payment),
+    placedOn: displayDay(order.orderDay),
+    lines: [
+      {
+        title: `${order.packageName} package`,
+        details: [...order.packagePoints],
+        amountCents: order.priceCents,
+      },
+    ],
+    totalCents: payment.amountCents,
+    refunds: settled.refunds
+      .filter(({ status }) => status === 'succeeded')
+      .map((refund) => ({
+        _id: refund._id,
+        number: numberOf(settled, refund),
+        refundedOn: dateOf(reader.env, refund.changedAt),
+        amountCents: refund.amountCents,
+      })),
+  };
+}
+
+const noSuchRefund = () => notFound('There is no such refund.');
+
+/**
+ * The credit note of a refund.
+ * @throws ApiError 404 a refund of an order that the caller may not see whole, or of a payment that its order could not
+ *   take and for which there is no receipt either; 409 its money has not gone back
+ */
+export async function readCreditNote(reader: Reader, refundId: string): Promise<CreditNote> {
+  const [known] = await reader.db
+    .select({ orderId: refunds.orderId })
+    .from(refunds)
+    .where(eq(refunds._id, refundId));
+  if (!known) throw noSuchRefund();
+  const settled = await readSettled(reader, known.orderId);
+  const refund = settled.refunds.find(({ _id }) => _id === refundId);
+  if (!refund || !settled.payment) throw noSuchRefund();
+  if (refund.status !== 'succeeded')
+    throw conflict(
+      refund.status === 'pending'
+        ? 'This refund is on its way. Its credit note is here once the bank has confirmed it.'
+        : 'This refund could not be paid out, so there is no credit note for it.',
+    );
+  return {
+    ...paperOf(reader.env, settled, settled.payment),
+    number: numberOf(settled, refund),
+    refundedOn: dateOf(reader.env, refund.changedAt),
+    amountCents: refund.amountCents,
+    paidCents: settled.payment.amountCents,
+    packageName: settled.order.packageName,
+    note: refund.note,
+  };
+}

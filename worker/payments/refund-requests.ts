@@ -1,0 +1,305 @@
+/**
+ * Refunds that are made here: by an administrator, or by the site itself where no order can take a payment. Each is
+ * written down first, which holds its money, and then sent until Stripe has it.
+ */
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import Stripe from 'stripe';
+import { displayPrice, toPriceText } from '#contract/money.ts';
+import { isPaidFor } from '#contract/orders.ts';
+import type { RefundReason } from '#contract/payments.ts';
+import { actorId } from '../accounts/owner.ts';
+import { readTogether, type Database, type Statement } from '../db/client.ts';
+import { writeUnlessConflict } from '../db/conflicts.ts';
+import { conflict, invalid, notFound } from '../http/errors.ts';
+import { describeError } from '../http/log.ts';
+import { retryOnConflict, type Actor } from '../orders/changes.ts';
+import { orderQuery } from '../orders/read.ts';
+import type { OrderRecord } from '../orders/schema.ts';
+import type { PaymentContext } from './context.ts';
+import {
+  askAfterMs,
+  isAutomatic,
+  isHeld,
+  leftOf,
+  lookAgain,
+  newRow,
+  recordRefund,
+  refundsOf,
+  sum,
+  settledPaymentQuery,
+  writeTransition,
+} from './refunds.ts';
+import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
+
+/** When a refund that could not be sent is sent again, in ms: by itself Stripe answers soon, a setting waits for a person. */
+const resendAfterMs = 60_000;
+const resendMendedMs = 3_600_000;
+
+/** Takes note of all refunds that Stripe has of a payment. */
+async function recordRefundsOf(context: PaymentContext, paymentIntentId: string): Promise<void> {
+  const listed = context.stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 });
+  for await (const refund of listed) await recordRefund(context, refund);
+}
+
+/** Whether Stripe has said for good that it will not make a refund. Anything else may have made it. */
+const isRefused = (error: unknown): error is Stripe.errors.StripeError =>
+  (error instanceof Stripe.errors.StripeInvalidRequestError ||
+    error instanceof Stripe.errors.StripeCardError ||
+    error instanceof Stripe.errors.StripePermissionError) &&
+  [400, 402, 403, 404].includes(error.statusCode ?? 0);
+
+/** Whether Stripe refuses what it does once a setting is right: a key that is wrong, may do too little, or is another account's. */
+const isMisconfigured = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof Stripe.errors.StripeError &&
+  ([401, 403].includes(error.statusCode ?? 0) || error.code === 'resource_missing');
+
+/** Why Stripe will not make a refund, for whoever asked for it: in words of ours where Stripe's do not say what to do. */
+const explainRefusal = ({ code, message }: Stripe.errors.StripeError): string =>
+  code === 'charge_disputed'
+    ? "the customer's bank has taken this payment back in a dispute, which is answered in Stripe."
+    : message;
+
+async function findRefund(db: Database, id: string): Promise<RefundRecord> {
+  const [refund] = await db.select().from(refunds).where(eq(refunds._id, id));
+  if (!refund) throw new Error('A refund is gone.');
+  return refund;
+}
+
+/** Asks Stripe for a refund that it has not got. */
+function createAtStripe({ stripe }: PaymentContext, refund: RefundRecord, paymentIntentId: string) {
+  const { _id, orderId, amountCents, reason, failures } = refund;
+  return stripe.refunds.create(
+    {
+      payment_intent: paymentIntentId,
+      amount: amountCents,
+      ...(reason && { reason }),
+      metadata: { orderId, refund: _id },
+    },
+    // Stripe repeats a failure of its own to the same key for a day.
+    { idempotencyKey: `refund-${_id}-${failures}` },
+  );
+}
+
+/**
+ * Sends a refund to Stripe unless Stripe has it. It may be repeated until it is done: Stripe knows our id of it.
+ * @returns the refund as it is then; `failed` where Stripe refuses it
+ * @throws when Stripe gives no usable answer; the refund then waits, and reconciliation sends it again
+ */
+export async function sendRefund(context: PaymentContext, refund: RefundRecord): Promise<RefundRecord> {
+  const { db, beforeStep } = context;
+  const [payment] = await db.select().from(payments).where(eq(payments._id, refund.paymentId));
+  const intentId = payment?.paymentIntentId;
+  if (intentId == null) return refund;
+  try {
+    await beforeStep('send refund');
+    await recordRefundsOf(context, intentId);
+    const waiting = await findRefund(db, refund._id);
+    if (waiting.refundId !== null || waiting.status !== 'pending') return waiting;
+    await recordRefund(context, await createAtStripe(context, waiting, intentId));
+  } catch (error) {
+    // Nobody waits for a payment's return, so it is tried until the settings are right.
+    const mayPass = isAutomatic(refund) && isMisconfigured(error);
+    if (isRefused(error) && !mayPass) await writeRefused(context, refund, explainRefusal(error));
+    else {
+      await noteFailedSending(context, refund, error);
+      throw error;
+    }
+  }
+  return findRefund(db, refund._id);
+}
+
+/** Stripe has refused a refund that it never had. Who asked for it is told at once, so it needs nobody else. */
+async function writeRefused({ db }: PaymentContext, refund: RefundRecord, failure: string): Promise<void> {
+  const now = Date.now();
+  await db
+    .update(refunds)
+    .set({
+      status: 'failed',
+      failure,
+      changedAt: now,
+      checkAt: null,
+      ...(isAutomatic(refund) ? { seenBy: null, seenAt: null } : { seenBy: refund.accountId, seenAt: now }),
+    })
+    .where(and(eq(refunds._id, refund._id), eq(refunds.status, 'pending')));
+}
+
+async function noteFailedSending(
+  context: PaymentContext,
+  refund: RefundRecord,
+  error: unknown,
+): Promise<void> {
+  const { db, log } = context;
+  log('refund.failed', { order: refund.orderId, ...describeError(error) });
+  const isOurs = isAutomatic(refund) && isMisconfigured(error);
+  const isAnswer = isOurs || (error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500);
+  await db
+    .update(refunds)
+    .set({
+      checkAt: Date.now() + (isOurs ? resendMendedMs : resendAfterMs),
+      ...(isAnswer && { failures: refund.failures + 1 }),
+      ...(isOurs && { failure: explainRefusal(error) }),
+    })
+    .where(and(eq(refunds._id, refund._id), eq(refunds.status, 'pending')));
+}
+
+/** The statement that writes down that a payment goes back because no order can take it. */
+export const returnPayment = (
+  { db }: PaymentContext,
+  payment: Pick<PaymentRecord, '_id' | 'orderId' | 'amountCents' | 'at'>,
+): Statement =>
+  db
+    .insert(refunds)
+    .values({ ...newRow(payment, payment.at), amountCents: payment.amountCents, checkAt: payment.at });
+
+/** Sends what is to go back of a payment that no order could take. It stays due where that fails. */
+export async function sendReturn(context: PaymentContext, { _id }: PaymentRecord): Promise<void> {
+  const waiting = (await refundsOf(context.db, _id)).filter(
+    ({ refundId, status }) => refundId === null && status === 'pending',
+  );
+  for (const refund of waiting) await sendRefund(context, refund).catch(() => undefined);
+}
+
+export interface RefundRequest {
+  /** All that is left where it is absent. */
+  readonly amountCents: number | undefined;
+  readonly reason: RefundReason | undefined;
+  readonly note: string;
+  readonly idempotencyKey: string | undefined;
+}
+
+const isSameRequest = (refund: RefundRecord, { amountCents, reason, note }: RefundRequest): boolean =>
+  (amountCents === undefined || amountCents === refund.amountCents) &&
+  refund.reason === (reason ?? null) &&
+  refund.note === note;
+
+/** @throws ApiError 409 unless there is so much to return */
+function checkAmount(order: OrderRecord, amountCents: number, left: number): void {
+  if (!isPaidFor(order)) throw conflict('This order is not paid, so there is nothing to return.');
+  if (left === 0)
+    throw conflict('All that was paid for this order is returned already, or on its way.', { left: '0' });
+  if (amountCents > left)
+    throw conflict(`Only ${displayPrice(left)} of this payment is left to return.`, {
+      left: toPriceText(left),
+    });
+}
+
+/**
+ * Writes down a refund of a card payment that Stripe is to be asked for, only while no other has taken the money since.
+ * @returns undefined when one has, or when the same request was written meanwhile
+ */
+async function reserve(
+  { db }: PaymentContext,
+  refund: RefundRecord,
+  made: readonly RefundRecord[],
+): Promise<RefundRecord | undefined> {
+  const held = sum(made.filter(({ status }) => isHeld(status)));
+  const heldNow = db
+    .select({ cents: sql`coalesce(sum(${refunds.amountCents}), 0)` })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, refund.paymentId), inArray(refunds.status, ['pending', 'succeeded'])));
+  const isWritten = await writeUnlessConflict(
+    db,
+    [
+      db.insert(refunds).values({
+        ...refund,
+        accountId: actorId(refund.accountId),
+        amountCents: sql`CASE WHEN ${heldNow} = ${held} THEN ${refund.amountCents} END`,
+      }),
+    ],
+    'refunds.amountCents',
+  );
+  return isWritten ? refund : undefined;
+}
+
+/** Writes down what is to be returned of an order; money that was paid outside Stripe is returned with that. */
+function noteRefund(
+  context: PaymentContext,
+  orderId: string,
+  request: RefundRequest,
+  by: Actor,
+): Promise<RefundRecord> {
+  const { db, beforeStep } = context;
+  const { idempotencyKey = null, reason = null, note } = request;
+  return retryOnConflict(async () => {
+    const [[order], [payment], all] = await readTogether(db, [
+      orderQuery(db, orderId),
+      settledPaymentQuery(db, orderId),
+      db.select().from(refunds).where(eq(refunds.orderId, orderId)),
+    ]);
+    if (!order) throw notFound('There is no such order.');
+    const made = all.filter(({ paymentId }) => paymentId === payment?._id);
+    const repeated = made.find((row) => idempotencyKey !== null && row.idempotencyKey === idempotencyKey);
+    if (repeated && !isSameRequest(repeated, request))
+      throw invalid({ body: 'This submit was already used for another refund. Please load the page again.' });
+    if (repeated) return repeated;
+    const left = payment ? leftOf(payment, made) : 0;
+    const amountCents = request.amountCents ?? left;
+    checkAmount(order, amountCents, left);
+    if (!payment) throw conflict('No payment of this order is known.');
+    const now = Date.now();
+    const row = {
+      ...newRow(payment, now),
+      amountCents,
+      reason,
+      note,
+      idempotencyKey,
+      accountId: by.accountId,
+    };
+    await beforeStep('reserve refund');
+    if (payment.method === 'Card') return reserve(context, { ...row, checkAt: now }, made);
+    const to = { ...row, status: 'succeeded' } as const;
+    return writeTransition(context, { order, payment, from: undefined, to, all: [...made, to] }, by);
+  });
+}
+
+/**
+ * Returns a part of an order's payment, or all that is left of it. The same idempotency key again is the same refund.
+ * @returns the refund: `pending` without Stripe's id where Stripe has not answered yet, and then it is sent again
+ * @throws ApiError 404, 409 not paid, more than is left, or Stripe refuses it, 422 a key that another refund has used
+ */
+export async function refundOrder(
+  context: PaymentContext,
+  orderId: string,
+  request: RefundRequest,
+  by: Actor,
+): Promise<RefundRecord> {
+  const noted = await noteRefund(context, orderId, request, by);
+  const refund =
+    noted.status === 'pending' && noted.refundId === null
+      ? await sendRefund(context, noted).catch(() => noted)
+      : noted;
+  if (refund.status === 'failed' && refund.refundId === null)
+    throw conflict(`Stripe did not make this refund: ${refund.failure} Nothing was returned.`);
+  return refund;
+}
+
+/** Asks Stripe about a refund that is pending there, or sends one that it has not got. */
+async function reconcileRefund(context: PaymentContext, refund: RefundRecord): Promise<void> {
+  const { refundId } = refund;
+  if (refundId === null) await sendRefund(context, refund);
+  else {
+    await lookAgain(context, refund, Date.now() + askAfterMs);
+    await recordRefund(context, await context.stripe.refunds.retrieve(refundId));
+  }
+}
+
+/** Most refunds of one run of reconciliation. */
+const runLength = 100;
+
+/** Sends and asks about what is due. */
+export async function reconcileRefunds(context: PaymentContext): Promise<void> {
+  const { db, log } = context;
+  const due = await db
+    .select()
+    .from(refunds)
+    .where(lte(refunds.checkAt, Date.now()))
+    .orderBy(asc(refunds.checkAt))
+    .limit(runLength);
+  for (const refund of due) {
+    try {
+      await reconcileRefund(context, refund);
+    } catch (error) {
+      log('refund.not-reconciled', { order: refund.orderId, ...describeError(error) });
+    }
+  }
+}

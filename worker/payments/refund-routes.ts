@@ -1,0 +1,55 @@
+/** The calls on refunds and on the ledger. */
+import type { Hono } from 'hono';
+import { may } from '#contract/audience.ts';
+import { refundCalls } from '#contract/calls/refunds.ts';
+import { parsePriceCents, toPriceText } from '#contract/money.ts';
+import { totalCountHeader } from '#contract/paging.ts';
+import type { AppEnv } from '../http/app.ts';
+import { csvResponse } from '../http/csv.ts';
+import { notFound } from '../http/errors.ts';
+import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { mount } from '../http/mount.ts';
+import { deliverSoon } from '../mail/outbox.ts';
+import { dayOf } from '../orders/dates.ts';
+import { maySeeAll } from '../orders/read.ts';
+import { openPaymentContext } from './context.ts';
+import { ledgerColumns, readLedger, readWholeLedger } from './ledger.ts';
+import { refundOrder } from './refund-requests.ts';
+import { readRefunds, shownRefund } from './refunds.ts';
+
+export function mountRefunds(app: Hono<AppEnv>): void {
+  mount(app, refundCalls, {
+    'GET /order/:id/refunds': async ({ c, account, id }) => {
+      const { order, refunds, leftCents } = await readRefunds(c.var.db, id);
+      if (!order || !maySeeAll(account, order)) throw notFound('There is no such order.');
+      const isAdministrator = may(account, 'administrator');
+      return {
+        refunds: refunds.map((listed) => shownRefund(listed, isAdministrator)),
+        leftAmount: toPriceText(leftCents),
+      };
+    },
+
+    'POST /order/:id/refunds': async ({ c, account, id, body: { amount, reason, note } }) => {
+      const context = openPaymentContext(c.env, c.var.log, c.var.db);
+      const request = {
+        amountCents: amount === undefined ? undefined : parsePriceCents(amount),
+        reason,
+        note,
+        idempotencyKey: idempotencyKeyOf(c),
+      };
+      const by = { role: 'administrator', accountId: account.id } as const;
+      const refund = await refundOrder(context, id, request, by);
+      deliverSoon(c);
+      return shownRefund({ refund, isReturn: false, by: account.email }, true);
+    },
+
+    'GET /ledger': async ({ c, query }) => {
+      const { total, movements } = await readLedger(c.var.db, query);
+      c.header(totalCountHeader, String(total));
+      return movements;
+    },
+
+    'GET /ledger.csv': ({ c }) =>
+      csvResponse(`ledger-${dayOf(c.env, Date.now())}.csv`, ledgerColumns, readWholeLedger(c.var.db)),
+  });
+}

@@ -1,0 +1,311 @@
+/**
+ * What becomes of refunds. Stripe decides: whatever it says of a refund, in the answer to our call, by an event or when
+ * reconciliation asks, comes to `recordRefund`, in any order and any number of times, and whoever made the refund.
+ */
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { newId } from '#contract/ids.ts';
+import { toPriceText } from '#contract/money.ts';
+import { isPaidFor } from '#contract/orders.ts';
+import { refundReasons, type Refund, type RefundReason, type RefundStatus } from '#contract/payments.ts';
+import { actorId } from '../accounts/owner.ts';
+import { accounts } from '../accounts/schema.ts';
+import { readTogether, type Database, type Statement } from '../db/client.ts';
+import { changeOrder, retryOnConflict, stripeActor, type Actor } from '../orders/changes.ts';
+import { orderRefundedMail, paymentRefundedMail, refundFailedMail } from '../orders/mails.ts';
+import { tellCustomer } from '../orders/notify.ts';
+import { findOrder, orderQuery } from '../orders/read.ts';
+import type { OrderRecord } from '../orders/schema.ts';
+import type { PaymentContext } from './context.ts';
+import { writeMovement } from './ledger.ts';
+import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
+
+/** When Stripe is asked about a refund that is pending there, in ms: it tells of the end by itself. */
+export const askAfterMs = 3_600_000;
+
+/** Whether a refund holds its money, so that no other can have it. */
+export const isHeld = (status: RefundStatus | undefined): boolean =>
+  status === 'pending' || status === 'succeeded';
+
+/** A refund only ever moves on; what Stripe said earlier may arrive later. */
+const rank: Readonly<Record<RefundStatus, number>> = { pending: 0, succeeded: 1, failed: 2, canceled: 2 };
+
+/** Stripe's status; one that waits for its customer is pending for us. */
+const statusOf = ({ status }: Stripe.Refund): RefundStatus =>
+  status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : 'pending';
+
+/** Whether Stripe says more of a refund than is known. */
+export const isLater = (refund: Stripe.Refund, known: RefundRecord): boolean =>
+  rank[statusOf(refund)] > rank[known.status];
+
+/** What refunds come to, in cents. */
+export const sum = (records: readonly RefundRecord[]) =>
+  records.reduce((cents, { amountCents }) => cents + amountCents, 0);
+
+/** The refunds of a payment, oldest first. */
+export const refundsOf = (db: Database, paymentId: string): Promise<RefundRecord[]> =>
+  db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds._id));
+
+/** What is left to return of a payment, in cents. */
+export const leftOf = ({ amountCents }: PaymentRecord, made: readonly RefundRecord[]): number =>
+  Math.max(0, amountCents - sum(made.filter(({ status }) => isHeld(status))));
+
+/** The query for the payment that made an order Paid. */
+export const settledPaymentQuery = (db: Database, orderId: string) =>
+  db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), eq(payments.outcome, 'settled')));
+
+/** Whether the site itself returns a payment, because no order could take it. */
+export const isAutomatic = ({ idempotencyKey, accountId }: RefundRecord): boolean =>
+  idempotencyKey === null && accountId === '';
+
+/**
+ * Our row of a refund that Stripe tells of: known by Stripe's id; by ours, which Stripe keeps; or the return of a payment
+ * that somebody else made first. Undefined: it was made in Stripe's dashboard.
+ */
+const findKnown = (made: readonly RefundRecord[], refund: Stripe.Refund): RefundRecord | undefined =>
+  made.find(({ refundId }) => refundId === refund.id) ??
+  made.find(({ _id, refundId }) => refundId === null && _id === refund.metadata?.['refund']) ??
+  made.find(
+    (row) =>
+      row.refundId === null &&
+      row.status === 'pending' &&
+      isAutomatic(row) &&
+      row.amountCents === refund.amount,
+  );
+
+/** A refund as it was and as Stripe says it is. */
+interface Transition {
+  readonly order: OrderRecord;
+  readonly payment: PaymentRecord;
+  /** Undefined: Stripe had not got it. */
+  readonly from: RefundStatus | undefined;
+  readonly to: RefundRecord;
+  /** Of the payment, with `to` among them. */
+  readonly all: readonly RefundRecord[];
+}
+
+/** What a refund's transition makes of the order. */
+function orderAfter({ order, payment, all }: Transition) {
+  if (payment.outcome !== 'settled') return {};
+  const refundedCents = sum(all.filter(({ status }) => status === 'succeeded'));
+  if (refundedCents === order.refundedCents) return {};
+  const paymentStatus = refundedCents >= order.priceCents ? 'Refunded' : 'Paid';
+  return {
+    refundedCents,
+    ...(isPaidFor(order) && paymentStatus !== order.paymentStatus && { paymentStatus }),
+  };
+}
+
+/** The rows, movements and mails that belong to a refund's transition. */
+function statementsOf(context: PaymentContext, transition: Transition): Statement[] {
+  const { db } = context;
+  const { order, payment, from, to, all } = transition;
+  const isBack = isHeld(from) && !isHeld(to.status);
+  const isNew = !isHeld(from) && isHeld(to.status);
+  const stripeId = to.refundId ?? '';
+  const move = { orderId: order._id, stripeId, subject: stripeId || to._id };
+  const returned = sum(all.filter(({ status }) => status === 'succeeded'));
+  return [
+    db
+      .insert(refunds)
+      .values({ ...to, accountId: actorId(to.accountId) })
+      .onConflictDoUpdate({ target: refunds._id, set: { ...to, accountId: sql`${refunds.accountId}` } }),
+    ...(payment.refusal === null
+      ? []
+      : [
+          db
+            .update(payments)
+            .set({ outcome: returned >= payment.amountCents ? 'refunded' : 'refundDue' })
+            .where(eq(payments._id, payment._id)),
+        ]),
+    ...(isNew
+      ? [
+          writeMovement(db, {
+            ...move,
+            kind: payment.method === 'Card' ? 'refund' : 'outsideRefund',
+            amountCents: -to.amountCents,
+          }),
+        ]
+      : []),
+    ...(isBack ? [writeMovement(db, { ...move, kind: 'refundFailed', amountCents: to.amountCents })] : []),
+    ...(isNew && payment.refusal !== null
+      ? tellCustomer(context, order, 'payment-refunded', paymentRefundedMail)
+      : []),
+    ...(isNew && payment.refusal === null
+      ? tellCustomer(context, order, 'order-refunded', (siteUrl, order, isTheirs) =>
+          orderRefundedMail(siteUrl, order, isTheirs ? to : { ...to, note: '' }),
+        )
+      : []),
+    ...(isBack
+      ? tellCustomer(context, order, 'refund-failed', (siteUrl, order) =>
+          refundFailedMail(siteUrl, order, to),
+        )
+      : []),
+  ];
+}
+
+const eventKinds = {
+  pending: 'refundStarted',
+  succeeded: 'refunded',
+  failed: 'refundFailed',
+  canceled: 'refundFailed',
+} as const satisfies Record<RefundStatus, string>;
+
+/** Writes a refund's transition with all that follows from it. @returns undefined when another change came first */
+export async function writeTransition(
+  context: PaymentContext,
+  transition: Transition,
+  by: Actor,
+): Promise<RefundRecord | undefined> {
+  const { order, to } = transition;
+  const written = await changeOrder(
+    context.db,
+    order,
+    {
+      kind: eventKinds[to.status],
+      by,
+      set: orderAfter(transition),
+      details: { amount: toPriceText(to.amountCents) },
+    },
+    statementsOf(context, transition),
+  );
+  return written && to;
+}
+
+/** The row that a refund of a payment begins with. */
+export const newRow = (payment: Pick<PaymentRecord, '_id' | 'orderId'>, now: number): RefundRecord => ({
+  _id: newId(now),
+  orderId: payment.orderId,
+  paymentId: payment._id,
+  refundId: null,
+  amountCents: 0,
+  status: 'pending',
+  reason: null,
+  note: '',
+  failure: '',
+  accountId: '',
+  idempotencyKey: null,
+  at: now,
+  changedAt: now,
+  failures: 0,
+  checkAt: null,
+  seenBy: null,
+  seenAt: null,
+});
+
+/** A refund as it is once Stripe has said this of it. */
+const told = (row: RefundRecord, refund: Stripe.Refund, now: number): RefundRecord => ({
+  ...row,
+  refundId: refund.id,
+  amountCents: refund.amount,
+  status: statusOf(refund),
+  reason: row.reason ?? reasonOf(refund),
+  failure: refund.failure_reason ?? '',
+  seenBy: null,
+  seenAt: null,
+  changedAt: now,
+  checkAt: statusOf(refund) === 'pending' ? now + askAfterMs : null,
+});
+
+const reasonOf = ({ reason }: Stripe.Refund): RefundReason | null =>
+  refundReasons.find((known) => known === reason) ?? null;
+
+/** Puts off what reconciliation does about a refund. */
+export const lookAgain = async (
+  { db }: PaymentContext,
+  { _id }: RefundRecord,
+  checkAt: number,
+): Promise<void> => {
+  await db
+    .update(refunds)
+    .set({ checkAt })
+    .where(and(eq(refunds._id, _id), eq(refunds.status, 'pending')));
+};
+
+/**
+ * Takes note of a refund as Stripe has it now.
+ * @returns 'unknown payment' when its payment is none of ours, or not known yet
+ */
+export function recordRefund(
+  context: PaymentContext,
+  refund: Stripe.Refund,
+): Promise<RefundRecord | 'unknown payment'> {
+  const { db, beforeStep } = context;
+  const intent = refund.payment_intent;
+  const intentId = (typeof intent === 'string' ? intent : intent?.id) ?? '';
+  return retryOnConflict(async () => {
+    const [payment] = await db.select().from(payments).where(eq(payments.paymentIntentId, intentId));
+    if (!payment) return 'unknown payment';
+    const [order, made] = await Promise.all([findOrder(db, payment.orderId), refundsOf(db, payment._id)]);
+    const known = findKnown(made, refund);
+    const from = known?.refundId == null ? undefined : known.status;
+    const now = Date.now();
+    const to = told(known ?? newRow(payment, now), refund, now);
+    if (known && from && !isLater(refund, known)) {
+      if (from === 'pending') await lookAgain(context, known, now + askAfterMs);
+      return known;
+    }
+    await beforeStep('record refund');
+    const all = [...made.filter(({ _id }) => _id !== to._id), to];
+    const by =
+      to.accountId === '' ? stripeActor : ({ role: 'administrator', accountId: to.accountId } as const);
+    return writeTransition(context, { order, payment, from, to, all }, by);
+  });
+}
+
+interface ListedRefund {
+  readonly refund: RefundRecord;
+  /** Whether a payment that the order could not take goes back. */
+  readonly isReturn: boolean;
+  /** Email of the administrator who asked for it. */
+  readonly by: string;
+}
+
+/** An order, its refunds, oldest first, and what is left to return of its own payment. */
+export async function readRefunds(
+  db: Database,
+  orderId: string,
+): Promise<{
+  readonly order: OrderRecord | undefined;
+  readonly refunds: readonly ListedRefund[];
+  readonly leftCents: number;
+}> {
+  const [[order], [payment], rows] = await readTogether(db, [
+    orderQuery(db, orderId),
+    settledPaymentQuery(db, orderId),
+    db
+      .select({ refund: refunds, email: accounts.email })
+      .from(refunds)
+      .leftJoin(accounts, eq(accounts.id, refunds.accountId))
+      .where(eq(refunds.orderId, orderId))
+      .orderBy(asc(refunds._id)),
+  ]);
+  const own = rows.map(({ refund }) => refund).filter(({ paymentId }) => paymentId === payment?._id);
+  return {
+    order,
+    refunds: rows.map(({ refund, email }) => ({
+      refund,
+      isReturn: refund.paymentId !== payment?._id,
+      by: email ?? '',
+    })),
+    leftCents: payment ? leftOf(payment, own) : 0,
+  };
+}
+
+/** A refund as it is answered; only administrators see who asked for it and why it failed. */
+export const shownRefund = ({ refund, isReturn, by }: ListedRefund, isAdministrator: boolean): Refund => ({
+  _id: refund._id,
+  amount: toPriceText(refund.amountCents),
+  status: refund.status,
+  reason: isAdministrator ? refund.reason : null,
+  note: refund.note,
+  at: new Date(refund.at).toISOString(),
+  changedAt: new Date(refund.changedAt).toISOString(),
+  refundId: refund.refundId ?? '',
+  isReturn,
+  failure: isAdministrator ? refund.failure : '',
+  by: isAdministrator ? by : '',
+});

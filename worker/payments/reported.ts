@@ -1,0 +1,90 @@
+/**
+ * What Stripe's events tell. An event is a hint, never evidence: anyone who knows the webhook's secret could have written
+ * it, so what counts is what Stripe answers about the object that it names.
+ */
+import { eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { badRequest } from '../http/errors.ts';
+import type { PaymentContext } from './context.ts';
+import { reviewReported } from './declines.ts';
+import { settleDispute } from './disputes.ts';
+import { settleReported } from './pay.ts';
+import { isLater, recordRefund } from './refunds.ts';
+import { refunds } from './schema.ts';
+import { askStripe, unlessMissing } from './stripe.ts';
+
+/** Records a refund as Stripe has it; its payment first, where that is not known yet. */
+async function recordReported(context: PaymentContext, refund: Stripe.Refund): Promise<void> {
+  const intent = refund.payment_intent;
+  if ((await recordRefund(context, refund)) !== 'unknown payment' || intent === null) return;
+  await settleReported(context, typeof intent === 'string' ? intent : intent.id);
+  const recorded = await recordRefund(context, refund);
+  if (recorded === 'unknown payment') context.log('refund.foreign', { refund: refund.id });
+}
+
+async function settleRefund(context: PaymentContext, id: string): Promise<void> {
+  const { log, stripe } = context;
+  const refund = await askStripe(log, () => unlessMissing(stripe.refunds.retrieve(id)));
+  if (refund) await recordReported(context, refund);
+}
+
+async function settleRefundsOf(context: PaymentContext, charge: string): Promise<void> {
+  const { log, stripe } = context;
+  const found = await askStripe(log, () => unlessMissing(stripe.refunds.list({ charge, limit: 100 })));
+  for (const refund of found?.data ?? []) await recordReported(context, refund);
+}
+
+/** What the events make us ask Stripe about, and settle by its answer; others tell nothing that we act on. */
+const settlements: Readonly<Record<string, (context: PaymentContext, id: string) => Promise<void>>> = {
+  'payment_intent.succeeded': settleReported,
+  'payment_intent.payment_failed': reviewReported,
+  'refund.created': settleRefund,
+  'refund.updated': settleRefund,
+  'refund.failed': settleRefund,
+  'charge.refunded': settleRefundsOf,
+  'charge.dispute.created': settleDispute,
+  'charge.dispute.updated': settleDispute,
+  'charge.dispute.closed': settleDispute,
+  'charge.dispute.funds_withdrawn': settleDispute,
+  'charge.dispute.funds_reinstated': settleDispute,
+};
+
+const report = z.object({ data: z.object({ object: z.object({ id: z.string().regex(/^\w{1,100}$/) }) }) });
+
+/** The id of the object that an event tells of. @throws ApiError 400 when it tells of none */
+function reportedId(event: Stripe.Event): string {
+  const { data } = report.safeParse(event);
+  if (!data) throw badRequest('This event tells of no object.');
+  return data.data.object.id;
+}
+
+/**
+ * Takes note of what an event tells.
+ * @throws ApiError 400 it tells of no object, 503 Stripe does not answer
+ */
+export async function takeReport(context: PaymentContext, event: Stripe.Event): Promise<void> {
+  await settlements[event.type]?.(context, reportedId(event));
+}
+
+/** Whether an event of a refund tells nothing new. */
+async function isKnown({ db }: PaymentContext, { type, data }: Stripe.Event): Promise<boolean> {
+  if (type !== 'refund.created' && type !== 'refund.updated' && type !== 'refund.failed') return false;
+  const [known] = await db.select().from(refunds).where(eq(refunds.refundId, data.object.id));
+  return known !== undefined && !isLater(data.object, known);
+}
+
+/**
+ * Takes note of the events of refunds that were made since a moment and that no delivery brought: the webhook was away, or
+ * its deliveries were refused. Stripe keeps events for 30 days.
+ * @param since time in ms
+ * @throws when Stripe does not answer
+ */
+export async function takeMissedEvents(context: PaymentContext, since: number): Promise<void> {
+  const listed = context.stripe.events.list({
+    types: ['refund.created', 'refund.updated', 'refund.failed'],
+    created: { gte: Math.floor(since / 1_000) },
+    limit: 100,
+  });
+  for await (const event of listed) if (!(await isKnown(context, event))) await takeReport(context, event);
+}

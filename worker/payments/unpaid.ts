@@ -1,0 +1,84 @@
+/**
+ * Orders that nobody pays: their customer is reminded once, after a day, and after some weeks they are cancelled, as a
+ * customer would cancel them. A few at every cron tick; what fails is tried again at the next.
+ */
+import { and, asc, eq, gt, gte, isNull, lt, not, exists, type SQL } from 'drizzle-orm';
+import { unpaidOrderDays } from '#contract/orders.ts';
+import { firstIdAt } from '#contract/ids.ts';
+import { openDatabase } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { describeError, type Log } from '../http/log.ts';
+import { changeOrder, systemActor } from '../orders/changes.ts';
+import { orderReminderMail } from '../orders/mails.ts';
+import { tellCustomer } from '../orders/notify.ts';
+import { orderEvents, orders, type OrderRecord } from '../orders/schema.ts';
+import { cancelOrder } from './cancel.ts';
+import { openPaymentContext, type PaymentContext } from './context.ts';
+
+const dayMs = 24 * 3_600_000;
+const remindAfterMs = dayMs;
+const cancelAfterMs = unpaidOrderDays * dayMs;
+/** Most orders of each kind in one run. */
+const runLength = 25;
+
+/** Unpaid and not delivered, the oldest first. What was delivered unpaid is between the firm and its customer. */
+const findWaiting = ({ db }: PaymentContext, condition: SQL | undefined): Promise<OrderRecord[]> =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.paymentStatus, 'UnPaid'), eq(orders.orderStatus, 'Pending'), condition))
+    .orderBy(asc(orders._id))
+    .limit(runLength);
+
+async function remind(context: PaymentContext, now: number): Promise<void> {
+  const { db } = context;
+  const due = await findWaiting(
+    context,
+    and(
+      isNull(orders.remindedAt),
+      lt(orders._id, firstIdAt(now - remindAfterMs)),
+      gte(orders._id, firstIdAt(now - cancelAfterMs)),
+    ),
+  );
+  for (const order of due)
+    await changeOrder(db, order, { kind: 'reminded', by: systemActor, set: {} }, [
+      db.update(orders).set({ remindedAt: now }).where(eq(orders._id, order._id)),
+      ...tellCustomer(context, order, 'order-reminder', orderReminderMail),
+    ]);
+}
+
+async function cancelExpired(context: PaymentContext, now: number): Promise<void> {
+  const { db, log } = context;
+  const since = now - cancelAfterMs;
+  // An order whose payment was taken back lately waits anew.
+  const isWaitingAnew = exists(
+    db
+      .select({ at: orderEvents.at })
+      .from(orderEvents)
+      .where(
+        and(
+          eq(orderEvents.orderId, orders._id),
+          eq(orderEvents.kind, 'paymentWithdrawn'),
+          gt(orderEvents.at, since),
+        ),
+      ),
+  );
+  const due = await findWaiting(context, and(lt(orders._id, firstIdAt(since)), not(isWaitingAnew)));
+  for (const { _id } of due) {
+    try {
+      await cancelOrder(context, _id, systemActor);
+    } catch (error) {
+      log('order.not-expired', { order: _id, ...describeError(error) });
+    }
+  }
+}
+
+/** Reminds of unpaid orders, and cancels those that are too old. @param now time in ms */
+export async function tendUnpaidOrders(context: PaymentContext, now: number): Promise<void> {
+  await remind(context, now);
+  await cancelExpired(context, now);
+}
+
+/** What the cron trigger calls. */
+export const followUpUnpaidOrders = (env: Env, log: Log): Promise<void> =>
+  tendUnpaidOrders(openPaymentContext(env, log, openDatabase(env)), Date.now());

@@ -1,0 +1,90 @@
+/**
+ * Redirects: where visitors of an address that is no more are led. They are checked when saved, and looked up before the
+ * 404 page in a frame, so that they are as live and as lasting as the pages are.
+ */
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { isSafeAddress } from '#contract/addresses.ts';
+import { withoutSlash } from '#contract/route-pattern.ts';
+import { redirectsFrame } from '#contract/screens.ts';
+import type { RecordChange } from '../content/edits.ts';
+import type { StoredContent } from '../content/reader.ts';
+import type { Env } from '../env.ts';
+import type { AppEnv } from '../http/app.ts';
+import { invalid } from '../http/errors.ts';
+import { redirectMoved } from '../http/redirect.ts';
+import { readFrame } from './frames.ts';
+import { pathExists } from './render.ts';
+
+const redirects = z.array(z.object({ from: z.string(), to: z.string() }));
+
+/** Where the Worker answers itself, so that no redirect would ever be asked for. */
+const ownPaths = /^\/(api|_astro|cdn-cgi|dev|media|preview|shell|revision\.json|404)(\/|\.|$)/i;
+
+/** One spelling of a path: encoded as a browser asks for it, without the slash at its end. */
+const keyOf = (path: string): string =>
+  withoutSlash(URL.parse(path, 'http://site.invalid')?.pathname ?? path);
+
+/** The path on this site that a redirect leads to; undefined where it leads to another site. */
+function pathTo(to: string, siteUrl: string): string | undefined {
+  const url = URL.parse(to, siteUrl);
+  return url?.origin === new URL(siteUrl).origin ? url.pathname : undefined;
+}
+
+/** The way from a path that comes back to itself, or undefined. */
+function circleFrom(start: string, targets: ReadonlyMap<string, string>, siteUrl: string) {
+  const way = [start];
+  for (let path: string | undefined = start; ;) {
+    path = pathTo(targets.get(keyOf(path)) ?? '', siteUrl);
+    if (path === undefined || !targets.has(keyOf(path))) return undefined;
+    if (way.includes(keyOf(path))) return [...way, keyOf(path)];
+    way.push(keyOf(path));
+  }
+}
+
+/**
+ * Refuses redirects from a path in use, to nowhere, or in a circle.
+ * @param content as it would be
+ * @throws ApiError 422 that names the field
+ */
+export async function checkRedirects(
+  content: StoredContent,
+  changes: readonly RecordChange[],
+  { ASSETS, SITE_URL }: Pick<Env, 'ASSETS' | 'SITE_URL'>,
+): Promise<void> {
+  const changed = changes.flatMap(({ section, after }) => (section === 'redirect' && after ? [after] : []));
+  if (changed.length === 0) return;
+  const { redirect: all } = content;
+  const targets = new Map(all.map(({ values }) => [keyOf(values['from'] ?? ''), values['to'] ?? '']));
+  for (const { _id, values } of changed) {
+    const { from = '', to = '' } = values;
+    const key = keyOf(from);
+    if (ownPaths.test(key) || (await pathExists(key, ASSETS)))
+      throw invalid({ from: `${from} is in use: a redirect would never be reached.` });
+    if (all.some((other) => other._id !== _id && keyOf(other.values['from'] ?? '') === key))
+      throw invalid({ from: `There is already a redirect from ${from}.` });
+    if (!/^(\/|https?:)/i.test(to))
+      throw invalid({ to: 'Use a path on this site (/…) or a web address (https://…).' });
+    const circle = circleFrom(key, targets, SITE_URL);
+    if (circle) throw invalid({ to: `This leads in a circle: ${circle.join(' → ')}.` });
+    const path = pathTo(to, SITE_URL);
+    if (path !== undefined && !targets.has(keyOf(path)) && !(await pathExists(path, ASSETS)))
+      throw invalid({ to: `There is no page at ${path} on this site.` });
+  }
+}
+
+/**
+ * Leads on from an address that is no more.
+ * @returns undefined where there is no redirect from it
+ */
+export async function answerRedirect(c: Context<AppEnv>): Promise<Response | undefined> {
+  const { pathname, search } = new URL(c.req.url);
+  const known = redirects.parse(JSON.parse(await readFrame(c, redirectsFrame)));
+  const to = known.find(({ from }) => keyOf(from) === keyOf(pathname))?.to;
+  if (to === undefined || !isSafeAddress(to, 'link')) return undefined;
+  const target = URL.parse(to, c.req.url);
+  if (!target) return undefined;
+  // What the old address was asked with goes along, so that a campaign's visitors are still counted.
+  if (target.search === '') target.search = search;
+  return redirectMoved(c, target);
+}

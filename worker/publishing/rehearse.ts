@@ -1,0 +1,37 @@
+/** What an edit would change, told before it is made: nothing is written. */
+import type { Rehearsal } from '#contract/history.ts';
+import { contentPages } from '#contract/screens.ts';
+import { applyChanges, type Edit } from '../content/edits.ts';
+import { describeChange } from '../content/history.ts';
+import type { Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { checkMedia } from '../media/uses.ts';
+import { readLive } from './live.ts';
+import { checkRedirects } from './redirects.ts';
+import { renderPages } from './render.ts';
+
+/** @throws ApiError what the edit says, or 422 that names a page which could not be shown with it */
+export async function rehearse(env: Env, db: Database, edit: Edit): Promise<Rehearsal> {
+  const live = await readLive(db);
+  const changes = edit(live.content);
+  const touched = [...new Set(changes.map(({ section }) => section))];
+  const paths = contentPages.map(({ pattern }) => pattern);
+  const content = applyChanges(live.content, changes);
+  await checkRedirects(content, changes, env);
+  await checkMedia(content, changes, env);
+  const rendered = await renderPages(paths, content);
+  return {
+    changes: changes.map(({ section, action, before, after }) =>
+      describeChange({
+        section,
+        action,
+        recordId: (after ?? before)?._id ?? '',
+        before: before?.values,
+        after: after?.values,
+      }),
+    ),
+    pages: rendered
+      .filter(({ path, etag }) => live.pages.get(path)?.etag !== etag)
+      .map(({ path, reads }) => ({ path, sections: touched.filter((section) => reads.has(section)) })),
+  };
+}
