@@ -1,8 +1,10 @@
 // @ts-check
-import react from '@astrojs/react';
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { islandDirectives } from './site/islands/directives/integration.mjs';
 import { workerRenderer } from './site/renderer/adapter.mjs';
+import { reactSections } from './site/renderer/react.mjs';
 
 /**
  * One site, built twice from the same pages: `static` pre-renders every page to a file that is deployed with the
@@ -11,6 +13,28 @@ import { workerRenderer } from './site/renderer/adapter.mjs';
 const target = process.env['BUILD_TARGET'] === 'worker' ? 'worker' : 'static';
 const buildDir = process.env['BUILD_DIR'] ?? '.';
 const siteUrl = (process.env['SITE_URL'] ?? 'http://localhost:8787').replace(/\/$/, '');
+
+/** What each short name stands for. @type {Map<string, string>} */
+const named = new Map();
+
+/**
+ * The name of a class, or of an animation, on the page: short, because each page carries its styles, and the same in both builds.
+ * It names the style sheet, and the place in it where the name first stands.
+ * @param {string} name as the style sheet has it
+ * @param {string} file of the style sheet
+ * @param {string} css the style sheet
+ */
+function classNameOf(name, file, css) {
+  const path = relative(import.meta.dirname, file.replace(/\?.*$/, ''));
+  const sheet = createHash('sha256').update(path).digest().readUInt32BE().toString(36).slice(-4);
+  const place = css.search(new RegExp(`(?:\\.|@keyframes\\s+)${name}(?![\\w-])`));
+  const short = `_${sheet}${place.toString(36)}`;
+  const whole = `${path} ${name}`;
+  if ((named.get(short) ?? whole) !== whole)
+    throw new Error(`${whole} and ${named.get(short) ?? ''} get one class name.`);
+  named.set(short, whole);
+  return short;
+}
 
 export default defineConfig({
   site: siteUrl,
@@ -24,10 +48,11 @@ export default defineConfig({
   // Images are files of their own; nothing is resized at build or in the Worker.
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
-  integrations: [react(), islandDirectives()],
+  integrations: [reactSections(), islandDirectives()],
   ...(target === 'worker' && { adapter: workerRenderer() }),
   vite: {
     cacheDir: `${buildDir}/.astro-cache/vite-${target}`,
+    css: { modules: { generateScopedName: classNameOf } },
     define: {
       'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
       'process.env.NODE_ENV': JSON.stringify('production'),

@@ -13,3 +13,10 @@ export const showWhoIsSignedIn =
 /** Closes the menu when one of its links leads to a place on the page that is open. */
 export const closeMenuOnUse =
   "document.getElementById('menu')?.addEventListener('click',function(){this.hidePopover()})";
+
+/**
+ * Shows what the shell has for a screen that failed (Outdated.astro): Astro tells of an island whose file does not load,
+ * after it has tried twice; the island of what fails in it. The skip link leads there where there is no other main part.
+ */
+export const offerReload =
+  "for(const name of['astro:hydration-error','screen-failed'])addEventListener(name,()=>{const notice=document.getElementById('outdated');notice.hidden=false;document.getElementById('main')||(notice.id='main')})";

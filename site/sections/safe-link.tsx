@@ -32,32 +32,6 @@ export function SafeLink({
   );
 }
 
-/**
- * A decorative image (the text beside it says what it says), or nothing without an address. Its class sets the aspect
- * ratio, so that the page does not move when it loads. `eager` for an image in the first view.
- */
-export function Picture({
-  src,
-  className,
-  eager = false,
-}: {
-  readonly src: string | undefined;
-  readonly className: string | undefined;
-  readonly eager?: boolean;
-}) {
-  const safe = safeSrc(src);
-  if (safe === undefined) return null;
-  return (
-    <img
-      src={safe}
-      alt=""
-      className={className}
-      decoding="async"
-      {...(eager ? { fetchPriority: 'high' } : { loading: 'lazy' })}
-    />
-  );
-}
-
 /** Where a line of contact text leads: a telephone number or an email address by itself, else undefined. */
 export function contactHref(text: string): string | undefined {
   const line = text.trim();

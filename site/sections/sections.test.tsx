@@ -10,6 +10,7 @@ import {
 import Banner from './landing/banner.tsx';
 import Counters from './landing/counters.tsx';
 import { exampleContent, examplePackage } from './example-content.ts';
+import Navbar from './every-page/navbar.tsx';
 import Experience from './service-page/experience.tsx';
 import { sectionPreviews } from './index.ts';
 import { inPageOrder } from './page-order.ts';
@@ -60,8 +61,8 @@ describe('a section', () => {
     const content = exampleContent();
     const html = render(name, content);
     const { fields } = sectionNamed(name as PublicSectionName);
-    for (const [field, { kind = 'line' }] of Object.entries(fields))
-      if (['line', 'text', 'email'].includes(kind) && !furtherPoints.test(field))
+    for (const [field, { kind = 'line', fixed }] of Object.entries(fields))
+      if (['line', 'text', 'email'].includes(kind) && !fixed && !furtherPoints.test(field))
         expect(html).toContain(`${field} text`);
   });
 
@@ -210,4 +211,11 @@ describe('the package cards', () => {
     );
     expect(html).toContain('>$1,499.50<');
   });
+});
+
+test('The navbar leads to no part of the landing page that is not there', () => {
+  const { serviceItem, about, ...others } = exampleContent();
+  const linksWith = (content: Partial<PublicContent>) => renderToStaticMarkup(<Navbar content={content} />);
+  expect(linksWith({ ...others, serviceItem, about })).toMatch(/#about-sec.*#services-sec/);
+  expect(linksWith({ ...others, serviceItem: [], about: [] })).not.toMatch(/#about-sec|#services-sec/);
 });

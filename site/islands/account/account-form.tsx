@@ -8,8 +8,9 @@ import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#components/button.tsx';
 import { Field } from '#components/field.tsx';
-import { emailTexts, passwordLength } from '#contract/account-rules.ts';
+import { emailTexts } from '#contract/account-rules.ts';
 import { callAddress, type KnownCall } from '#contract/call.ts';
+import { passwordLength } from '#contract/password-rules.ts';
 import { linkTo } from '#contract/screens.ts';
 import css from './account-form.module.css';
 

@@ -1,5 +1,6 @@
 /** What a sign-in form finds wrong before it is sent, in the words of the spec. */
-import { emailTexts, isEmail, passwordLength, passwordTexts, trimEmail } from '#contract/account-rules.ts';
+import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
+import { passwordLength, passwordTexts } from '#contract/password-rules.ts';
 
 const rules: Readonly<Record<string, (value: string) => string | undefined>> = {
   email(value) {

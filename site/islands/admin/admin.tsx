@@ -9,6 +9,7 @@ import { Skeleton } from '#components/loading.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { LinkButton } from '#components/button.tsx';
 import { ToastProvider } from '#components/toast.tsx';
+import { ScreenBoundary } from '../shared/screen-boundary.tsx';
 import type { ScreenComponents } from '../shared/shell-screens.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { FirstRunGate } from './first-run-gate.tsx';
@@ -21,11 +22,13 @@ const components: ScreenComponents<'admin'> &
   admin: lazy(() => import('./screens/overview.tsx')),
   settings: lazy(() => import('./screens/settings.tsx')),
   orders: lazy(() => import('./screens/orders.tsx')),
+  newOrder: lazy(() => import('./screens/new-order.tsx')),
   order: lazy(() => import('./screens/order.tsx')),
   messages: lazy(() => import('./screens/messages.tsx')),
   message: lazy(() => import('./screens/message.tsx')),
   subscribers: lazy(() => import('./screens/subscribers.tsx')),
   publications: lazy(() => import('./screens/publications.tsx')),
+  ledger: lazy(() => import('./screens/ledger.tsx')),
   needsAttention: lazy(() => import('./screens/attention.tsx')),
   members: lazy(() => import('./screens/members.tsx')),
   member: lazy(() => import('./screens/member.tsx')),
@@ -64,7 +67,9 @@ export default function Admin() {
   return (
     <ToastProvider>
       <PublishingProvider>
-        <CurrentScreen />
+        <ScreenBoundary>
+          <CurrentScreen />
+        </ScreenBoundary>
       </PublishingProvider>
     </ToastProvider>
   );

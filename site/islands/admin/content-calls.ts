@@ -38,14 +38,13 @@ export const versioned = ({ data, headers }: CallAnswer<ContentRecord>): Version
 export const valuesOf = (name: SectionName, record: Values): Values =>
   Object.fromEntries(Object.keys(sectionNamed(name).fields).map((field) => [field, record[field] ?? '']));
 
-/** Values as the server takes them: a price may be typed as `$599` or `1,200`. */
+/** Values as the server takes them: a price may be typed as `$599` or `1,200`, and what is fixed is not sent. */
 export function toSent(name: SectionName, values: Values): Values {
   const { fields } = sectionNamed(name);
   return Object.fromEntries(
-    Object.entries(values).map(([field, value]) => [
-      field,
-      fields[field]?.kind === 'price' ? readTypedPrice(value) : value,
-    ]),
+    Object.entries(values)
+      .filter(([field]) => !fields[field]?.fixed)
+      .map(([field, value]) => [field, fields[field]?.kind === 'price' ? readTypedPrice(value) : value]),
   );
 }
 

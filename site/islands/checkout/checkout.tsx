@@ -4,6 +4,7 @@ import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { Skeleton } from '#components/loading.tsx';
+import { ScreenBoundary } from '../shared/screen-boundary.tsx';
 import { screenHere, type ScreenComponents } from '../shared/shell-screens.ts';
 
 /** Every screen of the checkout's shell. */
@@ -27,8 +28,10 @@ export default function Checkout() {
       </EmptyState>
     );
   return (
-    <Suspense fallback={<Skeleton lines={8} />}>
-      <Shown id={found.id} />
-    </Suspense>
+    <ScreenBoundary>
+      <Suspense fallback={<Skeleton lines={8} />}>
+        <Shown id={found.id} />
+      </Suspense>
+    </ScreenBoundary>
   );
 }

@@ -2,7 +2,7 @@
  * The contact form: a plain form that posts by itself, and, once it is first used, one that sends in place and keeps
  * what was typed when something is wrong. Its inputs are uncontrolled, so that what was typed before it hydrated stays.
  */
-import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useState, type SubmitEvent } from 'react';
 import { callAddress } from '#contract/call.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { Alert } from '#components/alert.tsx';
@@ -13,10 +13,10 @@ import { ToastRegion } from '#components/toast.tsx';
 import { makeCall, typedIn } from '../shared/call.ts';
 import { useForm } from '../shared/use-form.ts';
 import css from './contact-form.module.css';
-import type { TurnstileCheck } from './turnstile.ts';
+import { useTurnstile } from './turnstile.ts';
 
 /** How long the toast is shown before the thank-you page opens. */
-export const redirectDelayMs = 1_500;
+const redirectDelayMs = 1_500;
 
 /** What the browser finds wrong; of an empty field, the words that stand in it. */
 function checkFields(form: HTMLFormElement): FieldErrors {
@@ -28,54 +28,26 @@ function checkFields(form: HTMLFormElement): FieldErrors {
   );
 }
 
-/** Opens the check that a person sends the form, where the site has one. */
-async function openCheck(form: HTMLFormElement): Promise<TurnstileCheck | undefined> {
-  const { data } = await makeCall('GET /turnstile');
-  if (data.siteKey === null) return undefined;
-  const { addTurnstile } = await import('./turnstile.ts');
-  return addTurnstile(form, data.siteKey);
-}
-
 /** @param thanksPath the page that opens once the message is sent */
 export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
   const { ref, errors, error, isBusy, submit } = useForm();
-  const check = useRef<Promise<TurnstileCheck | undefined>>(undefined);
+  const afterCheck = useTurnstile(ref);
   const [isSent, setIsSent] = useState(false);
 
-  /** The check, opened once; one that could not be opened is tried again at the next sending. */
-  function findCheck(element: HTMLFormElement) {
-    const opening = (check.current ??= openCheck(element));
-    opening.catch(() => {
-      check.current = undefined;
-    });
-    return opening;
-  }
-
-  const prepare = useEffectEvent((element: HTMLFormElement) => {
-    // From here on errors stand beside their fields; until now the browser's own messages did the work.
-    element.noValidate = true;
-    void findCheck(element);
-  });
   useEffect(() => {
-    if (ref.current) prepare(ref.current);
+    // From here on errors stand beside their fields; until now the browser's own messages did the work.
+    if (ref.current) ref.current.noValidate = true;
   }, [ref]);
 
   async function send(element: HTMLFormElement) {
-    const person = await findCheck(element);
-    try {
-      await person?.pass();
-      await makeCall('POST /add-message', {
+    await afterCheck(element, () =>
+      makeCall('POST /add-message', {
         body: { ...typedIn('POST /add-message', element), messageStatus: 'UnRead' },
-      });
-    } catch (cause) {
-      person?.renew();
-      throw cause;
-    }
+      }),
+    );
     setIsSent(true);
     element.reset();
-    setTimeout(() => {
-      location.assign(thanksPath);
-    }, redirectDelayMs);
+    setTimeout(() => location.assign(thanksPath), redirectDelayMs);
   }
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {

@@ -1,9 +1,10 @@
 /**
- * Cloudflare's check that a person sends the form. It is loaded only where the site has a key for it, when the form is
- * first used; it mostly decides without asking, and puts its token into the form around it.
+ * Cloudflare's check that a person sends the form. Its script is loaded only where the site has a key for it, when the
+ * form is first used; it mostly decides without asking, and puts its token into the form around it.
  * https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/
  */
-import { CallError } from '../shared/call.ts';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { CallError, makeCall } from '../shared/call.ts';
 
 interface Turnstile {
   render(place: HTMLElement, options: Readonly<Record<string, unknown>>): string | undefined;
@@ -16,7 +17,7 @@ declare global {
   }
 }
 
-export interface TurnstileCheck {
+interface TurnstileCheck {
   /** Settles once the form holds a token. @throws CallError when the check fails */
   readonly pass: () => Promise<void>;
   /** Asks for a new token: each is good for one sending. */
@@ -50,7 +51,7 @@ function loadScript(): Promise<Turnstile> {
  * Puts the widget above the form's button, where it shows only when it has to ask.
  * @throws CallError when Cloudflare's script does not load
  */
-export async function addTurnstile(form: HTMLFormElement, siteKey: string): Promise<TurnstileCheck> {
+async function addTurnstile(form: HTMLFormElement, siteKey: string): Promise<TurnstileCheck> {
   const turnstile = window.turnstile ?? (await loadScript());
   const place = document.createElement('div');
   form.querySelector('[type="submit"]')?.insertAdjacentElement('beforebegin', place);
@@ -79,5 +80,44 @@ export async function addTurnstile(form: HTMLFormElement, siteKey: string): Prom
       ask();
       turnstile.reset(widget);
     },
+  };
+}
+
+/** Opens the check where the site has one. */
+async function openCheck(form: HTMLFormElement): Promise<TurnstileCheck | undefined> {
+  const { data } = await makeCall('GET /turnstile');
+  return data.siteKey === null ? undefined : addTurnstile(form, data.siteKey);
+}
+
+/**
+ * Opens the check as soon as the form is there.
+ * @returns does the sending once the check has passed; what fails asks for a new token
+ */
+export function useTurnstile(ref: RefObject<HTMLFormElement | null>) {
+  const check = useRef<Promise<TurnstileCheck | undefined>>(undefined);
+
+  /** The check, opened once; one that could not be opened is tried again at the next sending. */
+  function findCheck(form: HTMLFormElement) {
+    const opening = (check.current ??= openCheck(form));
+    opening.catch(() => {
+      check.current = undefined;
+    });
+    return opening;
+  }
+
+  const open = useEffectEvent(findCheck);
+  useEffect(() => {
+    if (ref.current) void open(ref.current);
+  }, [ref]);
+
+  return async (form: HTMLFormElement, send: () => Promise<unknown>): Promise<void> => {
+    const person = await findCheck(form);
+    try {
+      await person?.pass();
+      await send();
+    } catch (cause) {
+      person?.renew();
+      throw cause;
+    }
   };
 }

@@ -7,6 +7,7 @@ import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { Skeleton } from '#components/loading.tsx';
+import { ScreenBoundary } from '../shared/screen-boundary.tsx';
 import { screenHere, type ScreenComponents } from '../shared/shell-screens.ts';
 import { CustomerFrame } from './customer-frame.tsx';
 
@@ -16,6 +17,8 @@ const components: ScreenComponents<'customer'> = {
   myOrders: lazy(() => import('./screens/my-orders.tsx')),
   pendingOrders: lazy(() => import('./screens/pending-orders.tsx')),
   myOrder: lazy(() => import('./screens/order.tsx')),
+  receipt: lazy(() => import('./screens/receipt.tsx')),
+  creditNote: lazy(() => import('./screens/credit-note.tsx')),
   account: lazy(() => import('../account/account-screen.tsx')),
 };
 
@@ -27,9 +30,11 @@ export default function Customer() {
   return (
     <CustomerFrame>
       {found && Shown ? (
-        <Suspense fallback={<Skeleton lines={8} />}>
-          <Shown id={found.id} />
-        </Suspense>
+        <ScreenBoundary>
+          <Suspense fallback={<Skeleton lines={8} />}>
+            <Shown id={found.id} />
+          </Suspense>
+        </ScreenBoundary>
       ) : (
         <EmptyState
           title="There is no such page"

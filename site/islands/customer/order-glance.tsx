@@ -1,11 +1,11 @@
 /** One order in short: what it is, where it stands, what to do about it. */
 import { displayPriceText } from '#contract/money.ts';
-import type { Order } from '#contract/orders.ts';
+import { displayOrderNumber, type Order } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
-import { LinkButton } from '#components/button.tsx';
 import { TextLink } from '#components/text-link.tsx';
-import { nextStep } from './order-progress.ts';
-import { OrderSteps } from './steps.tsx';
+import { Timeline } from '../shared/timeline.tsx';
+import { NextAction } from './next-action.tsx';
+import { nextStep, orderSteps } from './order-progress.ts';
 import css from './order-glance.module.css';
 
 export function OrderGlance({ order }: { readonly order: Order }) {
@@ -17,13 +17,13 @@ export function OrderGlance({ order }: { readonly order: Order }) {
           <TextLink href={linkTo('myOrder', order._id)}>{order.packageName} package</TextLink>
         </h3>
         <p className={css['facts']}>
-          {displayPriceText(order.packagePrice)}, ordered {order.orderDate}
+          Order {displayOrderNumber(order.number)}, {displayPriceText(order.packagePrice)}, {order.orderDate}
         </p>
       </header>
-      <OrderSteps order={order} />
+      <Timeline steps={orderSteps(order)} inRow />
       <div className={css['next']}>
         <p>{text}</p>
-        {action && <LinkButton href={action.href}>{action.label}</LinkButton>}
+        {action && <NextAction action={action} order={order} />}
       </div>
     </article>
   );

@@ -1,67 +1,52 @@
 /** A customer's orders as a table, five a page; the two order screens differ in their columns. */
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ShoppingBag } from 'lucide-react';
-import { pageCount, pageSizes } from '#contract/paging.ts';
+import { displayOrderNumber, type Order } from '#contract/orders.ts';
+import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
-import type { Order } from '#contract/orders.ts';
 import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
-import { Pagination } from '#components/pagination.tsx';
-import { Table, type Column } from '#components/table.tsx';
+import type { Column } from '#components/table.tsx';
 import { TextLink } from '#components/text-link.tsx';
-import { WhenLoaded } from '../shared/failure.tsx';
-import { useLoaded } from '../shared/use-loaded.ts';
-import { listOwnOrders } from './order-calls.ts';
-import { pageInAddress, putPageInAddress } from './page-in-address.ts';
+import { makeCall } from '../shared/call.ts';
+import { pageAddress } from '../shared/page-in-address.ts';
+import { PagedTable } from '../shared/paged-table.tsx';
 import { ScreenFrame } from '../shared/screen-frame.tsx';
+import { usePage, type PagedList } from '../shared/use-page.ts';
 import { useReturn } from '../shared/use-return.ts';
+import css from './order-list.module.css';
 
-const pageSize = pageSizes.customerOrders;
-
-/** An order's date as the link to its own page. */
+/** An order's date as the link to its own page, and its number. */
 export function OrderDateLink({ order }: { readonly order: Order }) {
   return (
-    <TextLink href={linkTo('myOrder', order._id)}>
-      <span className="visually-hidden">{order.packageName} order of </span>
-      {order.orderDate}
-    </TextLink>
+    <span className={css['date']}>
+      <TextLink href={linkTo('myOrder', order._id)}>
+        <span className="visually-hidden">{order.packageName} order of </span>
+        {order.orderDate}
+      </TextLink>
+      <small>{displayOrderNumber(order.number)}</small>
+    </span>
   );
 }
 
 export interface OrderListProps {
   readonly title: string;
   readonly intro: ReactNode;
-  /** @param firstNumber running number of the page's first order, from 1 */
-  readonly columns: (firstNumber: number) => readonly Column<Order>[];
+  readonly columns: (list: PagedList<Order>) => readonly Column<Order>[];
 }
 
 export function OrderList({ title, intro, columns }: OrderListProps) {
-  const [page, setPage] = useState(() => pageInAddress(location.search));
-  const loaded = useLoaded(`page ${page}`, (signal) => listOwnOrders(page, pageSize, signal));
-  useReturn(loaded.reload);
-
-  function showPage(wanted: number) {
-    putPageInAddress(wanted);
-    setPage(wanted);
-  }
-
+  // `own`, because an administrator who is a customer too would otherwise be shown everybody's.
+  const list = usePage(
+    pageSizes.customerOrders,
+    { own: 'true' as const },
+    (query, signal) => makeCall('GET /orders', { query, signal }),
+    pageAddress,
+  );
+  useReturn(list.reload);
   return (
     <ScreenFrame title={title} intro={intro}>
-      <WhenLoaded loaded={loaded} lines={pageSize}>
-        {({ orders, total }) => (
-          <div>
-            <Table
-              caption={title}
-              columns={columns((page - 1) * pageSize + 1)}
-              rows={orders}
-              rowKey={({ _id }) => _id}
-              busy={loaded.isBusy}
-              empty={<NoOrders />}
-            />
-            <Pagination page={page} pageCount={pageCount(total, pageSize)} onPage={showPage} />
-          </div>
-        )}
-      </WhenLoaded>
+      <PagedTable caption={title} list={list} columns={columns(list)} empty={<NoOrders />} />
     </ScreenFrame>
   );
 }

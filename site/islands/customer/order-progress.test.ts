@@ -7,12 +7,12 @@ const orderWith = (paymentStatus: PaymentStatus, orderStatus: OrderStatus) => ({
   paymentStatus,
   orderStatus,
 });
-const event = (kind: OrderEvent['kind'], at: string): OrderEvent => ({
+const event = (kind: OrderEvent['kind'], at: string, after: OrderEvent['after'] = {}): OrderEvent => ({
   kind,
   at,
   by: 'customer',
   before: {},
-  after: {},
+  after,
 });
 
 describe('What to do next', () => {
@@ -25,18 +25,20 @@ describe('What to do next', () => {
     expect(nextStep(orderWith('Paid', 'Pending')).action).toBeUndefined();
   });
 
-  test('for a cancelled order is to choose again, with any order status', () => {
-    for (const orderStatus of ['Pending', 'Delivered'] as const)
-      expect(nextStep(orderWith('Cancelled', orderStatus)).action?.href).toBe('/pricing/');
+  test('for a cancelled or refunded order is to order the package again, with any order status', () => {
+    for (const paymentStatus of ['Cancelled', 'Refunded'] as const)
+      for (const orderStatus of ['Pending', 'Delivered'] as const)
+        expect(nextStep(orderWith(paymentStatus, orderStatus)).action).toBe('orderAgain');
   });
 });
 
-test('An order is open until it is delivered and paid, or cancelled', () => {
+test('An order is open until it is delivered and paid, cancelled or refunded', () => {
   expect(isOpen(orderWith('UnPaid', 'Pending'))).toBe(true);
   expect(isOpen(orderWith('UnPaid', 'Delivered'))).toBe(true);
   expect(isOpen(orderWith('Paid', 'Pending'))).toBe(true);
   expect(isOpen(orderWith('Paid', 'Delivered'))).toBe(false);
   expect(isOpen(orderWith('Cancelled', 'Pending'))).toBe(false);
+  expect(isOpen(orderWith('Refunded', 'Pending'))).toBe(false);
 });
 
 describe('The timeline of an order', () => {
@@ -69,6 +71,20 @@ describe('The timeline of an order', () => {
     ]);
     expect(steps.map(({ state }) => state)).toEqual(['done', 'stopped']);
   });
+
+  test('says how much was returned, of the order or of a payment that it could not take', () => {
+    const at = '2026-11-01T10:00:00.000Z';
+    const steps = progressSteps(orderWith('Refunded', 'Pending'), [
+      event('refundStarted', at, { amount: '1499' }),
+      event('refunded', at, { amount: '1499', refundedCents: '149900' }),
+      event('refunded', at, { amount: '20.50' }),
+    ]);
+    expect(steps.map(({ title }) => title)).toEqual([
+      'Refund of $1,499 on its way',
+      'Refund of $1,499 sent',
+      'Payment of $20.50 returned, because the order could not take it',
+    ]);
+  });
 });
 
 test('At a glance an order is ordered, then paid, then delivered', () => {
@@ -77,4 +93,5 @@ test('At a glance an order is ordered, then paid, then delivered', () => {
   expect(states(orderWith('Paid', 'Pending'))).toEqual(['done', 'done', 'current']);
   expect(states(orderWith('Paid', 'Delivered'))).toEqual(['done', 'done', 'done']);
   expect(states(orderWith('Cancelled', 'Pending'))).toEqual(['done', 'stopped']);
+  expect(states(orderWith('Refunded', 'Delivered'))).toEqual(['done', 'done', 'stopped']);
 });

@@ -1,6 +1,8 @@
 /** Where an order stands, in words for its customer: what happened, what is next, what to do. */
-import type { Order, OrderEvent, OrderEventKind } from '#contract/orders.ts';
+import type { Order, OrderEvent } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
+import { isInquiry, isStop, refundTitles, titleOf, type EventTitles } from '../shared/event-titles.ts';
+import type { TimelineStep } from '../shared/timeline.tsx';
 
 type Statuses = Pick<Order, '_id' | 'paymentStatus' | 'orderStatus'>;
 
@@ -8,7 +10,7 @@ export interface NextStep {
   /** One sentence: how things stand and what comes next. */
   readonly text: string;
   /** What the customer can do about it; absent when it is our turn. */
-  readonly action?: { readonly label: string; readonly href: string };
+  readonly action?: { readonly label: string; readonly href: string } | 'orderAgain';
 }
 
 /** Whether the order waits for its customer's payment or for our work. */
@@ -19,8 +21,13 @@ export const isOpen = ({ paymentStatus, orderStatus }: Statuses): boolean =>
 export function nextStep({ _id, paymentStatus, orderStatus }: Statuses): NextStep {
   if (paymentStatus === 'Cancelled')
     return {
-      text: 'This order was cancelled. You can order a package again at any time.',
-      action: { label: 'See the packages', href: linkTo('pricing') },
+      text: 'This order was cancelled. You can order the package again at any time.',
+      action: 'orderAgain',
+    };
+  if (paymentStatus === 'Refunded')
+    return {
+      text: 'This order was refunded in full. You can order the package again at any time.',
+      action: 'orderAgain',
     };
   if (paymentStatus === 'UnPaid')
     return {
@@ -38,29 +45,28 @@ export function nextStep({ _id, paymentStatus, orderStatus }: Statuses): NextSte
     : { text: 'Your order is paid and we are working on it. There is nothing for you to do.' };
 }
 
-export interface ProgressStep {
-  readonly title: string;
-  /** `done` has happened, `current` is happening, `upcoming` follows, `stopped` ended it. */
-  readonly state: 'done' | 'current' | 'upcoming' | 'stopped';
-  /** When it happened: ISO 8601, UTC. */
-  readonly at?: string;
-}
-
-const eventTitles: Readonly<Record<OrderEventKind, string>> = {
+const eventTitles: EventTitles = {
   placed: 'Order placed',
   paymentStarted: 'Payment page opened',
   paid: 'Payment received',
   paidByHand: 'Payment received, recorded by our team',
   paymentWithdrawn: 'Payment taken back by our team',
+  reminded: 'We reminded you by email',
   cancelled: 'Order cancelled',
   delivered: 'Order delivered',
   reopened: 'Work taken up again',
-  refunded: 'Payment refunded',
+  ...refundTitles,
+  disputeOpened: (event) =>
+    isInquiry(event) ? 'The bank asks about this payment' : 'The bank has taken this payment back for now',
+  disputeUpdated: 'The bank is looking into this payment',
+  disputeClosed: 'The bank has decided about this payment',
   anonymized: 'Personal data removed',
+  billingChanged: 'Billing details changed',
+  claimed: 'Order added to your account',
 };
 
-function remainingSteps({ paymentStatus, orderStatus }: Statuses): ProgressStep[] {
-  if (paymentStatus === 'Cancelled') return [];
+function remainingSteps({ paymentStatus, orderStatus }: Statuses): TimelineStep[] {
+  if (paymentStatus === 'Cancelled' || paymentStatus === 'Refunded') return [];
   const delivery = orderStatus === 'Delivered' ? [] : ([{ title: 'Delivery', state: 'upcoming' }] as const);
   if (paymentStatus === 'UnPaid')
     return [{ title: 'Waiting for your payment', state: 'current' }, ...delivery];
@@ -70,21 +76,27 @@ function remainingSteps({ paymentStatus, orderStatus }: Statuses): ProgressStep[
 }
 
 /** The way of an order from its placing to its delivery: what has happened, oldest first, then what remains. */
-export function progressSteps(order: Statuses, events: readonly OrderEvent[]): readonly ProgressStep[] {
-  const happened = events.map(({ kind, at }): ProgressStep => ({
-    title: eventTitles[kind],
-    state: kind === 'cancelled' ? 'stopped' : 'done',
-    at,
+export function progressSteps(order: Statuses, events: readonly OrderEvent[]): readonly TimelineStep[] {
+  const happened = events.map((event): TimelineStep => ({
+    title: titleOf(eventTitles, event),
+    state: isStop(event) ? 'stopped' : 'done',
+    at: event.at,
   }));
   return [...happened, ...remainingSteps(order)];
 }
 
-/** The three orderSteps of every order, for a glance: placed, paid, delivered. */
-export function orderSteps({ paymentStatus, orderStatus }: Statuses): readonly ProgressStep[] {
+/** The three steps of every order, for a glance: placed, paid, delivered. */
+export function orderSteps({ paymentStatus, orderStatus }: Statuses): readonly TimelineStep[] {
   if (paymentStatus === 'Cancelled')
     return [
       { title: 'Ordered', state: 'done' },
       { title: 'Cancelled', state: 'stopped' },
+    ];
+  if (paymentStatus === 'Refunded')
+    return [
+      { title: 'Ordered', state: 'done' },
+      { title: 'Paid', state: 'done' },
+      { title: 'Refunded', state: 'stopped' },
     ];
   const paid = paymentStatus === 'Paid';
   const delivered = orderStatus === 'Delivered';

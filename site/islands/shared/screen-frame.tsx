@@ -1,9 +1,13 @@
-/** What the screens of customer and checkout share: a heading that also names the browser's tab, and its column. */
+/** What every screen has: its heading, which also names the browser's tab, and its column. */
 import { useEffect, type ReactNode } from 'react';
 import css from './screen-frame.module.css';
 
 export interface ScreenFrameProps {
   readonly title: string;
+  /** What the browser's tab says besides the title. */
+  readonly area?: string;
+  /** The screen that this one belongs to. */
+  readonly back?: { readonly href: string; readonly label: string };
   /** A sentence below the heading. */
   readonly intro?: ReactNode;
   /** Buttons and links at the end of the heading's line. */
@@ -11,14 +15,19 @@ export interface ScreenFrameProps {
   readonly children: ReactNode;
 }
 
-export function ScreenFrame({ title, intro, actions, children }: ScreenFrameProps) {
+export function ScreenFrame({ title, area, back, intro, actions, children }: ScreenFrameProps) {
   useEffect(() => {
-    document.title = title;
-  }, [title]);
+    document.title = area === undefined ? title : `${title} · ${area}`;
+  }, [title, area]);
   return (
-    <div className={css['screen']}>
+    <div className={css['screen']} data-area={area}>
       <header className={css['head']}>
         <div className={css['titles']}>
+          {back && (
+            <a className={css['back']} href={back.href}>
+              <span aria-hidden="true">←</span> {back.label}
+            </a>
+          )}
           <h1 className={css['title']}>{title}</h1>
           {intro !== undefined && <div className={css['intro']}>{intro}</div>}
         </div>

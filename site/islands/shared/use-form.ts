@@ -6,7 +6,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
 import { callErrorOf } from './call-error.ts';
-import type { CallError } from './call.ts';
+import { CallError } from './call.ts';
 
 export interface Sending {
   /** What is wrong before anything is sent. */
@@ -33,6 +33,18 @@ export interface Form {
 
 const isEmpty = (errors: FieldErrors) => Object.keys(errors).length === 0;
 
+/** What is wrong with fields that are not on the form, as one message: most likely the page is of an earlier release. */
+const asSentences = ({ problem, fieldErrors }: CallError) =>
+  new CallError({
+    ...problem,
+    detail: `${Object.entries(fieldErrors)
+      .map(([field, sentence]) => `${field}: ${sentence}`)
+      .join(
+        ' ',
+      )} The site may have been updated since this page was opened: copy what you typed, reload the page and send it once more.`,
+    errors: {},
+  });
+
 export function useForm(): Form {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -46,8 +58,10 @@ export function useForm(): Form {
   }, [refusals]);
 
   function show(wrong: FieldErrors, thrown?: CallError) {
-    setErrors(wrong);
-    setError(thrown);
+    const isInForm = (field: string) => ref.current?.elements.namedItem(field) != null;
+    const isElsewhere = thrown && !isEmpty(wrong) && !Object.keys(wrong).some(isInForm);
+    setErrors(isElsewhere ? {} : wrong);
+    setError(isElsewhere ? asSentences(thrown) : thrown);
     if (!isEmpty(wrong)) setRefusals((count) => count + 1);
   }
 

@@ -1,6 +1,7 @@
 /** Ways to reach the firm, on the contact page. */
 import { Band } from '../band.tsx';
-import { ContactLine, Picture } from '../safe-link.tsx';
+import { Picture } from '../picture.tsx';
+import { ContactLine } from '../safe-link.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './contact-details.module.css';
 
@@ -14,7 +15,7 @@ export default function ContactDetails({ content }: SectionProps) {
       <ul className={css['ways']}>
         {ways.map((way) => (
           <li key={way._id} className={css['way']}>
-            <Picture src={way.contactImg} className={css['image']} />
+            <Picture src={way.contactImg} media={content.media} sizes="3.5rem" className={css['image']} />
             <h2 className={css['title']}>{way.contactTitle}</h2>
             <div className={css['lines']}>
               {way.contactDetails.split('\n').map((line, index) => (

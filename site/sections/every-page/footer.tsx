@@ -2,7 +2,7 @@
 import { linkTo } from '#contract/screens.ts';
 import { only } from '#contract/sections/index.ts';
 import { SubscribeForm } from '#components/subscribe-form.tsx';
-import { ContactLine, safeHref } from '../safe-link.tsx';
+import { ContactLine, SafeLink, safeHref } from '../safe-link.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import { NetworkMark, type Network } from '../social-icons.tsx';
 import css from './footer.module.css';
@@ -68,6 +68,15 @@ export function Copyright({ content }: SectionProps) {
   return copyright ? <p className={css['copyright']}>{copyright.copyrightText}</p> : null;
 }
 
+/** The business pages that there are. */
+export function LegalLinks({ content }: SectionProps) {
+  return (content.legalPage ?? []).map(({ path, title }) => (
+    <SafeLink key={path} href={path}>
+      <bdi>{title}</bdi>
+    </SafeLink>
+  ));
+}
+
 export default function Footer({ content }: SectionProps) {
   return (
     <footer className={css['footer']} data-tone="deep">
@@ -86,6 +95,7 @@ export default function Footer({ content }: SectionProps) {
             <a href={linkTo('service')}>Services</a>
             <a href={linkTo('pricing')}>Pricing Plan</a>
             <a href={linkTo('contact')}>Contact</a>
+            <LegalLinks content={content} />
           </nav>
         </div>
       </div>

@@ -3,6 +3,7 @@
  * the end depend on who looks (base.css, `data-for`).
  */
 import { linkTo } from '#contract/screens.ts';
+import type { PublicSectionName } from '#contract/sections/index.ts';
 import { Menu } from 'lucide-react';
 import { LinkButton } from '#components/button.tsx';
 import { Logo } from './logo.tsx';
@@ -11,13 +12,24 @@ import css from './navbar.module.css';
 
 export const shows: Shows = ['logo'];
 
-const links = [
+interface NavbarLink {
+  readonly href: string;
+  readonly text: string;
+  /** Without its records there is nothing where the link leads. */
+  readonly needs?: PublicSectionName;
+}
+
+const links: readonly NavbarLink[] = [
   { href: linkTo('home'), text: 'Home' },
-  { href: `${linkTo('home')}#about-sec`, text: 'About' },
-  { href: `${linkTo('home')}#services-sec`, text: 'Services' },
+  { href: `${linkTo('home')}#about-sec`, text: 'About', needs: 'about' },
+  { href: `${linkTo('home')}#services-sec`, text: 'Services', needs: 'serviceItem' },
   { href: `${linkTo('home')}#pricing-sec`, text: 'Pricing Plan' },
   { href: `${linkTo('home')}#contact-sec`, text: 'Contact' },
-] as const;
+];
+
+/** The links that lead somewhere. Where only the logo's records are at hand, as in its preview, all of them. */
+const linksFor = (content: SectionProps['content']) =>
+  links.filter(({ needs }) => needs === undefined || content[needs]?.length !== 0);
 
 export default function Navbar({ content }: SectionProps) {
   return (
@@ -30,7 +42,7 @@ export default function Navbar({ content }: SectionProps) {
         </button>
         <nav id="menu" popover="auto" aria-label="Main" className={css['menu']}>
           <ul className={css['links']}>
-            {links.map(({ href, text }) => (
+            {linksFor(content).map(({ href, text }) => (
               <li key={href}>
                 <a href={href}>{text}</a>
               </li>

@@ -2,7 +2,7 @@
 import { Check } from 'lucide-react';
 import { only } from '#contract/sections/index.ts';
 import { Band } from '../band.tsx';
-import { Picture } from '../safe-link.tsx';
+import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './about.module.css';
@@ -19,7 +19,13 @@ export default function About({ content }: SectionProps) {
       {pictures.length > 0 && (
         <div className={css['pictures']}>
           {pictures.map((src, index) => (
-            <Picture key={index} src={src} className={css['picture']} />
+            <Picture
+              key={index}
+              src={src}
+              media={content.media}
+              sizes="(min-width: 60rem) 36rem, 100vw"
+              className={css['picture']}
+            />
           ))}
         </div>
       )}

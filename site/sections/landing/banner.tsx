@@ -1,7 +1,8 @@
 /** The first thing on the landing page: the promise, what it means, one button. */
 import { only } from '#contract/sections/index.ts';
 import { LinkButton } from '#components/button.tsx';
-import { Picture, safeHref, safeSrc } from '../safe-link.tsx';
+import { Picture } from '../picture.tsx';
+import { safeHref, safeSrc } from '../safe-link.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './banner.module.css';
 
@@ -25,7 +26,13 @@ export default function Banner({ content }: SectionProps) {
       </div>
       {safeSrc(banner.imageOne) !== undefined && (
         <div className={css['sheet']}>
-          <Picture src={banner.imageOne} className={css['image']} eager />
+          <Picture
+            src={banner.imageOne}
+            media={content.media}
+            sizes="(min-width: 60rem) 40vw, 40rem"
+            className={css['image']}
+            when="first"
+          />
         </div>
       )}
     </section>

@@ -2,7 +2,7 @@
 import { only } from '#contract/sections/index.ts';
 import { Icon } from '#components/icon.tsx';
 import { Band } from '../band.tsx';
-import { Picture } from '../safe-link.tsx';
+import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './services.module.css';
@@ -26,7 +26,12 @@ export default function Services({ content }: SectionProps) {
               {item.serviceName && <p className={css['name']}>{item.serviceName}</p>}
               <h3>{item.serviceTitle}</h3>
               <p className={css['details']}>{item.serviceDetails}</p>
-              <Picture src={item.serviceImg} className={css['image']} />
+              <Picture
+                src={item.serviceImg}
+                media={content.media}
+                sizes="(min-width: 44rem) 25rem, 100vw"
+                className={css['image']}
+              />
             </div>
           </li>
         ))}

@@ -1,7 +1,7 @@
 /** What customers say, on the pricing page. */
 import { only } from '#contract/sections/index.ts';
 import { Band } from '../band.tsx';
-import { Picture } from '../safe-link.tsx';
+import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './testimonials.module.css';
@@ -21,7 +21,7 @@ export default function Testimonials({ content }: SectionProps) {
             <figure className={css['item']}>
               <blockquote className={css['words']}>{item.desc}</blockquote>
               <figcaption className={css['person']}>
-                <Picture src={item.image} className={css['portrait']} />
+                <Picture src={item.image} media={content.media} sizes="3.25rem" className={css['portrait']} />
                 <span>
                   <strong>{item.personName}</strong>
                   <br />

@@ -2,7 +2,7 @@
 import { only } from '#contract/sections/index.ts';
 import { Icon } from '#components/icon.tsx';
 import { Band } from '../band.tsx';
-import { Picture } from '../safe-link.tsx';
+import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './features.module.css';
@@ -19,7 +19,12 @@ export default function Features({ content }: SectionProps) {
       <ul className={css['items']}>
         {items.map((item) => (
           <li key={item._id} className={css['item']}>
-            <Picture src={item.FeaturesImg} className={css['image']} />
+            <Picture
+              src={item.FeaturesImg}
+              media={content.media}
+              sizes="(min-width: 48rem) 25rem, 100vw"
+              className={css['image']}
+            />
             <h3 className={css['title']}>
               <Icon name={item.FeaturesIcon} size={26} />
               <span>{item.FeaturesText}</span>

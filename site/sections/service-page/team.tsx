@@ -1,7 +1,7 @@
 /** The people who do the work, on the service page. */
 import { only } from '#contract/sections/index.ts';
 import { Band } from '../band.tsx';
-import { Picture } from '../safe-link.tsx';
+import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './team.module.css';
@@ -18,7 +18,12 @@ export default function Team({ content }: SectionProps) {
       <ul className={css['people']}>
         {people.map((person) => (
           <li key={person._id} className={css['person']}>
-            <Picture src={person.teamMemberImg} className={css['portrait']} />
+            <Picture
+              src={person.teamMemberImg}
+              media={content.media}
+              sizes="(min-width: 44rem) 18rem, 50vw"
+              className={css['portrait']}
+            />
             <h3>{person.teamMemberName}</h3>
             <p className={css['role']}>{person.teamMemberTitle}</p>
           </li>

@@ -3,7 +3,8 @@ import { Play } from 'lucide-react';
 import { only } from '#contract/sections/index.ts';
 import { Icon } from '#components/icon.tsx';
 import { Band } from '../band.tsx';
-import { Picture, safeHref } from '../safe-link.tsx';
+import { Picture } from '../picture.tsx';
+import { safeHref } from '../safe-link.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './video.module.css';
@@ -21,7 +22,12 @@ export default function Video({ content }: SectionProps) {
       <div className={css['columns']}>
         {video && href !== undefined && (
           <a href={href} className={css['poster']} rel="noopener">
-            <Picture src={video.videoImage} className={css['image']} />
+            <Picture
+              src={video.videoImage}
+              media={content.media}
+              sizes="(min-width: 48rem) 37rem, 100vw"
+              className={css['image']}
+            />
             <span className={css['play']}>
               <Play size={28} aria-hidden="true" />
               <span className="visually-hidden">Watch the video: {video.headingVideo}</span>

@@ -1,12 +1,12 @@
 /** The input for one field of a section, by its kind. */
 import type { Field as SectionField } from '#contract/section.ts';
-import { maxFieldLength, mayBeEmpty } from '#contract/section.ts';
+import { maxLengthOf, mayBeEmpty } from '#contract/section.ts';
 import { Field, SelectField, TextAreaField } from '#components/field.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { checkAddress } from './address-check.ts';
 import { fieldId } from './edit-form.tsx';
 import { IconField } from './icon-field.tsx';
-import { Thumbnail } from './thumbnail.tsx';
+import { ImageField } from './image-field.tsx';
 import css from './field-input.module.css';
 
 export interface FieldInputProps {
@@ -25,10 +25,12 @@ const lengthOf = (value: string) => Array.from(value).length;
 const counted = new Intl.NumberFormat('en-US');
 
 /** The field's own help; near the limit of its length, how much of it is used. */
-function helpOf({ help }: SectionField, value: string): string | undefined {
-  const length = value.length > maxFieldLength * 0.8 ? lengthOf(value) : 0;
+function helpOf(field: SectionField, value: string): string | undefined {
+  const { help } = field;
+  const most = maxLengthOf(field);
+  const length = value.length > most * 0.8 ? lengthOf(value) : 0;
   if (length === 0) return help;
-  const use = `${counted.format(length)} of ${counted.format(maxFieldLength)} characters.`;
+  const use = `${counted.format(length)} of ${counted.format(most)} characters.`;
   return help === undefined ? use : `${help} ${use}`;
 }
 
@@ -51,18 +53,16 @@ export function FieldInput({ form, name, field, value, error, isFixed, onChange 
   if (isFixed) return <Field {...common} readOnly help="This cannot be changed." />;
   switch (field.kind) {
     case 'text':
+    case 'markdown':
       return (
         <TextAreaField {...common} {...text} rows={Math.min(14, Math.max(4, Math.ceil(value.length / 70)))} />
       );
     case 'choice':
       return <SelectField {...common} options={field.options ?? []} />;
     case 'image':
-      return (
-        <div className={css['group']}>
-          <Field {...common} {...address} />
-          <Thumbnail key={value} address={value} />
-        </div>
-      );
+      return <ImageField {...common} {...address} onChoose={onChange} />;
+    case 'path':
+      return <Field {...common} {...address} />;
     case 'link':
       return (
         <div className={css['group']}>

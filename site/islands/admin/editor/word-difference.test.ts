@@ -42,4 +42,12 @@ describe('A difference', () => {
     const [before, after] = ['a b '.repeat(1_250), 'c d '.repeat(1_250)];
     expect(spelt(before, after)).toBe(`[-${before.trimEnd()}][+${after.trimEnd()}] `);
   });
+
+  test('of two long texts is found line by line', () => {
+    const page = (word: string) => Array.from({ length: 700 }, (_, line) => `${word} ${line} a b c d e\n`);
+    const [before, after] = [page('old'), page('new')];
+    before[350] = after[350] = 'the same line\n';
+    const parts = wordDifference(before.join(''), after.join(''));
+    expect(parts.filter(({ kind }) => kind === 'same')).toEqual([{ kind: 'same', text: 'the same line\n' }]);
+  });
 });

@@ -14,6 +14,31 @@ function commonStart(a: readonly string[], b: readonly string[]): number {
   return length;
 }
 
+/** So many pairs of words may be compared; texts with more are compared line by line, and beyond that as a whole. */
+const mostPairs = 25_100_000;
+
+const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n+|[^\n]+/g) ?? [];
+
+interface Compared {
+  readonly start: readonly string[];
+  readonly oldParts: readonly string[];
+  readonly newParts: readonly string[];
+  readonly end: readonly string[];
+}
+
+/** What two texts begin and end with alike, and the parts between, as small as a comparison of them can afford. */
+function compare(before: string, after: string): Compared {
+  for (const split of [wordsOf, linesOf]) {
+    const [a, b] = [split(before), split(after)];
+    const start = commonStart(a, b);
+    const end = commonStart(a.slice(start).toReversed(), b.slice(start).toReversed());
+    const [oldParts, newParts] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+    if (oldParts.length * newParts.length <= mostPairs)
+      return { start: a.slice(0, start), oldParts, newParts, end: a.slice(a.length - end) };
+  }
+  return { start: [], oldParts: [before], newParts: [after], end: [] };
+}
+
 /** Lengths of the longest common sequences of all endings of `a` and `b`, row by row. */
 function commonLengths(a: readonly string[], b: readonly string[]): { at: (i: number, j: number) => number } {
   const width = b.length + 1;
@@ -50,11 +75,8 @@ function joinChanges(parts: readonly DifferencePart[]): readonly DifferencePart[
 
 /** The parts of both texts in reading order; neighbours of one kind are joined. */
 export function wordDifference(before: string, after: string): readonly DifferencePart[] {
-  const [a, b] = [wordsOf(before), wordsOf(after)];
-  const start = commonStart(a, b);
-  const end = commonStart(a.slice(start).toReversed(), b.slice(start).toReversed());
-  const [oldWords, newWords] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  const { at } = commonLengths(oldWords, newWords);
+  const { start, oldParts, newParts, end } = compare(before, after);
+  const { at } = commonLengths(oldParts, newParts);
 
   const parts: DifferencePart[] = [];
   const push = (kind: DifferencePart['kind'], text: string) => {
@@ -63,10 +85,10 @@ export function wordDifference(before: string, after: string): readonly Differen
     else if (text !== '') parts.push({ kind, text });
   };
 
-  push('same', a.slice(0, start).join(''));
+  push('same', start.join(''));
   let [i, j] = [0, 0];
-  while (i < oldWords.length || j < newWords.length) {
-    const [oldWord, newWord] = [oldWords[i], newWords[j]];
+  while (i < oldParts.length || j < newParts.length) {
+    const [oldWord, newWord] = [oldParts[i], newParts[j]];
     if (oldWord !== undefined && oldWord === newWord) {
       push('same', oldWord);
       i += 1;
@@ -79,6 +101,6 @@ export function wordDifference(before: string, after: string): readonly Differen
       j += 1;
     }
   }
-  push('same', a.slice(a.length - end).join(''));
+  push('same', end.join(''));
   return joinChanges(parts);
 }

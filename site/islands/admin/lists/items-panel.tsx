@@ -7,7 +7,8 @@ import { useAction } from '#site/islands/shared/use-action.ts';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import type { ContentRecord } from '../content-calls.ts';
 import { Panel } from '../screen.tsx';
-import { ItemList, type ItemKind } from './item-list.tsx';
+import type { ItemKind } from './item.tsx';
+import { ItemList } from './item-list.tsx';
 import { putBack } from './item-order.ts';
 
 /** Puts a removed item back, at the end of the list. @returns the id that it has now */

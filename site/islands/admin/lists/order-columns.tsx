@@ -1,11 +1,12 @@
 /** Columns that tables of orders share. */
 import { displayPriceText } from '#contract/money.ts';
-import type { Order } from '#contract/orders.ts';
+import { displayOrderNumber, wasRefunded, type Order } from '#contract/orders.ts';
 import { Status } from '#components/badge.tsx';
 import type { Column } from '#components/table.tsx';
 import css from './order-columns.module.css';
 
 export const orderColumns = {
+  number: { key: 'number', header: 'Order', cell: ({ number }) => displayOrderNumber(number) },
   date: {
     key: 'date',
     header: 'Order Date',
@@ -36,7 +37,12 @@ export const orderColumns = {
   payment: {
     key: 'payment',
     header: 'Payment Status',
-    cell: ({ paymentStatus }) => <Status status={paymentStatus} />,
+    cell: (order) => (
+      <div className={css['payment']}>
+        <Status status={order.paymentStatus} />
+        {wasRefunded(order) && <small>Refunded {displayPriceText(order.refundedAmount)}</small>}
+      </div>
+    ),
   },
   method: { key: 'method', header: 'Payment Method', cell: ({ paymentMethod }) => paymentMethod },
   status: {

@@ -6,7 +6,7 @@ import { Icon } from '#components/icon.tsx';
 import { can, valuesOf, type ContentRecord } from '../content-calls.ts';
 import { checkAddress } from '../editor/address-check.ts';
 import { recordSummary, recordTitle } from '../editor/section-texts.ts';
-import type { ItemKind } from './item-list.tsx';
+import type { ItemKind } from './item.tsx';
 
 /** First field of a kind that has a value in the record. */
 function valueOfKind(name: SectionName, record: ContentRecord, kind: FieldKind): string | undefined {

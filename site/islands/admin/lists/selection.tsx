@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#components/class-names.ts';
 import type { Column } from '#components/table.tsx';
-import { serialColumn } from './paged-table.tsx';
-import type { PagedList } from './use-page.ts';
+import { serialColumn } from '#site/islands/shared/paged-table.tsx';
+import type { PagedList } from '#site/islands/shared/use-page.ts';
 import type { Selection } from './use-selection.ts';
 import css from './selection.module.css';
 

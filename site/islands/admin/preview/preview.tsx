@@ -25,7 +25,8 @@ const shownTogether = (name: PublicSectionName): readonly PublicSectionName[] =>
   sectionNames.filter(isShown).filter((other) => sectionPreviews[other] === sectionPreviews[name]);
 
 async function readTogether(name: PublicSectionName, signal: AbortSignal): Promise<Lists> {
-  const names = shownTogether(name);
+  // The library belongs to every section that shows pictures.
+  const names = [...new Set([...shownTogether(name), 'media' as const])];
   const lists = await Promise.all(names.map((other) => listRecords(other, signal)));
   return Object.fromEntries(names.map((other, index) => [other, lists[index] ?? []]));
 }
@@ -84,9 +85,10 @@ function SectionPreview({
 
   const Shown = sectionPreviews[section];
   const { data, error } = lists;
+  const isAlone = sectionNamed(section).isShownAlone === true;
+  const records = withDraft(data?.[section] ?? [], draft).filter(({ _id }) => !isAlone || _id === draft.id);
   // The records hold every field of their section as text, which is all that the components' type says.
-  const content =
-    data && ({ ...data, [section]: withDraft(data[section] ?? [], draft) } as SectionProps['content']);
+  const content = data && ({ ...data, [section]: records } as SectionProps['content']);
   return (
     <div ref={frame} onClickCapture={rest} onSubmitCapture={rest}>
       {content && Shown && <Shown content={content} />}

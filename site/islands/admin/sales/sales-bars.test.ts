@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '#contract/days.ts';
 import { salesBars, scaleTop } from './sales-bars.ts';
 
-const sale = (day: string, paidCents: number) => ({ day, orders: 2, paidOrders: 1, paidCents });
+const sale = (day: string, afterRefundsCents: number) => ({
+  day,
+  orders: 2,
+  paidOrders: 1,
+  paidCents: 1_000_000,
+  afterRefundsCents,
+});
 
 describe('The bars of the sales chart', () => {
   test('stand for every day of a month, also those without orders', () => {
@@ -12,11 +18,11 @@ describe('The bars of the sales chart', () => {
     expect(bars.at(-1)).toEqual({
       from: '2026-11-21',
       to: '2026-11-21',
-      paidCents: 100,
+      afterRefundsCents: 100,
       paidOrders: 1,
       orders: 2,
     });
-    expect(bars.reduce((total, { paidCents }) => total + paidCents, 0)).toBe(50_000);
+    expect(bars.reduce((total, { afterRefundsCents }) => total + afterRefundsCents, 0)).toBe(50_000);
   });
 
   test('stand for weeks of a longer time, without a gap or an overlap', () => {
@@ -25,7 +31,7 @@ describe('The bars of the sales chart', () => {
       '2026-11-21',
       91,
     );
-    expect(bars.map(({ paidCents }) => paidCents).slice(-2)).toEqual([4, 3]);
+    expect(bars.map(({ afterRefundsCents }) => afterRefundsCents).slice(-2)).toEqual([4, 3]);
     for (const [index, bar] of bars.entries())
       if (index > 0) expect(bar.from).toBe(addDays(bars[index - 1]?.to ?? '', 1));
   });

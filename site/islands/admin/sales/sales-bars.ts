@@ -6,7 +6,7 @@ export interface SalesBar {
   /** First and last day, YYYY-MM-DD. */
   readonly from: string;
   readonly to: string;
-  readonly paidCents: number;
+  readonly afterRefundsCents: number;
   readonly paidOrders: number;
   readonly orders: number;
 }
@@ -28,7 +28,7 @@ export function salesBars(sales: readonly SalesDay[], to: string, days: number):
     return {
       from: first,
       to: last,
-      paidCents: sum(({ paidCents }) => paidCents),
+      afterRefundsCents: sum(({ afterRefundsCents }) => afterRefundsCents),
       paidOrders: sum(({ paidOrders }) => paidOrders),
       orders: sum(({ orders }) => orders),
     };

@@ -72,15 +72,15 @@ const barText = ({ from, to }: SalesBar) =>
 const size = { width: 720, height: 200 } as const;
 
 function Chart({ bars }: { readonly bars: readonly SalesBar[] }) {
-  const total = bars.reduce((sum, { paidCents }) => sum + paidCents, 0);
-  const top = scaleTop(Math.max(...bars.map(({ paidCents }) => paidCents)));
+  const total = bars.reduce((sum, { afterRefundsCents }) => sum + afterRefundsCents, 0);
+  const top = scaleTop(Math.max(...bars.map(({ afterRefundsCents }) => afterRefundsCents)));
   const step = size.width / bars.length;
   const [first, last] = [bars[0], bars.at(-1)];
   return (
     <figure className={css['figure']}>
       <figcaption>
         <strong className={css['total']}>{displayPrice(total)}</strong> from orders placed in this time and
-        paid
+        paid, after refunds
       </figcaption>
       <div className={css['plot']} aria-hidden="true">
         <span className={css['scale']}>{displayPrice(top)}</span>
@@ -96,7 +96,7 @@ function Chart({ bars }: { readonly bars: readonly SalesBar[] }) {
             />
           ))}
           {bars.map((bar, index) => {
-            const height = (bar.paidCents / top) * size.height;
+            const height = (bar.afterRefundsCents / top) * size.height;
             return (
               <rect
                 key={bar.from}
@@ -106,7 +106,7 @@ function Chart({ bars }: { readonly bars: readonly SalesBar[] }) {
                 width={step * 0.72}
                 height={height}
               >
-                <title>{`${barText(bar)}: ${displayPrice(bar.paidCents)}`}</title>
+                <title>{`${barText(bar)}: ${displayPrice(bar.afterRefundsCents)}`}</title>
               </rect>
             );
           })}
@@ -130,7 +130,7 @@ function Chart({ bars }: { readonly bars: readonly SalesBar[] }) {
               key: 'sales',
               header: 'Sales',
               align: 'end',
-              cell: ({ paidCents }) => displayPrice(paidCents),
+              cell: ({ afterRefundsCents }) => displayPrice(afterRefundsCents),
             },
           ]}
           empty={<p>No orders in this time.</p>}

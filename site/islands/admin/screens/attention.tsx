@@ -18,6 +18,8 @@ import css from './attention.module.css';
 
 const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   refund: 'Refund',
+  dispute: 'Payment in dispute',
+  failedRefund: 'Refund failed',
   unsettledIntent: 'Payment without an end',
   unsentMail: 'Email not sent',
 };
@@ -27,7 +29,7 @@ export default function Attention() {
   return (
     <ScreenFrame
       title="Needs attention"
-      intro="Payments that arrived late, payments that could not be settled, and emails that could not be sent."
+      intro="Payments in dispute, payments that arrived late or could not be settled, refunds that failed, and emails that could not be sent."
     >
       <WhenLoaded loaded={loaded}>
         {(items) =>
@@ -51,7 +53,7 @@ export default function Attention() {
 }
 
 function AttentionCard({ item, onChange }: { readonly item: AttentionItem; readonly onChange: () => void }) {
-  const { _id, kind, text, at, orderId } = item;
+  const { _id, kind, text, at, orderId, stripeUrl } = item;
   const { act, isBusy } = useAction(useToast());
   const resend = async () => {
     await act(() => makeCall('POST /unsent-mail/:id', { id: _id }), 'The email is on its way again');
@@ -75,11 +77,18 @@ function AttentionCard({ item, onChange }: { readonly item: AttentionItem; reado
             Open the order
           </LinkButton>
         )}
-        {kind === 'unsentMail' ? (
+        {stripeUrl !== undefined && (
+          <LinkButton href={stripeUrl} size="small">
+            Open in Stripe
+          </LinkButton>
+        )}
+        {kind === 'unsentMail' && (
           <Button size="small" busy={isBusy} onClick={() => void resend()}>
             Send again
           </Button>
-        ) : (
+        )}
+        {/* A dispute is done with once it is decided. */}
+        {kind !== 'unsentMail' && kind !== 'dispute' && (
           <Button size="small" busy={isBusy} onClick={() => void markDone()}>
             Mark as done
           </Button>

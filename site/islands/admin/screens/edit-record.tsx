@@ -2,7 +2,7 @@
 import { linkToHome } from '#contract/all-screens.ts';
 import { alertFor } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
-import { LinkButton } from '#components/button.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { useToast } from '#components/toast.tsx';
 import {
@@ -57,7 +57,7 @@ function RecordScreen({ name, id }: { readonly name: SectionName; readonly id: s
 function RecordEditor({ name, start }: { readonly name: SectionName; readonly start: VersionedRecord }) {
   const section = sectionNamed(name);
   const showToast = useToast();
-  const { act } = useAction(showToast);
+  const { act, isBusy } = useAction(showToast);
   const publish = usePublish();
   const id = start.record._id;
   const versions = useVersionedDraft({
@@ -69,12 +69,10 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
     onSaved: () => showToast(alertFor(section, 'updated')),
   });
   const { base, saves, isDirty, take } = versions;
+  const version = Number(base.etag?.replaceAll('"', ''));
 
-  const restore = (version: number) =>
-    act(
-      async () => take(versioned(await publish(() => restoreVersion(id, version)))),
-      `Version ${version} restored`,
-    );
+  const restore = (wanted: number, done = `Version ${wanted} restored`) =>
+    act(async () => take(versioned(await publish(() => restoreVersion(id, wanted)))), done);
 
   return (
     <>
@@ -89,11 +87,30 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
         saveLabel="Save"
         onSubmit={versions.save}
         isMain
-        actions={<DiscardButton {...versions} />}
+        actions={
+          <>
+            <DiscardButton {...versions} />
+            {!isDirty && version > 1 && (
+              <Button
+                variant="quiet"
+                busy={isBusy}
+                onClick={() => void restore(version - 1, 'The last save is undone')}
+              >
+                Undo the last save
+              </Button>
+            )}
+          </>
+        }
       >
         <ConflictPanel {...versions} />
       </RecordForm>
-      <HistoryPanel name={name} id={id} saves={saves} isDirty={isDirty} onRestore={restore} />
+      <HistoryPanel
+        name={name}
+        id={id}
+        saves={saves}
+        isDirty={isDirty}
+        onRestore={(wanted) => restore(wanted)}
+      />
     </>
   );
 }

@@ -4,13 +4,12 @@ import { linkTo } from '#contract/screens.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { useToast } from '#components/toast.tsx';
 import { checkAgainst } from '../editor/check-values.ts';
 import { EditForm } from '../editor/edit-form.tsx';
 import { MemberFields, memberLabels } from '../editor/member-fields.tsx';
-import { differs, useDraft } from '../editor/use-draft.ts';
+import { useAddForm } from '../editor/use-add-form.ts';
 import type { ContentRecord } from '../content-calls.ts';
-import type { ItemKind } from '../lists/item-list.tsx';
+import type { ItemKind } from '../lists/item.tsx';
 import { ItemsPanel, type Undo } from '../lists/items-panel.tsx';
 import { ScreenFrame } from '../screen.tsx';
 import { usersHome } from '../section-homes.ts';
@@ -67,26 +66,16 @@ export default function Members() {
 const blank = { userEmail: '', userRole: 'Admin' };
 
 function AddMember({ onAdded }: { readonly onAdded: () => void }) {
-  const showToast = useToast();
-  const draft = useDraft(blank, (values) => checkAgainst(newMember, values));
+  const { form } = useAddForm({
+    blank,
+    check: (values) => checkAgainst(newMember, values),
+    add: addMember,
+    done: 'User Is Added',
+    onAdded,
+  });
   return (
-    <EditForm
-      name="member"
-      heading="Add User"
-      labels={memberLabels}
-      draft={draft}
-      isDirty={differs(draft.values, blank)}
-      saveLabel="Add"
-      onSubmit={() =>
-        draft.submit(async (values) => {
-          await addMember(values);
-          showToast('User Is Added');
-          onAdded();
-          return blank;
-        })
-      }
-    >
-      <MemberFields draft={draft} />
+    <EditForm {...form} name="member" heading="Add User" labels={memberLabels}>
+      <MemberFields draft={form.draft} />
     </EditForm>
   );
 }

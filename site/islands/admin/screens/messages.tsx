@@ -13,9 +13,9 @@ import { useToast } from '#components/toast.tsx';
 import { addressWith, makeCall } from '#site/islands/shared/call.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { counted } from '#contract/counted.ts';
-import { PagedTable } from '../lists/paged-table.tsx';
+import { PagedTable } from '#site/islands/shared/paged-table.tsx';
 import { selectableSerialColumn, SelectionBar } from '../lists/selection.tsx';
-import { usePage, type PagedList } from '../lists/use-page.ts';
+import { usePage, type PagedList } from '#site/islands/shared/use-page.ts';
 import { useSelection, type Selection } from '../lists/use-selection.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 

@@ -2,18 +2,18 @@
 import { newPaymentKey } from '#contract/calls/payments.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';
-import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { checkAgainst } from '../editor/check-values.ts';
 import { EditForm } from '../editor/edit-form.tsx';
 import { KeyField, keyLabels, keySaved } from '../editor/key-field.tsx';
-import { differs, useDraft } from '../editor/use-draft.ts';
+import { useAddForm } from '../editor/use-add-form.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import { paymentKeyHome } from '../section-homes.ts';
 
 const readKeys = async (signal?: AbortSignal) => (await makeCall('GET /stripe-keys', { signal })).data;
+
 export default function PaymentKeyHome() {
   const loaded = useLoaded('keys', readKeys);
   const { title, about } = paymentKeyHome;
@@ -40,27 +40,16 @@ export default function PaymentKeyHome() {
 const blank = { stripeKey: '' };
 
 function AddPaymentKey({ onAdded }: { readonly onAdded: () => void }) {
-  const showToast = useToast();
-  const draft = useDraft(blank, (values) => checkAgainst(newPaymentKey, values));
+  const { form } = useAddForm({
+    blank,
+    check: (values) => checkAgainst(newPaymentKey, values),
+    add: (values) => makeCall('POST /add-stripe-key', { body: newPaymentKey.parse(values) }),
+    done: keySaved,
+    onAdded,
+  });
   return (
-    <EditForm
-      name="payment-key"
-      heading="Add Payment key"
-      labels={keyLabels}
-      draft={draft}
-      isDirty={differs(draft.values, blank)}
-      saveLabel="Add"
-      isMain
-      onSubmit={() =>
-        draft.submit(async (values) => {
-          await makeCall('POST /add-stripe-key', { body: newPaymentKey.parse(values) });
-          showToast(keySaved);
-          onAdded();
-          return blank;
-        })
-      }
-    >
-      <KeyField draft={draft} />
+    <EditForm {...form} name="payment-key" heading="Add Payment key" labels={keyLabels} isMain>
+      <KeyField draft={form.draft} />
     </EditForm>
   );
 }

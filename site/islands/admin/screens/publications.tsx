@@ -2,17 +2,13 @@
 import { useState } from 'react';
 import { History } from 'lucide-react';
 import type { Publication, PublishedChange } from '#contract/history.ts';
-import { linkToRecord } from '#contract/all-screens.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Badge } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';
-import { ConfirmDialog } from '#components/confirm-dialog.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { actionTexts } from '../action-texts.ts';
-import { FieldDifferences } from '../editor/difference.tsx';
-import { fieldLabel } from '../editor/record-changes.ts';
 import { asTitle } from '../editor/section-texts.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Moment } from '#site/islands/shared/moment.tsx';
@@ -20,6 +16,9 @@ import { usePublish } from '../publishing.tsx';
 import { ScreenFrame } from '../screen.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
+import { ChangeDetails } from './change-details.tsx';
+import { RemovedRecords } from './removed-records.tsx';
+import { RestoreDialog } from './restore-dialog.tsx';
 import css from './publications.module.css';
 
 const readPublications = async (signal: AbortSignal) =>
@@ -27,11 +26,11 @@ const readPublications = async (signal: AbortSignal) =>
 
 export default function Publications() {
   const loaded = useLoaded('publications', readPublications);
-  const [target, setTarget] = useState<Publication>();
+  const [target, setTarget] = useState<number>();
   const { act } = useAction(useToast());
   const publish = usePublish();
 
-  async function restore({ revision }: Publication) {
+  async function restore(revision: number) {
     const goBack = () => makeCall('POST /publications/:revision/go-back', { id: String(revision) });
     await act(() => publish(goBack), `Revision ${revision} restored`);
     loaded.reload();
@@ -49,32 +48,28 @@ export default function Publications() {
               Each save of content will be listed here.
             </EmptyState>
           ) : (
-            <ol className={css['publications']}>
-              {publications.map((publication, index) => (
-                <li key={publication.revision}>
-                  <PublicationCard
-                    publication={publication}
-                    isLatest={index === 0}
-                    onRestore={() => setTarget(publication)}
-                  />
-                </li>
-              ))}
-            </ol>
+            <>
+              <RemovedRecords revision={publications[0]?.revision ?? 0} onPutBack={loaded.reload} />
+              <ol className={css['publications']}>
+                {publications.map((publication, index) => (
+                  <li key={publication.revision}>
+                    <PublicationCard
+                      publication={publication}
+                      isLatest={index === 0}
+                      onRestore={() => setTarget(publication.revision)}
+                    />
+                  </li>
+                ))}
+              </ol>
+            </>
           )
         }
       </WhenLoaded>
-      <ConfirmDialog
-        open={target !== undefined}
+      <RestoreDialog
+        revision={target}
         onClose={() => setTarget(undefined)}
-        title={`Restore revision ${target?.revision ?? ''}?`}
-        confirm="Restore"
-        onConfirm={() => {
-          if (target) void restore(target);
-        }}
-      >
-        The content as it was after this revision is published as a new one. Nothing is lost: you can restore
-        today&apos;s content in the same way.
-      </ConfirmDialog>
+        onRestore={(revision) => void restore(revision)}
+      />
     </ScreenFrame>
   );
 }
@@ -114,7 +109,9 @@ function PublicationCard({
         >
           <summary>{summaryText(summary)}</summary>
           {wasOpened &&
-            summary.map((change) => <Change key={change.section + change.recordId} change={change} />)}
+            summary.map((change) => (
+              <ChangeDetails key={change.section + change.recordId} change={change} isDone />
+            ))}
         </details>
       )}
     </article>
@@ -127,23 +124,4 @@ function summaryText(summary: readonly PublishedChange[]): string {
   if (!first) return '';
   const text = `${sectionNamed(first.section).title} ${actionTexts[first.action]}: ${asTitle(first.title)}`;
   return others.length === 0 ? text : `${text} (and ${others.length} more)`;
-}
-
-function Change({ change }: { readonly change: PublishedChange }) {
-  const { section, recordId, title, action, changes } = change;
-  return (
-    <div className={css['change']}>
-      <h3 className={css['changeTitle']}>
-        {sectionNamed(section).title} {actionTexts[action]}:{' '}
-        {action === 'removed' ? (
-          asTitle(title)
-        ) : (
-          <a href={linkToRecord(section, recordId)}>{asTitle(title)}</a>
-        )}
-      </h3>
-      <FieldDifferences
-        changes={changes.map((each) => ({ ...each, label: fieldLabel(section, each.field) }))}
-      />
-    </div>
-  );
 }

@@ -1,13 +1,9 @@
 /** The home screen of every section: the link to what is there, the form for what is not, the list of items. */
-import { useState } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
-import { alertFor } from '#contract/section.ts';
 import { linkTo } from '#contract/screens.ts';
 import { isShown, sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { LinkButton } from '#components/button.tsx';
-import { useToast } from '#components/toast.tsx';
 import {
-  addRecord,
   can,
   listRecords,
   removeRecord,
@@ -15,11 +11,9 @@ import {
   restoreVersion,
   type ContentRecord,
 } from '../content-calls.ts';
-import { checkValues } from '../editor/check-values.ts';
+import { AddRecord } from '../editor/add-record.tsx';
 import { PreviewFrame } from '../editor/preview-frame.tsx';
-import { RecordForm } from '../editor/record-form.tsx';
-import { formHeading, recordTitle } from '../editor/section-texts.ts';
-import { differs, useDraft } from '../editor/use-draft.ts';
+import { recordTitle } from '../editor/section-texts.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { ItemsPanel } from '../lists/items-panel.tsx';
 import { sectionItems } from '../lists/section-items.tsx';
@@ -87,7 +81,7 @@ function Singleton({
 }) {
   const section = sectionNamed(name);
   const { screen, title } = section;
-  if (!record) return <AddForm name={name} onAdded={onChange} isMain />;
+  if (!record) return <AddRecord name={name} onAdded={onChange} isMain />;
   return (
     <Panel
       title={title}
@@ -95,45 +89,6 @@ function Singleton({
     >
       <p>{recordTitle(name, record)}</p>
     </Panel>
-  );
-}
-
-function AddForm({
-  name,
-  onAdded,
-  isMain = false,
-}: {
-  readonly name: SectionName;
-  readonly onAdded: () => void;
-  readonly isMain?: boolean;
-}) {
-  const section = sectionNamed(name);
-  const showToast = useToast();
-  const publish = usePublish();
-  const [adds, setAdds] = useState(0);
-  const asked = Object.entries(section.fields).filter(([, field]) => field.editOnly !== true);
-  const blank = Object.fromEntries(asked.map(([field, { default: start = '' }]) => [field, start]));
-  const draft = useDraft(blank, (values) => checkValues(name, 'add', values));
-  return (
-    <RecordForm
-      name={name}
-      heading={formHeading(name, 'add')}
-      fields={asked.map(([field]) => field)}
-      draft={draft}
-      isDirty={differs(draft.values, blank)}
-      saves={adds}
-      saveLabel="Add"
-      isMain={isMain}
-      onSubmit={() =>
-        draft.submit(async (values) => {
-          await publish(() => addRecord(name, values));
-          showToast(alertFor(section, 'added'));
-          setAdds((count) => count + 1);
-          onAdded();
-          return blank;
-        })
-      }
-    />
   );
 }
 
@@ -158,7 +113,7 @@ function Items({
 
   return (
     <>
-      {can(name, 'add') && <AddForm name={name} onAdded={onChange} />}
+      {can(name, 'add') && <AddRecord name={name} onAdded={onChange} />}
       <ItemsPanel
         title={sectionTitle(section)}
         itemTitle={section.title}

@@ -10,8 +10,8 @@ import { TextLink } from '#components/text-link.tsx';
 import { useToast } from '#components/toast.tsx';
 import { addressWith, makeCall } from '#site/islands/shared/call.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
-import { PagedTable, serialColumn } from '../lists/paged-table.tsx';
-import { usePage } from '../lists/use-page.ts';
+import { PagedTable, serialColumn } from '#site/islands/shared/paged-table.tsx';
+import { usePage } from '#site/islands/shared/use-page.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 
 export default function Subscribers() {

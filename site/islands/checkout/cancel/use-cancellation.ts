@@ -19,6 +19,8 @@ export type Cancellation =
   | { readonly kind: 'wasCancelled'; readonly packageName: string }
   /** The order is paid, so there is nothing to cancel. */
   | { readonly kind: 'paid' }
+  /** It was paid, and all of it went back. */
+  | { readonly kind: 'refunded'; readonly packageName: string }
   /** The work is done, so its customer can no longer cancel it. */
   | { readonly kind: 'delivered'; readonly error: CallError }
   /** `order` is there when the cancelling failed, absent when the order could not be read. */
@@ -27,9 +29,11 @@ export type Cancellation =
 const stateOf = (order: Order): Cancellation =>
   order.paymentStatus === 'Paid'
     ? { kind: 'paid' }
-    : order.paymentStatus === 'Cancelled'
-      ? { kind: 'wasCancelled', packageName: order.packageName }
-      : { kind: 'asking', order };
+    : order.paymentStatus === 'Refunded'
+      ? { kind: 'refunded', packageName: order.packageName }
+      : order.paymentStatus === 'Cancelled'
+        ? { kind: 'wasCancelled', packageName: order.packageName }
+        : { kind: 'asking', order };
 
 async function readOrder(id: string): Promise<Cancellation> {
   try {

@@ -1,6 +1,7 @@
 /** Who an order is for. */
 import type { FieldErrors } from '#contract/problem.ts';
 import { Field, SelectField, TextAreaField } from '#components/field.tsx';
+import { BillingFields, readBilling } from '#site/islands/shared/billing-fields.tsx';
 import { countryNames } from './countries.ts';
 import type { Customer } from './place-order.ts';
 
@@ -60,6 +61,7 @@ export function CustomerFields({ email, customer, errors }: CustomerFieldsProps)
           <option key={country}>{country}</option>
         ))}
       </SelectField>
+      <BillingFields details={customer} errors={errors} />
     </>
   );
 }
@@ -67,7 +69,7 @@ export function CustomerFields({ email, customer, errors }: CustomerFieldsProps)
 /** What the form says of the customer. */
 export function readCustomer(form: HTMLFormElement): Customer {
   const data = new FormData(form);
-  const text = (name: keyof Customer) => {
+  const text = (name: 'customerName' | 'customerAddress' | 'customerCountry') => {
     const value = data.get(name);
     return typeof value === 'string' ? value : '';
   };
@@ -75,5 +77,6 @@ export function readCustomer(form: HTMLFormElement): Customer {
     customerName: text('customerName'),
     customerAddress: text('customerAddress'),
     customerCountry: text('customerCountry'),
+    ...readBilling(form),
   };
 }

@@ -1,13 +1,13 @@
 /** An order of the same package that waits for its payment is offered, so that nobody orders twice unawares. */
 import { displayPriceText } from '#contract/money.ts';
-import type { Order } from '#contract/orders.ts';
+import { displayOrderNumber, type Order } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button, LinkButton } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
 
-const sentence = ({ packageName, packagePrice, orderDate }: Order) =>
-  `You ordered the ${packageName} package for ${displayPriceText(packagePrice)} on ${orderDate}, and that order is waiting for your payment.`;
+const sentence = ({ number, packageName, packagePrice, orderDate }: Order) =>
+  `You ordered the ${packageName} package for ${displayPriceText(packagePrice)} on ${orderDate}, and that order, ${displayOrderNumber(number)}, is waiting for your payment.`;
 
 const PayForIt = ({ order }: { readonly order: Order }) => (
   <LinkButton href={linkTo('pay', order._id)}>Pay for that order</LinkButton>

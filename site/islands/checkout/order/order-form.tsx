@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import type { Order } from '#contract/orders.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
+import { TextLink } from '#components/text-link.tsx';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { TwoColumns } from '#site/islands/shared/screen-frame.tsx';
@@ -55,7 +56,15 @@ export function OrderForm({ chosen, email, lastCustomer, openOrder }: OrderFormP
       >
         {order.openOrder && <OpenOrderNotice order={order.openOrder} />}
         <ErrorSummary errors={Object.values(errors)} />
-        {failure && <Failure error={failure} />}
+        {failure && (
+          <Failure error={failure}>
+            {failure.status === 429 && (
+              <p>
+                <TextLink href={linkTo('pendingOrders')}>See your pending orders</TextLink>
+              </p>
+            )}
+          </Failure>
+        )}
         <CustomerFields email={email} customer={lastCustomer} errors={errors} />
         <div className={css['send']}>
           <Button type="submit" busy={isBusy}>

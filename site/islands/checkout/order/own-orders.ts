@@ -18,6 +18,6 @@ export async function readLastCustomer(signal: AbortSignal): Promise<Customer | 
   const query = { own: 'true', pageSize: 1 } as const;
   const [last] = (await makeCall('GET /orders', { query, signal })).data;
   if (!last) return undefined;
-  const { customerName, customerAddress, customerCountry } = last;
-  return { customerName, customerAddress, customerCountry };
+  const { customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber } = last;
+  return { customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber };
 }

@@ -1,18 +1,24 @@
 /** Placing an order: what the form is checked by, and the one call. */
 import { newOrder } from '#contract/calls/orders.ts';
 import { fieldErrorsOf } from '#contract/field-errors.ts';
-import type { PackageName } from '#contract/orders.ts';
+import type { BillingDetails, PackageName } from '#contract/orders.ts';
 import type { FieldErrors, Problem } from '#contract/problem.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import type { Package } from './package.ts';
 
-export interface Customer {
+export interface Customer extends BillingDetails {
   readonly customerName: string;
   readonly customerAddress: string;
   readonly customerCountry: string;
 }
 
-const customerFields = newOrder.pick({ customerName: true, customerAddress: true, customerCountry: true });
+const customerFields = newOrder.pick({
+  customerName: true,
+  customerAddress: true,
+  customerCountry: true,
+  customerCompany: true,
+  customerTaxNumber: true,
+});
 
 /** What is wrong with the form, by field; empty when nothing is. */
 export const customerErrors = (customer: Customer): FieldErrors =>

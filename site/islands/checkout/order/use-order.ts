@@ -1,6 +1,7 @@
 /** Sending the order form: one order however often the button is pressed, and a question when the price has changed. */
 import { useRef, useState } from 'react';
 import type { Order } from '#contract/orders.ts';
+import type { Problem } from '#contract/problem.ts';
 import type { CallError } from '#site/islands/shared/call.ts';
 import { useForm, type Form } from '#site/islands/shared/use-form.ts';
 import { useReturn } from '#site/islands/shared/use-return.ts';
@@ -30,21 +31,32 @@ export interface OrderChoice {
   readonly isSecond: boolean;
 }
 
+/** The package's price as far as we know, and what it was before the server told of another. */
+function usePrice(chosen: Package) {
+  const [price, setPrice] = useState(chosen.packagePrice);
+  const [formerPrice, setFormerPrice] = useState<string>();
+  /** @returns whether the problem tells of another price */
+  function takeChange(problem: Problem): boolean {
+    const changed = newPriceIn(problem);
+    if (changed === undefined) return false;
+    setFormerPrice(price);
+    setPrice(changed);
+    return true;
+  }
+  return { price, formerPrice, takeChange };
+}
+
 /** @param knownOpenOrder the open order as it was when the form was opened; sending looks again */
 export function useOrder(chosen: Package, email: string, knownOpenOrder: Order | undefined): OrderSending {
   const [openOrder, setOpenOrder] = useState(knownOpenOrder);
-  const [price, setPrice] = useState(chosen.packagePrice);
-  const [formerPrice, setFormerPrice] = useState<string>();
+  const { price, formerPrice, takeChange } = usePrice(chosen);
   const [status, setStatus] = useState<'open' | 'askingPrice' | 'askingSecond' | 'placed'>('open');
   const { submit, ...form } = useForm();
   const key = useRef<string>(undefined);
   const wantsSecond = useRef(false);
 
   function askAboutPrice({ problem }: CallError) {
-    const changed = newPriceIn(problem);
-    if (changed === undefined) return Promise.resolve(false);
-    setFormerPrice(price);
-    setPrice(changed);
+    if (!takeChange(problem)) return Promise.resolve(false);
     setStatus('askingPrice');
     key.current = undefined; // An order at another price is another form.
     return Promise.resolve(true);

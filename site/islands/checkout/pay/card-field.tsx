@@ -22,7 +22,7 @@ export function CardField({ stripe, onReady, onProblem }: CardFieldProps) {
         {stripe ? (
           <Elements stripe={stripe}>
             <CardElement
-              options={{ style, hidePostalCode: true }}
+              options={{ style, hidePostalCode: true, disableLink: true }}
               onReady={onReady}
               onChange={({ error }) => onProblem(error?.message)}
             />

@@ -1,6 +1,6 @@
-import type { PaymentIntent, StripeCardElement, StripeError } from '@stripe/stripe-js';
+import type { PaymentIntent, StripeCardElement, StripeElements, StripeError } from '@stripe/stripe-js';
 import { describe, expect, test, vi } from 'vitest';
-import { awaitDecision, findPayment, payByCard, type CardProvider } from './card-payment.ts';
+import { awaitDecision, findPayment, payByCard, payByWallet, type CardProvider } from './card-payment.ts';
 
 const payer = { name: 'Ada Payer', email: 'ada@example.com' };
 // Only handed on to Stripe, never looked into.
@@ -84,6 +84,47 @@ describe('A payment by card', () => {
     expect(await payByCard(unpaid, card, 'secret', payer)).toEqual({ kind: 'refused', message });
     const unreachable = provider({ confirm: lost, retrieve: [lost] });
     expect(await payByCard(unreachable, card, 'secret', payer)).toEqual({ kind: 'unknown', message });
+  });
+});
+
+describe('A payment by a wallet', () => {
+  const returnUrl = 'https://site.example/pay-now/1';
+  const elementsThat = (answer: Awaited<ReturnType<StripeElements['submit']>>) =>
+    ({ submit: () => Promise.resolve(answer) }) as StripeElements;
+  const wallet = (confirm: Answer, retrieve: readonly Answer[] = []) => ({
+    ...provider({ retrieve }),
+    confirmPayment: vi.fn(() => Promise.resolve(confirm)),
+  });
+
+  test('confirms the same payment on this page, and bills whom the order names', async () => {
+    const stripe = wallet(confirmed('succeeded'));
+    const elements = elementsThat({ selectedPaymentMethod: 'google_pay' });
+    expect(await payByWallet(stripe, elements, 'secret', { returnUrl, payer })).toEqual({
+      kind: 'succeeded',
+      transactionId: 'pi_1',
+    });
+    expect(stripe.confirmPayment).toHaveBeenCalledWith({
+      elements,
+      confirmParams: { return_url: returnUrl, payment_method_data: { billing_details: payer } },
+      redirect: 'if_required',
+    });
+  });
+
+  test('that cannot be submitted is not confirmed', async () => {
+    const stripe = wallet(confirmed('succeeded'));
+    const elements = elementsThat({ error: problem('The wallet is not ready.') });
+    expect(await payByWallet(stripe, elements, 'secret', { returnUrl, payer: undefined })).toEqual({
+      kind: 'refused',
+      message: 'The wallet is not ready.',
+    });
+    expect(stripe.confirmPayment).not.toHaveBeenCalled();
+  });
+
+  test('whose answer was lost is looked up before it is called refused', async () => {
+    const lost = failed(problem('We could not reach the provider.', { type: 'api_connection_error' }));
+    const elements = elementsThat({ selectedPaymentMethod: 'google_pay' });
+    const stripe = wallet(lost, [confirmed('succeeded')]);
+    expect((await payByWallet(stripe, elements, 'secret', { returnUrl, payer })).kind).toBe('succeeded');
   });
 });
 

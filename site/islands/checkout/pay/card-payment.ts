@@ -1,8 +1,16 @@
 /**
- * A payment by card, as Stripe's sequence has it: create a payment method, confirm the payment with the order's client
- * secret, wait where the bank takes its time. It says what Stripe says; whether the order is Paid the server decides.
+ * A payment by card or by a wallet, as Stripe's sequence has it: create a payment method, confirm the payment with the order's client
+ * secret (a wallet does both at once), wait where the bank takes its time. It says what Stripe says; whether the order is Paid the server decides.
  */
-import type { PaymentIntent, Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
+import type {
+  ConfirmPaymentData,
+  PaymentIntent,
+  PaymentIntentResult,
+  Stripe,
+  StripeCardElement,
+  StripeElements,
+  StripeError,
+} from '@stripe/stripe-js';
 
 export interface Payer {
   readonly name: string;
@@ -22,6 +30,15 @@ export type CardProvider = Pick<
   Stripe,
   'createPaymentMethod' | 'confirmCardPayment' | 'retrievePaymentIntent'
 >;
+
+/** What a payment by a wallet needs of Stripe; of `confirmPayment` the form that stays on the page. */
+export interface WalletProvider extends Pick<Stripe, 'retrievePaymentIntent'> {
+  readonly confirmPayment: (options: {
+    elements: StripeElements;
+    confirmParams: Partial<ConfirmPaymentData>;
+    redirect: 'if_required';
+  }) => Promise<PaymentIntentResult>;
+}
 
 const noReason = 'The payment was not completed. Please try again.';
 
@@ -54,9 +71,42 @@ export async function payByCard(
 ): Promise<PaymentOutcome> {
   const method = await stripe.createPaymentMethod({ type: 'card', card, billing_details: { ...payer } });
   if (method.error) return judge(undefined, method.error);
-  const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, {
+  const confirmed = await stripe.confirmCardPayment(clientSecret, {
     payment_method: method.paymentMethod.id,
   });
+  return outcomeOf(stripe, clientSecret, confirmed);
+}
+
+/**
+ * Pays with what the payer has agreed to in their wallet's own sheet.
+ * @param returnUrl where a bank that leads away from the page leads back to
+ * @param payer who is billed, where the wallet was not asked
+ */
+export async function payByWallet(
+  stripe: WalletProvider,
+  elements: StripeElements,
+  clientSecret: string,
+  { returnUrl, payer }: { readonly returnUrl: string; readonly payer: Payer | undefined },
+): Promise<PaymentOutcome> {
+  const { error } = await elements.submit();
+  if (error) return judge(undefined, error);
+  const confirmed = await stripe.confirmPayment({
+    elements,
+    confirmParams: {
+      return_url: returnUrl,
+      ...(payer && { payment_method_data: { billing_details: { ...payer } } }),
+    },
+    redirect: 'if_required',
+  });
+  return outcomeOf(stripe, clientSecret, confirmed);
+}
+
+/** What an answer to a confirmation means. */
+async function outcomeOf(
+  stripe: Pick<Stripe, 'retrievePaymentIntent'>,
+  clientSecret: string,
+  { paymentIntent, error }: PaymentIntentResult,
+): Promise<PaymentOutcome> {
   if (paymentIntent) return judge(paymentIntent, undefined);
   if (error.type !== 'api_connection_error') return judge(error.payment_intent, error);
   // The answer was lost on the way, and the money may have moved all the same: ask before calling it refused.

@@ -9,9 +9,12 @@ function watchScheme(onChange: () => void) {
   return () => darkScheme.removeEventListener('change', onChange);
 }
 
+/** Whether the page is dark now. */
+export const useDarkScheme = (): boolean => useSyncExternalStore(watchScheme, () => darkScheme.matches);
+
 /** The field's look in the colour scheme of the moment. */
 export function useCardStyle(): StripeElementStyle {
-  useSyncExternalStore(watchScheme, () => darkScheme.matches);
+  useDarkScheme();
   const tokens = getComputedStyle(document.documentElement);
   const token = (name: string) => tokens.getPropertyValue(name).trim();
   return {

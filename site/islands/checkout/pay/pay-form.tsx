@@ -10,6 +10,7 @@ import { PayerFields, readPayer, type PayerErrors } from './payer-fields.tsx';
 import { ownerOf, type PayableOrder } from './payable-order.ts';
 import { PaymentDone, PaymentUnrecorded } from './payment-result.tsx';
 import type { CardProblem, Payment, PaymentState } from './use-payment.ts';
+import { WalletButtons } from './wallet-buttons.tsx';
 import css from './pay.module.css';
 
 export interface PayFormProps {
@@ -19,6 +20,10 @@ export interface PayFormProps {
   readonly stripe: Stripe | undefined;
   /** The order's payment has been opened, so that it can be paid. */
   readonly isOpened: boolean;
+  /** With which the order is paid; absent until its payment has been opened. */
+  readonly clientSecret: string | undefined;
+  /** Further cards are not taken for a while: `trouble` says so, whatever became of the last one. */
+  readonly mustWait: boolean;
   /** What keeps the payer from paying; shown while nothing else is. */
   readonly trouble: ReactNode;
 }
@@ -26,8 +31,9 @@ export interface PayFormProps {
 /** Steps at which leaving the page would leave the payer in doubt. */
 const isDelicate = ({ kind }: PaymentState) => kind === 'paying' || kind === 'recording';
 
-export function PayForm({ order, payment, stripe, isOpened, trouble }: PayFormProps) {
-  const { state, problem, setProblem, pay, record } = payment;
+export function PayForm(props: PayFormProps) {
+  const { order, payment, stripe, isOpened, clientSecret, mustWait, trouble } = props;
+  const { state, problem, setProblem, pay, payWithWallet, record } = payment;
   const owner = ownerOf(order);
   const card = useRef<StripeCardElement>(null);
   const [payerErrors, setPayerErrors] = useState<PayerErrors>({});
@@ -59,6 +65,15 @@ export function PayForm({ order, payment, stripe, isOpened, trouble }: PayFormPr
         submit(event.currentTarget);
       }}
     >
+      {stripe && clientSecret && (
+        <WalletButtons
+          stripe={stripe}
+          clientSecret={clientSecret}
+          asksForEmail={owner === undefined}
+          isDisabled={!isOpened || state.kind !== 'open'}
+          onPay={(elements) => payWithWallet(elements, owner)}
+        />
+      )}
       {owner ? (
         <p className={css['note']}>
           Billed to {owner.name}, {owner.email}
@@ -74,7 +89,7 @@ export function PayForm({ order, payment, stripe, isOpened, trouble }: PayFormPr
         onProblem={(message) => setProblem(message === undefined ? undefined : { message })}
       />
       <PaymentProgress state={state} />
-      {problem ? <ProblemWithCard problem={problem} /> : trouble}
+      {problem && !mustWait ? <ProblemWithCard problem={problem} /> : trouble}
       <div>
         <Button
           type="submit"
@@ -89,7 +104,7 @@ export function PayForm({ order, payment, stripe, isOpened, trouble }: PayFormPr
 }
 
 const afterwards = {
-  no: 'Your card was not charged. Check what you typed and try again, or use another card.',
+  no: 'Your card was not charged. Check the details and try again, or use another card.',
   unknown:
     'We could not learn whether your card was charged. Try again: if it was, we find that payment, and you are not charged twice.',
 } as const;

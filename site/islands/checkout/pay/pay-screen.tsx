@@ -1,6 +1,7 @@
 /** `/pay-now/{id}`: the order, the card field, or what the order's state calls for instead. One message at a time. */
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
+import { displayOrderNumber, isWholeOrder } from '#contract/orders.ts';
 import type { Stripe } from '@stripe/stripe-js';
 import { Alert } from '#components/alert.tsx';
 import { Button, LinkButton } from '#components/button.tsx';
@@ -25,7 +26,7 @@ export function PayScreen({ id }: { readonly id: string }) {
       title="Pay for your order"
       intro={
         order.data &&
-        `The ${order.data.packageName} package for ${displayPriceText(order.data.packagePrice)}.`
+        `${isWholeOrder(order.data) ? `Order ${displayOrderNumber(order.data.number)}: the` : 'The'} ${order.data.packageName} package for ${displayPriceText(order.data.packagePrice)}.`
       }
     >
       {order.data ? (
@@ -53,7 +54,11 @@ function PayableOrderView({ order, reading, provider }: PayableOrderProps) {
     orderId: order._id,
     stripe: provider.data,
     clientSecret,
-    onRefused: reading.reload,
+    onRefused: () => {
+      reading.reload();
+      // After too many declined cards the server opens no payment for a while, and says so.
+      opened.reload();
+    },
   });
   useReturn(() => {
     if (isIdle(payment)) reading.reload();
@@ -75,7 +80,9 @@ function PayableOrderView({ order, reading, provider }: PayableOrderProps) {
         order={order}
         payment={payment}
         stripe={provider.data}
-        isOpened={clientSecret !== undefined}
+        clientSecret={clientSecret}
+        isOpened={clientSecret !== undefined && !opened.error}
+        mustWait={opened.error?.status === 429}
         trouble={isSafe && <Trouble attempts={attempts} />}
       />
     </TwoColumns>

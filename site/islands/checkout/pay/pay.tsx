@@ -1,4 +1,5 @@
 /** The pay page's island. */
+import { ScreenBoundary } from '#site/islands/shared/screen-boundary.tsx';
 import { screenHere, type ScreenComponents } from '#site/islands/shared/shell-screens.ts';
 import { PayScreen } from './pay-screen.tsx';
 
@@ -9,5 +10,11 @@ const found = screenHere('pay');
 const Shown = found && components[found.screen.name];
 
 export default function Pay() {
-  return Shown && <Shown id={found.id} />;
+  return (
+    Shown && (
+      <ScreenBoundary>
+        <Shown id={found.id} />
+      </ScreenBoundary>
+    )
+  );
 }

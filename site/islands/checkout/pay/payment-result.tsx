@@ -7,7 +7,7 @@ import type { CallError } from '#site/islands/shared/call.ts';
 import css from './pay.module.css';
 
 /** How long the transaction id stands before the dashboard opens. */
-export const redirectDelayMs = 2_000;
+const redirectDelayMs = 2_000;
 
 const TransactionId = ({ id }: { readonly id: string }) => (
   <p>

@@ -1,7 +1,8 @@
-/** What an order says that can no longer be paid: it is paid already, or it was cancelled. */
+/** What an order says that can no longer be paid: it is paid already, or was cancelled or refunded. */
 import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#components/alert.tsx';
 import { LinkButton } from '#components/button.tsx';
+import { OrderAgain } from '#site/islands/shared/order-again.tsx';
 import type { PayableOrder } from './payable-order.ts';
 
 export function SettledNotice({ order }: { readonly order: PayableOrder }) {
@@ -25,13 +26,11 @@ export function SettledNotice({ order }: { readonly order: PayableOrder }) {
   return (
     <Alert
       tone="info"
-      title="This order was cancelled"
+      title={`This order was ${order.paymentStatus === 'Refunded' ? 'refunded' : 'cancelled'}`}
       action={
         <>
           {toOrder}
-          <LinkButton variant="secondary" href={linkTo('pricing')}>
-            See the packages
-          </LinkButton>
+          <OrderAgain packageName={order.packageName} />
         </>
       }
     >

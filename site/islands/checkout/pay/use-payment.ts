@@ -1,9 +1,16 @@
 /** One payment from the press of the button to the record of it, also when something fails in between. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
+import type { Stripe, StripeCardElement, StripeElements } from '@stripe/stripe-js';
 import { callErrorOf } from '#site/islands/shared/call-error.ts';
 import type { CallError } from '#site/islands/shared/call.ts';
-import { awaitDecision, findPayment, payByCard, type Payer, type PaymentOutcome } from './card-payment.ts';
+import {
+  awaitDecision,
+  findPayment,
+  payByCard,
+  payByWallet,
+  type Payer,
+  type PaymentOutcome,
+} from './card-payment.ts';
 import { recordPayment } from './payable-order.ts';
 
 export type PaymentState =
@@ -63,21 +70,28 @@ export function usePayment({ orderId, stripe, clientSecret, onRefused }: Payment
     else await follow(decided, provider, secret);
   }
 
-  /** A second press while the first is under way does nothing. */
-  async function pay(card: StripeCardElement, payer: Payer) {
-    if (!stripe || !clientSecret || state.kind !== 'open' || isPaying.current) return;
+  /** A second press while the first is under way does nothing. @returns whether it began a payment */
+  async function begin(make: (provider: Stripe, secret: string) => Promise<PaymentOutcome>) {
+    if (!stripe || !clientSecret || state.kind !== 'open' || isPaying.current) return false;
     isPaying.current = true;
     setProblem(undefined);
     setState({ kind: 'paying' });
     try {
-      await follow(await payByCard(stripe, card, clientSecret, payer), stripe, clientSecret);
+      await follow(await make(stripe, clientSecret), stripe, clientSecret);
     } catch (thrown) {
       setProblem({ message: callErrorOf(thrown).message, charged: 'unknown' });
       setState({ kind: 'open' });
     } finally {
       isPaying.current = false;
     }
+    return true;
   }
+
+  const pay = (card: StripeCardElement, payer: Payer) =>
+    begin((provider, secret) => payByCard(provider, card, secret, payer));
+
+  const payWithWallet = (elements: StripeElements, payer: Payer | undefined) =>
+    begin((provider, secret) => payByWallet(provider, elements, secret, { returnUrl: location.href, payer }));
 
   /** Goes on with a payment that is under way already: made in another tab, or before the page was loaded again. */
   const resume = useEffectEvent((found: PaymentOutcome | undefined) => {
@@ -91,7 +105,7 @@ export function usePayment({ orderId, stripe, clientSecret, onRefused }: Payment
       .then((found) => resume(found));
   }, [stripe, clientSecret]);
 
-  return { state, problem, setProblem, pay, record };
+  return { state, problem, setProblem, pay, payWithWallet, record };
 }
 
 export type Payment = ReturnType<typeof usePayment>;

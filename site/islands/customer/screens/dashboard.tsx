@@ -3,7 +3,6 @@ import { linkTo } from '#contract/screens.ts';
 import { ClipboardList, LifeBuoy, LogOut, Wallet } from 'lucide-react';
 import { displayPrice } from '#contract/money.ts';
 import type { Order, OrderTotals } from '#contract/orders.ts';
-import { pageSizes } from '#contract/paging.ts';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { TextLink } from '#components/text-link.tsx';
@@ -12,7 +11,7 @@ import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { signOut } from '#site/islands/shared/session.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { listOwnOrders, readOwnTotals } from '../order-calls.ts';
+import { readNewestOrders, readOwnTotals } from '../order-calls.ts';
 import { NoOrders } from '../order-list.tsx';
 import { isOpen } from '../order-progress.ts';
 import { OrderGlance } from '../order-glance.tsx';
@@ -21,10 +20,7 @@ import { useReturn } from '#site/islands/shared/use-return.ts';
 import css from './dashboard.module.css';
 
 async function readDashboard(signal: AbortSignal) {
-  const [totals, { orders }] = await Promise.all([
-    readOwnTotals(signal),
-    listOwnOrders(1, pageSizes.customerOrders, signal),
-  ]);
+  const [totals, orders] = await Promise.all([readOwnTotals(signal), readNewestOrders(signal)]);
   return { totals, orders };
 }
 
@@ -53,7 +49,12 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
       </Card>
       <Card title="Total Spent" href={linkTo('home')} icon={<Wallet size={22} aria-hidden="true" />}>
         <p className={css['figure']}>{totals ? displayPrice(totals.paidCents) : '…'}</p>
-        <p className={css['note']}>The sum of your paid orders.</p>
+        <p className={css['note']}>
+          The sum of your paid orders
+          {totals && totals.afterRefundsCents !== totals.paidCents
+            ? `, ${displayPrice(totals.afterRefundsCents)} after refunds.`
+            : '.'}
+        </p>
       </Card>
       <Card title="Support" href={linkTo('contact')} icon={<LifeBuoy size={22} aria-hidden="true" />}>
         <p className={css['figure']}>Talk to us</p>

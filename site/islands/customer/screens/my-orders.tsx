@@ -1,5 +1,6 @@
 /** All orders of the customer. */
 import { Status } from '#components/badge.tsx';
+import { serialColumn } from '#site/islands/shared/paged-table.tsx';
 import { OrderDateLink, OrderList } from '../order-list.tsx';
 import { PaymentCell } from '../payment-cell.tsx';
 
@@ -8,8 +9,8 @@ export default function MyOrders() {
     <OrderList
       title="My Orders"
       intro="Everything you have ordered, the newest first. Choose a date to see how that order is doing."
-      columns={(firstNumber) => [
-        { key: 'number', header: 'Sl No.', cell: (_, index) => firstNumber + index },
+      columns={(list) => [
+        serialColumn(list),
         { key: 'date', header: 'Order Date', cell: (order) => <OrderDateLink order={order} /> },
         { key: 'name', header: 'Your Name', cell: ({ customerName }) => customerName },
         { key: 'order', header: 'Order Status', cell: ({ orderStatus }) => <Status status={orderStatus} /> },

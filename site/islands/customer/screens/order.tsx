@@ -1,7 +1,13 @@
 /** One order in full: its way from placing to delivery, what to do next, what was bought. */
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
-import { isCancellable, type Order, type OrderEvent } from '#contract/orders.ts';
+import {
+  displayOrderNumber,
+  isCancellable,
+  wasRefunded,
+  type Order,
+  type OrderEvent,
+} from '#contract/orders.ts';
 import { Status } from '#components/badge.tsx';
 import { LinkButton } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
@@ -9,35 +15,54 @@ import { EmptyState } from '#components/empty-state.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { CancelLink } from '#site/islands/shared/cancel-link.tsx';
-import { readTimeline } from '../order-calls.ts';
+import { readRefunds, readTimeline } from '../order-calls.ts';
+import { NextAction } from '../next-action.tsx';
+import { ReceiptCard } from '../receipt-card.tsx';
 import { nextStep, progressSteps } from '../order-progress.ts';
 import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
 import { Points } from '#site/islands/shared/points.tsx';
+import { RefundList } from '#site/islands/shared/refund-list.tsx';
 import { ScreenFrame, TwoColumns } from '#site/islands/shared/screen-frame.tsx';
-import { Timeline } from '../timeline.tsx';
+import { Timeline } from '#site/islands/shared/timeline.tsx';
 import { useReturn } from '#site/islands/shared/use-return.ts';
 import css from './order.module.css';
 
 export default function OrderScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, async (signal) => {
-    const [order, events] = await Promise.all([readWholeOrder(id, signal), readTimeline(id, signal)]);
-    return { order, events };
+    const [order, events, refunds] = await Promise.all([
+      readWholeOrder(id, signal),
+      readTimeline(id, signal),
+      readRefunds(id, signal),
+    ]);
+    return { order, events, refunds };
   });
   useReturn(loaded.reload);
-  const title = loaded.data ? `${loaded.data.order.packageName} package` : 'Your order';
+  const found = loaded.data?.order;
   if (isNotTheirs(loaded.error?.status)) return <NoSuchOrder />;
   return (
     <ScreenFrame
-      title={title}
+      title={found ? `Order ${displayOrderNumber(found.number)}` : 'Your order'}
       intro={
-        loaded.data &&
-        `Ordered ${loaded.data.order.orderDate} for ${displayPriceText(loaded.data.order.packagePrice)}.`
+        found &&
+        `The ${found.packageName} package for ${displayPriceText(found.packagePrice)}, ordered ${found.orderDate}.`
       }
     >
       <WhenLoaded loaded={loaded} lines={8}>
-        {({ order, events }) => (
-          <TwoColumns aside={<OrderDetails order={order} />}>
+        {({ order, events, refunds }) => (
+          <TwoColumns
+            aside={
+              <>
+                <OrderDetails order={order} />
+                <ReceiptCard order={order} onChange={loaded.reload} />
+              </>
+            }
+          >
             <NextStepCard order={order} />
+            {refunds.length > 0 && (
+              <Card title="Returned to you">
+                <RefundList refunds={refunds} />
+              </Card>
+            )}
             <TimelineCard order={order} events={events} />
           </TwoColumns>
         )}
@@ -66,7 +91,7 @@ function NextStepCard({ order }: { readonly order: Order }) {
       <p>{text}</p>
       {action && (
         <div className={css['actions']}>
-          <LinkButton href={action.href}>{action.label}</LinkButton>
+          <NextAction action={action} order={order} />
           {isCancellable(order) && <CancelLink orderId={order._id}>Cancel this order</CancelLink>}
         </div>
       )}
@@ -96,6 +121,12 @@ function OrderDetails({ order }: { readonly order: Order }) {
         </dd>
         <dt>Price</dt>
         <dd>{displayPriceText(order.packagePrice)}</dd>
+        {wasRefunded(order) && (
+          <>
+            <dt>Refunded</dt>
+            <dd>{displayPriceText(order.refundedAmount)}</dd>
+          </>
+        )}
         {order.transactionId && (
           <>
             <dt>Transaction id</dt>

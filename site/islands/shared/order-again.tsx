@@ -1,8 +1,8 @@
 /** The way from a cancelled order to a new one of the same package; the order form fills in who it is for. */
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';
-import { makeCall } from '#site/islands/shared/call.ts';
-import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { makeCall } from './call.ts';
+import { useLoaded } from './use-loaded.ts';
 
 /** An order keeps its package's name; where that is not known (yet), the way leads to all packages. */
 export function OrderAgain({ packageName }: { readonly packageName: string }) {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Pagination } from '#components/pagination.tsx';
 import { Table, type Column } from '#components/table.tsx';
-import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { WhenLoaded } from './failure.tsx';
 import type { PagedList } from './use-page.ts';
 import css from './paged-table.module.css';
 

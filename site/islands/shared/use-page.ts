@@ -1,8 +1,8 @@
 /** One page of a list that grows, and how many pages there are. */
 import { useState } from 'react';
 import { pageCount, totalCountHeader } from '#contract/paging.ts';
-import type { CallAnswer } from '#site/islands/shared/call.ts';
-import { useLoaded, type Loaded } from '#site/islands/shared/use-loaded.ts';
+import type { CallAnswer } from './call.ts';
+import { useLoaded, type Loaded } from './use-loaded.ts';
 
 export interface Page<T> {
   readonly rows: readonly T[];
@@ -18,10 +18,16 @@ export interface PagedList<T> extends Loaded<Page<T>> {
   readonly setPage: (page: number) => void;
 }
 
+export interface PageAddress {
+  readonly read: () => number;
+  readonly write: (page: number) => void;
+}
+
 /**
  * Reads a page; a page beyond the end, left by a removal or a narrower search, gives way to the last one.
  * @param query what is searched for besides the page
  * @param readPage makes the call
+ * @param address where the page is kept, so that the back button and a reload lead to the same one
  */
 export function usePage<T, Q extends object>(
   pageSize: number,
@@ -30,9 +36,10 @@ export function usePage<T, Q extends object>(
     query: Q & { readonly page: number; readonly pageSize: number },
     signal: AbortSignal,
   ) => Promise<CallAnswer<readonly T[]>>,
+  address?: PageAddress,
 ): PagedList<T> {
   const filter = JSON.stringify(query);
-  const [chosen, setChosen] = useState({ page: 1, filter });
+  const [chosen, setChosen] = useState(() => ({ page: address?.read() ?? 1, filter }));
   const page = chosen.filter === filter ? chosen.page : 1;
   const loaded = useLoaded<Page<T>>(`${page} ${pageSize} ${filter}`, async (signal) => {
     const read = async (wanted: number) => {
@@ -50,6 +57,9 @@ export function usePage<T, Q extends object>(
     page,
     pageSize,
     pageCount: pageCount(loaded.data?.total ?? 0, pageSize),
-    setPage: (next) => setChosen({ page: next, filter }),
+    setPage: (next) => {
+      address?.write(next);
+      setChosen({ page: next, filter });
+    },
   };
 }

@@ -1,0 +1,76 @@
+/** Changing the password. */
+import { useState } from 'react';
+import { adminPasswordMinLength, passwordLength, passwordTexts } from '#contract/password-rules.ts';
+import type { FieldErrors } from '#contract/problem.ts';
+import { Button } from '#components/button.tsx';
+import { Card } from '#components/card.tsx';
+import { Field } from '#components/field.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '../shared/call.ts';
+import { Failure } from '../shared/failure.tsx';
+import { useForm } from '../shared/use-form.ts';
+import css from './account-screen.module.css';
+
+function checkPasswords(current: string, chosen: string): FieldErrors {
+  return {
+    ...(current === '' && { currentPassword: passwordTexts.required }),
+    ...(chosen === ''
+      ? { newPassword: passwordTexts.required }
+      : chosen.length < passwordLength.min && { newPassword: passwordTexts.short }),
+  };
+}
+
+export function PasswordCard({ email }: { readonly email: string }) {
+  const showToast = useToast();
+  const [typed, setTyped] = useState({ currentPassword: '', newPassword: '' });
+  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const change = () =>
+    submit({
+      check: () => checkPasswords(typed.currentPassword, typed.newPassword),
+      async send() {
+        await makeCall('PUT /auth/password', { body: typed });
+        setTyped({ currentPassword: '', newPassword: '' });
+        showToast('Your password is changed, and your other devices are signed out.');
+      },
+    });
+  const field = (name: keyof typeof typed) => ({
+    name,
+    type: 'password',
+    value: typed[name],
+    error: errors[name],
+    required: true,
+    maxLength: passwordLength.max,
+    onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+      setTyped({ ...typed, [name]: currentTarget.value });
+      clear(name);
+    },
+  });
+
+  return (
+    <Card title="Password">
+      <form
+        ref={ref}
+        className={css['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void change();
+        }}
+      >
+        {/* Password managers file the new password under this name. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <Field {...field('currentPassword')} label="Current password" autoComplete="current-password" />
+        <Field
+          {...field('newPassword')}
+          label="New password"
+          autoComplete="new-password"
+          help={`At least ${passwordLength.min} characters; an administrator's at least ${adminPasswordMinLength}.`}
+        />
+        {failure && <Failure error={failure} />}
+        <Button type="submit" busy={isBusy}>
+          Change password
+        </Button>
+      </form>
+    </Card>
+  );
+}

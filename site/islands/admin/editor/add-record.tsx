@@ -1,0 +1,39 @@
+/** The form that adds a record to a section. */
+import { alertFor } from '#contract/section.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { addRecord } from '../content-calls.ts';
+import { usePublish } from '../publishing.tsx';
+import { checkValues } from './check-values.ts';
+import { RecordForm } from './record-form.tsx';
+import { formHeading } from './section-texts.ts';
+import { useAddForm } from './use-add-form.ts';
+
+export interface AddRecordProps {
+  readonly name: SectionName;
+  readonly onAdded: () => void;
+  /** The form is what the screen is for. */
+  readonly isMain?: boolean;
+}
+
+export function AddRecord({ name, onAdded, isMain = false }: AddRecordProps) {
+  const section = sectionNamed(name);
+  const publish = usePublish();
+  const asked = Object.entries(section.fields).filter(([, field]) => field.editOnly !== true);
+  const { form, adds } = useAddForm({
+    blank: Object.fromEntries(asked.map(([field, { default: start = '' }]) => [field, start])),
+    check: (values) => checkValues(name, 'add', values),
+    add: (values) => publish(() => addRecord(name, values)),
+    done: alertFor(section, 'added'),
+    onAdded,
+  });
+  return (
+    <RecordForm
+      {...form}
+      name={name}
+      heading={formHeading(name, 'add')}
+      fields={asked.map(([field]) => field)}
+      saves={adds}
+      isMain={isMain}
+    />
+  );
+}

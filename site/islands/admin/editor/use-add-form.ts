@@ -1,0 +1,32 @@
+/** A form that adds a record: what is typed into it, and empty again once that is added. */
+import { useState } from 'react';
+import { useToast } from '#components/toast.tsx';
+import type { FieldErrors } from '#contract/problem.ts';
+import type { Values } from '../content-calls.ts';
+import { differs, useDraft } from './use-draft.ts';
+
+export interface AddFormOptions {
+  /** The fields as they stand before anybody types. */
+  readonly blank: Values;
+  readonly check: (values: Values) => FieldErrors;
+  readonly add: (values: Values) => Promise<unknown>;
+  /** The toast for a confirmed addition. */
+  readonly done: string;
+  readonly onAdded: () => void;
+}
+
+/** @returns `form`, which is for the form's frame, and how many were added so far */
+export function useAddForm({ blank, check, add, done, onAdded }: AddFormOptions) {
+  const showToast = useToast();
+  const [adds, setAdds] = useState(0);
+  const draft = useDraft(blank, check);
+  const onSubmit = () =>
+    draft.submit(async (values) => {
+      await add(values);
+      showToast(done);
+      setAdds((count) => count + 1);
+      onAdded();
+      return blank;
+    });
+  return { form: { draft, isDirty: differs(draft.values, blank), saveLabel: 'Add', onSubmit }, adds };
+}

@@ -1,0 +1,30 @@
+/** The search of a long list. */
+import css from './item-list.module.css';
+
+export interface ItemSearchProps {
+  /** Items of the whole list. */
+  readonly count: number;
+  readonly wanted: string;
+  /** Items that have the words; absent while nothing is searched for. */
+  readonly found: number | undefined;
+  readonly onSearch: (wanted: string) => void;
+}
+
+export function ItemSearch({ count, wanted, found, onSearch }: ItemSearchProps) {
+  return (
+    <div className={css['find']}>
+      <input
+        type="search"
+        aria-label={`Find in ${count} items`}
+        placeholder={`Find in ${count} items`}
+        value={wanted}
+        onChange={({ target }) => onSearch(target.value)}
+      />
+      {found !== undefined && (
+        <span role="status">
+          {found} of {count}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** The items of a list that have the words that are searched for, and the page of them that is shown. */
+import { useState } from 'react';
+import { pageCount } from '#contract/paging.ts';
+import type { ContentRecord } from '../content-calls.ts';
+
+const itemsPerPage = 50;
+
+export function useFoundItems(
+  records: readonly ContentRecord[],
+  textsOf: (record: ContentRecord) => readonly string[],
+) {
+  const [wanted, setWanted] = useState('');
+  const [chosenPage, setPage] = useState(1);
+  const words = wanted.trim().toLowerCase();
+  const found = words
+    ? records.filter((record) => textsOf(record).some((text) => text.toLowerCase().includes(words)))
+    : records;
+  const pages = pageCount(found.length, itemsPerPage);
+  const page = Math.min(chosenPage, pages);
+  const offset = (page - 1) * itemsPerPage;
+  return {
+    wanted,
+    search: (typed: string) => {
+      setWanted(typed);
+      setPage(1);
+    },
+    isSearched: words !== '',
+    found,
+    page,
+    pages,
+    setPage,
+    itemsPerPage,
+    /** Place in `found` of the first item that is shown. */
+    offset,
+    shown: found.slice(offset, offset + itemsPerPage),
+  };
+}

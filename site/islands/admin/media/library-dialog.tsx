@@ -1,0 +1,117 @@
+/** The library, to take a picture from: loaded when it is first opened. */
+import { useState } from 'react';
+import { smallerWidths, variantPath } from '#contract/media.ts';
+import { sectionNamed } from '#contract/sections/index.ts';
+import { Button } from '#components/button.tsx';
+import { Dialog } from '#components/dialog.tsx';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { useAction } from '#site/islands/shared/use-action.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { listRecords, removeRecord, type ContentRecord } from '../content-calls.ts';
+import { recordTitle } from '../editor/section-texts.ts';
+import css from './library-dialog.module.css';
+
+export interface LibraryDialogProps {
+  readonly onChoose: (path: string) => void;
+  readonly onClose: () => void;
+}
+
+/** The smallest file that shows the picture. */
+function smallPath({ path = '', type, width }: ContentRecord): string {
+  const [smallest] = smallerWidths(Number(width));
+  return smallest === undefined || type === 'image/svg+xml' || type === 'image/gif'
+    ? path
+    : variantPath(path, smallest);
+}
+
+export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps) {
+  const loaded = useLoaded('media', (signal) => listRecords('media', signal));
+  const [wanted, setWanted] = useState('');
+  const { act, isBusy, error } = useAction();
+  const matches = ({ name, alt }: ContentRecord) =>
+    `${name ?? ''} ${alt ?? ''}`.toLowerCase().includes(wanted.trim().toLowerCase());
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Library"
+      actions={
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <input
+        type="search"
+        className={css['search']}
+        aria-label="Find a picture"
+        placeholder="Find a picture"
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+      />
+      {error && (
+        <p role="alert" className={css['refused']}>
+          {error.message}
+        </p>
+      )}
+      <WhenLoaded loaded={loaded}>
+        {(all) => {
+          const shown = all.filter(matches).toReversed();
+          return shown.length === 0 ? (
+            <p>
+              {all.length === 0
+                ? 'Pictures that you upload will be listed here.'
+                : 'No picture is called so.'}
+            </p>
+          ) : (
+            <ul className={css['pictures']}>
+              {shown.map((picture) => (
+                <Choice
+                  key={picture._id}
+                  picture={picture}
+                  isBusy={isBusy}
+                  onChoose={() => onChoose(picture['path'] ?? '')}
+                  onDelete={() => void act(() => removeRecord('media', picture._id)).then(loaded.reload)}
+                />
+              ))}
+            </ul>
+          );
+        }}
+      </WhenLoaded>
+      <p className={css['note']}>
+        A deleted picture can be put back for 30 days under Publications, Removed. One that is in use stays.
+      </p>
+    </Dialog>
+  );
+}
+
+function Choice({
+  picture,
+  isBusy,
+  onChoose,
+  onDelete,
+}: {
+  readonly picture: ContentRecord;
+  readonly isBusy: boolean;
+  readonly onChoose: () => void;
+  readonly onDelete: () => void;
+}) {
+  const name = recordTitle('media', picture);
+  return (
+    <li className={css['picture']}>
+      <button type="button" className={css['choice']} onClick={onChoose}>
+        <img src={smallPath(picture)} alt={picture['alt'] ?? ''} loading="lazy" className={css['image']} />
+        <span>Use {name}</span>
+      </button>
+      <Button
+        variant="quiet"
+        size="small"
+        busy={isBusy}
+        aria-label={`Delete ${sectionNamed('media').title.toLowerCase()} ${name}`}
+        onClick={onDelete}
+      >
+        Delete
+      </Button>
+    </li>
+  );
+}

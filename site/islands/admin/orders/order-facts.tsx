@@ -1,0 +1,52 @@
+/** What was bought by whom, for how much. */
+import { displayPriceText } from '#contract/money.ts';
+import { wasRefunded, type Order } from '#contract/orders.ts';
+import { linkTo } from '#contract/screens.ts';
+import { TextLink } from '#components/text-link.tsx';
+import { Facts } from '../facts.tsx';
+import { Panel } from '../screen.tsx';
+import css from './order-facts.module.css';
+
+export function OrderFacts({ order }: { readonly order: Order }) {
+  return (
+    <Panel title={`${order.packageName}, ${displayPriceText(order.packagePrice)}`}>
+      <Facts
+        facts={[
+          ['Order Date', order.orderDate],
+          ['Name', order.customerName],
+          [
+            'Email',
+            <TextLink href={`mailto:${encodeURIComponent(order.customerEmail)}`}>
+              {order.customerEmail}
+            </TextLink>,
+          ],
+          ['Address', order.customerAddress],
+          ['Country', order.customerCountry],
+          ...(order.customerCompany ? [['Company', order.customerCompany] as const] : []),
+          ...(order.customerTaxNumber ? [['Tax Number', order.customerTaxNumber] as const] : []),
+          ['Payment Method', order.paymentMethod || 'None yet'],
+          ['Transaction', order.transactionId || 'None'],
+          ...(wasRefunded(order) ? [['Refunded', displayPriceText(order.refundedAmount)] as const] : []),
+          [
+            'Receipt',
+            order.paymentMethod === '' ? (
+              'None yet'
+            ) : (
+              <TextLink href={linkTo('receipt', order._id)}>See the receipt</TextLink>
+            ),
+          ],
+        ]}
+      />
+      {order.packagePoints.length > 0 && (
+        <details>
+          <summary className={css['summary']}>What was bought</summary>
+          <ul>
+            {order.packagePoints.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Panel>
+  );
+}

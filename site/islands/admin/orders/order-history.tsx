@@ -1,0 +1,43 @@
+/** What happened to an order, when, and who did it. */
+import type { OrderEvent } from '#contract/orders.ts';
+import {
+  disputeTitles,
+  isStop,
+  refundTitles,
+  titleOf,
+  type EventTitles,
+} from '#site/islands/shared/event-titles.ts';
+import { Timeline } from '#site/islands/shared/timeline.tsx';
+import { Panel } from '../screen.tsx';
+
+const eventTexts: EventTitles = {
+  placed: 'Order placed',
+  paymentStarted: 'Payment started',
+  paid: 'Paid by card',
+  paidByHand: 'Set to Paid by hand',
+  paymentWithdrawn: 'Set back to UnPaid',
+  reminded: 'Customer reminded by email',
+  cancelled: 'Cancelled',
+  delivered: 'Delivered',
+  reopened: 'Set back to Pending',
+  ...refundTitles,
+  ...disputeTitles,
+  anonymized: 'Personal data removed',
+  billingChanged: 'Billing details changed',
+  claimed: 'Customer has an account now',
+};
+
+export function OrderHistory({ events }: { readonly events: readonly OrderEvent[] }) {
+  return (
+    <Panel title="What happened">
+      <Timeline
+        steps={events.map((event) => ({
+          title: titleOf(eventTexts, event),
+          state: isStop(event) ? 'stopped' : 'done',
+          at: event.at,
+          by: event.by,
+        }))}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,8 @@
+/** What a panel that changes an order is given. */
+import type { Order } from '#contract/orders.ts';
+
+export interface OrderPanelProps {
+  readonly order: Order;
+  /** Called when the order has changed. */
+  readonly onChange: () => void;
+}

@@ -1,0 +1,171 @@
+/** Returns an order's payment, whole or in part: how much, why, what to tell the customer, and what will happen. */
+import { useRef, useState } from 'react';
+import { newRefund } from '#contract/calls/refunds.ts';
+import { fieldErrorsOf } from '#contract/field-errors.ts';
+import { displayPriceText, parsePriceCents, readTypedPrice } from '#contract/money.ts';
+import type { Order } from '#contract/orders.ts';
+import type { FieldErrors } from '#contract/problem.ts';
+import { refundReasons, refundReasonTexts, type Refund } from '#contract/payments.ts';
+import { Button } from '#components/button.tsx';
+import { ConfirmDialog } from '#components/confirm-dialog.tsx';
+import { Field, SelectField, TextAreaField } from '#components/field.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { Failure } from '#site/islands/shared/failure.tsx';
+import { useForm } from '#site/islands/shared/use-form.ts';
+import type { OrderPanelProps } from './order-panel.ts';
+import css from './refund-panel.module.css';
+
+export interface RefundFormProps extends OrderPanelProps {
+  readonly leftAmount: string;
+}
+
+/** What a refund will do, in sentences. */
+function whatHappens(order: Order, amount: string, leftAmount: string): string {
+  const way =
+    order.paymentMethod === 'Card'
+      ? 'goes back the way it was paid'
+      : 'is noted as returned: you pay it out yourself';
+  const end =
+    parsePriceCents(amount) === parsePriceCents(leftAmount)
+      ? 'The order is then Refunded, which cancels it: no work is owed any more, and this cannot be undone.'
+      : 'The order stays Paid, and the work goes on.';
+  return `${displayPriceText(amount)} ${way}. ${end} ${order.customerName} is told by email.`;
+}
+
+const toastOf = ({ status, amount }: Refund): string =>
+  status === 'succeeded'
+    ? `${displayPriceText(amount)} is returned`
+    : `The refund of ${displayPriceText(amount)} is noted and on its way`;
+
+/** The same key for the same values, so that trying again after a failure returns the money once. */
+function useIdempotencyKey(): (values: unknown) => string {
+  const used = useRef({ values: '', key: '' });
+  return (values) => {
+    const text = JSON.stringify(values);
+    if (used.current.values !== text) used.current = { values: text, key: crypto.randomUUID() };
+    return used.current.key;
+  };
+}
+
+interface Values {
+  readonly amount: string;
+  readonly reason: string;
+  readonly note: string;
+}
+
+export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
+  const [values, setValues] = useState<Values>({ amount: leftAmount, reason: '', note: '' });
+  const [isAsking, setIsAsking] = useState(false);
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const keyFor = useIdempotencyKey();
+  const showToast = useToast();
+
+  const amount = readTypedPrice(values.amount);
+  const body = { amount, note: values.note, reason: refundReasons.find((known) => known === values.reason) };
+  const check = () => {
+    const isTooMuch = (parsePriceCents(amount) ?? 0) > (parsePriceCents(leftAmount) ?? 0);
+    return {
+      ...fieldErrorsOf(newRefund.safeParse(body)),
+      ...(isTooMuch && { amount: `At most ${displayPriceText(leftAmount)} is left to return.` }),
+    };
+  };
+  const ask = () => {
+    setIsAsking(true);
+    return Promise.resolve();
+  };
+  const send = async () => {
+    const { data } = await makeCall('POST /order/:id/refunds', {
+      id: order._id,
+      body,
+      idempotencyKey: keyFor(body),
+    });
+    showToast(toastOf(data));
+    onChange();
+  };
+
+  return (
+    <form
+      ref={ref}
+      className={css['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit({ check, send: ask });
+      }}
+    >
+      <RefundFields
+        values={values}
+        errors={errors}
+        help={`${displayPriceText(leftAmount)} of ${displayPriceText(order.packagePrice)} can still go back. To cancel the order, return all of it.`}
+        onChange={(change) => setValues((current) => ({ ...current, ...change }))}
+      />
+      {failure && <Failure error={failure} />}
+      <Button type="submit" variant="danger" busy={isBusy}>
+        Refund {displayPriceText(amount)}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={`Return ${displayPriceText(amount)} to ${order.customerName}?`}
+        confirm={`Refund ${displayPriceText(amount)}`}
+        decline="Keep the money"
+        variant="danger"
+        onConfirm={() => void submit({ send })}
+        onClose={() => setIsAsking(false)}
+      >
+        {whatHappens(order, amount, leftAmount)}
+      </ConfirmDialog>
+    </form>
+  );
+}
+
+interface RefundFieldsProps {
+  readonly values: Values;
+  readonly errors: FieldErrors;
+  /** How much can go back. */
+  readonly help: string;
+  readonly onChange: (change: Partial<Values>) => void;
+}
+
+function RefundFields({ values, errors, help, onChange }: RefundFieldsProps) {
+  return (
+    <>
+      <Field
+        name="amount"
+        label="Amount in dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        value={values.amount}
+        error={errors['amount']}
+        help={help}
+        onChange={({ target }) => onChange({ amount: target.value })}
+      />
+      <SelectField
+        name="reason"
+        label="Reason"
+        value={values.reason}
+        error={errors['reason']}
+        help="Stripe is told; the customer is not."
+        onChange={({ target }) => onChange({ reason: target.value })}
+      >
+        <option value="">None given</option>
+        {refundReasons.map((known) => (
+          <option key={known} value={known}>
+            {refundReasonTexts[known]}
+          </option>
+        ))}
+      </SelectField>
+      <TextAreaField
+        name="note"
+        label="Note to the customer"
+        required={false}
+        rows={3}
+        value={values.note}
+        error={errors['note']}
+        help="Goes with the email about the refund, and stands with the order."
+        onChange={({ target }) => onChange({ note: target.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+/** One of an order's statuses, and the form that changes it. */
+import { useState, type ReactNode } from 'react';
+import { Button } from '#components/button.tsx';
+import { SelectField } from '#components/field.tsx';
+import { useToast } from '#components/toast.tsx';
+import { Failure } from '#site/islands/shared/failure.tsx';
+import { useAction } from '#site/islands/shared/use-action.ts';
+import css from './status-form.module.css';
+
+export interface StatusFormProps<T extends string> {
+  readonly label: string;
+  readonly name: string;
+  readonly options: readonly [T, ...T[]];
+  readonly current: string;
+  readonly help: string;
+  readonly save: (status: T) => Promise<unknown>;
+  /** Toast once the server has confirmed. */
+  readonly done: string;
+  /** What can be done instead, shown with a refusal. */
+  readonly wayOn?: ReactNode;
+  readonly onChange: () => void;
+}
+
+export function StatusForm<T extends string>(props: StatusFormProps<T>) {
+  const { label, name, options, current, help, save, done, wayOn, onChange } = props;
+  const known = (value: string): T => options.find((option) => option === value) ?? options[0];
+  const [status, setStatus] = useState<T>(known(current));
+  const { act, isBusy, error } = useAction();
+  const showToast = useToast();
+
+  const update = () =>
+    act(async () => {
+      await save(status);
+      showToast(done);
+      onChange();
+    });
+
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void update();
+      }}
+    >
+      <SelectField
+        name={name}
+        label={label}
+        options={options}
+        value={status}
+        help={help}
+        onChange={({ target }) => setStatus(known(target.value))}
+      />
+      {error && <Failure error={error}>{error.status === 409 && wayOn}</Failure>}
+      <Button type="submit" busy={isBusy}>
+        Update
+      </Button>
+    </form>
+  );
+}

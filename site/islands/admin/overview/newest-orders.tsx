@@ -1,0 +1,39 @@
+/** The newest orders, a few a page. */
+import { pageSizes } from '#contract/paging.ts';
+import { linkTo } from '#contract/screens.ts';
+import { TextLink } from '#components/text-link.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { orderColumns } from '../lists/order-columns.tsx';
+import { PagedTable } from '#site/islands/shared/paged-table.tsx';
+import { usePage } from '#site/islands/shared/use-page.ts';
+import { NoOrders } from '../orders/no-orders.tsx';
+import { Panel } from '../screen.tsx';
+
+export function NewestOrders() {
+  const list = usePage(pageSizes.adminOrders, {}, (query, signal) =>
+    makeCall('GET /orders', { query, signal }),
+  );
+  return (
+    <Panel title="Orders" aside={<TextLink href={linkTo('orders')}>All orders</TextLink>}>
+      <PagedTable
+        caption="Orders"
+        list={list}
+        columns={[
+          orderColumns.number,
+          orderColumns.date,
+          orderColumns.customer,
+          orderColumns.package,
+          orderColumns.price,
+          orderColumns.payment,
+          orderColumns.status,
+          {
+            key: 'update',
+            header: 'Update',
+            cell: ({ _id }) => <TextLink href={linkTo('order', _id)}>Update Order</TextLink>,
+          },
+        ]}
+        empty={<NoOrders />}
+      />
+    </Panel>
+  );
+}

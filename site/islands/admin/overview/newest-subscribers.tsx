@@ -1,0 +1,33 @@
+/** The newest subscribers, a few a page. */
+import { Users } from 'lucide-react';
+import { pageSizes } from '#contract/paging.ts';
+import { linkTo } from '#contract/screens.ts';
+import { EmptyState } from '#components/empty-state.tsx';
+import { TextLink } from '#components/text-link.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { PagedTable, serialColumn } from '#site/islands/shared/paged-table.tsx';
+import { usePage } from '#site/islands/shared/use-page.ts';
+import { Panel } from '../screen.tsx';
+
+export function NewestSubscribers() {
+  const list = usePage(pageSizes.adminSubscribers, {}, (query, signal) =>
+    makeCall('GET /subscribers', { query, signal }),
+  );
+  return (
+    <Panel title="Subscribers" aside={<TextLink href={linkTo('subscribers')}>All subscribers</TextLink>}>
+      <PagedTable
+        caption="Subscribers"
+        list={list}
+        columns={[
+          serialColumn(list),
+          { key: 'email', header: 'Email', wide: true, cell: ({ subemail }) => subemail },
+        ]}
+        empty={
+          <EmptyState title="No subscribers yet" icon={<Users aria-hidden="true" />}>
+            Everyone who leaves an address in the footer of the site will be listed here.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,50 @@
+/** The one figure that the first screen is opened for. */
+import { counted } from '#contract/counted.ts';
+import { displayPrice } from '#contract/money.ts';
+import { linkTo } from '#contract/screens.ts';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { Panel } from '../screen.tsx';
+import { readTotals } from './read-totals.ts';
+import css from './overview.module.css';
+
+const readOpenDisputes = async (signal: AbortSignal) =>
+  (await makeCall('GET /open-disputes', { signal })).data;
+
+/** What the banks of payers hold back just now; nothing while there is no dispute. */
+function InDispute() {
+  const { data } = useLoaded('open-disputes', readOpenDisputes);
+  if (!data || data.payments === 0) return null;
+  return (
+    <p className={css['note']}>
+      <a href={linkTo('needsAttention')}>
+        {displayPrice(data.cents)} in dispute ({counted(data.payments, 'payment')}).
+      </a>
+    </p>
+  );
+}
+
+export function TotalSales() {
+  const loaded = useLoaded('totals', readTotals);
+  return (
+    <Panel title="Total Sales" tone="deep">
+      <WhenLoaded loaded={loaded} lines={2}>
+        {({ paidCents, afterRefundsCents, byPaymentStatus, orders }) => (
+          <>
+            <p className={css['sales']}>{displayPrice(paidCents, { withCents: true })}</p>
+            {afterRefundsCents !== paidCents && (
+              <p className={css['note']}>
+                {displayPrice(afterRefundsCents, { withCents: true })} after refunds.
+              </p>
+            )}
+            <p className={css['note']}>
+              {byPaymentStatus.Paid} of {counted(orders, 'order')} paid.
+            </p>
+          </>
+        )}
+      </WhenLoaded>
+      <InDispute />
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+/** The ways on from the first screen. */
+import {
+  BadgeDollarSign,
+  Mail,
+  ReceiptText,
+  Scale,
+  Settings,
+  UserCog,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+import { withoutSlash } from '#contract/route-pattern.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Card } from '#components/card.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import css from './overview.module.css';
+
+const ways: readonly { readonly href: string; readonly title: string; readonly icon: LucideIcon }[] = [
+  { href: linkTo('settings'), title: 'Setting', icon: Settings },
+  { href: linkTo('orders'), title: 'Total Orders', icon: ReceiptText },
+  { href: linkTo('ledger'), title: 'Ledger', icon: Scale },
+  { href: linkTo('messages'), title: 'All Messages', icon: Mail },
+  { href: linkTo('subscribers'), title: 'All Subscriber', icon: Users },
+  { href: linkTo('members'), title: 'Admin Email', icon: UserCog },
+];
+
+const way = css['way'] ?? '';
+
+const readKeys = async (signal: AbortSignal) => (await makeCall('GET /stripe-keys', { signal })).data;
+
+export function Ways() {
+  const keys = useLoaded('keys', readKeys);
+  return (
+    <div className={css['ways']}>
+      {ways.map(({ href, title, icon: WayIcon }) => (
+        <Card
+          key={href}
+          className={way}
+          href={withoutSlash(href)}
+          title={title}
+          icon={<WayIcon size={20} aria-hidden="true" />}
+        />
+      ))}
+      {keys.data?.map(({ _id }) => (
+        <Card
+          key={_id}
+          className={way}
+          href={linkTo('paymentKey', _id)}
+          title="Payment"
+          icon={<BadgeDollarSign size={20} aria-hidden="true" />}
+        />
+      ))}
+      {keys.data?.length === 0 && (
+        <Card
+          className={way}
+          href={linkTo('addPaymentKey')}
+          title="Add Payment Key"
+          icon={<BadgeDollarSign size={20} aria-hidden="true" />}
+        />
+      )}
+    </div>
+  );
+}

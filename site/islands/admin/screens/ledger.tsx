@@ -1,0 +1,83 @@
+/** Every movement of money, newest first, with the balance that it led to, and a CSV of all. */
+import { Download, Scale } from 'lucide-react';
+import { counted } from '#contract/counted.ts';
+import { displayPrice } from '#contract/money.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { movementTexts } from '#contract/payments.ts';
+import { linkTo } from '#contract/screens.ts';
+import { LinkButton } from '#components/button.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { TextLink } from '#components/text-link.tsx';
+import { addressWith, makeCall } from '#site/islands/shared/call.ts';
+import { Moment } from '#site/islands/shared/moment.tsx';
+import { PagedTable } from '#site/islands/shared/paged-table.tsx';
+import { usePage } from '#site/islands/shared/use-page.ts';
+import { Panel, ScreenFrame } from '../screen.tsx';
+import css from './ledger.module.css';
+
+const readPage = async (query: { readonly page: number; readonly pageSize: number }, signal: AbortSignal) => {
+  const { data, headers } = await makeCall('GET /ledger', { query, signal });
+  return { headers, data: data.map((movement) => ({ ...movement, _id: String(movement.sequence) })) };
+};
+
+export default function Ledger() {
+  const list = usePage(pageSizes.ledger, {}, readPage);
+  return (
+    <ScreenFrame
+      title="Ledger"
+      intro="Every payment, refund and dispute in the order in which it was recorded. Nothing in it is ever changed."
+      actions={
+        <LinkButton
+          href={addressWith('GET /ledger.csv', {})}
+          download
+          variant="secondary"
+          icon={<Download size={18} aria-hidden="true" />}
+        >
+          Export CSV
+        </LinkButton>
+      }
+    >
+      <Panel title={list.data ? counted(list.data.total, 'movement') : 'Movements'}>
+        <PagedTable
+          caption="Ledger"
+          list={list}
+          columns={[
+            { key: 'date', header: 'Date', cell: ({ at }) => <Moment at={at} /> },
+            {
+              key: 'order',
+              header: 'Order',
+              cell: ({ orderId, orderNumber }) => (
+                <TextLink href={linkTo('order', orderId)}>{displayOrderNumber(orderNumber)}</TextLink>
+              ),
+            },
+            { key: 'kind', header: 'Kind', cell: ({ kind }) => movementTexts[kind] },
+            {
+              key: 'amount',
+              header: 'Amount',
+              align: 'end',
+              cell: ({ amountCents }) => displayPrice(amountCents, { withCents: true }),
+            },
+            {
+              key: 'balance',
+              header: 'Balance',
+              align: 'end',
+              cell: ({ balanceCents }) => displayPrice(balanceCents, { withCents: true }),
+            },
+            {
+              key: 'stripe',
+              header: 'Stripe id',
+              wide: true,
+              cell: ({ stripeId }) => <code className={css['id']}>{stripeId}</code>,
+            },
+          ]}
+          empty={
+            <EmptyState title="No money has moved yet" icon={<Scale aria-hidden="true" />}>
+              As soon as an order is paid, the payment is listed here.
+            </EmptyState>
+          }
+        />
+      </Panel>
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,133 @@
+/** An order that an administrator places for a customer, who ordered by telephone or email. */
+import { useRef } from 'react';
+import { displayPriceText } from '#contract/money.ts';
+import { packageNames } from '#contract/orders.ts';
+import type { FieldErrors } from '#contract/problem.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Button } from '#components/button.tsx';
+import { Field, SelectField, TextAreaField } from '#components/field.tsx';
+import { countryNames } from '#site/islands/checkout/order/countries.ts';
+import { makeCall, typedIn } from '#site/islands/shared/call.ts';
+import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { useForm } from '#site/islands/shared/use-form.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { Panel, ScreenFrame } from '../screen.tsx';
+import css from './new-order.module.css';
+
+/** What a package costs, by its name. */
+type Prices = Readonly<Record<string, string>>;
+
+async function readPrices(signal: AbortSignal): Promise<Prices> {
+  const { data } = await makeCall('GET /pricings', { signal });
+  return Object.fromEntries(data.map(({ packageName, packagePrice }) => [packageName, packagePrice]));
+}
+
+export default function NewOrder() {
+  const loaded = useLoaded('prices', readPrices);
+  return (
+    <ScreenFrame
+      title="New order"
+      back={{ href: linkTo('orders'), label: 'All Orders' }}
+      intro="For a customer who ordered by telephone or email. They get an email with a link to pay, and see the order in their account if they have one with this email address."
+    >
+      <Panel title="Who and what">
+        <WhenLoaded loaded={loaded} lines={8}>
+          {(prices) => <NewOrderForm prices={prices} onPriceChanged={loaded.reload} />}
+        </WhenLoaded>
+      </Panel>
+    </ScreenFrame>
+  );
+}
+
+interface NewOrderFormProps {
+  readonly prices: Prices;
+  readonly onPriceChanged: () => void;
+}
+
+function NewOrderForm({ prices, onPriceChanged }: NewOrderFormProps) {
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const key = useRef(crypto.randomUUID());
+
+  async function send(form: HTMLFormElement) {
+    const typed = typedIn('POST /add-order', form);
+    const body = { ...typed, packagePrice: prices[typed.packageName] ?? '' };
+    const { data } = await makeCall('POST /add-order', { body, idempotencyKey: key.current });
+    location.assign(linkTo('order', data._id));
+  }
+
+  return (
+    <form
+      ref={ref}
+      className={css['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        void submit({
+          send: () => send(form),
+          recover: ({ status }) => {
+            if (status === 409) onPriceChanged();
+            return Promise.resolve(false);
+          },
+        });
+      }}
+    >
+      {failure && <Failure error={failure} />}
+      <NewOrderFields errors={errors} prices={prices} />
+      <div>
+        <Button type="submit" busy={isBusy}>
+          Place the order
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const countries = countryNames();
+
+function NewOrderFields({ errors, prices }: { readonly errors: FieldErrors; readonly prices: Prices }) {
+  return (
+    <>
+      <Field
+        label="Email"
+        name="customerEmail"
+        type="email"
+        required
+        maxLength={254}
+        placeholder="name@company.com"
+        error={errors['customerEmail']}
+      />
+      <SelectField label="Package" name="packageName" required error={errors['packageName']}>
+        {packageNames
+          .filter((name) => prices[name] !== undefined)
+          .map((name) => (
+            <option key={name} value={name}>
+              {name}, {displayPriceText(prices[name] ?? '')}
+            </option>
+          ))}
+      </SelectField>
+      <Field label="Name" name="customerName" required maxLength={200} error={errors['customerName']} />
+      <TextAreaField
+        label="Address"
+        name="customerAddress"
+        required
+        rows={3}
+        maxLength={500}
+        placeholder="Street, city, state and postal code"
+        error={errors['customerAddress']}
+      />
+      <SelectField
+        label="Country"
+        name="customerCountry"
+        required
+        defaultValue=""
+        error={errors['customerCountry']}
+      >
+        <option value="">Choose a country</option>
+        {countries.map((country) => (
+          <option key={country}>{country}</option>
+        ))}
+      </SelectField>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+/** What was removed in the last 30 days, and the way to put each of it back. */
+import { useState } from 'react';
+import { sectionNamed } from '#contract/sections/index.ts';
+import type { RemovedRecord } from '#contract/history.ts';
+import { Button } from '#components/button.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { Moment } from '#site/islands/shared/moment.tsx';
+import { useAction } from '#site/islands/shared/use-action.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { restoreVersion } from '../content-calls.ts';
+import { asTitle } from '../editor/section-texts.ts';
+import { usePublish } from '../publishing.tsx';
+import { Panel } from '../screen.tsx';
+import css from './publications.module.css';
+
+const readRemoved = async (signal: AbortSignal) => (await makeCall('GET /removed-records', { signal })).data;
+
+/** @param revision the newest: what it removed or put back is read anew */
+export function RemovedRecords({
+  revision,
+  onPutBack,
+}: {
+  readonly revision: number;
+  readonly onPutBack: () => void;
+}) {
+  const loaded = useLoaded(String(revision), readRemoved);
+  const { act } = useAction(useToast());
+  const publish = usePublish();
+  const [busy, setBusy] = useState<string>();
+
+  async function putBack({ recordId, version, section }: RemovedRecord) {
+    setBusy(recordId);
+    const work = () => publish(() => restoreVersion(recordId, version));
+    await act(work, `${sectionNamed(section).title} is back`);
+    setBusy(undefined);
+    loaded.reload();
+    onPutBack();
+  }
+
+  return (
+    <Panel title="Removed">
+      <WhenLoaded loaded={loaded} lines={2}>
+        {(removed) =>
+          removed.length === 0 ? (
+            <p className={css['facts']}>What is removed can be put back here for 30 days.</p>
+          ) : (
+            <ul className={css['removed']}>
+              {removed.map((record) => (
+                <li key={record.recordId} className={css['head']}>
+                  <span>
+                    <strong>{asTitle(record.title)}</strong> {sectionNamed(record.section).title}
+                  </span>
+                  <span className={css['facts']}>
+                    <Moment at={record.at} /> by {record.by ?? 'the set-up'}
+                  </span>
+                  <Button
+                    className={css['back']}
+                    variant="secondary"
+                    size="small"
+                    busy={busy === record.recordId}
+                    aria-label={`Put back ${asTitle(record.title)}`}
+                    onClick={() => void putBack(record)}
+                  >
+                    Put back
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </WhenLoaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,95 @@
+/** What restoring a revision would change, by section and page, before it is done. */
+import type { PublishedChange, Rehearsal } from '#contract/history.ts';
+import { sectionNamed } from '#contract/sections/index.ts';
+import { Button } from '#components/button.tsx';
+import { Dialog } from '#components/dialog.tsx';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { ChangeDetails } from './change-details.tsx';
+import css from './publications.module.css';
+
+export interface RestoreDialogProps {
+  /** The revision to restore; absent while nobody asks. */
+  readonly revision: number | undefined;
+  readonly onRestore: (revision: number) => void;
+  readonly onClose: () => void;
+}
+
+export function RestoreDialog({ revision, onRestore, onClose }: RestoreDialogProps) {
+  return (
+    <Dialog
+      open={revision !== undefined}
+      onClose={onClose}
+      title={`Restore revision ${revision ?? ''}?`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            onClick={() => {
+              onClose();
+              if (revision !== undefined) onRestore(revision);
+            }}
+          >
+            Restore
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The content as it was after this revision is published as a new one. Nothing is lost: you can restore
+        today&apos;s content in the same way.
+      </p>
+      {revision !== undefined && <WouldChange revision={revision} />}
+    </Dialog>
+  );
+}
+
+function WouldChange({ revision }: { readonly revision: number }) {
+  const loaded = useLoaded(String(revision), async (signal) => {
+    const { data } = await makeCall('GET /publications/:revision/go-back', { id: String(revision), signal });
+    return data;
+  });
+  return (
+    <WhenLoaded loaded={loaded} lines={4}>
+      {({ changes, pages }) => (
+        <div className={css['wouldChange']}>
+          <p>{pages.length === 0 ? 'No page would change.' : `Pages that would change: ${listOf(pages)}.`}</p>
+          {Array.from(
+            Map.groupBy(changes, ({ section }) => section),
+            ([section, changed]) => (
+              <SectionChanges key={section} changed={changed} pages={pages} />
+            ),
+          )}
+        </div>
+      )}
+    </WhenLoaded>
+  );
+}
+
+const listOf = (pages: Rehearsal['pages']) => pages.map(({ path }) => path).join(', ');
+
+function SectionChanges({
+  changed,
+  pages,
+}: {
+  readonly changed: readonly PublishedChange[];
+  readonly pages: Rehearsal['pages'];
+}) {
+  const [first] = changed;
+  if (!first) return null;
+  const on = pages.filter(({ sections }) => sections.includes(first.section));
+  return (
+    <details className={css['changes']}>
+      <summary>
+        {sectionNamed(first.section).title}: {changed.length === 1 ? '1 change' : `${changed.length} changes`}
+        {on.length > 0 && <span className={css['facts']}> on {listOf(on)}</span>}
+      </summary>
+      {changed.map((change) => (
+        <ChangeDetails key={change.recordId} change={change} />
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,77 @@
+/** What is said of an order that is cancelled, and where to go from there. */
+import { useEffect } from 'react';
+import { linkTo } from '#contract/screens.ts';
+import { Alert } from '#components/alert.tsx';
+import { LinkButton } from '#components/button.tsx';
+import { useAttended } from '#components/use-attended.ts';
+import { OrderAgain } from '#site/islands/shared/order-again.tsx';
+import { readSession } from '#site/islands/shared/session.ts';
+
+/** How long the text stands before the next page opens (spec, section 9). */
+const redirectDelayMs = 1_500;
+
+/** An administrator goes to `/admin`, a customer to their orders. */
+async function leave(): Promise<void> {
+  const account = await readSession().catch(() => null);
+  location.replace(account?.isAdmin ? linkTo('admin') : linkTo('myOrders'));
+}
+
+export const ToOrders = () => (
+  <LinkButton variant="secondary" href={linkTo('myOrders')}>
+    To your orders
+  </LinkButton>
+);
+
+interface CancelledProps {
+  readonly packageName: string;
+}
+
+const AfterCancelling = ({ packageName }: CancelledProps) => (
+  <>
+    <OrderAgain packageName={packageName} />
+    <ToOrders />
+  </>
+);
+
+/** Leads back by itself, unless somebody is about to choose where to go. */
+export function Cancelled({ packageName }: CancelledProps) {
+  const { isAttended, watch } = useAttended();
+  useEffect(() => {
+    if (isAttended) return undefined;
+    const timer = setTimeout(() => void leave(), redirectDelayMs);
+    return () => clearTimeout(timer);
+  }, [isAttended]);
+  return (
+    <div role="presentation" {...watch}>
+      <Alert
+        tone="success"
+        title="You have cancelled the payment"
+        action={<AfterCancelling packageName={packageName} />}
+      >
+        Nothing was charged. We take you back in a moment.
+      </Alert>
+    </div>
+  );
+}
+
+/** Of an order that was cancelled before. */
+export const WasCancelled = ({ packageName }: CancelledProps) => (
+  <Alert
+    tone="info"
+    title="This order is cancelled already"
+    action={<AfterCancelling packageName={packageName} />}
+  >
+    There is nothing left to do.
+  </Alert>
+);
+
+/** Of an order that was paid, and whose money went back. */
+export const WasRefunded = ({ packageName }: CancelledProps) => (
+  <Alert
+    tone="info"
+    title="This order was refunded already"
+    action={<AfterCancelling packageName={packageName} />}
+  >
+    All that was paid for it has been returned, so there is nothing to cancel.
+  </Alert>
+);

@@ -1,0 +1,73 @@
+/** The way to an order's receipt, and what it says of the customer's company. */
+import { linkTo } from '#contract/screens.ts';
+import type { Order } from '#contract/orders.ts';
+import { Alert } from '#components/alert.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
+import { Card } from '#components/card.tsx';
+import { BillingFields, readBilling } from '../shared/billing-fields.tsx';
+import { makeCall } from '../shared/call.ts';
+import { Failure } from '../shared/failure.tsx';
+import { useForm } from '../shared/use-form.ts';
+import { useState } from 'react';
+import css from './receipt-card.module.css';
+
+export interface ReceiptCardProps {
+  readonly order: Order;
+  /** Called when what the receipt says has changed. */
+  readonly onChange: () => void;
+}
+
+export function ReceiptCard({ order, onChange }: ReceiptCardProps) {
+  const hasReceipt = order.paymentStatus === 'Paid' || order.paymentStatus === 'Refunded';
+  return (
+    <Card title="Receipt">
+      {hasReceipt ? (
+        <LinkButton variant="secondary" href={linkTo('receipt', order._id)}>
+          See the receipt
+        </LinkButton>
+      ) : (
+        <p>There is one as soon as the order is paid.</p>
+      )}
+      {order.paymentStatus !== 'Cancelled' && <BillingForm order={order} onChange={onChange} />}
+    </Card>
+  );
+}
+
+function BillingForm({ order, onChange }: ReceiptCardProps) {
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const [isSaved, setSaved] = useState(false);
+
+  async function save(form: HTMLFormElement) {
+    setSaved(false);
+    const send = () => makeCall('PUT /order/:id/billing', { id: order._id, body: readBilling(form) });
+    await submit({
+      send: async () => {
+        await send();
+        setSaved(true);
+        onChange();
+      },
+    });
+  }
+
+  return (
+    <form
+      ref={ref}
+      className={css['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(event.currentTarget);
+      }}
+    >
+      <BillingFields details={order} errors={errors}>
+        {failure && <Failure error={failure} />}
+        {isSaved && <Alert tone="success">Saved. The receipt says so now.</Alert>}
+        <div>
+          <Button type="submit" variant="secondary" busy={isBusy}>
+            Save
+          </Button>
+        </div>
+      </BillingFields>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+/** `/credit-note/{id}`: what a refund has returned, made for print. */
+import { displayPrice } from '#contract/money.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import { linkTo } from '#contract/screens.ts';
+import { TextLink } from '#components/text-link.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { useReturn } from '#site/islands/shared/use-return.ts';
+import { Amounts, Facts, Note, PaperScreen, Parties } from '../papers/paper.tsx';
+import css from '../papers/paper.module.css';
+
+const readCreditNote = async (id: string, signal: AbortSignal) =>
+  (await makeCall('GET /credit-note/:id', { id, signal })).data;
+
+const dollars = (cents: number) => displayPrice(cents, { withCents: true });
+
+export default function CreditNoteScreen({ id }: { readonly id: string }) {
+  const loaded = useLoaded(id, (signal) => readCreditNote(id, signal));
+  useReturn(loaded.reload);
+  const { data } = loaded;
+  return (
+    <PaperScreen
+      title={data ? `Credit note ${data.number}` : 'Credit note'}
+      loaded={loaded}
+      wayBack={{ href: linkTo('myOrders'), label: 'To your orders' }}
+    >
+      {(note) => (
+        <>
+          <Facts
+            facts={[
+              ['Credit note', note.number],
+              ['Refunded', note.refundedOn],
+              ['Order', displayOrderNumber(note.orderNumber)],
+              ['Paid', `${note.paidOn}, ${dollars(note.paidCents)}`],
+              ['Refunded to', note.paidWith],
+            ]}
+          />
+          <Parties {...note} />
+          <Amounts
+            caption="What was refunded"
+            rows={[
+              {
+                key: note.number,
+                title: (
+                  <>
+                    {note.packageName} package,{' '}
+                    <TextLink href={linkTo('receipt', note.orderId)}>
+                      receipt for order {displayOrderNumber(note.orderNumber)}
+                    </TextLink>
+                  </>
+                ),
+                amount: dollars(-note.amountCents),
+              },
+            ]}
+            sum={[['Refunded', dollars(-note.amountCents)]]}
+          />
+          {note.note !== '' && <p className={css['note']}>{note.note}</p>}
+          <Note {...note} />
+        </>
+      )}
+    </PaperScreen>
+  );
+}

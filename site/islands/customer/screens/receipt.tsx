@@ -1,0 +1,90 @@
+/** `/order/{id}/receipt`: the receipt of a paid order, made for print. */
+import { displayPrice } from '#contract/money.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import type { Receipt } from '#contract/receipts.ts';
+import { linkTo } from '#contract/screens.ts';
+import { TextLink } from '#components/text-link.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { useReturn } from '#site/islands/shared/use-return.ts';
+import { Amounts, Facts, Note, PaperScreen, Parties } from '../papers/paper.tsx';
+import css from '../papers/paper.module.css';
+
+const readReceipt = async (id: string, signal: AbortSignal) =>
+  (await makeCall('GET /order/:id/receipt', { id, signal })).data;
+
+const dollars = (cents: number) => displayPrice(cents, { withCents: true });
+
+export default function ReceiptScreen({ id }: { readonly id: string }) {
+  const loaded = useLoaded(id, (signal) => readReceipt(id, signal));
+  useReturn(loaded.reload);
+  const { data } = loaded;
+  return (
+    <PaperScreen
+      title={data ? `Receipt ${displayOrderNumber(data.orderNumber)}` : 'Receipt'}
+      loaded={loaded}
+      wayBack={{ href: linkTo('myOrder', id), label: 'To the order' }}
+    >
+      {(receipt) => (
+        <>
+          <Facts
+            facts={[
+              ['Receipt for order', displayOrderNumber(receipt.orderNumber)],
+              ['Ordered', receipt.placedOn],
+              ['Paid', receipt.paidOn],
+              ['Paid with', receipt.paidWith],
+              ['Transaction', receipt.transactionId],
+            ]}
+          />
+          <Parties {...receipt} />
+          <Amounts
+            caption="What was bought"
+            rows={receipt.lines.map(({ title, details, amountCents }) => ({
+              key: title,
+              title: <Line title={title} details={details} />,
+              amount: dollars(amountCents),
+            }))}
+            sum={[['Total, paid in full', dollars(receipt.totalCents)]]}
+          />
+          {receipt.refunds.length > 0 && <Refunds receipt={receipt} />}
+          <Note {...receipt} />
+        </>
+      )}
+    </PaperScreen>
+  );
+}
+
+const Line = ({ title, details }: Pick<Receipt['lines'][number], 'title' | 'details'>) => (
+  <>
+    <span className={css['title']}>{title}</span>
+    {details.length > 0 && (
+      <ul className={css['details']}>
+        {details.map((detail) => (
+          <li key={detail}>{detail}</li>
+        ))}
+      </ul>
+    )}
+  </>
+);
+
+function Refunds({ receipt: { refunds, totalCents } }: { readonly receipt: Receipt }) {
+  const refundedCents = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return (
+    <Amounts
+      caption="What was refunded"
+      rows={refunds.map(({ _id, number, refundedOn, amountCents }) => ({
+        key: _id,
+        title: (
+          <>
+            Credit note <TextLink href={linkTo('creditNote', _id)}>{number}</TextLink>, {refundedOn}
+          </>
+        ),
+        amount: dollars(-amountCents),
+      }))}
+      sum={[
+        ['Refunded', dollars(-refundedCents)],
+        ['Total after refunds', dollars(totalCents - refundedCents)],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+/** Company and tax number for the receipt. Few customers need them, so they are folded away until somebody does. */
+import type { ReactNode } from 'react';
+import type { BillingDetails } from '#contract/orders.ts';
+import type { FieldErrors } from '#contract/problem.ts';
+import { Field } from '#components/field.tsx';
+import css from './billing-fields.module.css';
+
+export interface BillingFieldsProps {
+  /** What the fields begin with. */
+  readonly details: BillingDetails | undefined;
+  readonly errors: FieldErrors;
+  /** What stands below the fields. */
+  readonly children?: ReactNode;
+}
+
+export function BillingFields({ details, errors, children }: BillingFieldsProps) {
+  const { customerCompany = '', customerTaxNumber = '' } = details ?? {};
+  const isFilled = customerCompany !== '' || customerTaxNumber !== '';
+  const isWrong = Boolean(errors['customerCompany'] ?? errors['customerTaxNumber']);
+  return (
+    <details className={css['billing']} open={isFilled || isWrong || undefined}>
+      <summary className={css['summary']}>Company or tax number on the receipt</summary>
+      <div className={css['fields']}>
+        <Field
+          label="Company"
+          name="customerCompany"
+          autoComplete="organization"
+          required={false}
+          maxLength={200}
+          defaultValue={customerCompany}
+          placeholder="Lopez Lending LLC"
+          error={errors['customerCompany']}
+        />
+        <Field
+          label="Tax number"
+          name="customerTaxNumber"
+          autoComplete="off"
+          required={false}
+          maxLength={50}
+          defaultValue={customerTaxNumber}
+          placeholder="EIN 12-3456789"
+          error={errors['customerTaxNumber']}
+        />
+        {children}
+      </div>
+    </details>
+  );
+}
+
+/** What a form says of the billing details. */
+export function readBilling(form: HTMLFormElement): Required<BillingDetails> {
+  const data = new FormData(form);
+  const text = (name: keyof BillingDetails) => {
+    const value = data.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return { customerCompany: text('customerCompany'), customerTaxNumber: text('customerTaxNumber') };
+}

@@ -1,0 +1,52 @@
+/** What a timeline calls an event of an order; those of refunds say how much. */
+import { displayPriceText } from '#contract/money.ts';
+import type { OrderEvent, OrderEventKind } from '#contract/orders.ts';
+import { displayDisputeReason } from '#contract/payments.ts';
+
+/** A text, or what makes one of the event. */
+type Title = string | ((event: OrderEvent) => string);
+export type EventTitles = Readonly<Record<OrderEventKind, Title>>;
+
+const amountOf = ({ after: { amount } }: OrderEvent) =>
+  amount === undefined ? '' : ` of ${displayPriceText(amount)}`;
+
+/** For customer and administrator alike. */
+export const refundTitles = {
+  refundStarted: (event) => `Refund${amountOf(event)} on its way`,
+  // A refund of the order's own payment changes how much of the order was returned.
+  refunded: (event) =>
+    event.after['refundedCents'] === undefined
+      ? `Payment${amountOf(event)} returned, because the order could not take it`
+      : `Refund${amountOf(event)} sent`,
+  refundFailed: (event) => `Refund${amountOf(event)} did not go through`,
+} as const satisfies Partial<EventTitles>;
+
+/** How a dispute was decided, by Stripe's status. */
+const decisions: Readonly<Record<string, string>> = {
+  won: 'won: the money came back',
+  lost: 'lost: the money stays with the customer',
+  warning_closed: 'closed; the money was never taken back',
+  prevented: 'prevented; the money was never taken back',
+};
+
+/** Whether the payer's bank only asks about a payment, and has not taken it back. */
+export const isInquiry = ({ after: { status = '' } }: OrderEvent): boolean => status.startsWith('warning_');
+
+/** For administrators: what the payer's bank says, and how it was decided. */
+export const disputeTitles = {
+  disputeOpened: (event) =>
+    `${isInquiry(event) ? 'Inquiry about a payment' : 'Dispute'}${amountOf(event)} opened: ${displayDisputeReason(event.after['reason'] ?? '')}`,
+  disputeUpdated: ({ after: { status = '' } }) =>
+    status.endsWith('under_review') ? 'Evidence sent to the bank' : 'Dispute changed',
+  disputeClosed: (event) => `Dispute${amountOf(event)} ${decisions[event.after['status'] ?? ''] ?? 'closed'}`,
+} as const satisfies Partial<EventTitles>;
+
+export function titleOf(titles: EventTitles, event: OrderEvent): string {
+  const title = titles[event.kind];
+  return typeof title === 'string' ? title : title(event);
+}
+
+/** Events that ended something instead of moving the order on. */
+export const isStop = ({ kind, after }: OrderEvent): boolean =>
+  ['cancelled', 'refundFailed', 'disputeOpened'].includes(kind) ||
+  (kind === 'disputeClosed' && after['status'] === 'lost');

@@ -1,0 +1,22 @@
+/**
+ * Catches a screen that cannot be shown: its file is gone since the site was updated, or it does not understand what it
+ * was answered. The shell then offers to reload (layouts/Outdated.astro).
+ */
+import { Component, type ReactNode } from 'react';
+
+export class ScreenBoundary extends Component<
+  { readonly children: ReactNode },
+  { readonly hasFailed: boolean }
+> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError = () => ({ hasFailed: true });
+
+  override componentDidCatch(): void {
+    dispatchEvent(new Event('screen-failed'));
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? null : this.props.children;
+  }
+}

@@ -1,0 +1,20 @@
+/** How a picture looks in the shapes to which pages cut one: the preview of its focus. */
+import { Picture } from '../picture.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
+import css from './media.module.css';
+
+export const shows: Shows = ['media'];
+
+export default function Media({ content: { media = [] } }: SectionProps) {
+  if (media.length === 0) return null;
+  return (
+    <ul className={`wrap ${css['pictures'] ?? ''}`}>
+      {media.map((picture) => (
+        <li key={picture._id} className={css['shapes']}>
+          <Picture src={picture.path} media={media} sizes="20rem" className={css['wide']} />
+          <Picture src={picture.path} media={media} sizes="10rem" className={css['square']} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,24 @@
+/** What the redirects do, in words: the preview of a section that stands on no page itself. */
+import type { SectionProps, Shows } from '../section-props.ts';
+import css from './redirects.module.css';
+
+export const shows: Shows = ['redirect'];
+
+export default function Redirects({ content }: SectionProps) {
+  const redirects = content.redirect ?? [];
+  if (redirects.length === 0) return null;
+  return (
+    <dl className={`wrap ${css['redirects'] ?? ''}`}>
+      {redirects.map(({ _id, from, to }) => (
+        <div key={_id}>
+          <dt>
+            Visitors of <strong>{from}</strong>
+          </dt>
+          <dd>
+            are led to <strong>{to}</strong>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

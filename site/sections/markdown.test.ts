@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { descriptionOf, renderMarkdown } from './markdown.ts';
+
+test('A long text shows headings, lists, emphasis and links, below the one main heading of its page', () => {
+  const html = renderMarkdown(
+    '# What we keep\n\n## Why\n\n- **Orders**\n- [Call us](tel:+13125550142), [write](/contact)',
+  );
+  expect(html).not.toContain('<h1');
+  for (const part of [
+    '<h2>What we keep</h2>',
+    '<h2>Why</h2>',
+    '<strong>Orders</strong>',
+    '<a href="tel:+13125550142">Call us</a>',
+    '<a href="/contact">write</a>',
+  ])
+    expect(html).toContain(part);
+});
+
+test.each([
+  '<script>alert(1)</script>',
+  'a <img src=x onerror=alert(1)> b',
+  '<div onclick="alert(1)">\n\nx\n\n</div>',
+  '![x](https://evil.example/x.png "onerror=alert(1)")',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '`</code><script>alert(1)</script>`',
+])('HTML and images in a long text show as typed: %s', (text) => {
+  const tags = renderMarkdown(text).match(/<\/?[a-z][^>]*>/g) ?? [];
+  expect(tags.filter((tag) => !/^<\/?(p|code|a)( href="https:[^"]*")?( title="[^"]*")?>$/.test(tag))).toEqual(
+    [],
+  );
+});
+
+test.each([
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java&#10;script:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  '//evil.example',
+  'irc://chat.example',
+  'no-address',
+])('A link to %s in a long text leads nowhere', (address) => {
+  for (const text of [`[x](${address})`, `[x](<${address}> "t")`, `[x]\n\n[x]: ${address}`, `<${address}>`])
+    expect(renderMarkdown(text)).not.toContain('href');
+});
+
+test('The description of a page is the first paragraph of its text, in plain words and cut between two', () => {
+  expect(descriptionOf('> A note.\n\n## Why\n\nWe keep **little**; [ask us](/contact).\n\nMore.')).toBe(
+    'We keep little; ask us.',
+  );
+  const long = descriptionOf('word '.repeat(100));
+  expect(long.length).toBeLessThanOrEqual(160);
+  expect(long).toMatch(/word …$/);
+});

@@ -1,0 +1,41 @@
+/**
+ * CommonMark as HTML, for the long texts of the site. What the reader wrote as HTML shows as typed, images stay text, and
+ * a link keeps its address only where the product's own rule lets it, so the result may stand in a page as it is.
+ */
+import { micromark } from 'micromark';
+import { isSafeAddress } from '#contract/addresses.ts';
+
+/** Without HTML and images. https://github.com/micromark/micromark#extensions */
+const textAndLinks = { disable: { null: ['htmlFlow', 'htmlText', 'labelStartImage'] } };
+
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+const decode = (text: string) =>
+  text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity);
+
+/**
+ * The HTML of a text. The page around it has the one main heading, so a first-level heading becomes one of the second.
+ * In what the compiler writes `<` and `"` stand for themselves in tags only, which is what the replacements rely on.
+ */
+export function renderMarkdown(text: string): string {
+  // The compiler's own list of protocols knows no `tel:`; ours, below, is the one that decides.
+  const html = micromark(text, { extensions: [textAndLinks], allowDangerousProtocol: true });
+  return html
+    .replace(/<a href="([^"]*)"/g, (tag, address: string) =>
+      isSafeAddress(decode(address), 'link') ? tag : '<a',
+    )
+    .replace(/<(\/?)h1>/g, '<$1h2>');
+}
+
+/** Characters of a description that search engines show. */
+const shownLength = 155;
+
+/** The first paragraph of a text in plain words, cut to what search engines show of a description. */
+export function descriptionOf(text: string): string {
+  const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim());
+  const first = paragraphs.find((paragraph) => /^[^#>*+\-\d`]/.test(paragraph)) ?? '';
+  const words = first
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*_`\\]/g, '')
+    .replace(/\s+/g, ' ');
+  return words.length <= shownLength ? words : `${words.slice(0, shownLength).replace(/\s\S*$/, '')} …`;
+}

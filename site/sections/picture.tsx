@@ -1,0 +1,48 @@
+/** A picture of the content: one of the library in the size that the window needs, or any other as its address gives it. */
+import { classNames } from '#components/class-names.ts';
+import { smallerWidths, variantPath } from '#contract/media.ts';
+import type { RecordOf } from '#contract/sections/index.ts';
+import { safeSrc } from './safe-link.tsx';
+import css from './picture.module.css';
+
+type Media = RecordOf<'media'>;
+
+/** The attributes by which a browser chooses the width that it needs, for a picture made of pixels. */
+function widthsOf({ path, type, width }: Media, sizes: string) {
+  const smaller = smallerWidths(Number(width)).map((one) => `${variantPath(path, one)} ${one}w`);
+  if (type === 'image/svg+xml' || type === 'image/gif' || smaller.length === 0) return {};
+  return { sizes, srcSet: [...smaller, `${path} ${width}w`].join(', ') };
+}
+
+export interface PictureProps {
+  readonly src: string | undefined;
+  /** The library, which says what a picture shows, how large it is, and where its subject stands. */
+  readonly media: readonly Media[] | undefined;
+  /** How wide it stands, as the attribute of that name says it. */
+  readonly sizes: string;
+  /** Sets the aspect ratio, so that the page does not move when the picture comes. */
+  readonly className: string | undefined;
+  /** When it is fetched: as it comes near, with the page, or before all else, as the largest picture of the first view. */
+  readonly when?: 'near' | 'now' | 'first';
+}
+
+/** Nothing without an address. A picture that is not described is decoration: the text beside it says what it says. */
+export function Picture({ src, media = [], sizes, className, when = 'near' }: PictureProps) {
+  const safe = safeSrc(src);
+  if (safe === undefined) return null;
+  const known = media.find(({ path }) => path === safe);
+  return (
+    <img
+      src={safe}
+      {...(known && {
+        ...widthsOf(known, sizes),
+        ...(known.width !== '' && { width: known.width, height: known.height }),
+      })}
+      alt={known?.alt ?? ''}
+      className={classNames(className, known && css[known.focus.replace(' ', '-')])}
+      decoding="async"
+      {...(when === 'near' && { loading: 'lazy' })}
+      {...(when === 'first' && { fetchPriority: 'high' })}
+    />
+  );
+}
