@@ -24,7 +24,8 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/faults/**/*.test.ts'],
           globalSetup: ['tests/support/api-system.ts'],
-          maxWorkers: 2,
+          // They wait more than they compute.
+          maxWorkers: 3,
           // In full size some tests take minutes.
           testTimeout: fullSize ? 10 * testLimitMs : testLimitMs,
         },

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check, with what they print; the last line says how many passed and failed. Those that only read
- * the sources run side by side, each on one core; those that run the product have the machine to themselves.
+ * `npm test`: every check, with what they print; the last line says how many passed and failed. Those that only read the
+ * sources compute, those that call the API mostly wait: they share the machine, which browser tests have to themselves.
  * `--full` adds the long forms of the security and fault tests. `npm test -- orders` runs the test files alone whose
  * path has that word in it.
  */
@@ -65,12 +65,14 @@ const readers: readonly Step[] = [
   { name: 'lint', command: ['eslint', '.', '--max-warnings=0'] },
 ];
 
+const browserTests = 'tests: browser';
+
 const runners: readonly Runner[] = [
   vitest('unit', '{worker,site}/**/*.test.{ts,tsx}'),
   vitest('stand-ins', 'dev/**/*.test.ts'),
   vitest('api', 'tests/{api,faults}/**/*.test.ts'),
   {
-    name: 'tests: browser',
+    name: browserTests,
     files: 'tests/browser/*.spec.ts',
     command: ['playwright', 'test'],
     count: async () => {
@@ -86,14 +88,14 @@ interface Outcome extends Counts {
   readonly isOk: boolean;
 }
 
-/** Runs a step. @param isAlone whether it may print as it goes; otherwise all it said comes at its end */
-async function run({ name, command, count }: Step, isAlone: boolean): Promise<Outcome> {
+/** Runs a step. @param isHeard whether it prints as it goes; otherwise all it said comes at its end */
+async function run({ name, command, count }: Step, isHeard: boolean): Promise<Outcome> {
   const startedAt = Date.now();
-  if (isAlone) console.log(`\n── ${name}`);
+  if (isHeard) console.log(`\n── ${name}`);
   const [program = '', ...args] = command;
   const { promise, resolve } = Promise.withResolvers<number>();
   const child = spawn(program, args, {
-    stdio: ['ignore', isAlone ? 'inherit' : 'pipe', isAlone ? 'inherit' : 'pipe'],
+    stdio: ['ignore', isHeard ? 'inherit' : 'pipe', isHeard ? 'inherit' : 'pipe'],
     env: { ...process.env, ...(isFull && { FULL: '1' }) },
   });
   let said = '';
@@ -102,7 +104,7 @@ async function run({ name, command, count }: Step, isAlone: boolean): Promise<Ou
   child.on('error', () => resolve(1));
   child.on('close', (code) => resolve(code ?? 1));
   const code = await promise;
-  if (!isAlone) console.log(`\n── ${name}\n${said.trimEnd()}`);
+  if (!isHeard) console.log(`\n── ${name}\n${said.trimEnd()}`);
   const seconds = Math.round((Date.now() - startedAt) / 1_000);
   console.log(`   ${code === 0 ? 'ok' : 'FAILED'} in ${String(seconds)} s`);
   const counts = await count?.().catch(() => undefined);
@@ -131,18 +133,23 @@ async function stepsNamed(words: readonly string[]): Promise<Step[]> {
 
 /** Runs what is asked for. @returns whether all of it passed */
 async function check(words: readonly string[]): Promise<boolean> {
-  const alone = words.length === 0 ? runners : await stepsNamed(words);
-  if (alone.length === 0) throw new NoSuchTestError(`No test file has ${words.join(' or ')} in its path.`);
+  const tests = words.length === 0 ? runners : await stepsNamed(words);
+  if (tests.length === 0) throw new NoSuchTestError(`No test file has ${words.join(' or ')} in its path.`);
   process.env['CHROMIUM_PATH'] = ensureChromium();
   await rm(results, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
-  const together = words.length === 0 ? readers : [];
-  if (together.length > 0)
-    console.log(`Checking ${together.map(({ name }) => name).join(', ')}, side by side; a minute or two …`);
-  const outcomes = await Promise.all(together.map((step) => run(step, false)));
-  for (const step of alone) outcomes.push(await run(step, true));
+  const reads = words.length === 0 ? readers : [];
+  if (reads.length > 0)
+    console.log(`Checking ${reads.map(({ name }) => name).join(', ')} beside the first tests …`);
+  const reading = Promise.all(reads.map((step) => run(step, false)));
+  const outcomes: Outcome[] = [];
+  for (const step of tests) {
+    if (step.name === browserTests) await reading;
+    outcomes.push(await run(step, true));
+  }
+  outcomes.push(...(await reading));
   const sum = (of: keyof Counts) => outcomes.reduce((total, outcome) => total + outcome[of], 0);
-  const broken = [...together, ...alone].filter((_, index) => !outcomes[index]?.isOk);
+  const broken = [...tests, ...reads].filter((_, index) => !outcomes[index]?.isOk);
   if (broken.length > 0) console.log(`\nFailed: ${broken.map(({ name }) => name).join(', ')}`);
   console.log(`\n${String(sum('passed'))} passed, ${String(sum('failed'))} failed`);
   return broken.length === 0;

@@ -1,5 +1,6 @@
 /** `npm start`: one local copy of the whole product, until Ctrl-C. The environment it reads is in README.md. */
-import { isEmail, passwordLength } from '#contract/account-rules.ts';
+import { isEmail } from '#contract/account-rules.ts';
+import { passwordLength } from '#contract/password-rules.ts';
 import { startSystem, type System } from './system/system.ts';
 import { StartError } from './system/settings.ts';
 
@@ -77,7 +78,12 @@ function whatToLookAt({ seed, adminEmail, adminPassword }: ReturnType<typeof rea
     `Site           ${system.url}`,
     ...signIn,
     `Mailbox        ${system.url}/dev/mailbox  (every mail that the site sends)`,
-    ...(system.stripe ? [`Test card      ${testCard}`] : []),
+    ...(system.stripe
+      ? [
+          `Stripe         ${system.url}/dev/stripe  (refunds, disputes and deliveries, as in its dashboard)`,
+          `Test card      ${testCard}`,
+        ]
+      : []),
     'Ctrl-C stops it.',
   ];
 }
@@ -88,7 +94,7 @@ for (const signal of endings) process.once(signal, endEarly);
 
 try {
   const options = readOptions();
-  const system = await startSystem({ ...options, say: console.log });
+  const system = await startSystem({ ...options, offersWallet: true, say: console.log });
   for (const line of whatToLookAt(options, system)) console.log(line);
   console.log(`Ready ${system.url}`);
   const code = await runUntilEnd(system);

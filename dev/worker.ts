@@ -1,4 +1,8 @@
-/** The production Worker with the local mailbox, and its cached entrypoint by an address; only the local set-up has this entry. */
+/**
+ * The production Worker with the local mailbox, the Stripe stand-in's dashboard, the demo's files, and its
+ * cached entrypoint by an address;
+ * only the local set-up has this entry.
+ */
 import worker from '#worker/index.ts';
 import type { Env } from '#worker/env.ts';
 
@@ -6,7 +10,19 @@ interface LocalEnv extends Env {
   readonly MAILBOX: Fetcher;
 }
 
+const filesPrefix = '/dev/files/';
+
+/** Takes a file that the demo begins with (dev/seed/pictures.ts). */
+async function putFile(request: Request, { FILES }: LocalEnv): Promise<Response> {
+  const key = new URL(request.url).pathname.slice(filesPrefix.length);
+  const contentType = request.headers.get('Content-Type') ?? '';
+  const bytes = await request.arrayBuffer();
+  if (!(await FILES.head(key))) await FILES.put(key, bytes, { httpMetadata: { contentType } });
+  return new Response(null, { status: 204 });
+}
+
 const pagesPrefix = '/dev/pages';
+const stripePrefix = '/dev/stripe';
 
 export { Pages } from '#worker/index.ts';
 
@@ -15,6 +31,10 @@ export default {
   fetch(request, env, context) {
     const { pathname } = new URL(request.url);
     if (pathname === '/dev/mailbox') return env.MAILBOX.fetch(request);
+    // With a real key Stripe's own dashboard does this.
+    if (pathname.startsWith(stripePrefix) && env.STRIPE_API_URL)
+      return fetch(new Request(new URL(pathname, env.STRIPE_API_URL), request), { redirect: 'manual' });
+    if (pathname.startsWith(filesPrefix) && request.method === 'PUT') return putFile(request, env);
     // The entrypoint behind the shared cache, which tests stand in for.
     if (pathname.startsWith(pagesPrefix)) {
       const { Pages } = context.exports as unknown as { readonly Pages: Fetcher };

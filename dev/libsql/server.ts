@@ -23,6 +23,8 @@ export interface LibsqlServerOptions {
   port?: number;
   /** What clients must send as their bearer token; without it everybody on this machine is let in. */
   authToken?: string;
+  /** Told of each round trip, by its body, before it is carried out: it may count it, hold it back, or throw to fail it. */
+  beforePipeline?: ((body: string) => void | Promise<void>) | undefined;
 }
 
 export interface LibsqlServer {
@@ -47,6 +49,7 @@ export async function startLibsqlServer({
   file,
   port = 0,
   authToken,
+  beforePipeline,
 }: LibsqlServerOptions): Promise<LibsqlServer> {
   mkdirSync(dirname(file), { recursive: true });
   const pool = new ConnectionPool(file);
@@ -65,7 +68,9 @@ export async function startLibsqlServer({
       sendText(response, GREETINGS.has(call) ? 200 : 404, GREETINGS.get(call) ?? 'There is nothing here.');
       return;
     }
-    const { baton, requests } = parseBody(await readBody(request));
+    const body = await readBody(request);
+    await beforePipeline?.(body);
+    const { baton, requests } = parseBody(body);
     const signal = watchDeparture(response);
     const { result, baton: nextBaton } = await streams.use(baton ?? null, async (stream) => {
       const results = await runPipeline({ stream, version, signal }, requests);

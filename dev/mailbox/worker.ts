@@ -5,6 +5,7 @@
  */
 import { DurableObject, WorkerEntrypoint } from 'cloudflare:workers';
 import { html, raw } from 'hono/html';
+import { localPage, localPageHeaders } from '../local-page.ts';
 
 export interface Mail {
   readonly to: string;
@@ -78,46 +79,23 @@ export class Mailer extends WorkerEntrypoint<MailboxEnv> {
 }
 
 const page = (mails: readonly Mail[]) =>
-  html`<!doctype html>
-    <html lang="en">
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width" />
-      <title>Mailbox</title>
-      <style>
-        body {
-          font:
-            16px/1.5 system-ui,
-            sans-serif;
-          max-width: 46rem;
-          margin: 2rem auto;
-          padding: 0 1rem;
-          color-scheme: light dark;
-        }
-        article {
-          border-top: 1px solid #8888;
-          padding: 1rem 0;
-        }
-        pre {
-          white-space: pre-wrap;
-          font: inherit;
-        }
-      </style>
-      <h1>Mailbox</h1>
-      <p>Mails that this local site has sent, newest first. Nothing leaves this machine.</p>
-      ${mails.length === 0 ? html`<p>No mail yet.</p>` : ''}
-      ${mails.map(
-        (mail) =>
-          html`<article>
-            <h2>${mail.subject}</h2>
-            <p>
-              To ${mail.to} · from
-              ${mail.from}${mail.replyTo === undefined ? '' : html` · answers to ${mail.replyTo}`} ·
-              <time>${mail.sentAt}</time>
-            </p>
-            <pre>${raw(linkify(escapeText(mail.text)))}</pre>
-          </article>`,
-      )}
-    </html>`;
+  localPage(
+    'Mailbox',
+    'Mails that this local site has sent, newest first. Nothing leaves this machine.',
+    html`${mails.length === 0 ? html`<p>No mail yet.</p>` : ''}
+    ${mails.map(
+      (mail) =>
+        html`<article>
+          <h2>${mail.subject}</h2>
+          <p class="soft">
+            To ${mail.to} · from
+            ${mail.from}${mail.replyTo === undefined ? '' : html` · answers to ${mail.replyTo}`} ·
+            <time>${mail.sentAt}</time>
+          </p>
+          <pre>${raw(linkify(escapeText(mail.text)))}</pre>
+        </article>`,
+    )}`,
+  );
 
 const escapeText = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`);
@@ -129,8 +107,6 @@ export default {
     const mails = await store(env).list();
     if ((request.headers.get('Accept') ?? '').includes('application/json'))
       return Response.json(mails, { headers: { 'Cache-Control': 'no-store' } });
-    return new Response(String(await page(mails)), {
-      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
-    });
+    return new Response(String(await page(mails)), { headers: localPageHeaders });
   },
 } satisfies ExportedHandler<MailboxEnv>;

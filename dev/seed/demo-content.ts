@@ -106,6 +106,32 @@ export const demoContent = {
     },
   ],
   ...firstContent,
+  searchText: [
+    {
+      page: '/',
+      pageTitle: 'Tallymark: SEO packages for loan agencies',
+      pageDescription:
+        'Fixed-price SEO for mortgage brokers and loan agencies: pages, repairs and local listings, with a report that counts applications instead of clicks.',
+    },
+    {
+      page: '/pricing/',
+      pageTitle: 'SEO packages and prices for lenders | Tallymark',
+      pageDescription:
+        'Basic, Standard and Premium SEO packages for loan agencies, with fixed prices, what each contains, how an order goes and answers to common questions.',
+    },
+    {
+      page: '/service/',
+      pageTitle: 'What we do for loan agencies | Tallymark',
+      pageDescription:
+        'Site review, loan pages, local listings, links, speed and counting: how Tallymark brings borrowers to independent lenders, and who does the work.',
+    },
+    {
+      page: '/contact',
+      pageTitle: 'Contact Tallymark, SEO for lenders',
+      pageDescription:
+        'Call, write or visit Tallymark, or send a message: tell us where you lend and what you would like to be found for. A person reads every message.',
+    },
+  ],
   testimonialText: [
     {
       testimonialText: 'What customers say (examples)',
@@ -357,6 +383,17 @@ export const demoContent = {
         'Yes. Order the larger one within 30 days and we take off what you have paid for the smaller.',
     },
   ],
+  businessDetails: [
+    {
+      legalName: 'Tallymark Search LLC',
+      postalAddress: '218 Ledger Street, Suite 4\nChicago, IL 60601\nUnited States',
+      taxNumber: 'EIN 00-0000000',
+      registration: 'Limited liability company, State of Illinois',
+      billingEmail: 'billing@tallymark.example',
+      receiptNote: 'An example business: no tax is included in these prices.',
+    },
+  ],
+  redirect: [{ from: '/packages', to: '/pricing/' }],
   designItem: [
     {
       format: 'Facebook',

@@ -7,6 +7,7 @@ import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { stripeKeys } from '#worker/payments/schema.ts';
 import { demoContent } from './demo-content.ts';
+import { withLibrary } from './pictures.ts';
 
 export type SeedKind = 'demo' | 'empty';
 
@@ -19,10 +20,15 @@ export interface SeedOptions {
 }
 
 /** The seed of a local copy. */
-export function localSeed({ kind, adminEmail, adminPassword, publishableKey }: SeedOptions): Seed {
+export async function localSeed({
+  kind,
+  adminEmail,
+  adminPassword,
+  publishableKey,
+}: SeedOptions): Promise<Seed> {
   if (kind === 'empty') return { content: firstContent };
   return {
-    content: demoContent,
+    content: await withLibrary(demoContent),
     alsoWrite: async (db, at) => {
       const email = normalizeEmail(adminEmail);
       const passwordHash = await hashPassword(adminPassword);

@@ -6,8 +6,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { startLibsqlServer } from '../libsql/server.ts';
+import { startLibsqlServer, type LibsqlServerOptions } from '../libsql/server.ts';
 import { prepareDatabase } from '#deploy/prepare-database.ts';
+import { putPictures } from '../seed/pictures.ts';
 import { localSeed, type SeedKind } from '../seed/seed.ts';
 import { startStripeEmulator } from '../stripe/server.ts';
 import { buildIfChanged } from './build-cache.ts';
@@ -28,6 +29,10 @@ export interface SystemOptions {
   readonly builtFor?: string | undefined;
   /** Further settings of the Worker, over those of the copy. */
   readonly vars?: Readonly<Record<string, string>>;
+  /** Told of each round trip to the database, before it is carried out. */
+  readonly beforePipeline?: LibsqlServerOptions['beforePipeline'];
+  /** Whether browsers have Stripe's test wallet; see `StripeEmulatorOptions`. */
+  readonly offersWallet?: boolean;
   /** Told of each step as it begins. */
   readonly say?: (step: string) => void;
 }
@@ -62,19 +67,83 @@ async function readDevVars(): Promise<Record<string, string>> {
   );
 }
 
-async function startDatabase(dataDir: string, secrets: LocalSecrets) {
-  const file = join(dataDir, 'database.sqlite');
-  let server = await startLibsqlServer({ file, authToken: secrets.databaseToken });
+async function startDatabase(
+  dataDir: string,
+  secrets: LocalSecrets,
+  beforePipeline: SystemOptions['beforePipeline'],
+) {
+  const options = {
+    file: join(dataDir, 'database.sqlite'),
+    authToken: secrets.databaseToken,
+    beforePipeline,
+  };
+  let server = await startLibsqlServer(options);
   const { url, port } = server;
   return {
     url,
     authToken: secrets.databaseToken,
     stop: () => server.close(),
     start: async () => {
-      server = await startLibsqlServer({ file, port, authToken: secrets.databaseToken });
+      server = await startLibsqlServer({ ...options, port });
     },
   };
 }
+
+const startStripe = (
+  { port, offersWallet = false }: Pick<SystemOptions, 'port' | 'offersWallet'>,
+  dataDir: string,
+  secrets: LocalSecrets,
+) =>
+  startStripeEmulator({
+    dataFile: join(dataDir, 'stripe.sqlite'),
+    secretKey: secrets.stripeSecretKey,
+    publishableKey: secrets.stripePublishableKey,
+    webhookSecret: secrets.stripeWebhookSecret,
+    offersWallet,
+    webhookUrl: `http://127.0.0.1:${String(port)}/api/stripe/webhook`,
+  });
+
+/** The settings that a copy makes for itself. */
+const ownVars = (secrets: LocalSecrets, adminEmail: string) => ({
+  STRIPE_SECRET_KEY: secrets.stripeSecretKey,
+  STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
+  SEALING_KEYS: secrets.sealingKey,
+  TOKEN_SIGNING_KEY: secrets.tokenSigningKey,
+  MAIL_FROM: 'hello@loan-agency.example',
+  NOTIFY_EMAIL: adminEmail,
+});
+
+interface BuildPlace {
+  readonly databaseUrl: string;
+  readonly databaseToken: string | undefined;
+  readonly buildDir: string;
+  readonly siteUrl: string;
+}
+
+/** Migrates and seeds the database, and builds the site. @returns whether the database was empty */
+async function prepareCopy(
+  { seed, adminEmail, adminPassword, builtFor, say = () => undefined }: SystemOptions,
+  { stripePublishableKey: publishableKey }: LocalSecrets,
+  { databaseUrl, databaseToken, buildDir, siteUrl }: BuildPlace,
+): Promise<boolean> {
+  say('Migrating and seeding the database …');
+  const localContent = await localSeed({ kind: seed, adminEmail, adminPassword, publishableKey });
+  const seeded = await prepareDatabase(databaseUrl, databaseToken, localContent);
+
+  say('Building the site …');
+  const built = await buildIfChanged({ buildDir, siteUrl: builtFor ?? siteUrl, databaseUrl, databaseToken });
+  if (!built) say('The site is built already.');
+  return seeded;
+}
+
+/** Starts Workers of a copy, which differ in what they are given, and keeps them among what runs. */
+const workerStarter =
+  (options: WorkerOptions, running: Stoppable[]) =>
+  async ({ vars, ...differences }: Partial<WorkerOptions> = {}) => {
+    const worker = await startWorker({ ...options, ...differences, vars: { ...options.vars, ...vars } });
+    running.push({ close: worker.stop });
+    return worker;
+  };
 
 /**
  * Starts a copy; it answers once this settles.
@@ -95,42 +164,15 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
   try {
     say('Starting the database …');
-    const local = await startDatabase(dataDir, secrets);
+    const local = await startDatabase(dataDir, secrets, options.beforePipeline);
     running.push({ close: () => local.stop() });
     const databaseUrl = real['TURSO_DATABASE_URL'] ?? local.url;
     const databaseToken = real['TURSO_DATABASE_URL'] ? real['TURSO_AUTH_TOKEN'] : local.authToken;
 
-    const stripe = real['STRIPE_SECRET_KEY']
-      ? undefined
-      : await startStripeEmulator({
-          dataFile: join(dataDir, 'stripe.sqlite'),
-          secretKey: secrets.stripeSecretKey,
-          publishableKey: secrets.stripePublishableKey,
-          webhookSecret: secrets.stripeWebhookSecret,
-          webhookUrl: `http://127.0.0.1:${String(options.port)}/api/stripe/webhook`,
-        });
+    const stripe = real['STRIPE_SECRET_KEY'] ? undefined : await startStripe(options, dataDir, secrets);
     if (stripe) running.push(stripe);
 
-    say('Migrating and seeding the database …');
-    const seeded = await prepareDatabase(
-      databaseUrl,
-      databaseToken,
-      localSeed({
-        kind: options.seed,
-        adminEmail: options.adminEmail,
-        adminPassword: options.adminPassword,
-        publishableKey: secrets.stripePublishableKey,
-      }),
-    );
-
-    say('Building the site …');
-    const built = await buildIfChanged({
-      buildDir,
-      siteUrl: options.builtFor ?? siteUrl,
-      databaseUrl,
-      databaseToken,
-    });
-    if (!built) say('The site is built already.');
+    const seeded = await prepareCopy(options, secrets, { databaseUrl, databaseToken, buildDir, siteUrl });
 
     say('Starting the Worker …');
     const setupToken = options.setupToken ?? secrets.setupToken;
@@ -139,31 +181,19 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       dataDir,
       buildDir,
       vars: {
+        ...ownVars(secrets, options.adminEmail),
         SITE_URL: siteUrl,
         TURSO_DATABASE_URL: databaseUrl,
         TURSO_AUTH_TOKEN: databaseToken ?? '',
-        STRIPE_SECRET_KEY: secrets.stripeSecretKey,
-        STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
         ...(stripe && { STRIPE_API_URL: stripe.url, STRIPE_SCRIPT_URL: stripe.scriptUrl }),
-        SEALING_KEYS: secrets.sealingKey,
-        MAIL_FROM: 'hello@loan-agency.example',
-        NOTIFY_EMAIL: options.adminEmail,
-        TOKEN_SIGNING_KEY: secrets.tokenSigningKey,
         SETUP_TOKEN: setupToken,
         ...real,
         ...options.vars,
       },
     };
-    const startOne = async ({ vars, ...differences }: Partial<WorkerOptions> = {}) => {
-      const worker = await startWorker({
-        ...workerOptions,
-        ...differences,
-        vars: { ...workerOptions.vars, ...vars },
-      });
-      running.push({ close: worker.stop });
-      return worker;
-    };
+    const startOne = workerStarter(workerOptions, running);
     const worker = await startOne();
+    if (options.seed === 'demo') await putPictures(worker.url);
     return {
       url: worker.url,
       setupToken,

@@ -139,20 +139,14 @@ function stopGroup(child: ChildProcess, ended: Promise<unknown>): Pick<WorkerPro
   return { stop, kill };
 }
 
-/**
- * Starts the Worker; it answers once this settles.
- * @throws StartError with the end of the log when it does not come up
- */
-export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptions): Promise<WorkerProcess> {
-  const configFile = await writeLocalConfig(dataDir, buildDir, vars);
-  const logFile = join(dataDir, 'worker.log');
-  const log = createWriteStream(logFile);
-  const child = spawn(
+/** Wrangler's development server with the Worker and the local mailbox. */
+function spawnWrangler(configFile: string, dataDir: string, port: number, inspectorPort: number) {
+  return spawn(
     process.execPath,
     [
       join(projectDir, 'node_modules/wrangler/bin/wrangler.js'),
       ...['dev', '--env', 'local', '-c', configFile, '-c', 'dev/mailbox/wrangler.toml'],
-      ...['--port', String(port), '--ip', '127.0.0.1', '--inspector-port', String(await freePort())],
+      ...['--port', String(port), '--ip', '127.0.0.1', '--inspector-port', String(inspectorPort)],
       ...['--persist-to', join(dataDir, 'wrangler')],
       ...['--show-interactive-dev-session=false', '--log-level', 'log'],
     ],
@@ -171,6 +165,17 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
       },
     },
   );
+}
+
+/**
+ * Starts the Worker; it answers once this settles.
+ * @throws StartError with the end of the log when it does not come up
+ */
+export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptions): Promise<WorkerProcess> {
+  const configFile = await writeLocalConfig(dataDir, buildDir, vars);
+  const logFile = join(dataDir, 'worker.log');
+  const log = createWriteStream(logFile);
+  const child = spawnWrangler(configFile, dataDir, port, await freePort());
   let tail = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Uint8Array) => {

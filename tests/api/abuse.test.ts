@@ -41,7 +41,7 @@ let addresses = 0;
 /** A network address that nothing has come from yet. */
 const newAddress = () => {
   addresses += 1;
-  return `2001:db8::${addresses.toString(16)}`;
+  return `2001:db8:${addresses.toString(16)}::1`;
 };
 const from = (address: string) => ({ headers: { 'CF-Connecting-IP': address } });
 const formFrom = (address: string) => ({

@@ -4,6 +4,7 @@
  */
 import { inboxOfPerson } from '#worker/inbox/personal-data.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
+import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { mountAccounts } from '#worker/accounts/routes.ts';
 import { loadAccount } from '#worker/accounts/session.ts';
 import type { Database } from '#worker/db/client.ts';
@@ -102,7 +103,7 @@ function openAccountCalls(mountMore: (api: App) => void): App {
   app.use(loadAccount);
   const api = createApp();
   api.use(guard);
-  mountAccounts(api, [ordersOfPerson, inboxOfPerson]);
+  mountAccounts(api, [refundsOfPerson, ordersOfPerson, inboxOfPerson]);
   mountMore(api);
   app.route('/api', api);
   return app;

@@ -1,6 +1,6 @@
 import type * as Crypto from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accounts, accountTokens, passwordChanges, sessions, users } from '#worker/accounts/schema.ts';
 import { attempts } from '#worker/limits/schema.ts';
 import { queueLimitedMail } from '#worker/accounts/limited-mail.ts';
@@ -9,8 +9,9 @@ import { newId } from '#contract/ids.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { inboxCounts, messages, subscribers } from '#worker/inbox/schema.ts';
 import { queueMail } from '#worker/mail/outbox.ts';
-import { orders } from '#worker/orders/schema.ts';
+import { orderEvents, orders } from '#worker/orders/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+import { holdClock, moveClock } from '../support/clock.ts';
 
 // These are rules of counting and time, checked over many sign-ins; what a hash costs is left to the running Worker.
 /** The parameters of each hash that was computed. */
@@ -41,15 +42,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => app.close());
-// Time stands still until a test moves it, so that none depends on how long its own steps take.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-const moveClock = (ms: number) => vi.setSystemTime(Date.now() + ms);
+holdClock();
 
 const post = (browser: Browser, call: string, json: unknown, headers: Record<string, string> = {}) =>
   browser.send('POST', `/api/auth/${call}`, { json, headers });
@@ -507,8 +500,9 @@ describe("One's own account", () => {
   /** Places an order and writes to the firm, as that account; all that is personal in it holds the email. */
   async function leaveTraces(email: string) {
     const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
+    const orderId = newId();
     await app.db.insert(orders).values({
-      _id: newId(),
+      _id: orderId,
       accountId: account?.id ?? '',
       packageName: 'Basic',
       packagePrice: '499',
@@ -518,9 +512,20 @@ describe("One's own account", () => {
       customerName: `Customer ${email}`,
       customerAddress: `House of ${email}`,
       customerCountry: 'Norway',
+      customerCompany: `Company of ${email}`,
       paymentStatus: 'Paid',
       orderStatus: 'Pending',
       orderDay: '2026-11-21',
+    });
+    await app.db.insert(orderEvents).values({
+      orderId,
+      version: 1,
+      kind: 'billingChanged',
+      at: Date.now(),
+      role: 'customer',
+      accountId: account?.id ?? '',
+      before: { customerCompany: '' },
+      after: { customerCompany: `Company of ${email}` },
     });
     await app.db.insert(messages).values({
       _id: newId(),

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts, sessions, users } from '#worker/accounts/schema.ts';
 import { type AccountsApp, openAccountsApp } from './accounts-app.ts';
+import { holdClock, moveClock } from '../support/clock.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -15,15 +16,7 @@ beforeAll(async () => {
   app = await openAccountsApp({ LIMIT_SIGN_UP_ADDRESS: '1000', LIMIT_SIGN_IN_ADDRESS: '1000' });
 });
 afterAll(() => app.close());
-// Time stands still until a test moves it, so that none depends on how long its own steps take.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-const moveClock = (ms: number) => vi.setSystemTime(Date.now() + ms);
+holdClock();
 
 async function signUp() {
   const browser = app.openBrowser();

@@ -26,7 +26,13 @@ const rounds = 12;
 let app: AccountsApp;
 beforeAll(async () => {
   app = await openAccountsApp(
-    { LIMIT_SIGN_UP_ADDRESS: '1000', LIMIT_MAIL_ACCOUNT: '1000', LIMIT_RESET_ADDRESS: '1000' },
+    {
+      LIMIT_SIGN_UP_ADDRESS: '1000',
+      LIMIT_MAIL_ACCOUNT: '1000',
+      LIMIT_RESET_ADDRESS: '1000',
+      LIMIT_UNPAID_ORDERS: '1000',
+      LIMIT_ORDERS_ACCOUNT: '1000',
+    },
     (api) => {
       mountOrders(api);
       mountPayments(api);
@@ -132,4 +138,4 @@ test('When a customer acts while their account is deleted, nothing with their na
   expect(await tablesWith(traces)).toEqual([]);
   expect([...statuses].filter((status) => status >= 500)).toEqual([]);
   expect(await app.db.$count(orders, eq(orders.customerName, 'Ann'))).toBe(0);
-}, 300_000);
+});

@@ -13,6 +13,7 @@ import { startStripeEmulator } from '#dev/stripe/server.ts';
 import { openStripe, webhookEvents } from '#worker/payments/stripe.ts';
 import { settingNamed, settingNames } from '#worker/settings.ts';
 import { openDeployer, publicAddresses, typedSettings } from '../support/deployment.ts';
+import { hookLimitMs } from '../support/limits.ts';
 
 const settings = {
   ...typedSettings,
@@ -78,7 +79,7 @@ test('A dry run needs no account: it builds site and Worker, and shows no secret
   expect(gzipKiB).toBeLessThan(600);
   expect(stdout).toContain('Nothing was uploaded.');
   expect(stdout).not.toContain('canary');
-}, 120_000);
+});
 
 test('The guide names every setting, what it is for and where to find it', async () => {
   const guide = await readFile(join(projectDir, 'docs/deploy.md'), 'utf8');
@@ -170,82 +171,90 @@ describe('Somebody at the terminal', () => {
   });
 });
 
-test('A first deployment from empty accounts ends with a reachable site, and a later build keeps its secrets', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'deploy-'));
-  const database = await startLibsqlServer({ file: join(folder, 'database.sqlite') });
-  const stripeServer = await startStripeEmulator({
-    secretKey: typedSettings.STRIPE_SECRET_KEY,
-    publishableKey: 'pk_test_none',
-    webhookSecret: 'whsec_none',
-  });
-  const deployer = await openDeployer({
-    routes: {
-      [publicAddresses.site]: inject('systemUrl'),
-      [publicAddresses.database]: database.url,
-      [publicAddresses.stripe]: stripeServer.url,
-    },
-  });
-  const stripe = openStripe({
-    STRIPE_SECRET_KEY: typedSettings.STRIPE_SECRET_KEY,
-    STRIPE_API_URL: stripeServer.url,
-  });
-  const workerOf = async () => Object.values((await deployer.account()).workers)[0];
-  try {
-    await deployer.writeSettings({ ...typedSettings, LIMIT_RESET_ADDRESS: '7' });
-    const first = await deployer.run('deploy.ts');
-    expect(first).toMatchObject({
-      code: 0,
-      said: expect.stringContaining(`Live: ${typedSettings.SITE_URL}`) as string,
+test(
+  'A first deployment from empty accounts ends with a reachable site; a later build keeps its secrets but those that are rotated',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'deploy-'));
+    const database = await startLibsqlServer({ file: join(folder, 'database.sqlite') });
+    const stripeServer = await startStripeEmulator({
+      secretKey: typedSettings.STRIPE_SECRET_KEY,
+      publishableKey: 'pk_test_none',
+      webhookSecret: 'whsec_none',
     });
-    expect(first.said).toContain('Cf-Cache-Status of / asked for twice: ');
-    expect(first.said).not.toContain('canary');
+    const deployer = await openDeployer({
+      routes: {
+        [publicAddresses.site]: inject('systemUrl'),
+        [publicAddresses.database]: database.url,
+        [publicAddresses.stripe]: stripeServer.url,
+      },
+    });
+    const stripe = openStripe({
+      STRIPE_SECRET_KEY: typedSettings.STRIPE_SECRET_KEY,
+      STRIPE_API_URL: stripeServer.url,
+    });
+    const workerOf = async () => Object.values((await deployer.account()).workers)[0];
+    try {
+      await deployer.writeSettings({ ...typedSettings, LIMIT_RESET_ADDRESS: '7' });
+      const first = await deployer.run('deploy.ts');
+      expect(first).toMatchObject({
+        code: 0,
+        said: expect.stringContaining(`Live: ${typedSettings.SITE_URL}`) as string,
+      });
+      expect(first.said).toContain('Cf-Cache-Status of / asked for twice: ');
+      expect(first.said).not.toContain('canary');
 
-    const [endpoint] = (await stripe.webhookEndpoints.list()).data;
-    expect(endpoint).toMatchObject({
-      url: 'https://www.agency.example/api/stripe/webhook',
-      enabled_events: webhookEvents,
-      status: 'enabled',
-    });
-    const domains = await stripe.paymentMethodDomains.list();
-    expect(domains.data.map(({ domain_name }) => domain_name)).toEqual(['www.agency.example']);
+      const [endpoint] = (await stripe.webhookEndpoints.list()).data;
+      expect(endpoint).toMatchObject({
+        url: 'https://www.agency.example/api/stripe/webhook',
+        enabled_events: webhookEvents,
+        status: 'enabled',
+      });
+      const domains = await stripe.paymentMethodDomains.list();
+      expect(domains.data.map(({ domain_name }) => domain_name)).toEqual(['www.agency.example']);
 
-    const deployed = await workerOf();
-    expect(deployed?.config.vars).toMatchObject({
-      ENVIRONMENT: 'production',
-      SITE_URL: typedSettings.SITE_URL,
-      LIMIT_RESET_ADDRESS: '7',
-    });
-    expect(Object.keys(deployed?.secrets ?? {}).toSorted()).toEqual([
-      ...['SEALING_KEYS', 'SETUP_TOKEN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'TOKEN_SIGNING_KEY'],
-    ]);
-    const kept = await readFile(deployer.settingsFile, 'utf8');
-    for (const name of ['SEALING_KEYS', 'SETUP_TOKEN', 'STRIPE_WEBHOOK_SECRET', 'TOKEN_SIGNING_KEY'])
-      expect(kept).toContain(`${name}=${deployed?.secrets[name] ?? ''}\n`);
+      const deployed = await workerOf();
+      expect(deployed?.config.vars).toMatchObject({
+        ENVIRONMENT: 'production',
+        SITE_URL: typedSettings.SITE_URL,
+        LIMIT_RESET_ADDRESS: '7',
+      });
+      expect(Object.keys(deployed?.secrets ?? {}).toSorted()).toEqual([
+        ...['SEALING_KEYS', 'SETUP_TOKEN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'TOKEN_SIGNING_KEY'],
+      ]);
+      const kept = await readFile(deployer.settingsFile, 'utf8');
+      for (const name of ['SEALING_KEYS', 'SETUP_TOKEN', 'STRIPE_WEBHOOK_SECRET', 'TOKEN_SIGNING_KEY'])
+        expect(kept).toContain(`${name}=${deployed?.secrets[name] ?? ''}\n`);
 
-    // A build has no file: what was generated stays in the Worker, what is no longer named goes.
-    const account = await deployer.account();
-    const [name = '', worker] = Object.entries(account.workers)[0] ?? [];
-    if (!worker) throw new Error('Nothing was deployed.');
-    await deployer.changeAccount({
-      workers: { [name]: { ...worker, secrets: { ...worker.secrets, GOOGLE_CLIENT_SECRET: 'old' } } },
-    });
-    await deployer.writeSettings({});
-    const build = await deployer.run('deploy.ts', ['--yes'], { ...typedSettings, CI: '1' });
-    expect(build).toMatchObject({
-      code: 0,
-      said: expect.stringContaining('Removed from the Worker: GOOGLE_CLIENT_SECRET.') as string,
-    });
-    expect(await workerOf()).toMatchObject({ secrets: deployed?.secrets });
-    expect(Object.keys((await workerOf())?.secrets ?? {})).not.toContain('GOOGLE_CLIENT_SECRET');
-    expect((await stripe.webhookEndpoints.list()).data).toHaveLength(1);
-    expect(await readFile(deployer.settingsFile, 'utf8')).toBe('');
-  } finally {
-    await deployer.remove();
-    await stripeServer.close();
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-}, 300_000);
+      // A build has no file: what was generated stays in the Worker, what is no longer named goes.
+      const account = await deployer.account();
+      const [name = '', worker] = Object.entries(account.workers)[0] ?? [];
+      if (!worker) throw new Error('Nothing was deployed.');
+      await deployer.changeAccount({
+        workers: { [name]: { ...worker, secrets: { ...worker.secrets, GOOGLE_CLIENT_SECRET: 'old' } } },
+      });
+      await deployer.writeSettings({});
+      const rotated = {
+        TURSO_AUTH_TOKEN: 'canary-of-another-token',
+        SEALING_KEYS: `another-sealing-key-0123456789-01234567,${deployed?.secrets['SEALING_KEYS'] ?? ''}`,
+      };
+      const build = await deployer.run('deploy.ts', ['--yes'], { ...typedSettings, ...rotated, CI: '1' });
+      expect(build).toMatchObject({
+        code: 0,
+        said: expect.stringContaining('Removed from the Worker: GOOGLE_CLIENT_SECRET.') as string,
+      });
+      expect(await workerOf()).toMatchObject({ secrets: { ...deployed?.secrets, ...rotated } });
+      expect(Object.keys((await workerOf())?.secrets ?? {})).not.toContain('GOOGLE_CLIENT_SECRET');
+      expect((await stripe.webhookEndpoints.list()).data).toHaveLength(1);
+      expect(await readFile(deployer.settingsFile, 'utf8')).toBe('');
+    } finally {
+      await deployer.remove();
+      await stripeServer.close();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  hookLimitMs,
+);
 
 test.each([
   ['whose settings are missing', {}, 'NOTIFY_EMAIL is not set.'],
@@ -272,3 +281,62 @@ test.each([
     await deployer.remove();
   }
 });
+
+test(
+  'A preview of a branch has a database, a bucket and a test key of its own, and nothing of the live site',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'preview-'));
+    const database = await startLibsqlServer({ file: join(folder, 'database.sqlite') });
+    const own = 'https://previews.aws-us-east-1.turso.io';
+    const deployer = await openDeployer({ routes: { [own]: database.url } });
+    const run = (settings: Readonly<Record<string, string>>) =>
+      deployer.run('preview.ts', [], { WORKERS_CI_BRANCH: 'Feature/New_Prices', ...settings });
+    try {
+      await deployer.writeSettings({
+        ...typedSettings,
+        RESEND_API_KEY: 're_canary',
+        MAIL_TRANSPORT: 'resend',
+      });
+      const before = await deployer.account();
+      const refused = await run({
+        PREVIEW_TURSO_DATABASE_URL: typedSettings.TURSO_DATABASE_URL,
+        PREVIEW_STRIPE_SECRET_KEY: 'sk_live_canary',
+      });
+      expect(refused.code).toBe(1);
+      expect(refused.said).toContain('PREVIEW_TURSO_DATABASE_URL is the database of the live site.');
+      expect(refused.said).toContain('PREVIEW_STRIPE_SECRET_KEY must be a test key');
+      expect((await run({})).said).toContain('PREVIEW_STRIPE_SECRET_KEY is not set.');
+      expect(await deployer.account()).toEqual(before);
+
+      const test = { PREVIEW_TURSO_DATABASE_URL: own, PREVIEW_STRIPE_SECRET_KEY: 'sk_test_previews' };
+      const done = await run({ ...test, PREVIEW_SETUP_TOKEN: 'for the first run' });
+      expect(done).toMatchObject({
+        code: 0,
+        said: expect.stringContaining('Preview: https://feature-new-prices.www.agency.example') as string,
+      });
+      const { previews = {}, ...rest } = await deployer.account();
+      expect(rest).toEqual(before);
+      const [name = '', made] = Object.entries(previews)[0] ?? [];
+      expect(name).toBe('feature-new-prices of loan-agency-storefront');
+      expect(Object.keys(made?.previews ?? {})).not.toContain('send_email');
+      expect(made?.previews).toMatchObject({
+        vars: {
+          ENVIRONMENT: 'preview',
+          TURSO_DATABASE_URL: own,
+          SITE_URL: 'https://feature-new-prices.www.agency.example',
+        },
+        r2_buckets: [{ binding: 'FILES', bucket_name: 'loan-agency-storefront-files-previews' }],
+      });
+      expect(made?.secrets).toMatchObject({
+        STRIPE_SECRET_KEY: 'sk_test_previews',
+        SETUP_TOKEN: 'for the first run',
+      });
+      expect(JSON.stringify(previews)).not.toMatch(/canary|agency\.aws|office@/);
+    } finally {
+      await deployer.remove();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  hookLimitMs,
+);

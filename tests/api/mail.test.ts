@@ -1,5 +1,5 @@
 /** The outbox in this process, with a mail service that fails when it is told to; and the mails themselves. */
-import { eq, sql } from 'drizzle-orm';
+import { eq, gte, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { queueLimitedMail } from '#worker/accounts/limited-mail.ts';
 import { accounts } from '#worker/accounts/schema.ts';
@@ -12,11 +12,23 @@ import { writeMail } from '#worker/mail/layout.ts';
 import { deliverMail, maxTries, queueMail, retryDelayMs } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { queueOrderDigest } from '#worker/orders/digest.ts';
+import { deliverOrder } from '#worker/orders/deliver.ts';
 import { placeOrder } from '#worker/orders/place.ts';
-import { orderDigests, orders } from '#worker/orders/schema.ts';
+import { orderDigests, orderEvents, orders } from '#worker/orders/schema.ts';
 import { readAttention } from '#worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
-import { administrator, byCustomer, customer, input, openShop, type Shop } from './orders-shop.ts';
+import { requestPaymentIntent } from '#worker/payments/pay.ts';
+import { tendUnpaidOrders } from '#worker/payments/unpaid.ts';
+import {
+  administrator,
+  byCustomer,
+  customer,
+  input,
+  openShop,
+  payer,
+  price,
+  type Shop,
+} from './orders-shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -39,6 +51,11 @@ const queue = () =>
   writeBatch(shop.db, [
     queueMail(shop.db, shop.env, { to: 'ann@customers.example', kind: 'test', ...content }),
   ]);
+/** Lets no order of an earlier test wait for its payment. */
+async function cancelUnpaid(): Promise<void> {
+  for (const { _id } of await shop.db.select().from(orders).where(eq(orders.paymentStatus, 'UnPaid')))
+    await cancelOrder(shop.openPaymentContext(), _id, administrator);
+}
 async function addUnverified(email: string): Promise<Account> {
   const account = { ...customer, id: newId(), email, emailVerified: false };
   await shop.db.insert(accounts).values({ id: account.id, email, createdAt: Date.now() });
@@ -104,11 +121,11 @@ test('A mail that never goes out waits for a person, who can send it again', asy
   expect(mail).toMatchObject({ tries: maxTries, dueAt: null });
   await deliverMail(shop.env, silent, shop.db);
   expect(shop.sent).toEqual([]);
-  expect(await readAttention(shop.db)).toMatchObject([{ _id: mail?._id, kind: 'unsentMail' }]);
+  expect(await readAttention(shop.db, shop.env)).toMatchObject([{ _id: mail?._id, kind: 'unsentMail' }]);
   await letTimePass();
   await deliverMail(shop.env, silent, shop.db);
   expect(shop.sent).toHaveLength(1);
-  expect(await readAttention(shop.db)).toEqual([]);
+  expect(await readAttention(shop.db, shop.env)).toEqual([]);
 });
 
 test('A sender that dies with a mail in its hands gives it back in time', async () => {
@@ -159,6 +176,10 @@ test('An order and its end are told to the customer, payments and messages to th
     ].sort(),
   );
   const placed = shop.sent.find(({ subject }) => subject.startsWith('We have your order'));
+  for (const { text, html } of shop.sent.filter(({ subject }) => !subject.startsWith('New message'))) {
+    expect(text).toContain(`Order: #${order.number}\n`);
+    expect(html).toContain(`>#${order.number}<`);
+  }
   expect(placed?.text).toContain(`http://site.test/pay-now/${order._id}`);
   expect(placed?.html).toContain(`href="http://site.test/pay-now/${order._id}"`);
   const told = shop.sent.find(({ subject }) => subject === 'New message: Hi');
@@ -174,7 +195,7 @@ test('The business gets one mail of an order that is paid, however often that is
 });
 
 test('New unpaid orders are told to the business in one mail an hour, however many runs there are', async () => {
-  await shop.db.delete(orders);
+  await cancelUnpaid();
   const hourMs = 3_600_000;
   const [unpaid, paid, second] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
   await setPaymentByHand(shop.openPaymentContext(), paid._id, 'Paid', administrator);
@@ -195,9 +216,65 @@ test('New unpaid orders are told to the business in one mail an hour, however ma
   await tickAt(hour + 1.6 * hourMs);
   await tickAt(hour + 2.5 * hourMs);
   expect(toBusiness()).toEqual(['2 new orders are waiting for payment']);
-  for (const { _id } of [unpaid, second]) expect(shop.sent[0]?.text).toContain(_id);
-  expect(shop.sent[0]?.text).not.toContain(paid._id);
+  for (const { number } of [unpaid, second]) expect(shop.sent[0]?.text).toContain(`#${number}:`);
+  expect(shop.sent[0]?.text).not.toContain(`#${paid.number}:`);
   expect(await shop.db.select().from(orderDigests)).toEqual([{ until: hour + 2 * hourMs }]);
+});
+
+test('A customer is reminded once of an order that is not paid, which is cancelled after thirty days', async () => {
+  await cancelUnpaid();
+  const dayMs = 86_400_000;
+  const stranger = await addUnverified('somebody@elsewhere.example');
+  const [paid, delivered, unpaid] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
+  const strangers = await placeOrder(
+    { db: shop.db, env: shop.env, account: stranger },
+    { ...input, customerEmail: stranger.email, customerName: 'evil-phish.example' },
+    undefined,
+  );
+  const context = shop.openPaymentContext();
+  await setPaymentByHand(context, paid._id, 'Paid', administrator);
+  await deliverOrder(context, delivered, administrator);
+  const secret = await requestPaymentIntent(context, unpaid._id, price, payer);
+  const [intentId = ''] = secret.split('_secret');
+  await shop.db.delete(mails);
+  /** The cron trigger after so many days, twice at once. */
+  const tickAfter = async (days: number) => {
+    shop.sent.length = 0;
+    const now = Date.now() + days * dayMs;
+    await Promise.all([tendUnpaidOrders(shop.openPaymentContext(), now), tendUnpaidOrders(context, now)]);
+    await deliverMail(shop.env, silent, shop.db);
+    return shop.sent.map(({ to, subject }) => [to, subject]).sort();
+  };
+  const toBoth = (subject: string) => [customer.email, stranger.email].map((to) => [to, subject]);
+
+  expect(await tickAfter(0.9)).toEqual([]);
+  expect(await tickAfter(1.1)).toEqual(toBoth('Your order is waiting for your payment: Basic package'));
+  for (const { text } of shop.sent) expect(text).toMatch(/http:\/\/site\.test\/pay-now\//);
+  expect(shop.sent.map(({ text }) => text).join()).not.toContain('evil-phish');
+  expect(await tickAfter(29)).toEqual([]);
+  expect(await tickAfter(30.1)).toEqual(toBoth('Your order is cancelled: Basic package'));
+  expect(shop.sent.map(({ text }) => text).join()).not.toContain('evil-phish');
+  expect((await shop.stripe.paymentIntents.retrieve(intentId)).status).toBe('canceled');
+  expect(await tickAfter(90)).toEqual([]);
+  const statuses = await shop.db
+    .select({ _id: orders._id, paymentStatus: orders.paymentStatus })
+    .from(orders)
+    .where(gte(orders._id, paid._id))
+    .orderBy(orders._id);
+  expect(statuses).toEqual([
+    { _id: paid._id, paymentStatus: 'Paid' },
+    { _id: delivered._id, paymentStatus: 'UnPaid' },
+    { _id: unpaid._id, paymentStatus: 'Cancelled' },
+    { _id: strangers._id, paymentStatus: 'Cancelled' },
+  ]);
+  // An order whose payment was taken back waits anew from that day.
+  await setPaymentByHand(context, paid._id, 'UnPaid', administrator);
+  await shop.db
+    .update(orderEvents)
+    .set({ at: Date.now() + 10 * dayMs })
+    .where(eq(orderEvents.kind, 'paymentWithdrawn'));
+  expect(await tickAfter(39)).toEqual([]);
+  expect(await tickAfter(41)).toEqual([[customer.email, 'Your order is cancelled: Basic package']]);
 });
 
 test('A stranger whose address somebody signs up with reads nothing that was typed in any mail', async () => {

@@ -30,7 +30,13 @@ test('Anyone can read a valid description of every call', async () => {
   );
   const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
   expect(told.toSorted(byName)).toEqual(
-    allCalls.map(({ name, who, body }) => ({ name, who, takesBody: body !== undefined })).toSorted(byName),
+    allCalls
+      .map(({ name, who, body, accepts }) => ({
+        name,
+        who,
+        takesBody: body !== undefined || accepts === 'file',
+      }))
+      .toSorted(byName),
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { parsePriceCents } from '#contract/money.ts';
 import type { Order, OrderEvent, OrderTotals } from '#contract/orders.ts';
+import { mailedToken } from '../support/cast.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 const url = inject('systemUrl');
@@ -148,6 +149,30 @@ test('Fifty submits at once with one key are one order', async () => {
   expect(ordersOf(await customer.get('/api/orders'))).toHaveLength(1);
 });
 
+test('An order that an administrator places for an email becomes the orders of whoever verifies it, and of nobody else', async () => {
+  const administrator = await signInAdministrator(url);
+  const email = newEmail('by-telephone');
+  const payload = {
+    ...(await readPackage()),
+    customerEmail: email,
+    customerName: 'Ann Example',
+    customerAddress: '1 Street, Town',
+    customerCountry: 'France',
+  };
+  const answer = await administrator.post('/api/add-order', payload);
+  expect(answer.status, answer.text).toBe(201);
+  const placed = orderOf(answer);
+  const customer = await registerCustomer(url, email);
+  expect(ordersOf(await customer.get('/api/orders'))).toEqual([]);
+  expect((await customer.get(`/api/order/${placed._id}`)).json).not.toHaveProperty('customerName');
+
+  const token = await mailedToken(url, email);
+  await customer.post('/api/auth/verify', { token, password: customer.password });
+  expect(ordersOf(await customer.get('/api/orders'))).toEqual([placed]);
+  expect((await customer.get('/api/order-totals')).json).toMatchObject({ orders: 1 });
+  expect((await customer.post('/api/add-order', payload)).status).toBe(403);
+});
+
 test('A key is its account’s own, and stands for one order only', async () => {
   const [ann, ben] = [await registerCustomer(url), await registerCustomer(url)];
   const headers = { 'Idempotency-Key': randomUUID() };
@@ -232,6 +257,10 @@ test('An administrator searches, filters by day and sorts', async () => {
   expect(namesOf(await find(`q=${encodeURIComponent(`0%_ ${tag}`)}`))).toEqual(['Mia 100%_']);
   expect(namesOf(await find(`q=${encodeURIComponent(`_ia 100 ${tag}`)}`))).toEqual([]);
   expect(namesOf(await find(`q=${placed[1]?._id ?? ''}`))).toEqual(['adam']);
+  const number = String(placed[1]?.number);
+  for (const typed of [number, `%23${number}`, `%20%23${number}`])
+    expect(namesOf(await find(`q=${typed}`))).toEqual(['adam']);
+  expect(totalOf(await find('q=%230'))).toBe(0);
   expect(totalOf(await find(`q=${customer.email.toUpperCase()}`))).toBe(4);
 
   const today = new Date().toISOString().slice(0, 10);
@@ -315,6 +344,24 @@ test('The timeline tells who did what, when, and what it was before', async () =
   expect(ours[0]?.by).toBe(customer.email);
 });
 
+test('A customer names a company and a tax number with the order or later, and nobody else does', async () => {
+  const [customer, stranger] = [await registerCustomer(url), await registerCustomer(url)];
+  const answer = await place(customer, { customerCompany: ' Lopez Lending LLC ' });
+  const { _id, customerCompany, customerTaxNumber } = orderOf(answer);
+  expect([customerCompany, customerTaxNumber]).toEqual(['Lopez Lending LLC', '']);
+
+  const change = (who: Visitor, body: object) => who.put(`/api/order/${_id}/billing`, body);
+  const wanted = { customerCompany: 'Lopez Lending LLC', customerTaxNumber: 'EIN 12-3456789' };
+  expect(orderOf(await change(customer, { customerTaxNumber: 'EIN 12-3456789' }))).toMatchObject(wanted);
+  expect((await change(stranger, { customerCompany: 'Mine' })).status).toBe(404);
+  expect((await change(customer, { customerCompany: 'x'.repeat(201) })).status).toBe(422);
+  expect((await change(customer, { customerName: 'Ben' })).status).toBe(422);
+  expect(orderOf(await customer.get(`/api/order/${_id}`))).toMatchObject(wanted);
+
+  const kinds = (await customer.get(`/api/order/${_id}/timeline`)).json as OrderEvent[];
+  expect(kinds.map(({ kind }) => kind)).toEqual(['placed', 'billingChanged']);
+});
+
 test('A cancelled order stays cancelled', async () => {
   const [customer, administrator] = [await registerCustomer(url), await signInAdministrator(url)];
   const { _id } = orderOf(await place(customer));
@@ -344,6 +391,8 @@ test('The export holds all that match, and nothing that a spreadsheet would run'
   );
   const lines = answer.text.trim().split('\r\n');
   expect(lines).toHaveLength(4);
+  const [newest] = ordersOf(await administrator.get(`/api/orders?q=${tag}`));
+  expect(lines[1]).toMatch(new RegExp(`^#${String(newest?.number)},`));
   expect(lines[3]).toContain(`"'=HYPERLINK(""http://evil"") ${tag}"`);
   expect(lines[2]).toContain(`"Ann ""the, quick"" ${tag}"`);
   expect(lines[1]).toContain(`'@SUM(1) ${tag}`);

@@ -1,16 +1,11 @@
 /** The payment key through its calls, and what becomes of a database that kept it in the history of the content. */
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createClient } from '@libsql/client';
-import { drizzle } from 'drizzle-orm/libsql';
-import { migrate } from 'drizzle-orm/libsql/migrator';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accounts, settingEvents } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { stripeKeys } from '#worker/payments/schema.ts';
 import { contentHistory, publications } from '#worker/content/schema.ts';
+import { openEarlierDatabase } from '../support/test-database.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
 const setupToken = 'the-token-of-the-first-run';
@@ -109,24 +104,23 @@ test('What is no publishable key is refused, and kept nowhere', async () => {
       const { errors = {} } = await answer.json<{ errors?: object }>();
       expect([answer.status, Object.keys(errors)], String(stripeKey)).toEqual([422, ['stripeKey']]);
     }
+  // The site's secret key is of test mode.
+  const ofOtherMode = await change(_id, { stripeKey: 'pk_live_one' });
+  expect(await ofOtherMode.json()).toMatchObject({
+    status: 422,
+    errors: {
+      stripeKey: expect.stringContaining(
+        "This is a live key, and the site's secret key is a test key.",
+      ) as string,
+    },
+  });
   expect((await change(_id, { other: 'x' })).status).toBe(422);
   expect(await app.db.select().from(stripeKeys)).toMatchObject([{ _id, version: 1, stripeKey: one }]);
 });
 
 test('A database that kept users and key in the history of the content keeps their audit, and no email there', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
-  const client = createClient({ url: `file:${join(folder, 'test.db')}` });
+  const { db, migrateOn, close } = await openEarlierDatabase('_setting_events');
   try {
-    const all = join(import.meta.dirname, '../../migrations');
-    const earlier = join(folder, 'migrations');
-    await cp(all, earlier, { recursive: true });
-    const journal = join(earlier, 'meta/_journal.json');
-    const read = JSON.parse(await readFile(journal, 'utf8')) as { entries: { tag: string }[] };
-    const at = read.entries.findIndex(({ tag }) => tag.endsWith('_setting_events'));
-    await writeFile(journal, JSON.stringify({ ...read, entries: read.entries.slice(0, at) }));
-    const db = drizzle(client);
-    await migrate(db, { migrationsFolder: earlier });
-
     const by = 'owner@example.com';
     await db.insert(accounts).values({ id: 'owner', email: by, createdAt: 1 });
     const user = JSON.stringify({ userEmail: 'second@example.com', userRole: 'User' });
@@ -143,7 +137,7 @@ test('A database that kept users and key in the history of the content keeps the
         .insert(contentHistory)
         .values({ ...save, id: save.recordId, revision, version: 1, action: 'added', at: revision, by });
     }
-    await migrate(db, { migrationsFolder: all });
+    await migrateOn();
 
     expect(await db.select().from(contentHistory)).toMatchObject([{ recordId: 'banner', after: banner, by }]);
     expect(await db.select().from(publications)).toMatchObject([
@@ -156,7 +150,6 @@ test('A database that kept users and key in the history of the content keeps the
       { id: 'key', setting: 'paymentKey', recordId: 'key', at: 3, by: 'owner' },
     ]);
   } finally {
-    client.close();
-    await rm(folder, { recursive: true, force: true });
+    await close();
   }
 });

@@ -2,23 +2,40 @@
  * The webhook and reconciliation, in this process: every order and number of deliveries, late ones, lost ones, and
  * Stripe or the database failing on the way.
  */
-import { eq } from 'drizzle-orm';
+import { eq, gt, isNotNull, lte } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type Stripe from 'stripe';
 import { signPayload } from '#dev/stripe/webhooks.ts';
+import { newId } from '#contract/ids.ts';
 import type { AttentionItem } from '#contract/payments.ts';
 import type { Env } from '#worker/env.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
+import { forEachAtOnce } from '#worker/operations/at-once.ts';
+import { jobRuns } from '#worker/operations/schema.ts';
+import { changeOrder, stripeActor, type OrderChange } from '#worker/orders/changes.ts';
+import { readTimeline } from '#worker/orders/read.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { markSeen, readAttention } from '#worker/payments/attention.ts';
-import { requestPaymentIntent } from '#worker/payments/pay.ts';
+import { queueAlerts } from '#worker/payments/alerts.ts';
+import { settleDispute } from '#worker/payments/disputes.ts';
+import { readOpenDisputes } from '#worker/payments/open-disputes.ts';
+import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { readReceipt } from '#worker/payments/receipts.ts';
+import { takeMissedEvents } from '#worker/payments/reported.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
-import { paymentIntents, payments } from '#worker/payments/schema.ts';
+import {
+  disputes,
+  ledger,
+  paymentIntents,
+  payments,
+  refunds as refundsTable,
+  stripeKeys,
+} from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
-import { administrator, byCustomer, openShop, price, type Shop } from './orders-shop.ts';
+import { administrator, byCustomer, customer, openShop, payer, price, type Shop } from './orders-shop.ts';
 
 const isFull = process.env['FULL'] === '1';
 
@@ -55,14 +72,14 @@ async function deliver(
 }
 
 async function openPage(order: OrderRecord): Promise<string> {
-  const [id = ''] = (
-    await requestPaymentIntent(shop.openPaymentContext(), order._id, price, () => byCustomer)
-  ).split('_secret');
+  const [id = ''] = (await requestPaymentIntent(shop.openPaymentContext(), order._id, price, payer)).split(
+    '_secret',
+  );
   return id;
 }
 
-const payByCard = (intentId: string): Promise<Stripe.PaymentIntent> =>
-  shop.stripe.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
+const payByCard = (intentId: string, payment_method = 'pm_card_visa'): Promise<Stripe.PaymentIntent> =>
+  shop.stripe.paymentIntents.confirm(intentId, { payment_method });
 
 /** A new order whose payment has succeeded at Stripe, which nobody has told us. */
 async function newPaidOrder() {
@@ -168,6 +185,43 @@ test('A payment that neither browser nor webhook told of is found by reconciliat
   expect(await shop.findFaults(order._id)).toEqual([]);
 });
 
+test('What a payment was made with stands on its receipt also where reconciliation finds it', async () => {
+  const paid = [await newPaidOrder(), await newPaidOrder()];
+  for (const { order } of paid) await letTimePass(order);
+  await reconcileAll(shop.openPaymentContext());
+  const reader = { db: shop.db, env: shop.env, account: customer };
+  for (const { order } of paid)
+    expect((await readReceipt(reader, order._id)).paidWith).toBe('Visa ending in 4242');
+});
+
+test('A payment that its restored order is paid by, and of which the backup knows no more, is kept', async () => {
+  for (const isRefunded of [false, true]) {
+    const { order, intent } = await newPaidOrder();
+    const change = async (kind: 'paid' | 'refunded', set: OrderChange['set']) => {
+      const read = await readOrder(order);
+      if (!read || !(await changeOrder(shop.db, read, { kind, by: stripeActor, set })))
+        throw new Error('The order did not change.');
+    };
+    await change('paid', { paymentStatus: 'Paid', paymentMethod: 'Card', transactionId: intent.id });
+    if (isRefunded) {
+      shop.emulator.controls.refund({ paymentIntent: intent.id });
+      await change('refunded', { paymentStatus: 'Refunded', refundedCents: 49_950 });
+    }
+    await letTimePass(order);
+    await Promise.all([reconcileAll(shop.openPaymentContext()), reconcileAll(shop.openPaymentContext())]);
+    expect(await ledgerOf(order)).toMatchObject([
+      { outcome: 'settled', refusal: null, paymentIntentId: intent.id, paidWith: 'Visa ending in 4242' },
+    ]);
+    expect(await movementsOf(order)).toEqual([['payment', 49_950]]);
+    const { data: made } = await shop.stripe.refunds.list({ payment_intent: intent.id });
+    expect(made).toHaveLength(isRefunded ? 1 : 0);
+    await takeMissedEvents(shop.openPaymentContext(), intent.created * 1_000);
+    expect(await movementsOf(order)).toHaveLength(isRefunded ? 2 : 1);
+    expect(await shop.findFaults(order._id)).toEqual([]);
+    expect(await shop.findBookFaults()).toEqual([]);
+  }
+});
+
 test('A payment that arrives for a cancelled order goes back, is told to the customer and flagged', async () => {
   const order = await shop.newOrder();
   const intentId = await openPage(order);
@@ -199,7 +253,7 @@ test('A payment that arrives for a cancelled order goes back, is told to the cus
 });
 
 const attentionFor = async (order: OrderRecord): Promise<AttentionItem[]> =>
-  (await readAttention(shop.db)).filter(({ orderId }) => orderId === order._id);
+  (await readAttention(shop.db, shop.env)).filter(({ orderId }) => orderId === order._id);
 
 test('A refund that Stripe fails is due until it is done', async () => {
   const { order, intent } = await newPaidOrder();
@@ -209,6 +263,7 @@ test('A refund that Stripe fails is due until it is done', async () => {
   expect(await ledgerOf(order)).toMatchObject([{ outcome: 'refundDue', refusal: 'amountDiffers' }]);
   expect((await attentionFor(order))[0]?.text).toContain('has not returned it yet');
   shop.emulator.controls.clearFaults({});
+  await shop.db.update(refundsTable).set({ checkAt: 0 }).where(eq(refundsTable.orderId, order._id));
   await reconcileAll(shop.openPaymentContext());
   expect(await ledgerOf(order)).toMatchObject([{ outcome: 'refunded' }]);
   await reconcileAll(shop.openPaymentContext());
@@ -245,7 +300,7 @@ test('What reconciliation cannot learn is flagged, and settled once Stripe answe
   await reconcileAll(shop.openPaymentContext());
   expect((await readOrder(order))?.paymentStatus).toBe('Paid');
   expect(await attentionFor(order)).toEqual([]);
-}, 60_000);
+});
 
 test('A payment that an administrator has seen to leaves the list and is settled all the same', async () => {
   const { order } = await newPaidOrder();
@@ -268,7 +323,82 @@ test('A payment that an administrator has seen to leaves the list and is settled
   await letTimePass(order);
   await reconcileAll(shop.openPaymentContext());
   expect((await readOrder(order))?.paymentStatus).toBe('Paid');
-}, 60_000);
+});
+
+test('A thousand payments of which nobody has reported are settled or asked about later in two runs, by few calls', async () => {
+  await shop.db.update(paymentIntents).set({ checkAt: null });
+  const paid: OrderRecord[] = [];
+  for (let count = 0; count < (isFull ? 350 : 20); count += 1) paid.push((await newPaidOrder()).order);
+  const left = Array.from({ length: 1_000 - paid.length }, (_, index) => index);
+  await forEachAtOnce(left, async (index) => {
+    const intent = await shop.stripe.paymentIntents.create({ amount: 49_950, currency: 'usd' });
+    if (index % 10 === 0) await shop.stripe.paymentIntents.cancel(intent.id);
+    const at = Date.now();
+    await shop.db.insert(paymentIntents).values({
+      _id: newId(),
+      paymentIntentId: intent.id,
+      orderId: newId(),
+      startedAt: at,
+      checkAt: at,
+    });
+  });
+  await shop.db.update(paymentIntents).set({ checkAt: 1 }).where(isNotNull(paymentIntents.checkAt));
+
+  const isDue = lte(paymentIntents.checkAt, 1);
+  expect(await shop.db.$count(paymentIntents, isDue)).toBe(1_000);
+  const context = shop.openPaymentContext();
+  let calls = 0;
+  const requests: { on(event: 'request', listener: () => void): void } = context.stripe;
+  requests.on('request', () => {
+    calls += 1;
+  });
+  await reconcileAll(context);
+  expect(calls).toBeLessThanOrEqual(20);
+  await reconcileAll(context);
+  expect(await shop.db.$count(paymentIntents, isDue)).toBe(0);
+  expect(calls).toBeLessThanOrEqual(40);
+  expect(await shop.db.$count(paymentIntents, gt(paymentIntents.failures, 0))).toBe(0);
+  for (const order of paid) expect((await readOrder(order))?.paymentStatus).toBe('Paid');
+  expect(await shop.db.$count(paymentIntents, isNotNull(paymentIntents.checkAt))).toBe(
+    left.filter((index) => index % 10 !== 0).length,
+  );
+  await shop.db.update(paymentIntents).set({ checkAt: null });
+});
+
+test('A payment that was begun with another key neither blocks its order nor alarms anybody', async () => {
+  const begun: OrderRecord[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    const order = await shop.newOrder();
+    const known = { paymentIntentId: await openPage(order) };
+    const unknown = { paymentIntentId: `pi_of_another_key_${count}` };
+    await shop.db.update(orders).set(unknown).where(eq(orders._id, order._id));
+    await shop.db
+      .update(paymentIntents)
+      .set(unknown)
+      .where(eq(paymentIntents.paymentIntentId, known.paymentIntentId));
+    begun.push(order);
+    await letTimePass(order);
+  }
+  await reconcileAll(shop.openPaymentContext());
+  const [toPay, toCancel] = begun;
+  if (!toPay || !toCancel) throw new Error('There are two.');
+  for (const order of begun) expect(await attentionFor(order)).toEqual([]);
+  await expect(confirmPayment(shop.openPaymentContext(), toPay._id)).rejects.toMatchObject({ status: 409 });
+  const intent = await payByCard(await openPage(toPay));
+  await confirmPayment(shop.openPaymentContext(), toPay._id);
+  expect(await readOrder(toPay)).toMatchObject({ paymentStatus: 'Paid', transactionId: intent.id });
+  await cancelOrder(shop.openPaymentContext(), toCancel._id, byCustomer);
+  expect((await readOrder(toCancel))?.paymentStatus).toBe('Cancelled');
+});
+
+test('No payment begins while the payment key and the secret key are of different modes', async () => {
+  const order = await shop.newOrder();
+  await shop.db.insert(stripeKeys).values({ _id: newId(), stripeKey: 'pk_live_shop' });
+  await expect(openPage(order)).rejects.toMatchObject({ status: 503 });
+  await shop.db.update(stripeKeys).set({ stripeKey: 'pk_test_shop' });
+  expect(await openPage(order)).toMatch(/^pi_/);
+  await shop.db.delete(stripeKeys);
+});
 
 test('An intent that failed to be made does not block the order', async () => {
   const order = await shop.newOrder();
@@ -327,6 +457,31 @@ test('A signed event changes nothing that Stripe itself does not say', async () 
     expect((await readOrder(order))?.paymentStatus).toBe('UnPaid');
     expect(await ledgerOf(order)).toEqual([]);
   }
+
+  // Nor does one about a dispute that Stripe does not know, or that is about somebody else's payment.
+  const { id: paymentIntent } = await shop.stripe.paymentIntents.create({
+    amount: 49_950,
+    currency: 'usd',
+    payment_method: 'pm_card_createDispute',
+    allowed_payment_method_types: ['card'],
+    confirm: true,
+  });
+  const { data } = await shop.stripe.disputes.list({ payment_intent: paymentIntent });
+  const paid = await newPaidOrder();
+  for (const id of ['dp_nobody_knows', data[0]?.id]) {
+    const dispute = { id, object: 'dispute', payment_intent: paid.intent.id, status: 'lost', amount: 49_950 };
+    const body = forgedEvent(dispute, { type: 'charge.dispute.closed' });
+    expect(await deliver({ body })).toBe(200);
+    expect(await disputesOf(paid.order)).toEqual([]);
+    expect(await movementsOf(paid.order)).toEqual([]);
+  }
+});
+
+test('A signed event that tells of no object is refused', async () => {
+  for (const object of [null, {}, { id: 7 }, { id: '../refunds' }])
+    for (const type of ['payment_intent.succeeded', 'charge.dispute.created'])
+      expect(await deliver({ body: forgedEvent({}, { type, data: { object } }) })).toBe(400);
+  expect(await deliver({ body: forgedEvent({}, { data: undefined }) })).toBe(400);
 });
 
 test('An event of the other mode or of another account is refused', async () => {
@@ -393,4 +548,126 @@ test('A payment that the bank works on is left alone until it ends', async () =>
   await letTimePass(order);
   await reconcileAll(shop.openPaymentContext());
   expect((await readOrder(order))?.paymentStatus).toBe('Paid');
+});
+
+/** A new order whose payment is disputed, which nobody has told us; every event of Stripe's about it, oldest first. */
+async function newDisputedOrder() {
+  const order = await shop.newOrder();
+  const intent = await payByCard(await openPage(order), 'pm_card_createDispute');
+  return { order, intent, bodies: () => eventsOf(intent) };
+}
+
+const movementsOf = async ({ _id }: OrderRecord) => {
+  const rows = await shop.db.select().from(ledger).where(eq(ledger.orderId, _id)).orderBy(ledger.sequence);
+  return rows.map(({ kind, amountCents }) => [kind, amountCents]);
+};
+const disputesOf = ({ _id }: OrderRecord) => shop.db.select().from(disputes).where(eq(disputes.orderId, _id));
+const kindsOf = async ({ _id }: OrderRecord) =>
+  (await readTimeline(shop.db, _id, customer))
+    .map(({ kind }) => kind)
+    .filter((kind) => kind.startsWith('dispute'));
+
+test('Deliveries about a dispute in every order and many copies move the money once each way', async () => {
+  for (const late of [false, true]) {
+    const { order, intent, bodies } = await newDisputedOrder();
+    const opening = (await bodies()).slice(-4).reverse();
+    // Some come before the dispute is decided, all of them again after it.
+    if (!late) for (const body of opening) expect(await deliver({ body })).toBe(200);
+    if (!late)
+      expect(await movementsOf(order)).toEqual([
+        ['payment', 49_950],
+        ['disputeWithdrawn', -49_950],
+      ]);
+    shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
+    const all = (await bodies()).slice(-6);
+    for (const body of [...all].reverse()) {
+      const statuses = await Promise.all([deliver({ body }), deliver({ body }), deliver({ body })]);
+      expect(statuses).toEqual([200, 200, 200]);
+    }
+    expect(await movementsOf(order)).toEqual([
+      ['payment', 49_950],
+      ['disputeWithdrawn', -49_950],
+      ['disputeReinstated', 49_950],
+    ]);
+    expect(await disputesOf(order)).toMatchObject([
+      { status: 'won', reason: 'fraudulent', amountCents: 49_950, paymentIntentId: intent.id },
+    ]);
+    expect(await kindsOf(order)).toEqual(late ? ['disputeClosed'] : ['disputeOpened', 'disputeClosed']);
+    expect((await readOrder(order))?.paymentStatus).toBe('Paid');
+  }
+});
+
+test('An administrator reads until when to answer a dispute, until it is decided', async () => {
+  const { order, intent, bodies } = await newDisputedOrder();
+  const before = await readOpenDisputes(shop.db);
+  for (const body of await bodies()) await deliver({ body });
+  expect(await readOpenDisputes(shop.db)).toEqual({
+    payments: before.payments + 1,
+    cents: before.cents + 49_950,
+  });
+  const [dispute] = await disputesOf(order);
+  // The last second of a day in Greenwich is the next day's morning in Tokyo.
+  const due = new Date(dispute?.evidenceDueAt ?? 0);
+  const inTokyo = new Date(due.getTime() + 9 * 3_600_000).toISOString();
+  const items = await readAttention(shop.db, { ...shop.env, SITE_TIMEZONE: 'Asia/Tokyo' });
+  const item = items.find(({ orderId }) => orderId === order._id);
+  expect(item).toMatchObject({
+    kind: 'dispute',
+    stripeUrl: `https://dashboard.stripe.com/test/disputes/${dispute?.disputeId ?? ''}`,
+  });
+  expect(item?.text).toContain('$499.50: the cardholder says that they did not make this payment.');
+  expect(item?.text).toContain(
+    `The last day for it is ${inTokyo.slice(5, 7)}/${inTokyo.slice(8, 10)}/${inTokyo.slice(0, 4)}.`,
+  );
+  await queueAlerts(shop.env, shop.db);
+  shop.sent.length = 0;
+  await deliverMail(shop.env, () => undefined, shop.db);
+  expect(shop.sent.find(({ to }) => to === shop.env.NOTIFY_EMAIL)?.text).toContain(
+    'Send your evidence in Stripe',
+  );
+  const live = await readAttention(shop.db, { ...shop.env, STRIPE_SECRET_KEY: 'sk_live_shop' });
+  expect(live.find(({ orderId }) => orderId === order._id)?.stripeUrl).toMatch(/stripe\.com\/disputes\/dp_/);
+
+  shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'lost' });
+  for (const body of await bodies()) await deliver({ body });
+  expect(await attentionFor(order)).toEqual([]);
+  expect(await readOpenDisputes(shop.db)).toEqual(before);
+});
+
+test('A dispute that no delivery told of, and its end, are found by reconciliation', async () => {
+  const { order, intent } = await newDisputedOrder();
+  const reconcile = async () => {
+    await shop.db.update(jobRuns).set({ ranAt: 0 });
+    await reconcileAll(shop.openPaymentContext());
+  };
+  await reconcile();
+  expect(await disputesOf(order)).toMatchObject([{ status: 'needs_response', closedAt: null }]);
+  shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'lost' });
+  await reconcileAll(shop.openPaymentContext());
+  expect(await disputesOf(order)).toMatchObject([{ closedAt: null }]);
+  await reconcile();
+  expect(await disputesOf(order)).toMatchObject([{ status: 'lost' }]);
+  expect(await movementsOf(order)).toEqual([
+    ['payment', 49_950],
+    ['disputeWithdrawn', -49_950],
+  ]);
+});
+
+test('What Stripe answered earlier never replaces what it answered later', async () => {
+  const { order, intent } = await newDisputedOrder();
+  const { data } = await shop.stripe.disputes.list({ payment_intent: intent.id });
+  const id = data[0]?.id ?? '';
+  await settleDispute(shop.openPaymentContext(), id);
+  shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'under_review' });
+  let isFirst = true;
+  const slow = shop.openPaymentContext(async (step) => {
+    if (step !== 'record dispute' || !isFirst) return;
+    isFirst = false;
+    shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
+    await settleDispute(shop.openPaymentContext(), id);
+  });
+  await settleDispute(slow, id);
+  expect(isFirst).toBe(false);
+  expect(await disputesOf(order)).toMatchObject([{ status: 'won' }]);
+  expect(await kindsOf(order)).toEqual(['disputeOpened', 'disputeClosed']);
 });

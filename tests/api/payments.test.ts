@@ -1,8 +1,12 @@
 /** Payments on the running system, with Stripe's stand-in for the card; the tests play the payer's browser. */
 import { randomUUID } from 'node:crypto';
-import { expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import { signPayload } from '#dev/stripe/webhooks.ts';
 import type { Order, OrderEvent } from '#contract/orders.ts';
+import type { LedgerMovement, OrderRefunds, Refund } from '#contract/payments.ts';
+import { openDatabase } from '#worker/db/client.ts';
+import { findBookFaults } from '../support/books.ts';
 import {
   clientSecretFor,
   confirmCard as confirmAtStripe,
@@ -10,10 +14,17 @@ import {
   placeOrder,
   requestIntent,
 } from '../support/orders.ts';
+import { registerVerified } from '../support/cast.ts';
+import { untilMs } from '../support/limits.ts';
 import { registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 const url = inject('systemUrl');
 const stripeUrl = inject('stripeUrl');
+
+afterAll(async () => {
+  const database = { TURSO_DATABASE_URL: inject('databaseUrl'), TURSO_AUTH_TOKEN: inject('databaseToken') };
+  expect(await findBookFaults(openDatabase(database))).toEqual([]);
+});
 
 const orderOf = (answer: Answer) => answer.json as Order;
 
@@ -89,6 +100,25 @@ test('An order has one intent, however often and from how many tabs it is asked 
   const secrets = await Promise.all(Array.from({ length: 20 }, () => clientSecretFor(customer, order)));
   expect(new Set(secrets).size).toBe(1);
   expect(await clientSecretFor(new Visitor(url), order)).toBe(secrets[0]);
+});
+
+test("Stripe's own receipt goes to the payer's verified email, and to nobody else", async () => {
+  const [verified, holder] = [await registerVerified(url), new Visitor(url)];
+  const order = await placeOrder(verified);
+  const [key] = z
+    .array(z.object({ stripeKey: z.string() }))
+    .parse((await holder.get('/api/stripe-keys')).json);
+  /** Where Stripe would send it once this payer has opened the payment. */
+  async function receiptEmailFor(payer: Visitor): Promise<unknown> {
+    const secret = await clientSecretFor(payer, order);
+    const address = new URL(`/v1/payment_intents/${intentIdOf(secret)}`, stripeUrl);
+    address.searchParams.set('client_secret', secret);
+    const answer = await fetch(address, { headers: { Authorization: `Bearer ${key?.stripeKey ?? ''}` } });
+    return z.object({ receipt_email: z.string().nullable() }).parse(await answer.json()).receipt_email;
+  }
+  expect(await receiptEmailFor(holder)).toBeNull();
+  expect(await receiptEmailFor(verified)).toBe(verified.email);
+  expect(await receiptEmailFor(await registerCustomer(url))).toBeNull();
 });
 
 test('Another amount, no order or a wrong one starts no payment', async () => {
@@ -198,4 +228,88 @@ test('A webhook that Stripe did not sign changes nothing', async () => {
     expect(answer.status).toBe(400);
   }
   expect((await readOrder(customer, order._id)).paymentStatus).toBe('UnPaid');
+});
+
+/** A new order of a new customer, paid by card. */
+async function newPaidOrder() {
+  const { customer, order } = await newOrder();
+  const { id } = await confirmCard(await clientSecretFor(customer, order));
+  await untilPaid(customer, order._id);
+  return { customer, order, intentId: id };
+}
+
+const refundsOf = async (visitor: Visitor, { _id }: Order) =>
+  (await visitor.get(`/api/order/${_id}/refunds`)).json as OrderRefunds;
+
+test('An administrator returns an order in parts; its customer reads how much, and nobody else does', async () => {
+  const { customer, order } = await newPaidOrder();
+  const administrator = await signInAdministrator(url);
+  const ask = (body: unknown, by = administrator) =>
+    by.post(`/api/order/${order._id}/refunds`, body, { headers: { 'Idempotency-Key': randomUUID() } });
+  for (const amount of ['0', '-1', '1e3', '1.234', ' 1', 1, ''])
+    expect([amount, (await ask({ amount })).status]).toEqual([amount, 422]);
+  expect((await ask({ amount: '1', reason: 'because' })).status).toBe(422);
+  expect((await ask({ amount: '1' }, customer)).status).toBe(403);
+  expect((await ask({ amount: '1000000' })).status).toBe(422);
+  expect((await ask({ amount: '5000' })).json).toMatchObject({ status: 409, left: order.packagePrice });
+
+  const part = await ask({ amount: '100.50', reason: 'requested_by_customer', note: 'As agreed.' });
+  expect([part.status, (part.json as Refund).status]).toEqual([201, 'succeeded']);
+  expect(await readOrder(customer, order._id)).toMatchObject({
+    paymentStatus: 'Paid',
+    refundedAmount: '100.50',
+  });
+  const theirs = await refundsOf(customer, order);
+  expect(theirs.refunds).toMatchObject([{ amount: '100.50', note: 'As agreed.', by: '', reason: null }]);
+  expect((await refundsOf(administrator, order)).refunds).toMatchObject([
+    { reason: 'requested_by_customer' },
+  ]);
+  expect((await (await registerCustomer(url)).get(`/api/order/${order._id}/refunds`)).status).toBe(404);
+
+  const rest = await ask({});
+  expect(rest.status).toBe(201);
+  expect((await refundsOf(customer, order)).leftAmount).toBe('0');
+  expect(await readOrder(customer, order._id)).toMatchObject({
+    paymentStatus: 'Refunded',
+    paymentMethod: 'Card',
+    refundedAmount: order.packagePrice,
+  });
+  for (const paymentStatus of ['Paid', 'UnPaid'])
+    expect((await administrator.put(`/api/order/${order._id}`, { paymentStatus })).status).toBe(409);
+  expect((await requestIntent(customer, order)).status).toBe(409);
+  const listed = (await customer.get('/api/orders?paymentStatus=Refunded')).json as Order[];
+  expect(listed.map(({ _id }) => _id)).toEqual([order._id]);
+  const csv = await administrator.get(`/api/orders.csv?q=${order._id}`);
+  expect(csv.text).toContain('Refunded (USD)');
+});
+
+test('A refund in Stripe’s dashboard reaches the order, and one that fails later is taken back', async () => {
+  const { customer, order, intentId } = await newPaidOrder();
+  await control('refund', { paymentIntent: intentId });
+  await expect
+    .poll(async () => (await readOrder(customer, order._id)).paymentStatus, { timeout: untilMs })
+    .toBe('Refunded');
+  const [made] = (await refundsOf(customer, order)).refunds;
+  await control('settleRefund', { refund: made?.refundId ?? '', status: 'failed' });
+  await expect
+    .poll(async () => (await readOrder(customer, order._id)).paymentStatus, { timeout: untilMs })
+    .toBe('Paid');
+});
+
+test('The ledger lists what moved, newest first, and as a file, for administrators alone', async () => {
+  const { customer, order, intentId } = await newPaidOrder();
+  const administrator = await signInAdministrator(url);
+  await administrator.post(`/api/order/${order._id}/refunds`, { amount: '1' });
+  const answer = await administrator.get('/api/ledger?page=1&pageSize=100');
+  const movements = answer.json as readonly LedgerMovement[];
+  expect(answer.headers.get('X-Total-Count')).toBe(String(movements[0]?.sequence));
+  const own = movements.filter(({ orderId }) => orderId === order._id);
+  expect(own).toMatchObject([
+    { kind: 'refund', amountCents: -100, orderNumber: order.number },
+    { kind: 'payment', stripeId: intentId },
+  ]);
+  const { text } = await administrator.get('/api/ledger.csv');
+  expect(text).toContain(`,#${order.number},Refund,"'-1.00",re_`);
+  expect((await customer.get('/api/ledger')).status).toBe(403);
+  expect((await new Visitor(url).get('/api/ledger.csv')).status).toBe(401);
 });

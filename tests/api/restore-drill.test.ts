@@ -1,12 +1,13 @@
 /**
- * The drill of docs/deploy.md, with the commands it names: a backup is taken, life goes on, the database is lost, the
- * backup is restored into a new one, and what Stripe knows beyond it is settled or told.
+ * The drill of docs/deploy.md, with the commands it names: the nightly backup is made, life goes on, the database is
+ * lost, the backup is restored from the bucket into a new one, and what Stripe knows beyond it is settled or told.
  */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { openDataDir } from '#dev/system/settings.ts';
@@ -36,6 +37,8 @@ const statusOf = async (visitor: Visitor, { _id }: Order) =>
   ((await visitor.get(`/api/order/${_id}`)).json as Order).paymentStatus;
 
 test('A backup brings everything back; payments made since are settled, or told of where their order is gone', async () => {
+  const account = join(folder, 'account.json');
+  await writeFile(account, JSON.stringify({ isSignedIn: true, sendingDomains: [], workers: {} }));
   const { stripeSecretKey } = await openDataDir(system.dataDir);
   const customer = await registerCustomer(system.url);
   const pay = async (order: Order) => {
@@ -47,6 +50,9 @@ test('A backup brings everything back; payments made since are settled, or told 
       cwd: projectDir,
       env: {
         ...process.env,
+        PATH: `${projectDir}/tests/support/wrangler:${process.env['PATH'] ?? ''}`,
+        WRANGLER_ACCOUNT: account,
+        WRANGLER_FILES: join(system.dataDir, 'wrangler'),
         TURSO_DATABASE_URL: url,
         TURSO_AUTH_TOKEN: authToken,
         STRIPE_SECRET_KEY: stripeSecretKey,
@@ -64,12 +70,15 @@ test('A backup brings everything back; payments made since are settled, or told 
   const waiting = await placeOrder(customer);
   const untouched = await placeOrder(customer);
 
-  const file = join(folder, 'backup.sql');
+  const file = join(folder, 'backup.sql.gz');
   await runBackup('backup', file, system.database.url, system.database.authToken);
   await expect(runBackup('backup', file, system.database.url, system.database.authToken)).rejects.toThrow(
     'EEXIST',
   );
-  expect(await readFile(file, 'utf8')).toContain(customer.email);
+  expect(gunzipSync(await readFile(file)).toString()).toContain(customer.email);
+  // The cron makes one too. A backup belongs to the day on which the hour of the night was three.
+  const nightly = `backups/${new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10)}.sql.gz`;
+  await system.worker.tick();
 
   // Life after the backup, of which only Stripe will know.
   await pay(waiting);
@@ -79,7 +88,7 @@ test('A backup brings everything back; payments made since are settled, or told 
 
   const restored = await startLibsqlServer({ file: join(folder, 'restored.sqlite') });
   try {
-    const { stdout } = await runBackup('restore', file, restored.url);
+    const { stdout } = await runBackup('restore', nightly, restored.url);
     expect(stdout).toContain(`${lostPayment}: `);
     expect(stdout.match(/^- pi_/gm)).toHaveLength(1);
     await expect(runBackup('restore', file, restored.url)).rejects.toThrow('holds something already');

@@ -71,6 +71,14 @@ test.each(allScreens.map((screen) => [screen.pattern, screen] as const))(
       if (kind === 'pay') expect(new Set(hosts)).toEqual(new Set([new URL(inject('stripeUrl')).origin]));
       else expect(hosts).toEqual([]);
       expect(answer.text).not.toMatch(/<[a-z][^>]*\s(style|on[a-z]+)="/i);
+      const stripe = new URL(inject('stripeUrl')).origin;
+      // Wallets open windows that speak to the page, and ask the browser in Stripe's frames.
+      const [opener, payment] =
+        kind === 'pay'
+          ? ['same-origin-allow-popups', `payment=(self "${stripe}")`]
+          : ['same-origin', 'payment=()'];
+      expect(answer.headers.get('Cross-Origin-Opener-Policy')).toBe(opener);
+      expect(answer.headers.get('Permissions-Policy')).toContain(payment);
     }
   },
 );

@@ -7,14 +7,28 @@ import { bundle } from './bundle.ts';
 import { bytes } from './bytes.ts';
 import type { Figure, Measure } from './figures.ts';
 import { lighthouse } from './lighthouse.ts';
+import { money } from './money.ts';
 import { orders } from './orders.ts';
 import { save } from './save.ts';
 import { serve } from './serve.ts';
 import { signIn } from './sign-in.ts';
 import { start } from './start.ts';
 import { vitals } from './vitals.ts';
+import { year } from './year.ts';
 
-const measures: readonly Measure[] = [save, bundle, bytes, serve, start, signIn, orders, vitals, lighthouse];
+const measures: readonly Measure[] = [
+  save,
+  bundle,
+  bytes,
+  serve,
+  start,
+  signIn,
+  orders,
+  money,
+  year,
+  vitals,
+  lighthouse,
+];
 
 function tell({ of, value, goal, met }: Figure): void {
   const verdict = goal === undefined ? '' : `${goal}  ${met ? 'met' : 'MISSED'}`;

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/libsql';
 import type { Database } from '#worker/db/client.ts';
 import type { System } from '#dev/system/system.ts';
 
-export function openSystemDatabase({ url, authToken }: System['database']): {
+export function openSystemDatabase({ url, authToken }: Pick<System['database'], 'url' | 'authToken'>): {
   db: Database;
   close: () => void;
 } {

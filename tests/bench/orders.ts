@@ -5,9 +5,11 @@ import { openDataDir } from '#dev/system/settings.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import type { Database } from '#worker/db/client.ts';
 import { everybody, orders as ordersTable, orderTotals } from '#worker/orders/schema.ts';
+import { ledger, refunds } from '#worker/payments/schema.ts';
 import { registerCustomer, signInAdministrator, type Visitor } from '../support/visitor.ts';
 import { openSystemDatabase } from './database.ts';
 import { below, median, ms, perSecond, spread, timeEach, type Figure, type Measure } from './figures.ts';
+import { networkMs, openNetwork } from './network.ts';
 import { startDeployed, type Deployed } from './runtime.ts';
 
 type Tell = (figure: Figure) => void;
@@ -61,6 +63,22 @@ async function measurePlacing(customer: Customer, price: string, tell: Tell): Pr
   }
 }
 
+/** What a customer waits for where the database is not beside the Worker. */
+async function measureFarAway(customer: Customer, price: string, tell: Tell): Promise<void> {
+  const orderId = await placeOrder(customer, price);
+  for (const [of, work] of [
+    ['order placed', () => placeOrder(customer, price)],
+    ['order read', () => customer.get(`/api/order/${orderId}`)],
+    ["customer's first page", () => customer.get('/api/orders?page=1&pageSize=5')],
+  ] as const) {
+    await timeEach(3, 1, work);
+    tell({
+      of: `${of}, ${networkMs} ms of network each round trip`,
+      value: spread(await timeEach(30, 1, work), 0.5, 0.95),
+    });
+  }
+}
+
 /** From the moment Stripe has taken the money until the order says Paid, told by the webhook alone. */
 async function measureSettling({ system, url }: Deployed, customer: Customer, price: string, tell: Tell) {
   if (!system.stripe) throw new Error('This measure needs the local Stripe.');
@@ -81,24 +99,43 @@ async function measureSettling({ system, url }: Deployed, customer: Customer, pr
   tell({ of: 'paid at Stripe → order Paid, by the webhook', value: spread(times, 0.5, 0.99) });
 }
 
+/** The statements that return every twentieth order between two numbers: its refund, and the movement in the ledger. */
+const returns = (from: number, to: number): SQL[] => {
+  const rows = sql`
+    WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})`;
+  const order = sql`printf('01900000-%04x-7000-8000-%012x', i / 65536, i)`;
+  const cents = sql`iif(i % 40 = 2, (100 + i % 900) * 100, 5000)`;
+  return [
+    sql`${rows} INSERT INTO ${refunds} ("_id", "orderId", "paymentId", "refundId", "amountCents", "status", "accountId", "at", "changedAt")
+      SELECT ${order}, ${order}, ${order}, 're_' || i, ${cents}, 'succeeded', '', i, i FROM n WHERE i % 20 = 2`,
+    sql`${rows} INSERT INTO ${ledger} ("key", "at", "orderId", "kind", "amountCents", "stripeId", "balanceCents")
+      SELECT 'refund:re_' || i, i, ${order}, 'refund', -${cents}, 're_' || i, 0 FROM n WHERE i % 20 = 2`,
+  ];
+};
+
 /**
  * Makes orders up to a number, straight in the database: ids that sort by time, over two years of days, every tenth
- * of them the customer's. The running totals are then counted anew.
+ * of them the customer's, every twentieth returned, whole or in part. The running totals are then counted anew.
  */
 async function growOrders(db: Database, accountId: string, length: number): Promise<void> {
   const [row] = await db.select({ there: sql<number>`count(*)` }).from(ordersTable);
   const insert = (from: number, to: number): SQL => sql`
     WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})
     INSERT INTO ${ordersTable} ("_id", "accountId", "packageName", "packagePrice", "priceCents", "packagePoints",
-      "customerEmail", "customerName", "customerAddress", "customerCountry", "paymentStatus", "orderStatus", "orderDay")
+      "customerEmail", "customerName", "customerAddress", "customerCountry", "paymentStatus", "refundedCents",
+      "orderStatus", "orderDay")
     SELECT printf('01900000-%04x-7000-8000-%012x', i / 65536, i), iif(i % 10, 'other-' || (i % 997), ${accountId}),
       'Basic', printf('%d.00', 100 + i % 900), (100 + i % 900) * 100, '[]', 'c' || i || '@customers.example',
       'Customer ' || (i * 7919 % 100003), '1 Example Street', 'France',
-      CASE i % 4 WHEN 0 THEN 'UnPaid' WHEN 3 THEN 'Cancelled' ELSE 'Paid' END, iif(i % 3, 'Pending', 'Delivered'),
+      CASE WHEN i % 40 = 2 THEN 'Refunded' WHEN i % 4 = 0 THEN 'UnPaid' WHEN i % 4 = 3 THEN 'Cancelled' ELSE 'Paid' END,
+      CASE i % 40 WHEN 2 THEN (100 + i % 900) * 100 WHEN 22 THEN 5000 ELSE 0 END, iif(i % 3, 'Pending', 'Delivered'),
       date('2023-01-01', '+' || (i * 700 / 1000000) || ' days')
     FROM n`;
-  for (let from = row?.there ?? 0; from < length; from += rowsAtOnce)
-    await db.run(insert(from, Math.min(from + rowsAtOnce, length)));
+  for (let from = row?.there ?? 0; from < length; from += rowsAtOnce) {
+    const to = Math.min(from + rowsAtOnce, length);
+    await db.run(insert(from, to));
+    for (const statement of returns(from, to)) await db.run(statement);
+  }
   await db.delete(orderTotals);
   for (const [scope, day] of [
     [sql`${everybody}`, sql`''`],
@@ -106,7 +143,8 @@ async function growOrders(db: Database, accountId: string, length: number): Prom
     [ordersTable.accountId, sql`''`],
   ] as const)
     await db.run(sql`
-      INSERT INTO ${orderTotals} SELECT ${scope}, ${day}, "paymentStatus", "orderStatus", count(*), sum("priceCents")
+      INSERT INTO ${orderTotals} ("scope", "day", "paymentStatus", "orderStatus", "orders", "cents", "refundedCents")
+      SELECT ${scope}, ${day}, "paymentStatus", "orderStatus", count(*), sum("priceCents"), sum("refundedCents")
       FROM ${ordersTable} GROUP BY 1, 2, 3, 4`);
 }
 
@@ -136,6 +174,7 @@ const reads = (length: number): readonly Read[] => {
     list('first page, Paid and Pending', 'page=1&paymentStatus=Paid&orderStatus=Pending'),
     list('first page, highest price first', 'page=1&sort=highest'),
     list('first page, by customer', 'page=1&sort=customer'),
+    list('the order of a number', `page=1&q=%23${String(1000 + Math.floor(length / 2))}`),
     list('search by name', 'page=1&q=Customer%2099'),
     // The middle of what matches, as far from both ends as a page can be.
     {
@@ -153,6 +192,13 @@ const reads = (length: number): readonly Read[] => {
       goalMs: deepPageMs,
     },
     { of: "a customer's first page", who: 'customer', path: '/api/orders?page=1&pageSize=5' },
+    list('first page, Refunded', 'page=1&paymentStatus=Refunded'),
+    { of: 'first page of the ledger', who: 'administrator', path: '/api/ledger?pageSize=20' },
+    {
+      of: 'middle page of the ledger',
+      who: 'administrator',
+      path: `/api/ledger?pageSize=20&page=${Math.ceil(length / 400)}`,
+    },
     { of: 'totals of all', who: 'administrator', path: '/api/order-totals' },
     { of: "a customer's totals", who: 'customer', path: '/api/order-totals' },
     { of: 'sales of 30 days', who: 'administrator', path: '/api/sales?from=2023-01-01&to=2023-01-30' },
@@ -198,11 +244,13 @@ export const orders: Measure = {
   name: 'orders',
   how: 'through the API, signed in; goal of the larger sizes: at most twice the time of the smallest, deep pages under 50 ms',
   take: async (tell) => {
-    const deployed = await startDeployed();
+    const network = openNetwork();
+    const deployed = await startDeployed({ beforePipeline: network.beforePipeline });
     try {
       const customer = await registerCustomer(deployed.url);
       const price = await readPrice(customer);
       await measurePlacing(customer, price, tell);
+      await network.during(() => measureFarAway(customer, price, tell));
       await measureSettling(deployed, customer, price, tell);
       await measureReads(deployed, customer, tell);
     } finally {

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { openDataDir } from '#dev/system/settings.ts';
 import { projectDir, readWorkerConfig, withBuild } from '#deploy/worker-config.ts';
+import type { SystemOptions } from '#dev/system/system.ts';
 import { freePort } from '#dev/system/worker-process.ts';
 import { administrator, sharedBuild, startTestSystem, type TestSystem } from '../support/system.ts';
 
@@ -171,8 +172,8 @@ export interface Deployed extends Runtime {
 }
 
 /** A test system whose Worker is the deployed bundle on workerd itself. */
-export async function startDeployed(): Promise<Deployed> {
-  const system = await startTestSystem();
+export async function startDeployed(options: Partial<SystemOptions> = {}): Promise<Deployed> {
+  const system = await startTestSystem(options);
   await system.worker.stop();
   const bundle = await bundleWorker();
   const runtime = await startRuntime(bundle, system);

@@ -8,6 +8,7 @@ import { writeBatch } from '#worker/db/client.ts';
 import { type Answer, signInAdministrator, type Visitor } from '../support/visitor.ts';
 import { openSystemDatabase } from './database.ts';
 import { below, kB, median, ms, spread, timeEach, type Figure, type Measure } from './figures.ts';
+import { networkMs, openNetwork } from './network.ts';
 import { startDeployed, startRuntime, type Deployed } from './runtime.ts';
 
 type Tell = (figure: Figure) => void;
@@ -144,9 +145,17 @@ export const save: Measure = {
   name: 'save',
   how: `request of a signed-in administrator sent → first anonymous answer with the new text, ${savesEach} times`,
   take: async (tell) => {
-    const deployed = await startDeployed();
+    const network = openNetwork();
+    const deployed = await startDeployed({ beforePipeline: network.beforePipeline });
     try {
       await measureDemo(deployed, tell);
+      await network.during(async () =>
+        tellSaves(
+          tell,
+          `save to live, banner, ${networkMs} ms of network each round trip`,
+          await measureSaves(deployed.url, 'banner', '/', 'bannerHeading'),
+        ),
+      );
       for (const atOnce of [1, 10, 50]) await measureAtOnce(deployed, atOnce, tell);
       for (const length of [10, 100, 200, 1_000]) await measureLongList(deployed, length, tell);
     } finally {

@@ -1,7 +1,7 @@
 /** Administrators at work: orders, messages, subscribers and publications, on every kind of window. */
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'playwright/test';
-import { contextOf, openAsAdministrator, systemUrl } from '../support/browser.ts';
+import { expect, test, type Browser, type Page } from 'playwright/test';
+import { contextOf, expectAccessible, openAsAdministrator, systemUrl } from '../support/browser.ts';
 import { clientSecretFor, confirmCard, intentIdOf, placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 
@@ -31,16 +31,30 @@ async function sendMessage(name: string, number = '+1 312 555 0100'): Promise<st
   return (answer.json as Listed)._id;
 }
 
+/** The administrators' messages in pages so long that messages of other tests push none from the first one. */
+async function openMessages(browser: Browser): Promise<Page> {
+  const page = await (await contextOf(browser)).newPage();
+  await page.route('**/api/messages?*', (route) =>
+    route.continue({ url: route.request().url().replace('pageSize=3', 'pageSize=100') }),
+  );
+  await page.goto('/all-messages/');
+  return page;
+}
+
 const someName = () => `Ann ${randomUUID().slice(0, 8)}`;
 
 test('An administrator finds an order and updates its payment and its work', async ({ browser }) => {
   const name = someName();
-  await placeOrder(await registerCustomer(systemUrl), 'Basic', name);
+  const { number } = await placeOrder(await registerCustomer(systemUrl), 'Basic', name);
   const page = await openAsAdministrator(browser, '/total-orders');
   await page.getByLabel('Search').fill(name);
   await expect(page.getByText('1 order found')).toBeVisible();
   await expect(page.getByRole('row', { name })).not.toContainText('PayPal');
+  await page.getByLabel('Search').fill(`#${number}`);
+  await expect(page.getByText('1 order found')).toBeVisible();
+  await expect(page.getByRole('row', { name })).toContainText(`#${number}`);
   await page.getByRole('link', { name: `Update the order of ${name}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order #${number}`);
 
   await page.getByLabel('Payment status').selectOption('Paid');
   await page.getByRole('button', { name: 'Update' }).first().click();
@@ -56,6 +70,31 @@ test('An administrator finds an order and updates its payment and its work', asy
   await expect(page.getByRole('row', { name })).toContainText('PayPal');
   await page.goto('/admin');
   await expect(page.getByText(/^\$[\d,]+\.\d\d$/)).not.toHaveText('$0.00');
+  await page.context().close();
+});
+
+test('An administrator orders for a customer, who is mailed the link to pay', async ({ browser }) => {
+  const [name, email] = [someName(), newEmail('by-telephone')];
+  const page = await openAsAdministrator(browser, '/total-orders');
+  await page.getByRole('link', { name: 'New order' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New order');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Place the order' }).click();
+  await expect(page.getByText("Please enter the customer's name")).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Package').selectOption('Premium');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Address').fill('1 Main Street');
+  await page.getByLabel('Country').selectOption('Canada');
+  await page.getByRole('button', { name: 'Place the order' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Order #\d+$/);
+  await expect(page.getByText(email)).toBeVisible();
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await expect
+    .poll(async () => (await new Visitor(systemUrl).get('/dev/mailbox')).text)
+    .toContain(`/pay-now/${id}`);
   await page.context().close();
 });
 
@@ -103,7 +142,7 @@ test('The panel leads to everything the specification names', async ({ browser }
 test('An administrator reads a message and marks it read', async ({ browser }) => {
   const name = someName();
   await sendMessage(name);
-  const page = await openAsAdministrator(browser, '/all-messages/');
+  const page = await openMessages(browser);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Admin Panel');
   const unread = page.getByRole('table', { name: 'Unread Messages' });
   await expect(unread.getByRole('columnheader')).toHaveText([
@@ -129,12 +168,7 @@ test('An administrator deletes messages: the chosen ones together, and one from 
   const names = [someName(), someName(), someName()];
   for (const name of names) await sendMessage(name);
   const [first = '', second = '', third = ''] = names;
-  const page = await (await contextOf(browser)).newPage();
-  // Longer pages, so that messages of other tests do not push these from the first one.
-  await page.route('**/api/messages?*', (route) =>
-    route.continue({ url: route.request().url().replace('pageSize=3', 'pageSize=100') }),
-  );
-  await page.goto('/all-messages/');
+  const page = await openMessages(browser);
   const unread = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Unread Messages' }) });
@@ -238,6 +272,7 @@ test('An administrator sees what was published, and restores an earlier version'
   await page.getByText(`Call to action changed: ${unwanted}`).click();
   await expect(page.locator('ins', { hasText: unwanted.slice(-12) })).toBeVisible();
   await page.getByRole('button', { name: `Restore revision ${revision}`, exact: true }).click();
+  await expect(page.getByRole('dialog').getByText('Pages that would change: /')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByRole('alert').filter(toast(`Revision ${revision} restored`))).toBeVisible();
   expect((await firstOf(visitor, '/actions'))['heading']).toBe(wanted);

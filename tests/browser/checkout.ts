@@ -30,6 +30,27 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await field.getByPlaceholder('CVC').fill('123');
 }
 
+/** Gives a browser Stripe's test wallet, as a phone may have one. */
+export const giveWallet = (page: Page) =>
+  page.addInitScript(() => {
+    window.hasTestWallet = true;
+  });
+
+export const walletButton = (page: Page) =>
+  page
+    .frameLocator('iframe[title="Secure express checkout frame"]')
+    .getByRole('button', { name: 'Test wallet' });
+
+/** The wallet's own sheet, over the page. */
+export const walletSheet = (page: Page) => page.frameLocator('iframe[title="Test wallet"]');
+
+/** Opens the wallet, chooses one of its cards and agrees to pay. */
+export async function payByWallet(page: Page, card: string): Promise<void> {
+  await walletButton(page).click();
+  await walletSheet(page).getByLabel('Card').selectOption(card);
+  await walletSheet(page).getByRole('button', { name: 'Pay' }).click();
+}
+
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay Now/ });
 
 /** The payer was told that the card was charged; the page that says so leads on by itself. */

@@ -99,6 +99,10 @@ test('An order shows its way from placing to delivery', async ({ browser }) => {
   const { customer, page } = await openAsCustomer(browser);
   const order = await placeOrder(customer);
   const steps = page.getByRole('main').locator('ol li');
+  await page.goto('/dashboard');
+  await expect(steps).toHaveText([/^Ordered/, /^Payment/, /^Delivery/]);
+  const tops = await steps.evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top));
+  expect(new Set(tops).size, 'beside one another').toBe(1);
   await page.goto(`/order/${order._id}`);
   await expect(steps).toHaveText([/^Order placed/, /^Waiting for your payment/, /^Delivery/]);
   const administrator = await signInAdministrator(systemUrl);
@@ -139,6 +143,30 @@ test('The order form says what is missing, keeps what was typed, and makes one o
   await submitOrder(page).dblclick();
   await expect(page).toHaveURL('/pending-order');
   await expect(rows(page)).toHaveCount(1);
+});
+
+test('A customer who may place no further order just now reads what to do, and keeps what was typed', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const { _id } = await findPackage(customer, 'Premium');
+  await page.goto(`/order-now/${_id}`);
+  await fillOrderForm(page);
+  const detail = 'You have 10 orders that wait for their payment. Pay for one of them.';
+  await page.route('**/api/new-order', (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ title: 'Too many tries', status: 429, detail }),
+    }),
+  );
+  await submitOrder(page).click();
+  await expect(page.getByRole('alert')).toContainText(detail);
+  await expect(page.getByRole('link', { name: 'See your pending orders' })).toHaveAttribute(
+    'href',
+    '/pending-order',
+  );
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Broker');
 });
 
 test('A customer with an open order for the package is offered that one, and may still place a second', async ({
@@ -307,6 +335,9 @@ test('From a cancelled order the same package can be ordered again, with everyth
 
   await page.goto(`/order-cancelled/${order._id}`);
   await expect(page.getByText('This order is cancelled already')).toBeVisible();
+  await expect(again).toHaveAttribute('href', /^\/order-now\//);
+
+  await page.goto(`/order/${order._id}`);
   await expect(again).toHaveAttribute('href', /^\/order-now\//);
 });
 

@@ -1,8 +1,12 @@
 /** Administrators edit the site: they see the section change as they type, save, and see that visitors have it. */
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test, type Browser, type Page } from 'playwright/test';
 import { z } from 'zod';
 import { openAsAdministrator, systemUrl } from '../support/browser.ts';
+import { gif, png } from '../support/pictures.ts';
 import { signInAdministrator, type Visitor } from '../support/visitor.ts';
 
 const unique = (text: string) => `${text} ${randomUUID().slice(0, 8)}`;
@@ -119,7 +123,7 @@ test('When two administrators edit one record, neither text is lost', async ({ b
   await page.context().close();
 });
 
-test('An administrator restores an earlier version', async ({ browser }) => {
+test('An administrator restores an earlier version, and undoes the last save', async ({ browser }) => {
   const visitor = await signInAdministrator(systemUrl);
   const [record] = await list(visitor, '/copyrights');
   const id = record?._id ?? '';
@@ -137,6 +141,54 @@ test('An administrator restores an earlier version', async ({ browser }) => {
   await expect(page.getByRole('textbox', { name: 'Copyright text' })).toHaveValue(first);
   await expect(status(page)).toHaveText(/^Live/);
   expect(await readAsVisitor(browser, '/')).toContain(first);
+
+  // Also when the screen is opened again.
+  await page.reload();
+  await page.getByRole('button', { name: 'Undo the last save' }).click();
+  await expect(toast(page, 'The last save is undone')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Copyright text' })).toHaveValue(second);
+  await page.context().close();
+});
+
+test('An administrator uploads a picture into a form, says what it shows, and takes it from the library', async ({
+  browser,
+}) => {
+  const visitor = await signInAdministrator(systemUrl);
+  const name = `${unique('office')}.png`;
+  const page = await openAsAdministrator(browser, '/edit-team-text/');
+  const address = page.getByRole('textbox', { name: 'Picture' });
+  const file = join(await mkdtemp(join(tmpdir(), 'upload-')), name);
+  await writeFile(file, png(1_200, 800));
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await expect(address).toHaveValue(/^\/media\/.*\.webp$/);
+  const path = await address.inputValue();
+
+  await page.getByLabel('Description').fill('Our office from the street');
+  await page.getByRole('radio', { name: 'bottom left' }).check();
+  await page.getByRole('button', { name: 'Save description and focus' }).click();
+  await expect(page.getByRole('button', { name: 'Save description and focus' })).toBeHidden();
+  const records = await list(visitor, '/media');
+  expect(records.find((record) => record['path'] === path)).toMatchObject({
+    alt: 'Our office from the street',
+    focus: 'bottom left',
+  });
+
+  await address.fill('');
+  await page.getByRole('button', { name: 'Library for' }).first().click();
+  await page.getByRole('searchbox', { name: 'Find a picture' }).fill(name);
+  await page.getByRole('button', { name: `Use ${name}` }).click();
+  await expect(address).toHaveValue(path);
+
+  await address.evaluate(
+    (input, bytes) => {
+      const files = new DataTransfer();
+      files.items.add(new File([new Uint8Array(bytes)], 'moving.gif', { type: 'image/gif' }));
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData: files, bubbles: true }));
+    },
+    Array.from(gif(2)),
+  );
+  await expect(page.getByText('This picture moves.')).toBeVisible();
+  await expect(address).toHaveValue(path);
   await page.context().close();
 });
 

@@ -72,7 +72,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   await page.goto(path);
   await settle(page);
   const faults = await violationsOf(new AxeBuilder({ page }).withTags(tags));
-  const headings = await page.locator('h1').count();
+  const headings = await page.getByRole('heading', { level: 1 }).count();
   if (headings !== 1) faults.push(`${String(headings)} main headings`);
 
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));

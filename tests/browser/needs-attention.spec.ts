@@ -1,7 +1,8 @@
 /** What no automatic step could finish, as it comes to be, and how an administrator sees to it. */
 import { createClient } from '@libsql/client';
 import { expect, test } from 'playwright/test';
-import { openAsAdministrator, systemUrl } from '../support/browser.ts';
+import type { Order } from '#contract/orders.ts';
+import { expectAccessible, openAsAdministrator, systemUrl } from '../support/browser.ts';
 import { clientSecretFor, confirmCard, intentIdOf, placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, Visitor } from '../support/visitor.ts';
 import type { Customer } from './checkout.ts';
@@ -71,5 +72,67 @@ test('An administrator sees to a payment that came too late, and sends a mail ag
   await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
   await expect(refund).toHaveCount(0);
   await expect(mail).toHaveCount(0);
+  await page.context().close();
+});
+
+test('Whoever tries the product disputes and refunds payments as in the Stripe dashboard', async ({
+  browser,
+}) => {
+  const customer = await registerCustomer(systemUrl);
+  const stripeUrl = process.env['STRIPE_URL'] ?? '';
+  const [disputed, refunded] = [await placeOrder(customer), await placeOrder(customer)];
+  for (const order of [disputed, refunded])
+    await confirmCard(customer, stripeUrl, await clientSecretFor(customer, order));
+
+  const page = await openAsAdministrator(browser, '/dev/stripe');
+  await expectAccessible(page);
+  const payment = (order: Order) =>
+    page.getByRole('article').filter({ has: page.locator(`a[href="/admin/payment-status/${order._id}"]`) });
+  await payment(refunded).getByLabel('Amount in dollars').fill('100.50');
+  await payment(refunded).getByRole('button', { name: 'Refund' }).click();
+  await expect(payment(refunded)).toContainText('Refund of $100.50: succeeded');
+  await payment(disputed).getByLabel('Reason').selectOption('product not received');
+  await payment(disputed).getByRole('button', { name: 'Open a dispute' }).click();
+  await expect(payment(disputed)).toContainText('product not received, needs response');
+  await payment(disputed).getByRole('button', { name: 'Refund' }).click();
+  await expect(page.getByRole('alert')).toContainText('has been charged back; cannot issue a refund');
+
+  const item = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({
+      has: page.locator(`a[href="/admin/payment-status/${disputed._id}"]`),
+    });
+  await expect(async () => {
+    await page.goto('/needs-attention');
+    await expect(item).toContainText('did not get what they paid for', { timeout: reloadAfterMs });
+  }).toPass();
+  await expectAccessible(page);
+  await expect(item.getByRole('link', { name: 'Open in Stripe' })).toHaveAttribute(
+    'href',
+    /^https:\/\/dashboard\.stripe\.com\/test\/disputes\/dp_/,
+  );
+  await expect(item.getByRole('button', { name: 'Mark as done' })).toHaveCount(0);
+  await page.goto('/admin');
+  await expect(page.getByRole('link', { name: /in dispute/ })).toBeVisible();
+
+  await page.goto('/dev/stripe');
+  await payment(disputed).getByRole('button', { name: 'Close as lost' }).click();
+  await expect(payment(disputed)).toContainText('product not received, lost');
+  await page
+    .getByRole('button', { name: /^Send again: charge.dispute.closed/ })
+    .first()
+    .click();
+  await expect(async () => {
+    await page.goto('/needs-attention');
+    await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible({
+      timeout: reloadAfterMs,
+    });
+    await expect(item).toHaveCount(0, { timeout: reloadAfterMs });
+  }).toPass();
+  await page.goto(`/admin/payment-status/${disputed._id}`);
+  const history = page.getByRole('listitem');
+  await expect(history.filter({ hasText: 'did not get what they paid for' })).toHaveCount(1);
+  await expect(history.filter({ hasText: 'lost: the money stays with the customer' })).toHaveCount(1);
   await page.context().close();
 });

@@ -1,15 +1,19 @@
 /** The sale, from an anonymous visitor to an order that is Paid because Stripe said so, and every way it can go wrong. */
 import { expect, test, type Page } from 'playwright/test';
-import { expectAccessible, expectHeard, listen, systemUrl } from '../support/browser.ts';
+import { expectAccessible, expectHeard, listen, openAsAdministrator, systemUrl } from '../support/browser.ts';
 import { newEmail, registerCustomer } from '../support/visitor.ts';
-import { findPackage, placeOrder } from '../support/orders.ts';
+import { clientSecretFor, confirmCard, findPackage, placeOrder } from '../support/orders.ts';
 import {
   bankQuestion,
   expectCharged,
+  giveWallet,
   openAsCustomer,
   payButton,
+  payByWallet,
   paymentStatusOf,
   typeCard,
+  walletButton,
+  walletSheet,
 } from './checkout.ts';
 
 test.use({ baseURL: systemUrl });
@@ -88,6 +92,26 @@ test("A declined card shows the provider's words in an alert and the order stays
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
 });
 
+test('After five declined cards the pay page says how long to wait, and takes no other card', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(`/pay-now/${order._id}`);
+  const secret = await clientSecretFor(customer, order);
+  for (let count = 0; count < 4; count += 1)
+    await confirmCard(customer, process.env['STRIPE_URL'] ?? '', secret, 'pm_card_chargeDeclined');
+  await payWith(page, cards.declined);
+  await expect(alert(page)).toContainText(
+    /Too many cards were declined for this order\. Please wait 1[45] minutes, then load this page again/,
+  );
+  await expect(payButton(page)).toBeDisabled();
+  await page.reload();
+  await expect(alert(page)).toContainText('Too many cards were declined for this order.');
+  await expect(payButton(page)).toBeDisabled();
+  await expectAccessible(page);
+});
+
 test("The bank's question is passed, or failed and asked again", async ({ browser }) => {
   const { customer, page } = await openAsCustomer(browser);
   const order = await placeOrder(customer);
@@ -124,6 +148,66 @@ test('A payment that the bank is processing is waited for, and found again after
   await page.reload();
   await expectHeard(page, /Transaction id: pi_\w+|This order is paid already/);
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+});
+
+test('A customer with a wallet pays with it, cancels its sheet and is declined as with a card', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  await giveWallet(page);
+  const order = await placeOrder(customer);
+  await page.goto(`/pay-now/${order._id}`);
+  await expect(page.getByText('Or pay by card')).toBeVisible();
+  await expectAccessible(page);
+
+  await walletButton(page).click();
+  await walletSheet(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(payButton(page)).toBeEnabled();
+  await expect(alert(page)).toHaveCount(0);
+
+  await payByWallet(page, 'Visa 0002, is declined');
+  await expect(alert(page)).toHaveText('Your card was declined.');
+  await expect(page.getByText('Your card was not charged.')).toBeVisible();
+  expect(await paymentStatusOf(customer, order._id)).toBe('UnPaid');
+
+  await payByWallet(page, 'Visa 3184, the bank asks');
+  await expect(payButton(page)).toBeDisabled();
+  await bankQuestion(page).getByRole('button', { name: 'Complete' }).click();
+  await expectCharged(page);
+  await expect(page).toHaveURL('/dashboard');
+  expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+});
+
+test('A wallet payment of somebody who has closed the tab while the bank works is found again', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  await giveWallet(page);
+  const order = await placeOrder(customer);
+  await page.goto(`/pay-now/${order._id}`);
+  await payByWallet(page, 'Visa 2701, the bank takes its time');
+  await expect(page.getByText('Your bank is processing the payment.')).toBeVisible();
+  await page.close();
+  const later = await page.context().newPage();
+  await listen(later);
+  await later.goto(`/pay-now/${order._id}`);
+  await expectHeard(later, /Transaction id: pi_\w+|This order is paid already/);
+  expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
+});
+
+test('Somebody without a wallet sees the card alone, and no room is kept for anything else', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(`/pay-now/${order._id}`);
+  await expect(payButton(page)).toBeEnabled();
+  await expect(page.getByText('Or pay by card')).toHaveCount(0);
+  await expect(page.locator('iframe[title="Secure express checkout frame"]')).toHaveCount(0);
+  const top = (await page.getByText(/^Billed to/).boundingBox())?.y;
+  const form = (await page.locator('form').boundingBox())?.y;
+  expect(top).toBe(form);
 });
 
 test('Anyone who holds the link pays with their own name and is shown the way to sign in', async ({
@@ -307,4 +391,48 @@ test('An order is paid at the price at which it was placed', async ({ browser })
   const order = await placeOrder(customer, 'Premium');
   await page.goto(`/pay-now/${order._id}`);
   await expect(page.getByRole('button', { name: `Pay Now ${premium.packagePrice}$` })).toBeEnabled();
+});
+
+test('An administrator cancels a paid order by returning it, and its customer reads what went back', async ({
+  browser,
+}) => {
+  const { customer, page: theirs } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await confirmCard(customer, process.env['STRIPE_URL'] ?? '', await clientSecretFor(customer, order));
+  await customer.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
+
+  const page = await openAsAdministrator(browser, `/admin/payment-status/${order._id}`);
+  const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Refunds' }) });
+  const question = page.getByRole('dialog');
+  await panel.getByLabel('Amount in dollars').fill('600');
+  await panel.getByRole('button', { name: 'Refund $600' }).click();
+  await expect(panel).toContainText('At most $499 is left to return.');
+  await panel.getByLabel('Amount in dollars').fill('100');
+  await panel.getByLabel('Reason').selectOption('The customer asked for it');
+  await panel.getByLabel('Note to the customer').fill('As we said on the phone.');
+  await panel.getByRole('button', { name: 'Refund $100' }).click();
+  await expect(question).toContainText('The order stays Paid');
+  await question.getByRole('button', { name: 'Refund $100' }).click();
+  await expect(alert(page).filter({ hasText: '$100 is returned' })).toBeVisible();
+  await expect(panel).toContainText('As we said on the phone.');
+  await expectAccessible(page);
+
+  await panel.getByRole('button', { name: 'Refund $399' }).click();
+  await expect(question).toContainText('no work is owed any more');
+  await question.getByRole('button', { name: 'Refund $399' }).click();
+  await expect(page.getByText('This order was refunded and stays refunded.')).toBeVisible();
+  await page.goto('/ledger');
+  await expect(page.getByRole('row', { name: `#${order.number}` })).toHaveCount(3);
+  await expectAccessible(page);
+  await page.context().close();
+
+  await theirs.goto('/my-order');
+  await expect(theirs.getByText('Refunded $499')).toBeVisible();
+  await theirs.goto(`/order/${order._id}`);
+  await expect(theirs.getByText('As we said on the phone.')).toBeVisible();
+  await expectAccessible(theirs);
+  await theirs.goto(`/pay-now/${order._id}`);
+  await expect(theirs.getByText('This order was refunded', { exact: true })).toBeVisible();
+  await expect(payButton(theirs)).toHaveCount(0);
+  await theirs.context().close();
 });

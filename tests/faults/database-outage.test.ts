@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { freePort } from '#dev/system/worker-process.ts';
 import { contentPages } from '#contract/screens.ts';
 import {
@@ -14,6 +15,7 @@ import {
   save,
 } from '../support/content.ts';
 import { dumpDatabase } from '../support/database.ts';
+import { openApp } from '../support/in-process-app.ts';
 import { untilMs } from '../support/limits.ts';
 import { startTestSystem } from '../support/system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
@@ -179,6 +181,25 @@ test('While the database is away the last pages stay, a save is refused, and not
     expect((await visitor.get('/')).text).toContain('The heading after the outage');
   } finally {
     await system.stop();
+  }
+});
+
+test('While the database takes the token of the settings no more, calls say that the site is away for a moment', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'storefront-token-'));
+  const server = await startLibsqlServer({
+    file: join(folder, 'database.sqlite'),
+    authToken: 'the next token',
+  });
+  const app = openApp().get('/probe', async (c) => c.json((await c.var.db.run('SELECT 1')).rows.length));
+  const ask = (TURSO_AUTH_TOKEN: string) =>
+    app.request('/probe', {}, { TURSO_DATABASE_URL: server.url, TURSO_AUTH_TOKEN });
+  try {
+    const refused = await ask('the last token');
+    expect([refused.status, refused.headers.has('Retry-After')]).toEqual([503, true]);
+    expect((await ask('the next token')).status).toBe(200);
+  } finally {
+    await server.close();
+    await rm(folder, { recursive: true });
   }
 });
 

@@ -6,10 +6,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callPath } from '../support/calls.ts';
 import { newId } from '#contract/ids.ts';
 import { contentPages } from '#contract/screens.ts';
-import type { HistoryEntry } from '#contract/history.ts';
+import type { HistoryEntry, Rehearsal, RemovedRecord } from '#contract/history.ts';
+import { isFixedField, type Section } from '#contract/section.ts';
 import { sectionNamed, sectionNames } from '#contract/sections/index.ts';
 import { registerAdministrator } from '../support/cast.ts';
-import { changedPagesOf, firstRecord, liveRevision, revisionOf, save } from '../support/content.ts';
+import {
+  changedPagesOf,
+  firstRecord,
+  liveRevision,
+  revisionOf,
+  save,
+  type PlainRecord,
+} from '../support/content.ts';
 import { dumpDatabase } from '../support/database.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
@@ -181,24 +189,27 @@ test('What stands on every page changes every page, and what visitors do not see
 
 /** Every field by which a page may lead to an address or load from one, with the calls of its section. */
 const addressFields = sectionNames.flatMap((name) => {
-  const { shown, api, fields } = sectionNamed(name);
+  const section: Section = sectionNamed(name);
+  const { shown, api, fields } = section;
+  // No page shows a redirect.
+  const isOnPages = name !== 'redirect';
   return shown === false || api.update === undefined
     ? []
     : Object.entries(fields)
-        .filter(([, { kind }]) => kind === 'link' || kind === 'image')
-        .map(([field]) => ({ list: api.list, update: api.update ?? '', field }));
+        .filter(([, field]) => ['link', 'image'].includes(field.kind ?? '') && !isFixedField(section, field))
+        .map(([field]) => ({ list: api.list, update: api.update ?? '', field, isOnPages }));
 });
 
 test('A save that would lead visitors nowhere is refused with its field and page, in every section, and nothing is written', async () => {
   const before = [await dumpDatabase(system), await readPages(), await publication()] as const;
   expect(addressFields.length).toBeGreaterThan(12);
-  for (const { list, update, field } of addressFields) {
+  for (const { list, update, field, isOnPages } of addressFields) {
     const { _id } = await firstRecord(administrator, list);
     const answer = await administrator.put(callPath(update, _id), { [field]: '/no-such-page?x=1#y' });
     expect(answer.status, `${update} ${field}: ${answer.text}`).toBe(422);
     const { page, errors, detail } = answer.json as Record<string, unknown>;
     expect(Object.keys(errors as object)).toEqual([field]);
-    expect(paths).toContain(page);
+    expect(isOnPages ? paths : [undefined], `${update} ${field}`).toContain(page);
     expect(detail).toContain('/no-such-page');
     expect(answer.headers.has('X-Content-Revision')).toBe(false);
   }
@@ -263,10 +274,37 @@ test('The site goes back to a revision, which is itself a save', async () => {
   ];
   await save(administrator, `/faq/${faq._id}`, { faqHeading: 'To be taken back' });
   await save(administrator, `/contacts/${contact._id}`, { contactTitle: 'To be taken back' });
-  const answer = await administrator.post(`/api/publications/${String(before.revision)}/go-back`);
+  const goBack = `/api/publications/${String(before.revision)}/go-back`;
+  const told = (await administrator.get(goBack)).json as Rehearsal;
+  expect(told.changes.map(({ recordId, changes }) => [recordId, changes.map(({ field }) => field)])).toEqual([
+    [faq._id, ['faqHeading']],
+    [contact._id, ['contactTitle']],
+  ]);
+  expect(told.pages).toEqual([
+    { path: '/pricing/', sections: ['faqText'] },
+    { path: '/contact', sections: ['contactDetail'] },
+    { path: '/contact-us', sections: ['contactDetail'] },
+  ]);
+  expect(await liveRevision(visitor)).toBe(before.revision + 2);
+  const answer = await administrator.post(goBack);
   expect(answer.status, answer.text).toBe(200);
   expect(revisionOf(answer)).toBe(before.revision + 3);
   for (const [path, page] of await readPages()) expect(page.text, path).toBe(pages.get(path)?.text);
   expect(await firstRecord(administrator, '/faq')).toEqual(faq);
   expect((await administrator.post('/api/publications/999999999/go-back')).status).toBe(404);
+});
+
+test('A removed record can be put back where it stood, once', async () => {
+  const list = async () => (await administrator.get('/api/faq-items')).json as readonly PlainRecord[];
+  const removed = async () => (await administrator.get('/api/removed-records')).json as RemovedRecord[];
+  const before = await list();
+  const [, second] = before;
+  if (!second) throw new Error('There are no questions.');
+  expect((await administrator.delete(`/api/faq-item/${second._id}`)).status).toBe(200);
+  const [entry] = await removed();
+  expect(entry).toMatchObject({ section: 'faqItem', recordId: second._id, title: second['accodingTitle'] });
+  const putBack = () => administrator.post(`/api/history/${second._id}/restore`, { version: entry?.version });
+  expect((await putBack()).status).toBe(200);
+  expect(await list()).toEqual(before);
+  expect((await removed()).map(({ recordId }) => recordId)).not.toContain(second._id);
 });

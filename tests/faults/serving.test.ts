@@ -1,6 +1,6 @@
 /** What visitors get while others save, through a shared cache, and from two releases at once. */
 import { createClient } from '@libsql/client';
-import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -12,6 +12,7 @@ import { answerThroughCache } from '#worker/publishing/gateway.ts';
 import { firstRecord, isStandIn, revisionOf, save, type PlainRecord } from '../support/content.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { untilMs } from '../support/limits.ts';
+import { makeRelease } from '../support/release.ts';
 import { SharedCache } from '../support/shared-cache.ts';
 import { sharedBuild, startTestSystem, type TestSystem } from '../support/system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
@@ -237,34 +238,13 @@ test('When the entrypoint behind the cache fails, visitors get the page all the 
   }
 });
 
-/** Makes another release of a build: one of its files has another name, as after a change of its bytes. */
-async function makeRelease(from: string, to: string): Promise<{ before: string; after: string }> {
-  for (const part of ['dist', '.renderer']) await cp(join(from, part), join(to, part), { recursive: true });
-  const page = await readFile(join(to, 'dist/index.html'), 'utf8');
-  const before = /\/_astro\/([\w.-]+)/.exec(page)?.[1] ?? '';
-  const after = before.replace(/\.[\w-]+(?=\.\w+$)/, '.another1');
-  expect(after).not.toBe(before);
-  const files = await readdir(to, { recursive: true, withFileTypes: true });
-  for (const file of files.filter((entry) => entry.isFile())) {
-    const path = join(file.parentPath, file.name);
-    if (/\.(html|m?js|css|json)$/.test(file.name)) {
-      const text = await readFile(path, 'utf8');
-      if (text.includes(before)) await writeFile(path, text.replaceAll(before, after));
-    }
-    if (file.name === before) await rename(path, join(file.parentPath, after));
-  }
-  const entry = join(to, '.renderer/index.mjs');
-  const text = await readFile(entry, 'utf8');
-  await writeFile(entry, text.replace(/buildId = '\w+'/, "buildId = 'anotherrelease01'"));
-  return { before, after };
-}
-
 test('Two releases over one database serve each its own pages and files, and both what was saved', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-release-'));
   const proxy = await startDatabaseProxy(system.database.url);
   const database = createClient({ url: system.database.url, authToken: system.database.authToken });
   try {
     const { before, after } = await makeRelease(sharedBuild, folder);
+    expect(after).not.toBe(before);
     const other = await system.startWorker({
       port: await freePort(),
       dataDir: folder,

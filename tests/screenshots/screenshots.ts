@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: a picture of every page and screen, on phone, tablet and context, light and dark, into
+ * `npm run screenshots`: a picture of every page and screen, on phone, tablet and desktop, light and dark, into
  * `screenshots/`, and `screenshots/index.html` that shows them side by side. Words on the command line choose the
  * screens whose name contains one of them: `npm run screenshots -- pricing dashboard`.
  */
@@ -49,7 +49,7 @@ async function openContext(
 /** Waits until the screen shows what it loads, and its pictures. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
-  await page.locator('h1').first().waitFor();
+  await page.locator('h1:visible').first().waitFor();
   await page.evaluate(async () => {
     // Pictures below the fold load when they come near, which they never do here.
     for (const image of document.images) image.loading = 'eager';

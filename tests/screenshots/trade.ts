@@ -8,7 +8,7 @@ import { parsePriceCents } from '#contract/money.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import type { Database } from '#worker/db/client.ts';
 import { changeOrder, insertOrder, stripeActor } from '#worker/orders/changes.ts';
-import type { OrderRecord } from '#worker/orders/schema.ts';
+import type { NewOrderRecord, OrderRecord } from '#worker/orders/schema.ts';
 import { payments } from '#worker/payments/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';
 import type { TestSystem } from '../support/system.ts';
@@ -40,7 +40,7 @@ function orderOf(
   accountIds: ReadonlyMap<string, string>,
   ownEmail: string,
   bought: { readonly packageName: string; readonly packagePrice: string },
-): { order: OrderRecord; at: number } {
+): { order: NewOrderRecord; at: number } {
   const at = Date.now() - Math.round((index + (index % 5) * 0.6) * 1.5 * dayMs);
   const { name, address, country } = buyers[index % buyers.length] ?? buyers[0];
   const customerEmail = index % 5 === 0 ? ownEmail : emailOf(name);
@@ -57,12 +57,16 @@ function orderOf(
       customerName: name,
       customerAddress: address,
       customerCountry: country,
+      customerCompany: '',
+      customerTaxNumber: '',
       paymentStatus: 'UnPaid',
       orderStatus: 'Pending',
       orderDay: new Date(at).toISOString().slice(0, 10),
       paymentMethod: 'PayPal',
       transactionId: '',
+      refundedCents: 0,
       paymentIntentId: '',
+      remindedAt: null,
       idempotencyKey: null,
       version: 1,
     },
@@ -98,8 +102,8 @@ async function placeOrders(db: Database, email: string): Promise<void> {
     const bought = packages[(index * 2) % packages.length];
     if (!bought) throw new Error('The copy sells no package.');
     const { order, at } = orderOf(index, accountIds, email, bought);
-    await insertOrder(db, order, { role: 'customer', accountId: order.accountId }, at, []);
-    await moveOn(db, order, index);
+    const placed = await insertOrder(db, order, { role: 'customer', accountId: order.accountId }, at, []);
+    if (placed) await moveOn(db, placed, index);
     if (index === 5)
       await db.insert(payments).values({
         _id: newId(at),

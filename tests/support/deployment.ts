@@ -9,6 +9,16 @@ import { projectDir } from '#deploy/settings.ts';
 export interface CloudflareAccount {
   readonly isSignedIn: boolean;
   readonly sendingDomains: readonly string[];
+  /** By the branch and the Worker. */
+  readonly previews?: Readonly<
+    Record<
+      string,
+      {
+        readonly previews: Readonly<Record<string, unknown>>;
+        readonly secrets: Readonly<Record<string, string>>;
+      }
+    >
+  >;
   readonly workers: Readonly<
     Record<
       string,
@@ -89,6 +99,7 @@ export async function openDeployer({ routes = {} }: DeployerOptions = {}) {
             ROUTED_HOSTS: JSON.stringify(routes),
             WRANGLER_ACCOUNT: accountFile,
             SETTINGS_FILE: settingsFile,
+            PREVIEW_SETTINGS_FILE: join(folder, '.env.preview'),
             STRIPE_API_URL: publicAddresses.stripe,
             ...environment,
           },

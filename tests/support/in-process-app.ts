@@ -1,5 +1,5 @@
 /** The Worker's app in this process, for tests that need settings or a clock of their own. */
-import { openDatabase } from '#worker/db/client.ts';
+import { openRequestDatabase } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { createApp } from '#worker/http/app.ts';
 import { answerError } from '#worker/http/errors.ts';
@@ -15,13 +15,20 @@ export const noFiles = new Proxy({} as R2Bucket, {
   },
 });
 
+/** Cloudflare Images for tests that upload nothing. */
+export const noImages = new Proxy({} as ImagesBinding, {
+  get(_, name) {
+    throw new Error(`This test resizes nothing, but IMAGES.${String(name)} was asked for.`);
+  },
+});
+
 /** An app with what every request is given, and nothing mounted. */
 export function openApp(log: Log = () => undefined): App {
   const app = createApp();
   app.use(async (c, next) => {
     c.set('requestId', 'test');
     c.set('log', log);
-    c.set('db', openDatabase(c.env));
+    c.set('db', openRequestDatabase(c.env));
     await next();
   });
   app.onError(answerError);

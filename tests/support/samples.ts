@@ -10,6 +10,8 @@ function sampleValue(field: Field): string {
       return 'https://images.example/picture.png';
     case 'link':
       return '/pricing/';
+    case 'path':
+      return `/old-page-${String(count)}`;
     case 'price':
       return `${String(100 + count)}.50`;
     case 'choice':
@@ -25,6 +27,8 @@ export const isFreeText = (field: Field): boolean =>
 
 /** A full set of values that the section accepts, different at each call; unique fields may be left out. */
 export function sampleOf(section: Section, { withoutUnique = false } = {}): Record<string, string> {
-  const fields = Object.entries(section.fields).filter(([, { unique }]) => !(withoutUnique && unique));
+  const fields = Object.entries(section.fields).filter(
+    ([, { unique, fixed }]) => !fixed && !(withoutUnique && unique),
+  );
   return Object.fromEntries(fields.map(([name, field]) => [name, sampleValue(field)]));
 }

@@ -20,6 +20,9 @@ const wideLimits = Object.fromEntries(
     'MAIL_ACCOUNT',
     'UNVERIFIED_MAIL',
     'INBOX_ADDRESS',
+    'UNPAID_ORDERS',
+    'ORDERS_ACCOUNT',
+    'INTENTS_ADDRESS',
   ].map((name) => [`LIMIT_${name}`, '100000']),
 );
 

@@ -17,6 +17,9 @@ export interface CallInit {
   readonly redirect?: RequestRedirect;
 }
 
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array;
+
 export class Visitor {
   readonly url: string;
   readonly cookies = new CookieJar();
@@ -25,7 +28,7 @@ export class Visitor {
     this.url = url;
   }
 
-  /** Sends a request as a page of the site would; an object body goes as JSON, a string as it is. */
+  /** Sends a request as a page of the site would; an object body goes as JSON, a string or bytes as they are. */
   async send(
     method: string,
     path: string,
@@ -38,11 +41,11 @@ export class Visitor {
       headers: {
         Origin: this.url,
         Accept: 'application/json',
-        ...(body !== undefined && typeof body !== 'string' && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && !isRaw(body) && { 'Content-Type': 'application/json' }),
         ...this.cookies.header,
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
     });
     this.cookies.take(response.headers);
     const text = await response.text();

@@ -1,0 +1,76 @@
+/**
+ * The pictures of the demo, as an administrator would have uploaded them: records of the library, whose files the local
+ * bucket is given once the Worker runs.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newId } from '#contract/ids.ts';
+import { mediaPath, readMediaPath } from '#contract/media.ts';
+import { projectDir } from '#deploy/worker-config.ts';
+import { inspect } from '#worker/media/inspect.ts';
+import { originalKey } from '#worker/media/store.ts';
+import type { Seed } from '#deploy/prepare-database.ts';
+
+const folder = join(projectDir, 'site/public/images');
+
+interface DemoPicture {
+  /** Its address in the demo content, as a file of the site. */
+  readonly address: string;
+  readonly body: Buffer;
+  /** Its record in the library. */
+  readonly record: Readonly<Record<'_id' | 'path', string>> & Readonly<Record<string, string>>;
+}
+
+/** What the pictures show that are more than decoration. */
+const descriptions: Readonly<Record<string, string>> = {
+  'search-result.svg': 'Search results with the agency first',
+  'monthly-report.svg': 'A monthly report on two pages',
+};
+
+async function readPictures(): Promise<readonly DemoPicture[]> {
+  const names = (await readdir(folder)).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const body = await readFile(join(folder, name));
+      const { type, width, height } = inspect(body, name, '');
+      const hash = createHash('sha256').update(body).digest('hex').slice(0, 24);
+      const _id = newId();
+      const record = {
+        _id,
+        name,
+        alt: descriptions[name] ?? '',
+        focus: 'center',
+        path: mediaPath(_id, name, hash, 'svg'),
+        type,
+        width: String(width ?? ''),
+        height: String(height ?? ''),
+        bytes: String(body.length),
+      };
+      return { address: `/images/${name}`, body, record };
+    }),
+  );
+}
+
+/** Content whose pictures come from the library. */
+export async function withLibrary(content: Seed['content']): Promise<Seed['content']> {
+  const pictures = await readPictures();
+  const paths = new Map(pictures.map(({ address, record }) => [address, record.path]));
+  const entries = Object.entries(content).map(([section, records]) => [
+    section,
+    records.map((record) =>
+      Object.fromEntries(Object.entries(record).map(([field, value]) => [field, paths.get(value) ?? value])),
+    ),
+  ]);
+  return { ...(Object.fromEntries(entries) as Seed['content']), media: pictures.map(({ record }) => record) };
+}
+
+/** Puts the files into the bucket of a local copy, where they are not yet. */
+export async function putPictures(siteUrl: string): Promise<void> {
+  for (const { body, record } of await readPictures())
+    await fetch(new URL(`/dev/files/${originalKey(readMediaPath(record.path)?.hash ?? '')}`, siteUrl), {
+      method: 'PUT',
+      body: new Uint8Array(body),
+      headers: { 'Content-Type': 'image/svg+xml' },
+    });
+}

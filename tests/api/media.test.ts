@@ -1,0 +1,353 @@
+/** Pictures of the library: what is taken and what is refused, what pages show of them, and that nothing is left behind. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sectionNames, type RecordOf } from '#contract/sections/index.ts';
+import { mediaPath, readMediaPath } from '#contract/media.ts';
+import { newId } from '#contract/ids.ts';
+import { goBackTo } from '#worker/content/history.ts';
+import type { StoredContent } from '#worker/content/reader.ts';
+import { contentHistory } from '#worker/content/schema.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
+import { sweepMedia } from '#worker/media/sweep.ts';
+import { firstRecord } from '../support/content.ts';
+import { gif, jpeg, png, svg } from '../support/pictures.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+import { signInAdministrator, type Visitor } from '../support/visitor.ts';
+
+type Media = RecordOf<'media'>;
+
+interface Upload {
+  readonly status: number;
+  readonly detail: string;
+  readonly record: Media;
+}
+
+let system: TestSystem;
+let administrator: Visitor;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  administrator = await signInAdministrator(system.url);
+});
+afterAll(() => system.stop());
+
+async function upload(bytes: Uint8Array<ArrayBuffer>, name: string, type = '', alt = ''): Promise<Upload> {
+  const form = new FormData();
+  form.set('file', new File([bytes], name, { type }));
+  form.set('alt', alt);
+  const encoded = new Response(form);
+  const answer = await administrator.send('POST', '/api/media', new Uint8Array(await encoded.arrayBuffer()), {
+    headers: { 'Content-Type': encoded.headers.get('Content-Type') ?? '' },
+  });
+  const json = answer.json as Media & { readonly detail?: string };
+  return { status: answer.status, detail: json.detail ?? '', record: json };
+}
+
+const fetchFile = (path: string, init: RequestInit = {}) => fetch(new URL(path, system.url), init);
+
+/** Width and height of a WebP file with lossy or extended pixels. */
+function sizeOfWebp(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const kind = String.fromCharCode(...bytes.subarray(12, 16));
+  return kind === 'VP8X' ? view.getUint16(24, true) + 1 : view.getUint16(26, true) & 0x3fff;
+}
+
+test('A photo is kept in the widths that pages need, as WebP, and without what its file says of its maker', async () => {
+  const secret = 'Comment\0taken at 41.8781 N, 87.6298 W';
+  const { status, record } = await upload(
+    png(2_400, 600, { tEXt: secret }),
+    'Our Office é.png',
+    'image/png',
+    'Our office',
+  );
+  expect(status).toBe(201);
+  expect(record).toMatchObject({
+    alt: 'Our office',
+    focus: 'center',
+    type: 'image/png',
+    width: '1920',
+    height: '480',
+  });
+  expect(record.path).toMatch(new RegExp(`^/media/${record._id}/our-office-e-[0-9a-f]{24}\\.webp$`));
+  for (const [path, width] of [
+    [record.path, 1920],
+    ...[480, 960, 1440].map((each) => [record.path.replace('.webp', `-${String(each)}.webp`), each] as const),
+  ] as const) {
+    const file = await fetchFile(path);
+    expect([file.status, file.headers.get('Content-Type')], path).toEqual([200, 'image/webp']);
+    expect(file.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    expect(sizeOfWebp(bytes), path).toBe(width);
+    expect(new TextDecoder('latin1').decode(bytes)).not.toContain('41.8781');
+    const again = await fetchFile(path, { headers: { 'If-None-Match': file.headers.get('ETag') ?? '' } });
+    expect(again.status).toBe(304);
+  }
+  // The file itself, which says more, is handed out under no name.
+  for (const ending of ['svg', 'gif', 'png'])
+    expect((await fetchFile(record.path.replace('.webp', `.${ending}`))).status).toBe(404);
+});
+
+test('A small picture is kept as wide as it is', async () => {
+  const { record } = await upload(png(600, 300), 'small.png');
+  expect([record.width, record.height]).toEqual(['600', '300']);
+  expect((await fetchFile(record.path.replace('.webp', '-480.webp'))).status).toBe(200);
+  expect((await fetchFile(record.path.replace('.webp', '-960.webp'))).status).toBe(404);
+});
+
+test('JPEG and GIF are taken, and a second upload of the same file is as good as the first', async () => {
+  expect((await upload(jpeg(), 'one.jpeg', 'image/jpeg')).record).toMatchObject({
+    type: 'image/jpeg',
+    width: '1',
+  });
+  const first = await upload(gif(1), 'one.gif', 'image/gif');
+  const second = await upload(gif(1), 'two.gif', 'image/gif');
+  for (const { record } of [first, second]) {
+    const file = await fetchFile(record.path);
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(gif(1));
+  }
+});
+
+test('An SVG is handed out as it is, under a policy by which nothing in it runs', async () => {
+  const hostile = svg('<script>alert(1)</script><image href="https://evil.example/x.png"/>');
+  const { status, record } = await upload(hostile, 'drawing.svg', 'image/svg+xml');
+  expect([status, record.width, record.height]).toEqual([201, '40', '30']);
+  const file = await fetchFile(record.path);
+  const policy = file.headers.get('Content-Security-Policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain('sandbox');
+  expect(policy).not.toMatch(/script-src|https:/);
+  expect(file.headers.get('X-Content-Type-Options')).toBe('nosniff');
+});
+
+describe('An administrator is told what is wrong with a file', () => {
+  const large = png(40, 40);
+  test.each<readonly [string, Uint8Array<ArrayBuffer>, string, string, number, RegExp]>([
+    [
+      'that is no picture',
+      new TextEncoder().encode('%PDF-1.7'),
+      'a.pdf',
+      'application/pdf',
+      422,
+      /no picture/,
+    ],
+    [
+      'that is a page',
+      new TextEncoder().encode('<html><svg></svg></html>'),
+      'a.svg',
+      'image/svg+xml',
+      422,
+      /no picture/,
+    ],
+    ['that is empty', new Uint8Array(), 'a.png', 'image/png', 422, /empty/],
+    ['that was cut off (PNG)', large.slice(0, -20), 'a.png', 'image/png', 422, /cut off/],
+    ['that was cut off (JPEG)', jpeg().slice(0, -3), 'a.jpg', 'image/jpeg', 422, /cut off/],
+    ['that was cut off (GIF)', gif(1).slice(0, -2), 'a.gif', 'image/gif', 422, /cut off/],
+    ['that was cut off (SVG)', svg().slice(0, -8), 'a.svg', 'image/svg+xml', 422, /cut off/],
+    ['that is named as another kind', large, 'a.jpg', 'image/jpeg', 422, /it is a PNG/],
+    ['that is declared as another kind', jpeg(), 'a.jpg', 'image/svg+xml', 422, /it is a JPG/],
+    ['that moves (GIF)', gif(3), 'a.gif', 'image/gif', 422, /moves/],
+    ['that moves (PNG)', png(4, 4, { acTL: '\0\0\0\x02\0\0\0\0' }), 'a.png', 'image/png', 422, /moves/],
+    ['that moves (SVG)', svg('<animate attributeName="x"/>'), 'a.svg', 'image/svg+xml', 422, /moves/],
+    ['that is too wide', png(12_001, 1), 'a.png', 'image/png', 422, /12001 × 1/],
+    ['that is damaged inside', damaged(), 'a.png', 'image/png', 422, /damaged/],
+    ['that is too large', new Uint8Array(10 * 1024 * 1024 + 1), 'a.png', 'image/png', 413, /10 MiB/],
+  ])('%s', async (_what, bytes, name, type, status, sentence) => {
+    const before = (await administrator.get('/api/media')).json as readonly Media[];
+    const answer = await upload(bytes, name, type);
+    expect(answer).toMatchObject({ status, detail: expect.stringMatching(sentence) as string });
+    expect((await administrator.get('/api/media')).json).toHaveLength(before.length);
+  });
+
+  function damaged(): Uint8Array<ArrayBuffer> {
+    const bytes = png(40, 40);
+    bytes.fill(0xff, 45, 60);
+    return bytes;
+  }
+});
+
+test('A picture stands on a page with its widths, its size, what it shows and its focus, and is not removed while it does', async () => {
+  const { record } = await upload(png(1_000, 500), 'team.png', 'image/png', 'Our team at work');
+  expect((await administrator.put(`/api/media/${record._id}`, { focus: 'top left' })).status).toBe(200);
+  const about = await firstRecord(administrator, '/about');
+  const show = (aboutImgOne: string) => administrator.put(`/api/update-about/${about._id}`, { aboutImgOne });
+  expect((await show(`/media/${newId()}/${'0'.repeat(24)}.webp`)).status).toBe(422);
+  expect((await show(record.path)).status).toBe(200);
+  const page = await (await fetchFile('/')).text();
+  const image = new RegExp(`<img[^>]*src="${record.path}"[^>]*>`).exec(page)?.[0] ?? '';
+  // React spells the attribute its own way; browsers read it in either.
+  expect(image.toLowerCase()).toContain(`srcset="${record.path.replace('.webp', '-480.webp')} 480w, `);
+  for (const part of ['960w', '1000w', 'sizes="', 'width="1000"', 'height="500"', 'alt="Our team at work"'])
+    expect(image).toContain(part);
+  const [, topLeft] = /\.([\w-]+)\{object-position:(?:top left|left top|0 0)\}/.exec(page) ?? [];
+  expect(image).toMatch(new RegExp(`class="[^"]*\\b${topLeft ?? 'a class of that place'}\\b`));
+
+  const refused = await administrator.delete(`/api/media/${record._id}`);
+  expect(refused.status).toBe(409);
+  expect(refused.json).toMatchObject({
+    detail: expect.stringContaining('About') as string,
+    uses: [{ section: 'about', recordId: about._id, field: 'aboutImgOne' }],
+  });
+  expect((await show(about['aboutImgOne'] ?? '')).status).toBe(200);
+  expect((await administrator.delete(`/api/media/${record._id}`)).status).toBe(200);
+  // It can be put back, and with the content as it was.
+  const [removed] = (await administrator.get('/api/removed-records')).json as readonly {
+    readonly version: number;
+  }[];
+  expect(
+    (await administrator.post(`/api/history/${record._id}/restore`, { version: removed?.version })).status,
+  ).toBe(200);
+  expect((await fetchFile(record.path)).status).toBe(200);
+});
+
+test('An upload that is cut off, or holds no file, leaves nothing behind', async () => {
+  const form = new FormData();
+  form.set('file', new File([png(100, 100)], 'cut.png', { type: 'image/png' }));
+  const encoded = new Response(form);
+  const type = { 'Content-Type': encoded.headers.get('Content-Type') ?? '' };
+  const whole = new Uint8Array(await encoded.arrayBuffer());
+  const before = (await administrator.get('/api/media')).json as readonly Media[];
+  for (const [body, headers, status] of [
+    [whole.slice(0, -40), type, 400],
+    [whole.slice(0, 60), type, 400],
+    [whole, { 'Content-Type': 'multipart/form-data' }, 400],
+    ['{"file":"x"}', { 'Content-Type': 'application/json' }, 400],
+    [
+      `--x\r\nContent-Disposition: form-data; name="alt"\r\n\r\nx\r\n--x--`,
+      { 'Content-Type': 'multipart/form-data; boundary=x' },
+      422,
+    ],
+  ] as const)
+    expect((await administrator.send('POST', '/api/media', body, { headers })).status).toBe(status);
+  expect((await administrator.get('/api/media')).json).toHaveLength(before.length);
+});
+
+test('Of many uploads at once some are asked to wait, and each of the others is whole', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, (_, index) => upload(png(500 + index, 300), `many-${String(index)}.png`)),
+  );
+  const taken = answers.filter(({ status }) => status === 201);
+  for (const { status, detail } of answers) expect([201, 503], detail).toContain(status);
+  expect(taken.length).toBeGreaterThan(0);
+  for (const { record } of taken) expect((await fetchFile(record.path)).status).toBe(200);
+});
+
+test('Going back to an earlier site brings the pictures that it shows back, and takes none from the library', async () => {
+  const shown = (await upload(png(300, 100), 'shown.png')).record;
+  const about = await firstRecord(administrator, '/about');
+  const show = (aboutImgOne: string) => administrator.put(`/api/update-about/${about._id}`, { aboutImgOne });
+  const then = (await show(shown.path)).headers.get('X-Content-Revision') ?? '';
+  expect((await show(about['aboutImgOne'] ?? '')).status).toBe(200);
+  const unused = (await upload(png(200, 100), 'unused.png')).record;
+  for (const { _id } of [shown, unused])
+    expect((await administrator.delete(`/api/media/${_id}`)).status).toBe(200);
+  const later = (await upload(png(250, 100), 'later.png')).record;
+
+  expect((await administrator.post(`/api/publications/${then}/go-back`)).status).toBe(200);
+  expect((await firstRecord(administrator, '/about'))['aboutImgOne']).toBe(shown.path);
+  const kept = ((await administrator.get('/api/media')).json as Media[]).map(({ _id }) => _id);
+  expect(kept).toEqual(expect.arrayContaining([shown._id, later._id]));
+  expect(kept).not.toContain(unused._id);
+  expect((await show(about['aboutImgOne'] ?? '')).status).toBe(200);
+});
+
+test('An earlier site comes back without a picture whose file is gone: what is shown today stays', async () => {
+  const { db, close } = await openTestDatabase();
+  try {
+    const picture = newId();
+    const lost = mediaPath(picture, 'x.png', 'a'.repeat(24), 'webp');
+    const today = { aboutText: 'Today', aboutImgOne: '/today.png' };
+    const changed = (section: string, recordId: string, before: object, after: object | null) =>
+      db.insert(contentHistory).values({
+        id: newId(),
+        revision: 2,
+        section,
+        recordId,
+        version: 1,
+        action: after ? 'updated' : 'removed',
+        at: 1,
+        by: '',
+        before: JSON.stringify(before),
+        after: after && JSON.stringify(after),
+      });
+    await changed('about', 'about', { aboutText: 'Then', aboutImgOne: lost }, today);
+    await changed('media', picture, { name: 'x.png', path: lost }, null);
+    const edit = await goBackTo(db, 1, () => Promise.resolve(false));
+    const empty = Object.fromEntries(sectionNames.map((name) => [name, []])) as unknown as StoredContent;
+    const about = [{ _id: 'about', version: 2, position: 0, values: today }];
+    const [change, ...others] = edit({ ...empty, about });
+    expect(others).toEqual([]);
+    expect(change?.after?.values).toMatchObject({ aboutText: 'Then', aboutImgOne: '/today.png' });
+  } finally {
+    await close();
+  }
+});
+
+test('Files that no picture needs are deleted, and no others', async () => {
+  const dayMs = 86_400_000;
+  const now = Date.now();
+  const { db, close } = await openTestDatabase();
+  const hash = (letter: string) => letter.repeat(24);
+  const pathOf = (letter: string) => mediaPath(newId(), 'x.png', hash(letter), 'webp');
+  const files = new Map(
+    ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((letter) =>
+      ['original', 'full.webp'].map((file): [string, number] => [
+        `media/${hash(letter)}/${file}`,
+        letter === 'f' ? now : now - 90 * dayMs,
+      ]),
+    ),
+  );
+  const bucket = {
+    list: () =>
+      Promise.resolve({
+        objects: Array.from(files, ([key, at]) => ({ key, uploaded: new Date(at) })),
+        truncated: false,
+      }),
+    head: (key: string) => {
+      // The file of e is uploaded again just now.
+      if (key.startsWith('media/e')) files.set(key, now);
+      return Promise.resolve({ uploaded: new Date(files.get(key) ?? 0) });
+    },
+    delete: (keys: readonly string[]) => {
+      for (const key of keys) files.delete(key);
+      return Promise.resolve();
+    },
+  };
+  try {
+    const values = { name: 'x.png', type: 'image/png', bytes: '1' };
+    // a is there, b was removed lately, c long ago, d and e never had a record, e and f are being uploaded.
+    await db.insert(contentTables.media).values({ _id: newId(), ...values, path: pathOf('a') });
+    for (const [letter, days] of [
+      ['b', 3],
+      ['c', 40],
+    ] as const)
+      await db.insert(contentHistory).values({
+        id: newId(),
+        revision: days,
+        section: 'media',
+        recordId: newId(),
+        version: 1,
+        action: 'removed',
+        at: now - days * dayMs,
+        by: '',
+        before: JSON.stringify({ ...values, path: pathOf(letter) }),
+      });
+    expect(await sweepMedia({ FILES: bucket as unknown as R2Bucket }, db, () => undefined, now)).toBe(4);
+    expect([...new Set(Array.from(files.keys(), (key) => key.charAt(6)))]).toEqual(['a', 'b', 'e', 'f']);
+  } finally {
+    await close();
+  }
+});
+
+test('The path of a picture says what it is, and any other is none', () => {
+  const id = newId();
+  const path = mediaPath(id, '../../Ünser Büro?.JPG', 'ab'.repeat(12), 'webp');
+  expect(path).toBe(`/media/${id}/unser-buro-${'ab'.repeat(12)}.webp`);
+  expect(readMediaPath(path)).toEqual({ id, hash: 'ab'.repeat(12), width: undefined, ending: 'webp' });
+  for (const other of [
+    `${path}/..`,
+    path.replace('webp', 'html'),
+    `/media/${id}/../../pages/x.webp`,
+    '/media/x',
+  ])
+    expect(readMediaPath(other)).toBeUndefined();
+});

@@ -1,0 +1,264 @@
+/** How much an account and an address may order and begin to pay, with the allowances as they are delivered. */
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { ApiError } from '#worker/http/errors.ts';
+import { orders, type OrderRecord } from '#worker/orders/schema.ts';
+import { claimOrders } from '#worker/orders/claim.ts';
+import { listOrders } from '#worker/orders/list.ts';
+import { placeOrder, placeOrderForCustomer } from '#worker/orders/place.ts';
+import { deliverMail } from '#worker/mail/outbox.ts';
+import { mails } from '#worker/mail/schema.ts';
+import { reviewReported } from '#worker/payments/declines.ts';
+import { cancelOrder } from '#worker/payments/cancel.ts';
+import { confirmPayment } from '#worker/payments/pay.ts';
+import { mountPayments } from '#worker/payments/routes.ts';
+import { openDatabase } from '#worker/db/client.ts';
+import { ask, openApp } from '../support/in-process-app.ts';
+import {
+  administrator,
+  byCustomer,
+  customer,
+  input,
+  openShop,
+  price,
+  wideLimits,
+  type Shop,
+} from './orders-shop.ts';
+
+const isFull = process.env['FULL'] === '1';
+/** Of orders, and of intents. */
+const flood = isFull ? 150 : 45;
+const minuteMs = 60_000;
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop(Object.fromEntries(Object.keys(wideLimits).map((name) => [name, ''])));
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => shop.close());
+
+const setClock = (at: number) => vi.useFakeTimers({ toFake: ['Date'], now: at });
+
+/** An order that no allowance stands in the way of. */
+const orderFreely = () =>
+  placeOrder(
+    { db: openDatabase(shop.env), env: { ...shop.env, ...wideLimits }, account: customer },
+    input,
+    undefined,
+  );
+
+const app = openApp();
+mountPayments(app);
+
+/** Asks for an order's PaymentIntent from an address, as its page does. */
+const askToPay = ({ _id }: Pick<OrderRecord, '_id'>, address: string): Promise<Response> =>
+  ask(
+    app,
+    '/create-payment-intent',
+    {
+      method: 'POST',
+      body: JSON.stringify({ amount: price, orderId: _id }),
+      headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
+    },
+    shop.env,
+  );
+
+/** The id of the PaymentIntent that an order is paid with. */
+async function intentFor(order: OrderRecord, address: string): Promise<string> {
+  const { clientSecret } = z
+    .object({ clientSecret: z.string() })
+    .parse(await (await askToPay(order, address)).json());
+  return clientSecret.split('_secret')[0] ?? '';
+}
+
+const decline = (intentId: string) =>
+  shop.stripe.paymentIntents
+    .confirm(intentId, { payment_method: 'pm_card_chargeDeclined' })
+    .catch(() => undefined);
+
+const statusAtStripe = async (intentId: string) =>
+  (await shop.stripe.paymentIntents.retrieve(intentId)).status;
+
+function expectWait(response: Response, mostMinutes: number): void {
+  expect(response.status).toBe(429);
+  const seconds = Number(response.headers.get('Retry-After'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(mostMinutes * 60);
+}
+
+/** Places orders at once. @returns how many were taken, and the refusals */
+async function placeMany(length: number) {
+  const results = await Promise.allSettled(Array.from({ length }, () => shop.newOrder()));
+  const refusals = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
+  return { taken: length - refusals.length, refusals };
+}
+
+test('An account has ten orders waiting for payment at most and places twenty an hour, however many it sends', async () => {
+  const start = Date.now();
+  const first = await placeMany(flood);
+  expect(first.taken).toBe(10);
+  for (const refusal of first.refusals) {
+    expect(refusal).toBeInstanceOf(ApiError);
+    expect(refusal).toMatchObject({
+      status: 429,
+      headers: { 'Retry-After': expect.stringMatching(/^\d+$/) as string },
+    });
+    expect(String(refusal)).toContain('You have 10 orders that wait for their payment.');
+  }
+  const cancelAll = async () => {
+    for (const { _id } of await shop.db.select().from(orders).where(eq(orders.paymentStatus, 'UnPaid')))
+      await cancelOrder(shop.openPaymentContext(), _id, byCustomer);
+  };
+  await cancelAll();
+  expect((await placeMany(flood)).taken).toBe(10);
+  await cancelAll();
+  const [refusal] = (await placeMany(1)).refusals;
+  expect(String(refusal)).toMatch(/You have placed 20 orders within an hour\. Please wait \d+ minutes/);
+  setClock(start + 61 * minuteMs);
+  expect((await placeMany(1)).taken).toBe(1);
+});
+
+test('A submit that is repeated does not count', async () => {
+  setClock(Date.now() + 120 * minuteMs);
+  const before = await shop.db.select().from(orders).where(eq(orders.paymentStatus, 'UnPaid'));
+  for (const { _id } of before) await cancelOrder(shop.openPaymentContext(), _id, byCustomer);
+  const repeated = await Promise.all(Array.from({ length: 30 }, () => shop.newOrder('the-same-submit')));
+  expect(new Set(repeated.map(({ _id }) => _id)).size).toBe(1);
+  expect((await placeMany(9)).taken).toBe(9);
+});
+
+test('An order that an administrator places for an email is mailed there, and becomes its owner’s, not anybody’s', async () => {
+  setClock(Date.now() + 180 * minuteMs);
+  const placeFor = (email: string, key?: string) =>
+    placeOrderForCustomer(
+      { db: openDatabase(shop.env), env: shop.env, account: { ...customer, id: administrator.accountId } },
+      { ...input, customerEmail: email, customerName: 'Typed By Somebody' },
+      key,
+    );
+  const readMails = async () => {
+    shop.sent.length = 0;
+    await deliverMail(shop.env, () => undefined, shop.db);
+    return shop.sent;
+  };
+  await shop.db.delete(mails);
+  const email = 'new@people.example';
+  const order = await placeFor(email.toUpperCase(), 'the-same-form');
+  expect(await placeFor(email, 'the-same-form')).toEqual(order);
+  const [mail, ...others] = await readMails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ to: email, text: expect.stringContaining(`/pay-now/${order._id}`) as string });
+  expect(mail?.text).toContain(`#${order.number}`);
+  expect(mail?.text).not.toContain('Typed By Somebody');
+  expect((await askToPay(order, '192.0.2.1')).status).toBe(200);
+
+  await claimOrders(shop.db, { id: customer.id, email });
+  const { orders: theirs } = await listOrders(
+    shop.db,
+    { accountId: customer.id, orderStatus: 'Pending' },
+    { page: 1, pageSize: 1 },
+  );
+  expect(theirs).toMatchObject([{ _id: order._id, customerEmail: email }]);
+  expect(await shop.findBookFaults()).toEqual([]);
+
+  // Orders placed for a customer take nothing of what the customer may place.
+  for (const { _id } of await shop.db.select().from(orders).where(eq(orders.paymentStatus, 'UnPaid')))
+    await cancelOrder(shop.openPaymentContext(), _id, byCustomer);
+  for (let count = 0; count < 12; count += 1)
+    expect((await placeFor(customer.email)).accountId).toBe(customer.id);
+  expect((await placeMany(12)).taken).toBe(10);
+});
+
+test('Thirty payments an hour are begun from one address, of all that a /64 has and however they are spelled', async () => {
+  const placed: OrderRecord[] = [];
+  for (let count = 0; count < flood; count += 1) placed.push(await orderFreely());
+  const spell = (index: number) => {
+    const host = (index % 40).toString(16);
+    return index % 2 === 0 ? `2001:db8:0:7::${host}` : `2001:0DB8::7:0:0:a:${host.toUpperCase()}`;
+  };
+  const answers = await Promise.all(placed.map((order, index) => askToPay(order, spell(index))));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+  for (const answer of answers.filter(({ status }) => status !== 200)) expectWait(answer, 60);
+  const made = await shop.stripe.paymentIntents.list({ limit: 100 });
+  const orderIds = new Set(placed.map(({ _id }) => _id));
+  expect(made.data.filter(({ metadata }) => orderIds.has(metadata['orderId'] ?? ''))).toHaveLength(30);
+
+  const refused = placed.find((_, index) => answers[index]?.status === 429);
+  const begun = placed.find((_, index) => answers[index]?.status === 200);
+  if (!refused || !begun) throw new Error('Some were refused, some not.');
+  // Asking again for one that was begun makes none, so it is answered.
+  expect((await askToPay(begun, spell(0))).status).toBe(200);
+  expect((await askToPay(refused, '2001:db8:0:8::1')).status).toBe(200);
+});
+
+test('An order that many tabs ask to pay at once begins one payment, which counts once', async () => {
+  const [order, other] = [await orderFreely(), await orderFreely()];
+  const answers = await Promise.all(Array.from({ length: 40 }, () => askToPay(order, '203.0.113.1')));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect((await askToPay(other, '::ffff:203.0.113.1')).status).toBe(200);
+});
+
+test('What Stripe fails to make does not count, and an order gets five payments an hour', async () => {
+  const order = await orderFreely();
+  // Stripe repeats a failure to the same idempotency key, which holds the minute.
+  for (let count = 0; count < 8; count += 1) {
+    setClock(Date.now() + minuteMs);
+    shop.emulator.controls.planFault({
+      kind: 'error-before',
+      status: 400,
+      method: 'POST',
+      path: '/v1/payment_intents',
+    });
+    expect((await askToPay(order, '203.0.113.2')).status).toBe(503);
+  }
+  setClock(Date.now() + minuteMs);
+  for (let count = 0; count < 5; count += 1)
+    await shop.stripe.paymentIntents.cancel(await intentFor(order, `203.0.113.${count + 3}`));
+  expectWait(await askToPay(order, '203.0.113.9'), 60);
+});
+
+test('After five declined cards an order waits, also when the browser keeps its declines to itself', async () => {
+  const order = await orderFreely();
+  const address = '198.51.100.1';
+  const intentId = await intentFor(order, address);
+  for (let count = 0; count < 4; count += 1) await decline(intentId);
+  expect(await intentFor(order, address)).toBe(intentId);
+  await decline(intentId);
+  const refused = await askToPay(order, address);
+  expectWait(refused, 15);
+  expect(await refused.json()).toMatchObject({
+    detail: expect.stringMatching(
+      /^Too many cards were declined for this order\. Please wait 1[45] minutes/,
+    ) as string,
+  });
+  // Whoever still holds the client secret cannot try another card.
+  expect(await statusAtStripe(intentId)).toBe('canceled');
+  expectWait(await askToPay(order, '198.51.100.2'), 15);
+
+  setClock(Date.now() + 16 * minuteMs);
+  const next = await intentFor(order, address);
+  expect(next).not.toBe(intentId);
+  await shop.stripe.paymentIntents.confirm(next, { payment_method: 'pm_card_visa' });
+  expect(await confirmPayment(shop.openPaymentContext(), order._id)).toMatchObject({ transactionId: next });
+});
+
+test('Stripe’s report of a declined card ends the payment of our order, and of nobody else’s', async () => {
+  const order = await orderFreely();
+  const own = await intentFor(order, '198.51.100.3');
+  const foreign = await shop.stripe.paymentIntents.create({
+    amount: 49_950,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+    metadata: { orderId: order._id },
+  });
+  for (const id of [own, foreign.id]) {
+    for (let count = 0; count < 5; count += 1) await decline(id);
+    await reviewReported(shop.openPaymentContext(), id);
+  }
+  expect(await statusAtStripe(own)).toBe('canceled');
+  expect(await statusAtStripe(foreign.id)).toBe('requires_payment_method');
+});

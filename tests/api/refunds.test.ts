@@ -1,0 +1,743 @@
+/**
+ * Refunds, in this process: whole and in parts, at once, from Stripe's dashboard, pending and failing later, reported in
+ * every order, and with Stripe failing on the way. Once all is over, ledger, orders and Stripe's books must agree.
+ */
+import { asc, eq } from 'drizzle-orm';
+import { migrate } from 'drizzle-orm/libsql/migrator';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startLibsqlServer } from '#dev/libsql/server.ts';
+import type { Account } from '#contract/accounts.ts';
+import { newId } from '#contract/ids.ts';
+import { accounts } from '#worker/accounts/schema.ts';
+import { openDatabase, writeBatch } from '#worker/db/client.ts';
+import { ApiError } from '#worker/http/errors.ts';
+import { deliverMail } from '#worker/mail/outbox.ts';
+import { jobRuns } from '#worker/operations/schema.ts';
+import { changeOrder, stripeActor, type OrderChange } from '#worker/orders/changes.ts';
+import { deliverOrder } from '#worker/orders/deliver.ts';
+import { ordersOfPerson } from '#worker/orders/personal-data.ts';
+import { placeOrder } from '#worker/orders/place.ts';
+import { orderEvents, orders, type OrderRecord } from '#worker/orders/schema.ts';
+import { readTotals } from '#worker/orders/totals.ts';
+import { markSeen, readAttention } from '#worker/payments/attention.ts';
+import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
+import type { Step } from '#worker/payments/context.ts';
+import { readLedger } from '#worker/payments/ledger.ts';
+import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
+import { refundsOfPerson } from '#worker/payments/personal-data.ts';
+import { reconcileRefunds, refundOrder, type RefundRequest } from '#worker/payments/refund-requests.ts';
+import { readCreditNote, readReceipt } from '#worker/payments/receipts.ts';
+import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { recordRefund } from '#worker/payments/refunds.ts';
+import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
+import { ledger, payments, refunds } from '#worker/payments/schema.ts';
+import { settlePayment } from '#worker/payments/settle.ts';
+import {
+  administrator,
+  byCustomer,
+  customer,
+  input,
+  openShop,
+  payer,
+  price,
+  type Shop,
+} from './orders-shop.ts';
+
+const isFull = process.env['FULL'] === '1';
+const priceCents = 49_950;
+
+const migrations = join(import.meta.dirname, '../../migrations');
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+/** Opens an order's payment page. @returns the intent's id */
+async function openPage({ _id }: OrderRecord): Promise<string> {
+  const secret = await requestPaymentIntent(shop.openPaymentContext(), _id, price, payer);
+  return secret.split('_secret')[0] ?? '';
+}
+
+async function newOpenOrder() {
+  const order = await shop.newOrder();
+  return { order, id: await openPage(order) };
+}
+
+const confirm = (id: string, payment_method = 'pm_card_visa') =>
+  shop.stripe.paymentIntents.confirm(id, { payment_method });
+
+/** An order that was paid at Stripe, which nobody has told us. */
+async function newPayment(paymentMethod?: string) {
+  const { order, id } = await newOpenOrder();
+  return { order, intent: await confirm(id, paymentMethod) };
+}
+
+async function newPaidOrder(paymentMethod?: string) {
+  const paid = await newPayment(paymentMethod);
+  await settlePayment(shop.openPaymentContext(), paid.intent);
+  return paid;
+}
+
+let keys = 0;
+const newKey = () => `refund-key-${(keys += 1)}`;
+
+const refund = (
+  { _id }: OrderRecord,
+  request: Partial<RefundRequest> = {},
+  beforeStep?: (step: Step) => Promise<void>,
+) =>
+  refundOrder(
+    shop.openPaymentContext(beforeStep),
+    _id,
+    { amountCents: undefined, reason: undefined, note: '', idempotencyKey: newKey(), ...request },
+    administrator,
+  );
+
+const readOrder = async ({ _id }: OrderRecord) => {
+  const [order] = await shop.db.select().from(orders).where(eq(orders._id, _id));
+  return order;
+};
+const readEvents = ({ _id }: OrderRecord) =>
+  shop.db.select().from(orderEvents).where(eq(orderEvents.orderId, _id)).orderBy(asc(orderEvents.version));
+const readRefunds = ({ _id }: OrderRecord) =>
+  shop.db.select().from(refunds).where(eq(refunds.orderId, _id)).orderBy(asc(refunds._id));
+const movementsOf = async ({ _id }: OrderRecord) =>
+  (await shop.db.select().from(ledger).where(eq(ledger.orderId, _id)).orderBy(asc(ledger.sequence))).map(
+    ({ kind, amountCents }) => [kind, amountCents],
+  );
+const refundsAtStripe = async ({ id }: Stripe.PaymentIntent) =>
+  (await shop.stripe.refunds.list({ payment_intent: id, limit: 100 })).data;
+
+/** The events that Stripe has of a payment, oldest first. */
+async function eventsOf({ id }: Stripe.PaymentIntent): Promise<Stripe.Event[]> {
+  const { data } = await shop.stripe.events.list({ limit: 100 });
+  return data.filter(({ data: { object } }) => JSON.stringify(object).includes(id)).reverse();
+}
+
+async function reportAll(intent: Stripe.PaymentIntent): Promise<void> {
+  for (const event of await eventsOf(intent)) await takeReport(shop.openPaymentContext(), event);
+}
+
+/** Lets the time pass after which reconciliation looks at an order's refunds. */
+async function reconcileLater({ _id }: OrderRecord): Promise<void> {
+  await shop.db.update(refunds).set({ checkAt: 0 }).where(eq(refunds.orderId, _id));
+  await reconcileRefunds(shop.openPaymentContext());
+}
+
+/** What was mailed to the customer about an order since the last time. */
+async function readMails({ number }: OrderRecord): Promise<string[]> {
+  for (let sent = -1; sent < shop.sent.length;) {
+    sent = shop.sent.length;
+    await deliverMail(shop.env, () => undefined, shop.db);
+  }
+  return shop.sent
+    .splice(0)
+    .filter(({ to, text }) => to === customer.email && text.includes(`#${number}`))
+    .map(({ subject, text }) => `${subject}\n${text}`);
+}
+
+const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
+  const thrown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (thrown instanceof ApiError) return thrown;
+  throw new Error(`Not refused: ${String(thrown)}`);
+};
+
+test('An order is returned in parts, told to its customer, and Refunded once all of it is back', async () => {
+  const { order, intent } = await newPaidOrder();
+  const before = await readTotals(shop.db, customer.id);
+  await readMails(order);
+  const part = await refund(order, {
+    amountCents: 10_000,
+    reason: 'duplicate',
+    note: 'Sorry for the delay.',
+  });
+  expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 10_000 });
+  expect(await readTotals(shop.db, customer.id)).toMatchObject({
+    paidCents: before.paidCents,
+    afterRefundsCents: before.afterRefundsCents - 10_000,
+  });
+  const [mail = ''] = await readMails(order);
+  expect(mail).toContain('We are returning $100');
+  expect(mail).toContain('Sorry for the delay.');
+  expect(mail).toContain(`/credit-note/${part._id}`);
+
+  expect(await refusal(refund(order, { amountCents: 39_951 }))).toMatchObject({
+    status: 409,
+    message: 'Only $399.50 of this payment is left to return.',
+  });
+  await refund(order);
+  expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Refunded', refundedCents: priceCents });
+  expect((await readTotals(shop.db, customer.id)).paidCents).toBe(before.paidCents - priceCents);
+  expect((await refundsAtStripe(intent)).map(({ amount, reason }) => [amount, reason])).toEqual([
+    [39_950, null],
+    [10_000, 'duplicate'],
+  ]);
+  expect(await movementsOf(order)).toEqual([
+    ['payment', priceCents],
+    ['refund', -10_000],
+    ['refund', -39_950],
+  ]);
+  expect(
+    (await readEvents(order)).slice(-2).map(({ kind, role, after }) => [kind, role, after['amount']]),
+  ).toEqual([
+    ['refunded', 'administrator', '100'],
+    ['refunded', 'administrator', '399.50'],
+  ]);
+  expect((await refusal(refund(order))).status).toBe(409);
+});
+
+test('A refunded order takes no payment, no delivery and no other status', async () => {
+  const { order } = await newPaidOrder();
+  await refund(order);
+  const refunded = await readOrder(order);
+  if (!refunded) throw new Error('The order is gone.');
+  const context = shop.openPaymentContext();
+  for (const attempt of [
+    () => setPaymentByHand(context, order._id, 'UnPaid', administrator),
+    () => setPaymentByHand(context, order._id, 'Paid', administrator),
+    () => confirmPayment(context, order._id),
+    () => requestPaymentIntent(context, order._id, price, payer),
+    () => cancelOrder(context, order._id, byCustomer),
+    () => deliverOrder(shop, refunded, administrator),
+  ])
+    expect(await refusal(attempt())).toMatchObject({
+      status: 409,
+      extensions: { paymentStatus: 'Refunded' },
+    });
+  expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
+});
+
+test('The same key again is the same refund, also when both come at once, and never another amount', async () => {
+  const { order, intent } = await newPaidOrder();
+  const request = { amountCents: 5_000, idempotencyKey: newKey() };
+  const both = await Promise.all([refund(order, request), refund(order, request), refund(order, request)]);
+  expect(new Set(both.map(({ _id }) => _id)).size).toBe(1);
+  expect((await refund(order, request))._id).toBe(both[0]._id);
+  expect(await refundsAtStripe(intent)).toHaveLength(1);
+  expect((await refusal(refund(order, { ...request, amountCents: 6_000 }))).status).toBe(422);
+});
+
+test('Of two refunds that are too much together one is refused, at whichever step they meet', async () => {
+  for (let nth = 1, steps = 1; nth <= steps; nth += 1) {
+    const { order, intent } = await newPaidOrder();
+    steps = 0;
+    const ends: unknown[] = [];
+    const part = { amountCents: 30_000 };
+    const first = refund(order, part, async () => {
+      steps += 1;
+      if (steps === nth) ends.push(await settled(refund(order, part)));
+    });
+    ends.push(await settled(first));
+    expect(ends.filter((end) => end instanceof ApiError && end.status === 409)).toHaveLength(1);
+    expect((await refundsAtStripe(intent)).map(({ amount }) => amount)).toEqual([30_000]);
+    expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 30_000 });
+  }
+});
+
+/** What a promise comes to, its error included. */
+const settled = <T>(work: Promise<T>): Promise<T | Error> =>
+  work.catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+
+test('Crowds of refunds at once, here and in the dashboard, never return more than was paid', async () => {
+  const crowd = isFull ? 40 : 8;
+  for (let round = 0; round < (isFull ? 20 : 2); round += 1) {
+    const { order, intent } = await newPaidOrder();
+    const pause = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 20));
+    await Promise.all(
+      Array.from({ length: crowd }, async (_, index) => {
+        await pause();
+        const amountCents = 1_000 + Math.floor(Math.random() * 20_000);
+        if (index % 4 === 3)
+          await settled(shop.stripe.refunds.create({ payment_intent: intent.id, amount: amountCents }));
+        else await settled(refund(order, { amountCents }, pause));
+      }),
+    );
+    await reportAll(intent);
+    const made = await refundsAtStripe(intent);
+    const cents = made.reduce((sum, { amount }) => sum + amount, 0);
+    expect(cents).toBeLessThanOrEqual(priceCents);
+    expect(await readOrder(order)).toMatchObject({ refundedCents: cents });
+    expect((await readRefunds(order)).filter(({ status }) => status === 'succeeded')).toHaveLength(
+      made.length,
+    );
+  }
+});
+
+test('A refund from the dashboard is known by any one of its events', async () => {
+  for (const type of ['refund.created', 'charge.refunded']) {
+    const { order, intent } = await newPaidOrder();
+    shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 12_345 });
+    const event = (await eventsOf(intent)).find((one) => one.type === type);
+    if (!event) throw new Error(`Stripe has no ${type}.`);
+    await takeReport(shop.openPaymentContext(), event);
+    expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 12_345 });
+    expect((await readEvents(order)).at(-1)).toMatchObject({ kind: 'refunded', role: 'stripe' });
+    shop.emulator.controls.refund({ paymentIntent: intent.id });
+    await reportAll(intent);
+    expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
+  }
+});
+
+function permutations<T>(list: readonly T[]): T[][] {
+  if (list.length <= 1) return [[...list]];
+  return list.flatMap((first, index) =>
+    permutations(list.filter((_, other) => other !== index)).map((rest) => [first, ...rest]),
+  );
+}
+
+test('The events of a payment and its refund may come in every order and many times, the payment’s own last', async () => {
+  const copies = isFull ? 10 : 2;
+  const ways = permutations([0, 1, 2, 3, 4]);
+  for (const way of isFull ? ways : ways.filter((_, index) => index % 20 === 19)) {
+    const { order, intent } = await newPayment();
+    shop.emulator.controls.refund({ paymentIntent: intent.id });
+    const types = [
+      'charge.succeeded',
+      'payment_intent.succeeded',
+      'refund.created',
+      'charge.refunded',
+      'payment_intent.created',
+    ];
+    const events = await eventsOf(intent);
+    await readMails(order);
+    for (const place of way) {
+      const event = events.find(({ type }) => type === types[place]);
+      if (!event) throw new Error(`Stripe has no ${types[place] ?? ''}.`);
+      await Promise.all(Array.from({ length: copies }, () => takeReport(shop.openPaymentContext(), event)));
+    }
+    expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
+    expect(await movementsOf(order)).toEqual([
+      ['payment', priceCents],
+      ['refund', -priceCents],
+    ]);
+    expect((await readMails(order)).filter((mail) => mail.startsWith('We are returning'))).toHaveLength(1);
+  }
+});
+
+/** What the list of what needs a person says of an order. */
+const attentionFor = async ({ _id }: OrderRecord) =>
+  (await readAttention(shop.db, shop.env)).filter(({ orderId }) => orderId === _id);
+
+test('A pending refund holds its money, and is undone and told when it fails', async () => {
+  const { order, intent } = await newPaidOrder('pm_card_pendingRefund');
+  await readMails(order);
+  const pending = await refund(order);
+  expect(pending.status).toBe('pending');
+  expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
+  expect((await refusal(refund(order))).message).toBe(
+    'All that was paid for this order is returned already, or on its way.',
+  );
+  expect(await readMails(order)).toEqual([expect.stringContaining('We are returning $499.50')]);
+  expect(await attentionFor(order)).toEqual([]);
+
+  shop.emulator.controls.settleRefund({ refund: pending.refundId ?? '', status: 'failed' });
+  await reportAll(intent);
+  await reportAll(intent);
+  expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
+  expect(await movementsOf(order)).toEqual([
+    ['payment', priceCents],
+    ['refund', -priceCents],
+    ['refundFailed', priceCents],
+  ]);
+  expect(await readMails(order)).toEqual([expect.stringContaining('Your refund did not go through')]);
+  const [item] = await attentionFor(order);
+  expect(item).toMatchObject({ kind: 'failedRefund' });
+  expect(item?.text).toContain(
+    'did not go through, and the money is back with you. Stripe says: expired or canceled card.',
+  );
+  await markSeen(shop.db, item?._id ?? '', administrator.accountId);
+  expect(await attentionFor(order)).toEqual([]);
+  expect((await readEvents(order)).slice(-2).map(({ kind }) => kind)).toEqual([
+    'refundStarted',
+    'refundFailed',
+  ]);
+  expect((await refund(order)).status).toBe('pending');
+});
+
+test('A whole refund that had succeeded and fails makes the order Paid again, whatever arrives late', async () => {
+  const { order, intent } = await newPaidOrder('pm_card_refundFail');
+  const made = await refund(order);
+  const asItWas = await shop.stripe.refunds.retrieve(made.refundId ?? '');
+  expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
+  shop.emulator.controls.settleRefund({ refund: made.refundId ?? '', status: 'failed' });
+  await reportAll(intent);
+  await recordRefund(shop.openPaymentContext(), asItWas);
+  expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
+  expect(await readRefunds(order)).toMatchObject([{ status: 'failed', failure: 'expired_or_canceled_card' }]);
+});
+
+/** A payment that Stripe has told of after its order was cancelled. */
+async function newLatePayment() {
+  const paid = await newPayment();
+  await shop.db.update(orders).set({ paymentIntentId: '' }).where(eq(orders._id, paid.order._id));
+  await cancelOrder(shop.openPaymentContext(), paid.order._id, byCustomer);
+  return paid;
+}
+const setIntentId = ({ _id }: OrderRecord, paymentIntentId: string) =>
+  shop.db.update(payments).set({ paymentIntentId }).where(eq(payments.orderId, _id));
+const textsFor = async (order: OrderRecord) => (await attentionFor(order)).map(({ text }) => text);
+
+test('A payment that goes back by itself is sent until the settings let it, and one line says how it stands', async () => {
+  const causes = [
+    [401, ''],
+    [403, ''],
+    [404, "No such payment_intent: 'pi_of_another_key'"],
+  ] as const;
+  for (const [status, words] of causes) {
+    const { order, intent } = await newLatePayment();
+    const fault = { kind: 'error-before', path: '/v1/refunds', status, count: 2 } as const;
+    if (status !== 404) shop.emulator.controls.planFault(fault);
+    const dies = (step: Step) =>
+      step === 'send refund' && status === 404
+        ? Promise.reject(new Error('The Worker dies.'))
+        : Promise.resolve();
+    await settlePayment(shop.openPaymentContext(dies), intent);
+    expect(await textsFor(order)).toEqual([expect.stringContaining('not returned it yet; we keep trying')]);
+    await shop.db.update(refunds).set({ at: 1 }).where(eq(refunds.orderId, order._id));
+    if (status === 404) {
+      await setIntentId(order, 'pi_of_another_key');
+      await reconcileLater(order);
+    }
+    expect(await textsFor(order)).toEqual([
+      expect.stringContaining(`has not reached Stripe yet; we keep sending it. Stripe says: ${words}`),
+    ]);
+    const [waiting] = await readRefunds(order);
+    expect(waiting?.checkAt).toBeGreaterThan(Date.now() + 30 * 60_000);
+    shop.emulator.controls.clearFaults({});
+    await setIntentId(order, intent.id);
+    await reconcileLater(order);
+    expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
+    expect(await refundsAtStripe(intent)).toHaveLength(1);
+  }
+});
+
+test('A payment that Stripe will not return is told of once, by a line that asks for a person', async () => {
+  const { order, intent } = await newLatePayment();
+  shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 10_000 });
+  await settlePayment(shop.openPaymentContext(), intent);
+  const [item, ...others] = await attentionFor(order);
+  expect(others).toEqual([]);
+  expect(item?.text).toMatch(
+    /was refused\. Stripe says: .*greater than.*[^.]\. Return the money another way\.$/,
+  );
+  await markSeen(shop.db, item?._id ?? '', administrator.accountId);
+  expect(await textsFor(order)).toEqual([]);
+  await shop.db.update(refunds).set({ seenAt: null }).where(eq(refunds.orderId, order._id));
+  shop.emulator.controls.refund({ paymentIntent: intent.id });
+  await reportAll(intent);
+  expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
+});
+
+test('What an earlier release writes while this one goes out is in the ledger, and goes back, by the next look', async () => {
+  const change = async (of: OrderRecord, kind: OrderChange['kind'], set: OrderChange['set']) => {
+    const read = await readOrder(of);
+    if (!read || !(await changeOrder(shop.db, read, { kind, by: stripeActor, set })))
+      throw new Error('The order did not change.');
+  };
+  const write = (
+    { _id }: OrderRecord,
+    row: Pick<typeof payments.$inferInsert, 'method' | 'paymentIntentId' | 'outcome' | 'refusal'>,
+  ) =>
+    shop.db.insert(payments).values({
+      _id: newId(),
+      orderId: _id,
+      amountCents: priceCents,
+      currency: 'usd',
+      at: Date.now(),
+      ...row,
+    });
+  const paid = await newPayment();
+  await change(paid.order, 'paid', {
+    paymentStatus: 'Paid',
+    paymentMethod: 'Card',
+    transactionId: paid.intent.id,
+  });
+  await write(paid.order, { method: 'Card', paymentIntentId: paid.intent.id, outcome: 'settled' });
+  const outside = await shop.newOrder();
+  await change(outside, 'paidByHand', { paymentStatus: 'Paid' });
+  await change(outside, 'paymentWithdrawn', { paymentStatus: 'UnPaid' });
+  await write(outside, { method: 'PayPal', outcome: 'withdrawn' });
+  const late = { method: 'Card', refusal: 'cancelled' } as const;
+  const due = await newLatePayment();
+  await write(due.order, { ...late, paymentIntentId: due.intent.id, outcome: 'refundDue' });
+  const returned = await newLatePayment();
+  shop.emulator.controls.refund({ paymentIntent: returned.intent.id });
+  await write(returned.order, { ...late, paymentIntentId: returned.intent.id, outcome: 'refunded' });
+
+  for (let look = 0; look < 2; look += 1) {
+    await shop.db.update(jobRuns).set({ ranAt: 0 });
+    const contexts = [shop.openPaymentContext(), shop.openPaymentContext()];
+    await Promise.all(contexts.map((context) => reconcileAll(context)));
+    expect(await movementsOf(paid.order)).toEqual([['payment', priceCents]]);
+    expect(await movementsOf(outside)).toEqual([
+      ['outsidePayment', priceCents],
+      ['outsidePaymentWithdrawn', -priceCents],
+    ]);
+    for (const { order, intent } of [due, returned]) {
+      expect(await movementsOf(order)).toEqual([
+        ['payment', priceCents],
+        ['refund', -priceCents],
+      ]);
+      expect(await refundsAtStripe(intent)).toHaveLength(1);
+      expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
+    }
+    expect(await shop.findBookFaults()).toEqual([]);
+  }
+});
+
+test('A pending refund whose events are lost is asked about', async () => {
+  const { order } = await newPaidOrder('pm_card_pendingRefund');
+  const pending = await refund(order);
+  shop.emulator.controls.settleRefund({ refund: pending.refundId ?? '', status: 'succeeded' });
+  await reconcileLater(order);
+  expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
+});
+
+test('A credit note is there once its money is back, and keeps its number whatever becomes of other refunds', async () => {
+  const { order } = await newPaidOrder('pm_card_pendingRefund');
+  const reader = { db: shop.db, env: shop.env, account: customer };
+  const failing = await refund(order, { amountCents: 10_000 });
+  const made = await refund(order, { note: 'Sorry.' });
+  expect(await refusal(readCreditNote(reader, made._id))).toMatchObject({
+    status: 409,
+    message: 'This refund is on its way. Its credit note is here once the bank has confirmed it.',
+  });
+  shop.emulator.controls.settleRefund({ refund: failing.refundId ?? '', status: 'failed' });
+  shop.emulator.controls.settleRefund({ refund: made.refundId ?? '', status: 'succeeded' });
+  await reconcileLater(order);
+  expect(await refusal(readCreditNote(reader, failing._id))).toMatchObject({
+    status: 409,
+    message: 'This refund could not be paid out, so there is no credit note for it.',
+  });
+  const number = `#${order.number}-R2`;
+  expect(await readCreditNote(reader, made._id)).toMatchObject({
+    number,
+    amountCents: priceCents - 10_000,
+    paidCents: priceCents,
+    note: 'Sorry.',
+  });
+  expect((await readReceipt(reader, order._id)).refunds).toMatchObject([{ _id: made._id, number }]);
+
+  await refund(order);
+  expect((await readReceipt(reader, order._id)).totalCents).toBe(priceCents);
+});
+
+test('A refund that Stripe answers with a failure of its own holds its money, and is sent again until it is made', async () => {
+  const { order, intent } = await newPaidOrder();
+  shop.emulator.controls.planFault({
+    kind: 'error-before',
+    method: 'POST',
+    path: '/v1/refunds',
+    status: 500,
+  });
+  const request = { amountCents: 20_000, idempotencyKey: newKey() };
+  expect(await refund(order, request)).toMatchObject({ status: 'pending', refundId: null });
+  expect((await refusal(refund(order, { amountCents: 30_000 }))).status).toBe(409);
+  expect(await movementsOf(order)).toEqual([['payment', priceCents]]);
+  await reconcileLater(order);
+  await reconcileLater(order);
+  expect(await readOrder(order)).toMatchObject({ refundedCents: 20_000 });
+  expect((await refund(order, request)).status).toBe('succeeded');
+  expect(await refundsAtStripe(intent)).toHaveLength(1);
+});
+
+test('A refund whose answer is lost is made once', async () => {
+  const { order, intent } = await newPaidOrder();
+  shop.emulator.controls.planFault({ kind: 'disconnect-after', method: 'POST', path: '/v1/refunds' });
+  await refund(order, { amountCents: 20_000 });
+  expect(await readOrder(order)).toMatchObject({ refundedCents: 20_000 });
+  const lost = await settled(
+    refund(order, {}, (step) =>
+      step === 'record refund' ? Promise.reject(new Error('The Worker dies.')) : Promise.resolve(),
+    ),
+  );
+  expect(lost).toMatchObject({ status: 'pending', refundId: null });
+  await reconcileLater(order);
+  expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
+  expect(await refundsAtStripe(intent)).toHaveLength(2);
+});
+
+test('What Stripe refuses is said, returns nothing, and what it had made before is known then', async () => {
+  const { order, intent } = await newPaidOrder();
+  await refund(order, { amountCents: 1_000 });
+  const key = newKey();
+  const refused = await refusal(
+    refund(order, { amountCents: 40_000, idempotencyKey: key }, (step) => {
+      // Somebody is quicker in the dashboard.
+      if (step === 'send refund') shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 30_000 });
+      return Promise.resolve();
+    }),
+  );
+  expect(refused).toMatchObject({ status: 409 });
+  expect(refused.message).toMatch(
+    /^Stripe did not make this refund: .*greater than.* Nothing was returned\.$/,
+  );
+  expect((await refusal(refund(order, { amountCents: 40_000, idempotencyKey: key }))).status).toBe(409);
+  expect(await readOrder(order)).toMatchObject({ refundedCents: 31_000 });
+  expect(await attentionFor(order)).toEqual([]);
+});
+
+test('A payment that its bank has taken back is not refunded, and the administrator reads why', async () => {
+  const { order, intent } = await newPaidOrder('pm_card_createDispute');
+  await reportAll(intent);
+  const refused = await refusal(refund(order));
+  expect(refused).toMatchObject({ status: 409 });
+  expect(refused.message).toBe(
+    "Stripe did not make this refund: the customer's bank has taken this payment back in a dispute, which is answered in Stripe. Nothing was returned.",
+  );
+  expect(await movementsOf(order)).toEqual([
+    ['payment', 49_950],
+    ['disputeWithdrawn', -49_950],
+  ]);
+  shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
+  await reportAll(intent);
+  expect(await refund(order)).toMatchObject({ status: 'succeeded', amountCents: 49_950 });
+});
+
+test('An order that was paid outside Stripe is returned by a note in the ledger', async () => {
+  const order = await shop.newOrder();
+  await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
+  await refund(order, { amountCents: 9_950 });
+  expect(
+    (await refusal(setPaymentByHand(shop.openPaymentContext(), order._id, 'UnPaid', administrator))).status,
+  ).toBe(409);
+  const both = await Promise.all([settled(refund(order)), settled(refund(order))]);
+  expect(both.filter((end) => end instanceof ApiError)).toHaveLength(1);
+  expect(await movementsOf(order)).toEqual([
+    ['outsidePayment', priceCents],
+    ['outsideRefund', -9_950],
+    ['outsideRefund', -40_000],
+  ]);
+  expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
+});
+
+test('What Stripe told of refunds while nobody listened is read after', async () => {
+  const { order, intent } = await newPaidOrder();
+  const since = Date.now() - 1_000;
+  const made = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 7_000 });
+  await takeMissedEvents(shop.openPaymentContext(), since);
+  expect(await readOrder(order)).toMatchObject({ refundedCents: 7_000 });
+  shop.emulator.controls.settleRefund({ refund: made.id, status: 'failed' });
+  await takeMissedEvents(shop.openPaymentContext(), since);
+  await takeMissedEvents(shop.openPaymentContext(), since);
+  expect(await readOrder(order)).toMatchObject({ refundedCents: 0 });
+});
+
+test('A customer’s data holds what was returned to them, and nothing that was written to them once they are gone', async () => {
+  const bob: Account = { ...customer, id: newId(), email: 'bob@customers.example' };
+  await shop.db.insert(accounts).values({ id: bob.id, email: bob.email, emailVerifiedAt: 1, createdAt: 1 });
+  const order = await placeOrder(
+    { ...shop, account: bob },
+    { ...input, customerEmail: bob.email },
+    undefined,
+  );
+  await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
+  await refund(order, { amountCents: 100, note: 'Dear Bob' });
+  const [before] = (await refundsOfPerson.export(shop.db, bob)).refunds ?? [];
+  expect(before).toMatchObject({ orderId: order._id, amount: '1', note: 'Dear Bob', by: '' });
+  await writeBatch(shop.db, [
+    ...refundsOfPerson.forget(shop.db, bob),
+    ...ordersOfPerson.forget(shop.db, bob),
+  ]);
+  expect(await readRefunds(order)).toMatchObject([{ amountCents: 100, note: '' }]);
+  expect(JSON.stringify(await readEvents(order))).not.toContain('Bob');
+});
+
+test('An order that is not paid has nothing to return', async () => {
+  const order = await shop.newOrder();
+  expect((await refusal(refund(order))).message).toBe(
+    'This order is not paid, so there is nothing to return.',
+  );
+  expect(await readRefunds(order)).toEqual([]);
+});
+
+test('The ledger can be read by pages, and nothing in it can be changed', async () => {
+  const { total, movements } = await readLedger(shop.db, { page: 2, pageSize: 3 });
+  expect(movements.map(({ sequence }) => sequence)).toEqual([total - 3, total - 4, total - 5]);
+  await expect(shop.db.update(ledger).set({ amountCents: 1 })).rejects.toThrow();
+  await expect(shop.db.delete(ledger)).rejects.toThrow();
+});
+
+test('Books that do not add up are noticed', async () => {
+  const { order } = await newPaidOrder();
+  await refund(order, { amountCents: 100 });
+  const change = (refundedCents: number) =>
+    shop.db.update(orders).set({ refundedCents }).where(eq(orders._id, order._id));
+  await change(99);
+  const faults = await shop.findBookFaults();
+  await change(100);
+  expect(faults.join()).toContain('An order that does not say what was paid and returned');
+  expect(faults.join()).toContain('Running totals');
+  expect(await shop.findBookFaults()).toEqual([]);
+});
+
+const journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
+
+/** A copy of the migrations up to the one with that name, which is left out. */
+async function migrationsBefore(folder: string, name: string): Promise<string> {
+  const copy = join(folder, 'migrations');
+  await cp(migrations, copy, { recursive: true });
+  const file = join(copy, 'meta/_journal.json');
+  const whole = journal.parse(JSON.parse(await readFile(file, 'utf8')));
+  const end = whole.entries.findIndex(({ tag }) => tag.endsWith(name));
+  await writeFile(file, JSON.stringify({ ...whole, entries: whole.entries.slice(0, end) }));
+  return copy;
+}
+
+test('Payments and refunds from before the ledger are carried over, in their order', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ledger-'));
+  const server = await startLibsqlServer({ file: join(folder, 'test.db') });
+  try {
+    const db = openDatabase({ TURSO_DATABASE_URL: server.url });
+    await migrate(db, { migrationsFolder: await migrationsBefore(folder, 'refunds_and_ledger') });
+    const orderId = newId();
+    const payment = (id: string, at: number, rest: object = {}) =>
+      db.insert(payments).values({
+        ...{
+          _id: newId(at),
+          orderId,
+          method: 'Card',
+          paymentIntentId: id,
+          amountCents: 500,
+          currency: 'usd',
+        },
+        ...{ outcome: 'settled', at },
+        ...rest,
+      });
+    await payment('pi_late', 3, { outcome: 'refunded', refundId: 're_late', refusal: 'paidAlready' });
+    await payment('pi_paid', 2);
+    await payment('pi_due', 4, { outcome: 'refundDue', refusal: 'cancelled', orderId: newId() });
+    const outside = { method: 'PayPal', paymentIntentId: null, outcome: 'withdrawn', orderId: newId() };
+    await payment('', 1, outside);
+
+    await migrate(db, { migrationsFolder: migrations });
+    const rows = await db.select().from(ledger).orderBy(asc(ledger.sequence));
+    expect(rows.map(({ kind, stripeId, balanceCents }) => [kind, stripeId, balanceCents])).toEqual([
+      ['outsidePayment', '', 500],
+      ['outsidePaymentWithdrawn', '', 0],
+      ['payment', 'pi_paid', 500],
+      ['payment', 'pi_late', 1_000],
+      ['refund', 're_late', 500],
+      ['payment', 'pi_due', 1_000],
+    ]);
+    expect(rows.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
+    const carried = await db.select().from(refunds).orderBy(asc(refunds.at));
+    expect(carried.map(({ status, refundId, checkAt }) => [status, refundId, checkAt])).toEqual([
+      ['succeeded', 're_late', null],
+      ['pending', null, 4],
+    ]);
+  } finally {
+    await server.close();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,163 @@
+/** Receipts and credit notes: on the screen, and as the PDF that an accountant is sent. */
+import { createClient } from '@libsql/client';
+import { expect, test, type Browser, type Page } from 'playwright/test';
+import { newId } from '#contract/ids.ts';
+import { toPriceText } from '#contract/money.ts';
+import type { Order } from '#contract/orders.ts';
+import { contextOf, expectAccessible, systemUrl } from '../support/browser.ts';
+import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
+import { readPdf, withoutSpaces } from '../support/pdf.ts';
+import { registerCustomer } from '../support/visitor.ts';
+import { openAsCustomer, type Customer } from './checkout.ts';
+
+test.use({ baseURL: systemUrl });
+
+const database = createClient({
+  url: process.env['DATABASE_URL'] ?? '',
+  authToken: process.env['DATABASE_TOKEN'] ?? '',
+});
+test.afterAll(() => database.close());
+
+const company = `Lopez, Whitlock & Sons Lending of Northern Illinois ${'and Partners '.repeat(11)}LLC`;
+const taxNumber = 'EIN 12-3456789 / IL 4402-1187-09';
+
+async function payOrder(customer: Customer, order: Order): Promise<void> {
+  await confirmCard(customer, process.env['STRIPE_URL'] ?? '', await clientSecretFor(customer, order));
+  const paid = await customer.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
+  expect(paid.status, paid.text).toBe(200);
+}
+
+/** A paid order of somebody with the longest of names. */
+async function buy(customer: Customer): Promise<Order> {
+  const order = await placeOrder(customer, 'Premium', `Maximiliana ${'von Hohenstein-'.repeat(11)}Lopez`);
+  const body = { customerCompany: company, customerTaxNumber: taxNumber };
+  expect((await customer.put(`/api/order/${order._id}/billing`, body)).status).toBe(200);
+  await payOrder(customer, order);
+  return order;
+}
+
+/** Writes refunds that have succeeded; how they come about is tested elsewhere. @returns their ids, oldest first */
+async function refund(order: Order, cents: readonly number[]): Promise<string[]> {
+  const at = Date.now();
+  const ids = cents.map((_, index) => newId(at + index));
+  await database.batch(
+    cents.map((amount, index) => ({
+      sql: `INSERT INTO refunds ("_id", "orderId", "paymentId", "refundId", "amountCents", status, "accountId", at, "changedAt")
+        SELECT ?, "orderId", "_id", ?, ?, 'succeeded', '', ?, ? FROM payments WHERE "orderId" = ? AND outcome = 'settled'`,
+      args: [ids[index] ?? '', `re_${newId()}`, amount, at, at, order._id],
+    })),
+    'write',
+  );
+  return ids;
+}
+
+/** The paper at an address as a PDF, printed by somebody whose screen is dark. */
+async function print(browser: Browser, customer: Customer, path: string, format: 'A4' | 'Letter') {
+  const context = await contextOf(browser, customer, { colorScheme: 'dark' });
+  const page = await context.newPage();
+  await page.goto(path);
+  await expect(page.getByRole('article')).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  const pdf = readPdf(await page.pdf({ format }));
+  await page.emulateMedia({ media: 'print' });
+  const ink = await page.getByRole('article').evaluate((article) => getComputedStyle(article).color);
+  await context.close();
+  return { ...pdf, ink };
+}
+
+/** Nothing of the site around the paper is printed. */
+const expectPaperAlone = (text: string) =>
+  expect(text).not.toMatch(/Dashboard|MyOrders|Printorsave|Totheorder|Skiptothecontent/);
+
+for (const format of ['A4', 'Letter'] as const)
+  test(`A receipt with long names, a tax number and ten refunds is printed whole on ${format}`, async ({
+    browser,
+  }) => {
+    const customer = await registerCustomer(systemUrl);
+    const order = await buy(customer);
+    const [first = ''] = await refund(
+      order,
+      Array.from({ length: 10 }, (_, index) => 1_000 + index),
+    );
+
+    const receipt = await print(browser, customer, `/order/${order._id}/receipt`, format);
+    expect(receipt.pages.length).toBeLessThanOrEqual(2);
+    expectPaperAlone(receipt.text);
+    expect(receipt.ink).toBe('rgb(16, 33, 27)');
+    for (const expected of [
+      `Receipt #${order.number}`,
+      'Tallymark Search LLC',
+      '218 Ledger Street',
+      'EIN 00-0000000',
+      company,
+      order.customerName,
+      order.customerCountry,
+      taxNumber,
+      order.orderDate,
+      'Visa ending in 4242',
+      'Premium package',
+      '$1,499.00',
+      ...Array.from({ length: 10 }, (_, index) => `#${order.number}-R${index + 1}`),
+      `-$${toPriceText(1_009)}`,
+      '-$100.45',
+      '$1,398.55',
+    ])
+      expect(receipt.text).toContain(withoutSpaces(expected));
+
+    const note = await print(browser, customer, `/credit-note/${first}`, format);
+    expect(note.pages).toHaveLength(1);
+    expectPaperAlone(note.text);
+    for (const expected of [`Credit note #${order.number}-R1`, '-$10.00', 'Refunded to', company, taxNumber])
+      expect(note.text).toContain(withoutSpaces(expected));
+  });
+
+const receiptLink = (page: Page) => page.getByRole('link', { name: 'See the receipt' });
+
+test('A customer adds a company to an order, and finds it on the receipt once the order is paid', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(`/order/${order._id}/receipt`);
+  await expect(page.getByText('No receipt yet')).toBeVisible();
+  await page.getByRole('link', { name: 'To the order' }).click();
+
+  await expect(receiptLink(page)).toHaveCount(0);
+  await page.getByText('Company or tax number on the receipt').click();
+  await page.getByLabel('Company').fill('Lopez Lending LLC');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved. The receipt says so now.')).toBeVisible();
+  await expectAccessible(page);
+
+  await payOrder(customer, order);
+  await page.reload();
+  await receiptLink(page).click();
+  await expect(page.getByRole('heading', { level: 1, name: `Receipt #${order.number}` })).toBeVisible();
+  await expect(page.getByText('Lopez Lending LLC')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('A receipt and a credit note are for the customer and administrators alone', async ({ browser }) => {
+  const [customer, stranger] = [await registerCustomer(systemUrl), await registerCustomer(systemUrl)];
+  const order = await placeOrder(customer);
+  await payOrder(customer, order);
+  const [creditNote = ''] = await refund(order, [1_000]);
+  for (const path of [`/api/order/${order._id}/receipt`, `/api/credit-note/${creditNote}`]) {
+    expect((await customer.get(path)).status).toBe(200);
+    expect((await stranger.get(path)).status).toBe(404);
+  }
+  const administrator = await (await contextOf(browser)).newPage();
+  await administrator.goto(`/admin/payment-status/${order._id}`);
+  await receiptLink(administrator).click();
+  await administrator.getByRole('link', { name: `#${order.number}-R1` }).click();
+  await expect(
+    administrator.getByRole('heading', { level: 1, name: `Credit note #${order.number}-R1` }),
+  ).toBeVisible();
+  await expectAccessible(administrator);
+  await administrator.context().close();
+
+  const page = await (await contextOf(browser, stranger)).newPage();
+  await page.goto(`/order/${order._id}/receipt`);
+  await expect(page.getByText('There is no such paper')).toBeVisible();
+  await page.context().close();
+});

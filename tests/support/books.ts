@@ -1,0 +1,116 @@
+/**
+ * Whether the money adds up: ledger, payments, refunds, orders and running totals agree with one another in one moment,
+ * and with Stripe's own books, to the cent.
+ */
+import { sql, type SQL } from 'drizzle-orm';
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
+import type Stripe from 'stripe';
+import type { Database } from '#worker/db/client.ts';
+import { orders, orderTotals } from '#worker/orders/schema.ts';
+import { ledger, payments, refunds } from '#worker/payments/schema.ts';
+
+/** What must not be found, each with a query that finds it. */
+const rules: readonly (readonly [fault: string, query: SQL])[] = [
+  [
+    'A gap in the ledger, or a balance that is not the sum of what came before',
+    sql`SELECT * FROM (
+      SELECT "sequence", "balanceCents", sum("amountCents") OVER so_far AS added, row_number() OVER so_far AS place
+      FROM ${ledger} WINDOW so_far AS (ORDER BY "sequence")
+    ) WHERE "balanceCents" <> added OR "sequence" <> place`,
+  ],
+  [
+    'An order whose payments and refunds are not those of the ledger',
+    sql`SELECT "orderId", sum(cents) AS difference FROM (
+      SELECT "orderId", "amountCents" AS cents FROM ${payments} WHERE "outcome" <> 'withdrawn'
+      UNION ALL SELECT "orderId", -"amountCents" FROM ${refunds}
+        WHERE "status" = 'succeeded' OR ("status" = 'pending' AND "refundId" IS NOT NULL)
+      UNION ALL SELECT "orderId", -"amountCents" FROM ${ledger} WHERE "kind" NOT LIKE 'dispute%'
+    ) GROUP BY "orderId" HAVING difference <> 0`,
+  ],
+  [
+    'An order that does not say what was paid and returned',
+    sql`SELECT * FROM (
+      SELECT "_id", "paymentStatus", "priceCents", "refundedCents",
+        (SELECT count(*) FROM ${payments} WHERE "orderId" = ${orders._id} AND "outcome" = 'settled') AS paid,
+        (SELECT coalesce(sum(r."amountCents"), 0) FROM ${refunds} r JOIN ${payments} p ON p."_id" = r."paymentId"
+          WHERE p."orderId" = ${orders._id} AND p."outcome" = 'settled' AND r."status" = 'succeeded') AS returned
+      FROM ${orders} WHERE ${orders._id} IN (SELECT "orderId" FROM ${payments})
+    ) WHERE "refundedCents" <> returned OR paid <> ("paymentStatus" IN ('Paid', 'Refunded'))
+      OR ("paymentStatus" = 'Refunded') <> (paid AND returned >= "priceCents")`,
+  ],
+  [
+    'A payment of which more was returned than came',
+    sql`SELECT p."_id" FROM ${payments} p JOIN ${refunds} r ON r."paymentId" = p."_id"
+      WHERE r."status" IN ('pending', 'succeeded') GROUP BY p."_id" HAVING sum(r."amountCents") > p."amountCents"`,
+  ],
+  [
+    'Running totals that are not those of the orders',
+    sql`SELECT scope, day, ps, os, sum(orders), sum(cents), sum(refunded) FROM (
+      SELECT "scope" AS scope, "day" AS day, "paymentStatus" AS ps, "orderStatus" AS os, "orders" AS orders,
+        "cents" AS cents, "refundedCents" AS refunded FROM ${orderTotals}
+      UNION ALL SELECT 'all', '', "paymentStatus", "orderStatus", -1, -"priceCents", -"refundedCents" FROM ${orders}
+      UNION ALL SELECT 'all', "orderDay", "paymentStatus", "orderStatus", -1, -"priceCents", -"refundedCents" FROM ${orders}
+      UNION ALL SELECT "accountId", '', "paymentStatus", "orderStatus", -1, -"priceCents", -"refundedCents" FROM ${orders}
+        WHERE "accountId" <> ''
+    ) GROUP BY scope, day, ps, os HAVING sum(orders) <> 0 OR sum(cents) <> 0 OR sum(refunded) <> 0`,
+  ],
+];
+
+const dialect = new SQLiteSyncDialect();
+
+/** What does not add up in the database, a sentence each; also while others write. */
+export async function findBookFaults(db: Database): Promise<string[]> {
+  const results = await db.$client.batch(
+    rules.map(([, query]) => dialect.sqlToQuery(query).sql),
+    'read',
+  );
+  return results.flatMap(({ rows }, index) =>
+    rows.map((row) => `${rules[index]?.[0] ?? ''}: ${JSON.stringify(row)}`),
+  );
+}
+
+/** What each object of Stripe's moved, in cents, by its id: intents by the id that the ledger knows, refunds, disputes. */
+async function readStripeBooks(stripe: Stripe, orderIds: ReadonlySet<string>): Promise<Map<string, number>> {
+  const all = { limit: 100 };
+  const [charges, refundsThere, disputes, movements] = await Promise.all([
+    stripe.charges.list(all).autoPagingToArray({ limit: 10_000 }),
+    stripe.refunds.list(all).autoPagingToArray({ limit: 10_000 }),
+    stripe.disputes.list(all).autoPagingToArray({ limit: 10_000 }),
+    stripe.balanceTransactions.list(all).autoPagingToArray({ limit: 10_000 }),
+  ]);
+  const idOf = (object: string | { readonly id: string } | null) =>
+    (typeof object === 'string' ? object : object?.id) ?? '';
+  const own = charges.filter(({ metadata }) => orderIds.has(metadata['orderId'] ?? ''));
+  const ownIds = new Set(own.map(({ id }) => id));
+  const names = new Map([
+    ...own.map(({ id, payment_intent }) => [id, idOf(payment_intent)] as const),
+    ...[...refundsThere, ...disputes]
+      .filter(({ charge }) => ownIds.has(idOf(charge)))
+      .map(({ id }) => [id, id] as const),
+  ]);
+  const books = new Map<string, number>();
+  for (const { source, amount } of movements) {
+    const name = names.get(idOf(source));
+    if (name !== undefined) books.set(name, (books.get(name) ?? 0) + amount);
+  }
+  return books;
+}
+
+/**
+ * Where the ledger and Stripe's books differ, a sentence each; nothing may be under way.
+ * @param of the orders to look at: by default all
+ */
+export async function findStripeFaults(
+  db: Database,
+  stripe: Stripe,
+  of?: readonly string[],
+): Promise<string[]> {
+  const orderIds = new Set(of ?? (await db.select({ _id: orders._id }).from(orders)).map(({ _id }) => _id));
+  const books = await readStripeBooks(stripe, orderIds);
+  const kept = new Map<string, number>();
+  for (const { orderId, stripeId, amountCents } of await db.select().from(ledger))
+    if (stripeId !== '' && orderIds.has(orderId)) kept.set(stripeId, (kept.get(stripeId) ?? 0) + amountCents);
+  return [...new Set([...books.keys(), ...kept.keys()])]
+    .filter((id) => (books.get(id) ?? 0) !== (kept.get(id) ?? 0))
+    .map((id) => `${id}: ${kept.get(id) ?? 0} cents in the ledger, ${books.get(id) ?? 0} at Stripe`);
+}

@@ -1,0 +1,58 @@
+/** Pictures for tests, made from nothing: files that are right, and files with something wrong. */
+import { crc32, deflateSync } from 'node:zlib';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Bytes one after another; a text stands for the codes of its characters. */
+function join(...parts: readonly (string | Iterable<number>)[]): Bytes {
+  const codes = parts.map((part) =>
+    typeof part === 'string' ? Array.from(part, (letter) => letter.charCodeAt(0)) : Array.from(part),
+  );
+  return new Uint8Array(codes.flat());
+}
+
+function number32(value: number): Bytes {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
+}
+
+function chunk(name: string, body: Iterable<number>): Bytes {
+  const named = join(name, body);
+  return join(number32(named.length - 4), named, number32(crc32(named)));
+}
+
+/**
+ * A PNG of one colour.
+ * @param extra chunks before the pixels, such as `acTL` for one that moves
+ */
+export function png(width: number, height: number, extra: Readonly<Record<string, string>> = {}): Bytes {
+  const row = new Uint8Array(1 + width * 3).fill(0x5a, 1);
+  const pixels = new Uint8Array(row.length * height);
+  for (let line = 0; line < height; line += 1) pixels.set(row, line * row.length);
+  return join(
+    '\x89PNG\r\n\x1a\n',
+    chunk('IHDR', join(number32(width), number32(height), [8, 2, 0, 0, 0])),
+    ...Object.entries(extra).map(([name, text]) => chunk(name, join(text))),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', []),
+  );
+}
+
+/** A GIF of one pixel, as often as there are frames. */
+export function gif(frames: number): Bytes {
+  const frame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0];
+  const start = join('GIF89a', [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
+  return join(start, ...Array.from({ length: frames }, () => frame), [0x3b]);
+}
+
+/** A JPEG of one pixel. */
+export const jpeg = (): Bytes =>
+  join(
+    atob(
+      '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/yQALCAABAAEBAREA/8wABgAQEAX/2gAIAQEAAD8A0s8g/9k=',
+    ),
+  );
+
+export const svg = (inside = '<rect width="40" height="30"/>'): Bytes =>
+  new TextEncoder().encode(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30">${inside}</svg>`);

@@ -1,0 +1,39 @@
+/** Another release of a built site, as after a change of the code: the same pages, with hashed files of other names. */
+import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const hashed = /^(.+\.)[\w-]+(\.\w+)$/;
+
+export interface Release {
+  /** A file of the front page, by its names in the two releases. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * Makes another release of a build. */
+export async function makeRelease(from: string, to: string): Promise<Release> {
+  for (const part of ['dist', '.renderer']) await cp(join(from, part), join(to, part), { recursive: true });
+  const names = (await readdir(join(to, 'dist/_astro'))).filter((name) => hashed.test(name));
+  const renamed = new Map(
+    names.map((name, index) => [name, name.replace(hashed, `$1another${index.toString(36)}$2`)]),
+  );
+  const anyName = new RegExp(names.map((name) => name.replaceAll('.', String.raw`\.`)).join('|'), 'g');
+  const files = await readdir(to, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((entry) => entry.isFile())) {
+    const path = join(file.parentPath, file.name);
+    if (/\.(html|m?js|css|json)$/.test(file.name)) {
+      const text = await readFile(path, 'utf8');
+      const other = text.replaceAll(anyName, (name) => renamed.get(name) ?? name);
+      if (other !== text) await writeFile(path, other);
+    }
+    const name = renamed.get(file.name);
+    if (name !== undefined) await rename(path, join(file.parentPath, name));
+  }
+  const entry = join(to, '.renderer/index.mjs');
+  const text = await readFile(entry, 'utf8');
+  await writeFile(entry, text.replace(/buildId = '\w+'/, "buildId = 'anotherrelease01'"));
+  const page = await readFile(join(from, 'dist/index.html'), 'utf8');
+  const before = /\/_astro\/([\w.-]+)/.exec(page)?.[1] ?? '';
+  return { before, after: renamed.get(before) ?? before };
+}
