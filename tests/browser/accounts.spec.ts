@@ -1,7 +1,7 @@
 /** Accounts as people meet them: signing up, in and out, verifying and resetting, with and without JavaScript. */
-import { expect, test, type Page } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { z } from 'zod';
-import { expectAccessible } from '../support/browser.ts';
+import { expectAccessible, test } from '../support/browser.ts';
 import { newEmail, registerCustomer } from '../support/visitor.ts';
 import { administrator } from '../support/system.ts';
 

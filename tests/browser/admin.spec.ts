@@ -1,7 +1,7 @@
 /** Administrators at work: orders, messages, subscribers and publications, on every kind of window. */
 import { randomUUID } from 'node:crypto';
-import { expect, test, type Browser, type Page } from 'playwright/test';
-import { contextOf, expectAccessible, openAsAdministrator, systemUrl } from '../support/browser.ts';
+import { expect, type Browser, type Page } from 'playwright/test';
+import { contextOf, expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
 import { clientSecretFor, confirmCard, intentIdOf, placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 

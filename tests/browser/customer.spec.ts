@@ -1,6 +1,6 @@
 /** The customer's own screens: lists and their pages, an order's way, ordering at a changed price, cancelling. */
-import { expect, test, type Page } from 'playwright/test';
-import { expectAccessible, expectHeard, listen, signIn, systemUrl } from '../support/browser.ts';
+import { expect, type Page } from 'playwright/test';
+import { expectAccessible, expectHeard, listen, signIn, systemUrl, test } from '../support/browser.ts';
 import { newEmail, signInAdministrator, registerCustomer } from '../support/visitor.ts';
 import { findPackage, placeOrder } from '../support/orders.ts';
 import { openAsCustomer, paymentStatusOf } from './checkout.ts';

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Browser, type Page } from 'playwright/test';
+import { expect, type Browser, type Page } from 'playwright/test';
 import { z } from 'zod';
-import { openAsAdministrator, systemUrl } from '../support/browser.ts';
+import { openAsAdministrator, systemUrl, test } from '../support/browser.ts';
 import { gif, png } from '../support/pictures.ts';
 import { signInAdministrator, type Visitor } from '../support/visitor.ts';
 

@@ -4,8 +4,8 @@
  * heading; no violation of the page's policy. `npm run test:full` looks at each address, otherwise one of each kind.
  */
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from 'playwright/test';
-import { contextOf, settle, systemUrl } from '../support/browser.ts';
+import { expect, type Page } from 'playwright/test';
+import { contextOf, settle, systemUrl, test } from '../support/browser.ts';
 import { addressScreens, type AddressedScreen } from '../support/screen-addresses.ts';
 import { administrator } from '../support/system.ts';
 import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';

@@ -1,5 +1,5 @@
 /** The editor and the pages at their limits: the longest, the strangest, the most, the last and nothing at all. */
-import { expect, test, type Browser, type Locator, type Page } from 'playwright/test';
+import { expect, type Browser, type Locator, type Page } from 'playwright/test';
 import { sectionCalls } from '#contract/section-calls.ts';
 import { addressOf, callPath } from '../support/calls.ts';
 import { newId } from '#contract/ids.ts';
@@ -13,7 +13,7 @@ import { writeBatch } from '#worker/db/client.ts';
 import { readSnapshot } from '#worker/content/reader.ts';
 import { publications } from '#worker/content/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';
-import { contextOf } from '../support/browser.ts';
+import { contextOf, test } from '../support/browser.ts';
 import { isFreeText, sampleOf } from '../support/samples.ts';
 import { administrator as owner, startTestSystem, type TestSystem } from '../support/system.ts';
 import { signInAdministrator, type Answer, type Visitor } from '../support/visitor.ts';

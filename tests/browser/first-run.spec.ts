@@ -1,6 +1,6 @@
 /** The first run: a new and empty site is set up in the browser alone, and then sells. */
-import { expect, test } from 'playwright/test';
-import { findFaults, settle } from '../support/browser.ts';
+import { expect } from 'playwright/test';
+import { findFaults, settle, test } from '../support/browser.ts';
 import { startTestSystem } from '../support/system.ts';
 
 const email = 'owner@new-agency.example';

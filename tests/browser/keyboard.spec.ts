@@ -1,6 +1,6 @@
 /** Every flow by the keyboard alone, and what a screen reader is told on the way. */
-import { expect, test, type Locator, type Page } from 'playwright/test';
-import { contextOf, expectHeard, listen, systemUrl, untilFormIsAlive } from '../support/browser.ts';
+import { expect, type Locator, type Page } from 'playwright/test';
+import { contextOf, expectHeard, listen, systemUrl, test, untilFormIsAlive } from '../support/browser.ts';
 import { newEmail, signInAdministrator } from '../support/visitor.ts';
 
 test.use({ baseURL: systemUrl });

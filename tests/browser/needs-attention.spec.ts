@@ -1,8 +1,8 @@
 /** What no automatic step could finish, as it comes to be, and how an administrator sees to it. */
 import { createClient } from '@libsql/client';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import type { Order } from '#contract/orders.ts';
-import { expectAccessible, openAsAdministrator, systemUrl } from '../support/browser.ts';
+import { expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
 import { clientSecretFor, confirmCard, intentIdOf, placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, Visitor } from '../support/visitor.ts';
 import type { Customer } from './checkout.ts';

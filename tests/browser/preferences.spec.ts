@@ -1,6 +1,6 @@
 /** What people ask of their device: no movement, colours of their own. */
-import { expect, test } from 'playwright/test';
-import { contextOf, settle } from '../support/browser.ts';
+import { expect } from 'playwright/test';
+import { contextOf, settle, test } from '../support/browser.ts';
 
 test('With reduced motion nothing moves', async ({ browser }) => {
   const context = await contextOf(browser, undefined, { reducedMotion: 'reduce' });

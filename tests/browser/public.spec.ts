@@ -1,6 +1,6 @@
 /** What visitors meet: the right links at first paint, the contact form with and without script. */
-import { expect, test } from 'playwright/test';
-import { expectHeard, listen, untilFormIsAlive } from '../support/browser.ts';
+import { expect } from 'playwright/test';
+import { expectHeard, listen, test, untilFormIsAlive } from '../support/browser.ts';
 import { administrator } from '../support/system.ts';
 import { newEmail } from '../support/visitor.ts';
 

@@ -1,10 +1,10 @@
 /** Receipts and credit notes: on the screen, and as the PDF that an accountant is sent. */
 import { createClient } from '@libsql/client';
-import { expect, test, type Browser, type Page } from 'playwright/test';
+import { expect, type Browser, type Page } from 'playwright/test';
 import { newId } from '#contract/ids.ts';
 import { toPriceText } from '#contract/money.ts';
 import type { Order } from '#contract/orders.ts';
-import { contextOf, expectAccessible, systemUrl } from '../support/browser.ts';
+import { contextOf, expectAccessible, systemUrl, test } from '../support/browser.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
 import { readPdf, withoutSpaces } from '../support/pdf.ts';
 import { registerCustomer } from '../support/visitor.ts';

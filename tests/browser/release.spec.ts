@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from 'playwright/test';
-import { contextOf, findFaults } from '../support/browser.ts';
+import { expect, type Page } from 'playwright/test';
+import { contextOf, findFaults, test } from '../support/browser.ts';
 import { openAsCustomer } from './checkout.ts';
 import { makeRelease } from '../support/release.ts';
 import { sharedBuild, startTestSystem } from '../support/system.ts';

@@ -1,6 +1,13 @@
 /** The sale, from an anonymous visitor to an order that is Paid because Stripe said so, and every way it can go wrong. */
-import { expect, test, type Page } from 'playwright/test';
-import { expectAccessible, expectHeard, listen, openAsAdministrator, systemUrl } from '../support/browser.ts';
+import { expect, type Page } from 'playwright/test';
+import {
+  expectAccessible,
+  expectHeard,
+  listen,
+  openAsAdministrator,
+  systemUrl,
+  test,
+} from '../support/browser.ts';
 import { newEmail, registerCustomer } from '../support/visitor.ts';
 import { clientSecretFor, confirmCard, findPackage, placeOrder } from '../support/orders.ts';
 import {

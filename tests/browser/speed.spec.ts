@@ -1,6 +1,6 @@
 /** What makes pages quick, under the policy that they are really served with. */
-import { expect, test } from 'playwright/test';
-import { signIn, systemUrl } from '../support/browser.ts';
+import { expect } from 'playwright/test';
+import { signIn, systemUrl, test } from '../support/browser.ts';
 import { registerCustomer } from '../support/visitor.ts';
 import { placeOrder } from '../support/orders.ts';
 

@@ -2,8 +2,8 @@
  * What a screen shows while it waits, when a call fails, and when there is nothing to list: each screen of the route
  * table that asks the API for something.
  */
-import { expect, test, type Page, type Route } from 'playwright/test';
-import { contextOf, systemUrl } from '../support/browser.ts';
+import { expect, type Page, type Route } from 'playwright/test';
+import { contextOf, systemUrl, test } from '../support/browser.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
 import { administrator } from '../support/system.ts';
 import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';

@@ -2,8 +2,8 @@
  * The contact form where the settings name Cloudflare's Turnstile: with script, with script that has not come, and
  * without. Cloudflare's own script is played by a small one, its siteverify by a listener.
  */
-import { expect, test, type Page } from 'playwright/test';
-import { expectHeard, findFaults, listen, untilFormIsAlive } from '../support/browser.ts';
+import { expect, type Page } from 'playwright/test';
+import { expectHeard, findFaults, listen, test, untilFormIsAlive } from '../support/browser.ts';
 import { startSiteverify, type Siteverify } from '../support/siteverify.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { freePort } from '#dev/system/worker-process.ts';
+import { test } from '../support/browser.ts';
 import { administrator } from '../support/system.ts';
 
 const run = promisify(execFile);

@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import {
   expect,
+  test as base,
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
@@ -9,6 +10,17 @@ import {
 } from 'playwright/test';
 import { administrator } from './system.ts';
 import type { Visitor } from './visitor.ts';
+
+/** Playwright's test, which closes at its end every window that it opened: one left open works on beside later tests. */
+export const test = base.extend<{ everyWindowCloses: undefined }>({
+  everyWindowCloses: [
+    async ({ browser }, use) => {
+      await use(undefined);
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { auto: true },
+  ],
+});
 
 export const systemUrl = process.env['SYSTEM_URL'] ?? '';
 
