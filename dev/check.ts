@@ -6,12 +6,14 @@
  */
 import { spawn } from 'node:child_process';
 import { glob, mkdir, readFile, rm } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { ensureChromium, NoChromiumError } from './chromium.ts';
 
 interface Counts {
   readonly passed: number;
   readonly failed: number;
+  /** What each failed test said, to stand at the end, where it is found. */
+  readonly failures?: readonly string[];
 }
 
 interface Step {
@@ -34,9 +36,47 @@ interface Runner extends Step {
 
 const results = 'test-results';
 
-async function readJson(file: string): Promise<Record<string, unknown>> {
-  return JSON.parse(await readFile(`${results}/${file}`, 'utf8')) as Record<string, unknown>;
+const readJson = async (file: string): Promise<unknown> =>
+  JSON.parse(await readFile(`${results}/${file}`, 'utf8'));
+
+/** A failed test's name and the beginning of what it said. */
+const explain = (name: string, said = ''): string =>
+  `✗ ${name}\n${stripVTControlCharacters(said).split('\n').slice(0, 10).join('\n')}`;
+
+/** What Vitest's JSON reporter writes. */
+interface VitestResults {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
 }
+
+/** What Playwright's JSON reporter writes: files hold groups of tests, and these hold others. */
+interface PlaywrightSuite {
+  readonly title: string;
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly {
+    readonly title: string;
+    readonly ok: boolean;
+    readonly tests: readonly {
+      readonly results: readonly { readonly error?: { readonly message?: string } }[];
+    }[];
+  }[];
+}
+
+const failuresIn = ({ title, suites = [], specs }: PlaywrightSuite): string[] => [
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map((spec) => explain(`${title}: ${spec.title}`, spec.tests[0]?.results.at(-1)?.error?.message)),
+  ...suites.flatMap(failuresIn),
+];
 
 const vitest = (project: string, files: string): Runner => ({
   name: `tests: ${project}`,
@@ -51,8 +91,19 @@ const vitest = (project: string, files: string): Runner => ({
     `--outputFile.json=${results}/${project}.json`,
   ],
   count: async () => {
-    const { numPassedTests, numFailedTests } = await readJson(`${project}.json`);
-    return { passed: Number(numPassedTests), failed: Number(numFailedTests) };
+    const { numPassedTests, numFailedTests, testResults } = (await readJson(
+      `${project}.json`,
+    )) as VitestResults;
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests,
+      failures: testResults.flatMap(({ name, message, assertionResults }) => [
+        ...(message === '' ? [] : [explain(name, message)]),
+        ...assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName, failureMessages }) => explain(`${name}: ${fullName}`, failureMessages[0])),
+      ]),
+    };
   },
 });
 
@@ -76,10 +127,19 @@ const runners: readonly Runner[] = [
     files: 'tests/browser/*.spec.ts',
     command: ['playwright', 'test'],
     count: async () => {
-      const { stats } = (await readJson('browser.json')) as {
+      const { stats, suites, errors } = (await readJson('browser.json')) as {
         stats: { expected: number; unexpected: number; flaky: number };
+        suites: readonly PlaywrightSuite[];
+        errors: readonly { message?: string }[];
       };
-      return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+      return {
+        passed: stats.expected + stats.flaky,
+        failed: stats.unexpected,
+        failures: [
+          ...errors.map(({ message }) => explain('the browser tests as a whole', message)),
+          ...suites.flatMap(failuresIn),
+        ],
+      };
     },
   },
 ];
@@ -113,6 +173,7 @@ async function run({ name, command, count }: Step, isHeard: boolean): Promise<Ou
     passed: counts?.passed ?? (code === 0 ? 1 : 0),
     // A runner that fails without a failed test (a set-up that broke, say) is a failure too.
     failed: code === 0 ? (counts?.failed ?? 0) : Math.max(1, counts?.failed ?? 1),
+    failures: counts?.failures ?? [],
   };
 }
 
@@ -148,7 +209,8 @@ async function check(words: readonly string[]): Promise<boolean> {
     outcomes.push(await run(step, true));
   }
   outcomes.push(...(await reading));
-  const sum = (of: keyof Counts) => outcomes.reduce((total, outcome) => total + outcome[of], 0);
+  for (const failure of outcomes.flatMap(({ failures = [] }) => failures)) console.log(`\n${failure}`);
+  const sum = (of: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[of], 0);
   const broken = [...tests, ...reads].filter((_, index) => !outcomes[index]?.isOk);
   if (broken.length > 0) console.log(`\nFailed: ${broken.map(({ name }) => name).join(', ')}`);
   console.log(`\n${String(sum('passed'))} passed, ${String(sum('failed'))} failed`);
