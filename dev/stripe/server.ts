@@ -76,9 +76,12 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
   return new Request(new URL(url, 'http://localhost'), { method, headers, ...(body && { body }) });
 }
 
+/** How long an idle connection is kept, in ms: a caller that takes it up again as it ends loses its request. */
+const keepAliveMs = 120_000;
+
 /** Listens on 127.0.0.1; a request without an answer has its connection cut. */
 async function listen(port: number, answer: (request: Request) => Promise<Response | undefined>) {
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, (incoming, outgoing) => {
     void toRequest(incoming)
       .then(answer)
       .catch(explain)

@@ -40,6 +40,8 @@ export class Visitor {
       redirect,
       headers: {
         Origin: this.url,
+        // workerd ends a connection that was idle for 5 s without a word; a request that meets this end would fail.
+        Connection: 'close',
         Accept: 'application/json',
         ...(body !== undefined && !isRaw(body) && { 'Content-Type': 'application/json' }),
         ...this.cookies.header,
