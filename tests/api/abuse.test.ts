@@ -118,7 +118,7 @@ describe('The first run', () => {
     expect(countOf(answers, 409) + countOf(answers, 401)).toBe(5);
     const winner = writers[answers.findIndex(({ status }) => status === 201)];
     expect((await winner?.visitor.get('/api/auth/session'))?.json).toEqual({
-      account: { email: winner?.email, emailVerified: true, isAdmin: true },
+      account: { email: winner?.email, emailVerified: true, isAdmin: true, role: 'Admin', lacks: null },
     });
     expect((await winner?.visitor.get('/api/users'))?.json).toMatchObject([{ userEmail: winner?.email }]);
     expect((await new Visitor(system.url).get('/api/setup')).json).toEqual({ needed: false });

@@ -69,7 +69,7 @@ describe('Signing in with Google', () => {
     const { browser, answer, location } = await signInWithGoogle();
     expect([answer.status, location]).toEqual([303, '/dashboard']);
     expect(await sessionOf(browser)).toEqual({
-      account: { email: person.email, emailVerified: true, isAdmin: false },
+      account: { email: person.email, emailVerified: true, isAdmin: false, role: 'User', lacks: null },
     });
     await signInWithGoogle();
     expect(await app.db.$count(accounts, eq(accounts.email, person.email))).toBe(1);

@@ -115,13 +115,13 @@ describe('Signing up', () => {
     expect((await post(app.openBrowser(), 'register', body)).status).toBe(422);
   });
 
-  test('wants 12 characters of an administrator', async () => {
+  test('treats an address in the list of users as any other', async () => {
     const email = newEmail();
     await listAsAdministrator(email);
     const answer = await post(app.openBrowser(), 'register', { email, password: 'eleven-char' });
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({
-      errors: { password: 'Minimum 12 Characters for an administrator' },
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toEqual({
+      account: { email, emailVerified: false, isAdmin: false, role: 'User', lacks: null },
     });
   });
 
@@ -281,7 +281,9 @@ describe('Verifying an email', () => {
     expect((await post(phone, 'verify', { token })).status).toBe(422);
     expect((await post(phone, 'verify', { token, password: 'wrong-one-5' })).status).toBe(422);
     const answer = await post(phone, 'verify', { token, password });
-    expect(await answer.json()).toEqual({ account: { email, emailVerified: true, isAdmin: false } });
+    expect(await answer.json()).toEqual({
+      account: { email, emailVerified: true, isAdmin: false, role: 'User', lacks: null },
+    });
     expect(await sessionOf(phone)).toMatchObject({ account: { emailVerified: true } });
     expect((await post(phone, 'verify', { token, password })).status).toBe(422);
   });
@@ -289,7 +291,9 @@ describe('Verifying an email', () => {
   test('needs no password from the account that is signed in to the account', async () => {
     const { browser, email } = await signUp();
     const answer = await post(browser, 'verify', { token: await mailedToken(email, '/verify-email') });
-    expect(await answer.json()).toEqual({ account: { email, emailVerified: true, isAdmin: false } });
+    expect(await answer.json()).toEqual({
+      account: { email, emailVerified: true, isAdmin: false, role: 'User', lacks: null },
+    });
   });
 
   test('does not give the owner an account that somebody else made for their email', async () => {
@@ -337,6 +341,44 @@ describe('An administrator', () => {
     await app.db.update(users).set({ userRole: 'User' }).where(eq(users._id, email));
     expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: false } });
     expect(browser.cookies.get('signed-in')).toBe('customer');
+  });
+});
+
+describe('An administrator with a short password', () => {
+  test('changes it before anything else, and not to another short one', async () => {
+    const email = newEmail();
+    const browser = app.openBrowser();
+    await post(browser, 'register', { email, password: 'eleven-char' });
+    await post(browser, 'verify', { token: await mailedToken(email, '/verify-email') });
+    await listAsAdministrator(email);
+    expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: true, lacks: 'longPassword' } });
+    const refused = await browser.send('PUT', '/api/users', { json: { order: [] } });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      403,
+      { detail: expect.stringContaining('at least 12 characters') as string },
+    ]);
+    const change = async (newPassword: string) =>
+      (
+        await browser.send('PUT', '/api/auth/password', {
+          json: { currentPassword: 'eleven-char', newPassword },
+        })
+      ).status;
+    expect(await change('short-still')).toBe(422);
+    expect(await change(newPassword)).toBe(204);
+    expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: true, lacks: null } });
+    expect((await browser.send('PUT', '/api/users', { json: { order: [] } })).status).toBe(422);
+  });
+
+  test('is known by the next sign-in where the length was not noted yet', async () => {
+    const email = newEmail();
+    const browser = app.openBrowser();
+    await post(browser, 'register', { email, password: 'eleven-char' });
+    await post(browser, 'verify', { token: await mailedToken(email, '/verify-email') });
+    await listAsAdministrator(email);
+    await app.db.update(accounts).set({ hasShortPassword: false }).where(eq(accounts.email, email));
+    expect(await sessionOf(browser)).toMatchObject({ account: { lacks: null } });
+    expect(await signIn(email, 'eleven-char', browser)).toBe(200);
+    expect(await sessionOf(browser)).toMatchObject({ account: { lacks: 'longPassword' } });
   });
 });
 

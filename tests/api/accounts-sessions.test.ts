@@ -57,7 +57,9 @@ describe('A session', () => {
   test('of a customer lasts 10 days, used or not', async () => {
     const { session, email } = await signUp();
     moveClock(240 * hour - minute);
-    expect(await session()).toEqual({ account: { email, emailVerified: false, isAdmin: false } });
+    expect(await session()).toEqual({
+      account: { email, emailVerified: false, isAdmin: false, role: 'User', lacks: null },
+    });
     moveClock(2 * minute);
     expect(await session()).toEqual({ account: null });
   });
@@ -67,7 +69,9 @@ describe('A session', () => {
     await makeAdministrator(email);
     for (let hours = 1; hours < 12; hours += 1) {
       moveClock(hour);
-      expect(await session()).toEqual({ account: { email, emailVerified: true, isAdmin: true } });
+      expect(await session()).toEqual({
+        account: { email, emailVerified: true, isAdmin: true, role: 'Admin', lacks: null },
+      });
       await app.settle();
     }
     moveClock(hour);

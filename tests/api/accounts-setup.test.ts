@@ -24,7 +24,13 @@ test('The set-up token makes the first administrator, who is signed in at once',
   expect(await isNeeded()).toEqual({ needed: true });
   const browser = app.openBrowser();
   expect((await setUp(browser)).status).toBe(201);
-  const account = { email: 'owner@example.com', emailVerified: true, isAdmin: true };
+  const account = {
+    email: 'owner@example.com',
+    emailVerified: true,
+    isAdmin: true,
+    role: 'Admin',
+    lacks: null,
+  };
   expect(await sessionOf(browser)).toEqual({ account });
   expect(await isNeeded()).toEqual({ needed: false });
   const later = app.openBrowser();

@@ -24,12 +24,16 @@ test('A customer signs up, verifies, resets the password and signs out', async (
   const customer = await registerCustomer(systemUrl);
   const { email } = customer;
   const session = async () => (await customer.get('/api/auth/session')).json;
-  expect(await session()).toEqual({ account: { email, emailVerified: false, isAdmin: false } });
+  expect(await session()).toEqual({
+    account: { email, emailVerified: false, isAdmin: false, role: 'User', lacks: null },
+  });
 
   const verified = await customer.post('/api/auth/verify', {
     token: await mailedToken(email, '/verify-email'),
   });
-  expect(verified.json).toEqual({ account: { email, emailVerified: true, isAdmin: false } });
+  expect(verified.json).toEqual({
+    account: { email, emailVerified: true, isAdmin: false, role: 'User', lacks: null },
+  });
 
   expect((await new Visitor(systemUrl).post('/api/auth/reset', { email })).status).toBe(202);
   const token = await mailedToken(email, '/reset-password');

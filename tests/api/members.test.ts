@@ -159,7 +159,29 @@ describe('An administrator', () => {
   });
 });
 
+test('A record is shown to its owner once their email is verified', async () => {
+  const browser = app.openBrowser();
+  await browser.send('POST', '/api/auth/register', { json: { email: 'customer@example.com', password } });
+  const own = await addOne({ userEmail: 'customer@example.com', userRole: 'Support' });
+  expect(await list(browser)).toEqual([]);
+  expect((await browser.send('GET', `/api/users/${own._id}`)).status).toBe(404);
+  await app.db.update(accounts).set({ emailVerifiedAt: 1 });
+  expect(await list(browser)).toEqual([own]);
+});
+
 describe('The last administrator', () => {
+  test('stays while the others have no account, or have not verified their email', async () => {
+    await add({ userEmail: 'nobody@example.com' });
+    await add({ userEmail: 'unverified@example.com' });
+    const json = { email: 'unverified@example.com', password };
+    await app.openBrowser().send('POST', '/api/auth/register', { json });
+    const id = (await list())[0]?._id ?? '';
+    expect((await remove(id)).status).toBe(409);
+    expect((await change(id, { userRole: 'Editor' })).status).toBe(409);
+    await app.db.update(accounts).set({ emailVerifiedAt: 1 });
+    expect((await change(id, { userRole: 'Editor' })).status).toBe(200);
+  });
+
   test('can be neither removed nor demoted, nor leave by another email', async () => {
     await add({ userEmail: 'second@example.com', userRole: 'User' });
     const id = (await list())[0]?._id ?? '';

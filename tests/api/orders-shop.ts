@@ -46,7 +46,8 @@ export const customer: Account = {
   id: newId(),
   email: 'ann@customers.example',
   emailVerified: true,
-  isAdmin: false,
+  role: 'User',
+  lacks: null,
   sessionId: '',
 };
 export const administrator = { role: 'administrator', accountId: newId() } as const;

@@ -31,16 +31,21 @@ export async function registerVerified(url: string, name = 'customer'): Promise<
   return member;
 }
 
-/** Registers an administrator, appointed by another one. */
-export async function registerAdministrator(
+/** Registers somebody whom an administrator gives a role. */
+export async function registerWithRole(
   url: string,
   appointedBy: Visitor,
+  userRole: 'Admin' | 'Editor' | 'Support',
 ): Promise<Member & { readonly recordId: string }> {
-  const member = await registerVerified(url, 'administrator');
-  const answer = await appointedBy.post('/api/add-user', { userEmail: member.email, userRole: 'Admin' });
+  const member = await registerVerified(url, userRole.toLowerCase());
+  const answer = await appointedBy.post('/api/add-user', { userEmail: member.email, userRole });
   if (answer.status !== 201) throw new Error(`Appointing answered ${String(answer.status)}: ${answer.text}`);
   return Object.assign(member, { recordId: (answer.json as { readonly _id: string })._id });
 }
+
+/** Registers an administrator, appointed by another one. */
+export const registerAdministrator = (url: string, appointedBy: Visitor) =>
+  registerWithRole(url, appointedBy, 'Admin');
 
 export const roles = [
   'an anonymous visitor',
@@ -48,6 +53,8 @@ export const roles = [
   'customer A',
   'customer B',
   'an administrator',
+  'an editor',
+  'a support agent',
   'a demoted administrator',
 ] as const;
 export type Role = (typeof roles)[number];
@@ -66,6 +73,8 @@ export async function openCast(url: string): Promise<Record<Role, Visitor>> {
     'customer A': await registerVerified(url),
     'customer B': await registerVerified(url),
     'an administrator': owner,
+    'an editor': await registerWithRole(url, owner, 'Editor'),
+    'a support agent': await registerWithRole(url, owner, 'Support'),
     'a demoted administrator': demoted,
   };
 }

@@ -2,7 +2,7 @@
  * Admin users: the emails that may use the administrator's screens, with their roles. Without an administrator nobody
  * could ever sign in to these screens again, so the last one can be neither removed nor demoted.
  */
-import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, isNotNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import {
   type Account,
@@ -11,6 +11,7 @@ import {
   type NewMember,
   normalizeEmail,
 } from '#contract/accounts.ts';
+import { may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
 import type { Database } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -19,6 +20,7 @@ import { movesInto } from '../http/reorder.ts';
 import { checkVersion } from '../http/versions.ts';
 import { actorId } from './owner.ts';
 import { accounts, users } from './schema.ts';
+import { recordOfAccount } from './session.ts';
 import { saveSetting, settingEvent, type SettingChange } from './setting-events.ts';
 import { firstAdministrator, isSetupNeeded } from './setup.ts';
 
@@ -35,9 +37,10 @@ const valuesOf = ({ userEmail, userRole }: NewMember) => ({ userEmail, userRole 
 const readAll = (db: Database) => db.select().from(users).orderBy(asc(users.position), asc(users._id));
 
 const maySee = (caller: Account | undefined, member: StoredMember): boolean =>
-  caller !== undefined && (caller.isAdmin || normalizeEmail(member.userEmail) === caller.email);
+  may(caller, 'administrator') ||
+  (caller?.emailVerified === true && normalizeEmail(member.userEmail) === caller.email);
 
-/** All of them for an administrator, the own record for anyone else who is signed in, none for a visitor. */
+/** All of them for an administrator, the own record for anyone else whose email is verified, none for a visitor. */
 export async function listMembers(db: Database, caller: Account | undefined): Promise<Member[]> {
   if (!caller) return [];
   return (await readAll(db)).filter((member) => maySee(caller, member)).map(toMember);
@@ -57,8 +60,13 @@ async function checkUnique(db: Database, id: string, userEmail: string): Promise
   throw conflict(text, { errors: { userEmail: text } });
 }
 
-const otherAdministrator = (id: string) =>
-  sql`exists (select 1 from ${users} where ${users._id} <> ${id} and ${users.userRole} = 'Admin')`;
+/** The other Admin records of verified accounts: a record alone lets nobody in. */
+const otherAdministrators = (db: Database, id: string) =>
+  db
+    .select({ id: users._id })
+    .from(users)
+    .innerJoin(accounts, and(recordOfAccount, isNotNull(accounts.emailVerifiedAt)))
+    .where(and(eq(users.userRole, 'Admin'), ne(users._id, id)));
 
 /** The condition that a record is still at the version that a change was made from. */
 const isStill = ({ _id, version }: StoredMember) =>
@@ -75,10 +83,12 @@ async function checkAdministratorLeft(
 ): Promise<SQL> {
   const stays = after?.userRole === 'Admin' && after.userEmail === before.userEmail;
   if (before.userRole !== 'Admin' || stays) return isStill(before);
-  const others = and(eq(users.userRole, 'Admin'), ne(users._id, before._id));
-  if ((await db.$count(users, others)) === 0)
-    throw conflict('This is the last administrator. Add another one before you change or remove this one.');
-  return sql`${isStill(before)} and ${otherAdministrator(before._id)}`;
+  const others = otherAdministrators(db, before._id);
+  if ((await others.limit(1)).length === 0)
+    throw conflict(
+      'This is the last administrator. Add another one, who verifies their email, before you change or remove this one.',
+    );
+  return sql`${isStill(before)} and ${exists(others)}`;
 }
 
 /** After all that are there. */

@@ -1,6 +1,6 @@
 /** The calls about accounts. */
 import type { Context, Hono } from 'hono';
-import { type Member, safeNext, type SessionAnswer, type SignedIn, signInTexts } from '#contract/accounts.ts';
+import { type Account, type Member, safeNext, type SessionAnswer, signInTexts } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { accountCalls, newMember } from '#contract/calls/accounts.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -42,7 +42,7 @@ import {
 import { checkSetupToken, firstRunGate, isSetupNeeded } from './setup.ts';
 import { syncToken } from './token-sync.ts';
 
-const sessionAnswer = (account: SignedIn | undefined): SessionAnswer => ({
+const sessionAnswer = (account: Omit<Account, 'id' | 'sessionId'> | undefined): SessionAnswer => ({
   account: account ? describeAccount(account) : null,
 });
 

@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { changeActions } from '#contract/history.ts';
-import type { userRoles } from '#contract/calls/accounts.ts';
+import type { Role } from '#contract/audience.ts';
 
 export const accounts = sqliteTable('accounts', {
   id: text().primaryKey(),
@@ -14,6 +14,8 @@ export const accounts = sqliteTable('accounts', {
   emailVerifiedAt: integer(),
   /** See passwords.ts; null for an account that only signs in with Google. */
   passwordHash: text(),
+  /** Whether the password is shorter than an administrator's must be; known since it was last typed. */
+  hasShortPassword: integer({ mode: 'boolean' }).notNull().default(false),
   /** Counts the passwords; a session made under an earlier one is over. */
   passwordVersion: integer().notNull().default(1),
   googleSubject: text().unique(),
@@ -72,7 +74,7 @@ export const passwordChanges = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.version] })],
 );
 
-/** Admin users: which emails are an administrator's. */
+/** The list of users: which emails have which role. */
 export const users = sqliteTable(
   'users',
   {
@@ -82,7 +84,7 @@ export const users = sqliteTable(
     /** Place in the display order. */
     position: integer().notNull().default(0),
     userEmail: text().notNull().default(''),
-    userRole: text().notNull().default('').$type<(typeof userRoles)[number]>(),
+    userRole: text().notNull().default('').$type<Role>(),
   },
   (table) => [uniqueIndex('users_userEmail_unique').on(sql`lower(${table.userEmail})`)],
 );

@@ -1,5 +1,5 @@
 /** Accounts: sign-up, sign-in and all that changes a password or proves an email. */
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import {
   type Account,
@@ -8,6 +8,7 @@ import {
   passwordTexts,
   signInTexts,
 } from '#contract/accounts.ts';
+import { hasAbility } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
 import { type Database, isUniqueViolation, writeBatch } from '../db/client.ts';
 import { writeUnlessConflict } from '../db/conflicts.ts';
@@ -30,10 +31,11 @@ import { queueLimitedMail } from './limited-mail.ts';
 import { ownerId } from './owner.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { accounts, passwordChanges, users } from './schema.ts';
-import { adminRecordOfAccount, endSessionsOf, type SignInAccount } from './session.ts';
+import { endSessionsOf, recordOfAccount, standingOf, type SignInAccount } from './session.ts';
 
 interface StoredAccount extends SignInAccount {
   readonly passwordHash: string | null;
+  readonly hasShortPassword: boolean;
   readonly googleSubject: string | null;
   readonly emailVerifiedAt: number | null;
   readonly createdAt: number;
@@ -51,14 +53,13 @@ export async function findAccount(
         ? eq(accounts.id, by.id)
         : eq(accounts.googleSubject, by.googleSubject);
   const row = await db
-    .select({ account: accounts, adminRecordId: users._id })
+    .select({ account: accounts, userRole: users.userRole })
     .from(accounts)
-    .leftJoin(users, adminRecordOfAccount)
+    .leftJoin(users, recordOfAccount)
     .where(condition)
     .get();
   if (!row) return undefined;
-  const emailVerified = row.account.emailVerifiedAt !== null;
-  return { ...row.account, emailVerified, isAdmin: emailVerified && row.adminRecordId !== null };
+  return { ...row.account, ...standingOf(row.account, row.userRole) };
 }
 
 const userRecordOf = (email: string) => sql`lower(${users.userEmail}) = ${normalizeEmail(email)}`;
@@ -68,23 +69,37 @@ export async function hasUserRecord(db: Database, email: string): Promise<boolea
   return (await db.select({ id: users._id }).from(users).where(userRecordOf(email)).get()) !== undefined;
 }
 
-/** Whether an email stands in the list of users as an administrator's, with an account or not. */
-async function hasAdminRecord(db: Database, email: string): Promise<boolean> {
-  const isAdmins = and(userRecordOf(email), eq(users.userRole, 'Admin'));
-  return (await db.select({ id: users._id }).from(users).where(isAdmins).get()) !== undefined;
+/** Whether the list of users gives an email a role that opens the administration, with an account or not. */
+async function hasStaffRecord(db: Database, email: string): Promise<boolean> {
+  const record = await db.select({ role: users.userRole }).from(users).where(userRecordOf(email)).get();
+  return record !== undefined && hasAbility(record.role, 'staff');
+}
+
+/** Whether a password is shorter than an administrator's must be. */
+export const isShort = (password: string): boolean => password.length < adminPasswordMinLength;
+
+interface ChosenPassword {
+  readonly email: string;
+  readonly password: string;
+  /** Name of the form's field, which an error names. */
+  readonly field?: string;
+}
+
+/** Refuses a password that guessers try first. @throws ApiError 422 */
+export function refuseGuessable({ email, password, field = 'password' }: ChosenPassword): void {
+  if (isCommonPassword(password) || normalizeEmail(password) === normalizeEmail(email))
+    throw invalid({ [field]: 'This password is easily guessed. Please choose another.' });
 }
 
 /**
- * Refuses a password that guessers try first, and a short one for an administrator.
- * @param field name of the form's field, which the error names
+ * Refuses a password that guessers try first, and a short one for an administrator. It tells who is one, so that it
+ * is for people alone who have proved that the email is theirs.
+ * @throws ApiError 422
  */
-export async function checkNewPassword(
-  db: Database,
-  { email, password, field = 'password' }: { email: string; password: string; field?: string },
-): Promise<void> {
-  if (isCommonPassword(password) || normalizeEmail(password) === normalizeEmail(email))
-    throw invalid({ [field]: 'This password is easily guessed. Please choose another.' });
-  if (password.length < adminPasswordMinLength && (await hasAdminRecord(db, email)))
+export async function checkNewPassword(db: Database, chosen: ChosenPassword): Promise<void> {
+  refuseGuessable(chosen);
+  const { email, password, field = 'password' } = chosen;
+  if (isShort(password) && (await hasStaffRecord(db, email)))
     throw invalid({ [field]: `Minimum ${adminPasswordMinLength} Characters for an administrator` });
 }
 
@@ -97,8 +112,14 @@ export async function registerAccount(
   const email = normalizeEmail(typed);
   await checkFlood(c);
   await takeAllowance(db, allowanceFor(c.env, 'signUpAddress', clientAddress(c)));
-  await checkNewPassword(db, { email, password });
-  const account = { id: newId(), email, passwordHash: await hashPassword(password), createdAt: Date.now() };
+  refuseGuessable({ email, password });
+  const account = {
+    id: newId(),
+    email,
+    passwordHash: await hashPassword(password),
+    hasShortPassword: isShort(password),
+    createdAt: Date.now(),
+  };
   try {
     await writeBatch(db, [
       db.insert(accounts).values(account),
@@ -109,7 +130,7 @@ export async function registerAccount(
     throw error;
   }
   deliverSoon(c);
-  return { id: account.id, email, emailVerified: false, isAdmin: false, passwordVersion: 1 };
+  return { id: account.id, email, emailVerified: false, role: 'User', lacks: null, passwordVersion: 1 };
 }
 
 /**
@@ -151,7 +172,11 @@ export async function signIn(
 ): Promise<SignInAccount> {
   const account = await checkPassword(c, email, password, () => findAccount(c.var.db, { email }));
   if (!account) throw new ApiError(401, signInTexts.failed);
-  return account;
+  const hasShortPassword = isShort(password);
+  if (hasShortPassword === account.hasShortPassword) return account;
+  // It was chosen before its length was noted.
+  await c.var.db.update(accounts).set({ hasShortPassword }).where(eq(accounts.id, account.id));
+  return { ...account, ...standingOf({ ...account, hasShortPassword }, account.role) };
 }
 
 /** Mails the caller another link to verify the email, unless it is verified. @throws ApiError 429 */
@@ -217,7 +242,7 @@ export async function requestReset(c: Context<AppEnv>, email: string): Promise<v
 
 interface NewPassword {
   readonly account: { readonly id: string; readonly email: string; readonly passwordVersion: number };
-  readonly passwordHash: string;
+  readonly password: string;
   readonly reason: 'reset' | 'changed';
 }
 
@@ -227,9 +252,10 @@ interface NewPassword {
  */
 async function writePassword(
   c: Context<AppEnv>,
-  { account: { id, email, passwordVersion }, passwordHash, reason }: NewPassword,
+  { account: { id, email, passwordVersion }, password, reason }: NewPassword,
 ): Promise<boolean> {
   const { db } = c.var;
+  const passwordHash = await hashPassword(password);
   const now = Date.now();
   const version = passwordVersion + 1;
   // A link opened from a mail proves the email.
@@ -238,7 +264,7 @@ async function writePassword(
     db.insert(passwordChanges).values({ accountId: ownerId(id), version, reason, changedAt: now }),
     db
       .update(accounts)
-      .set({ passwordHash, passwordVersion: version, emailVerifiedAt })
+      .set({ passwordHash, hasShortPassword: isShort(password), passwordVersion: version, emailVerifiedAt })
       .where(eq(accounts.id, id)),
     endSessionsOf(db, id),
     endLinks(db, 'reset', id),
@@ -263,8 +289,7 @@ export async function confirmReset(
   await checkFlood(c);
   const account = await findLinkAccount(db, 'reset', token);
   await checkNewPassword(db, { email: account.email, password });
-  const passwordHash = await hashPassword(password);
-  if (!(await writePassword(c, { account, passwordHash, reason: 'reset' })))
+  if (!(await writePassword(c, { account, password, reason: 'reset' })))
     throw invalid({ token: signInTexts.linkOver });
   return account;
 }
@@ -278,7 +303,7 @@ export async function confirmOwnPassword(
   c: Context<AppEnv>,
   { id, email }: Account,
   { password, field }: { password: string; field: string },
-): Promise<SignInAccount> {
+): Promise<StoredAccount> {
   const account = await checkPassword(c, email, password, () => findAccount(c.var.db, { id }));
   if (!account) throw invalid({ [field]: signInTexts.wrongPassword });
   return account;
@@ -296,8 +321,8 @@ export async function changePassword(
     password: currentPassword,
     field: 'currentPassword',
   });
-  const passwordHash = await hashPassword(newPassword);
-  if (!(await writePassword(c, { account, passwordHash, reason: 'changed' })))
+  if (!(await writePassword(c, { account, password: newPassword, reason: 'changed' })))
     throw conflict('Your password has just been changed elsewhere. Please log in again.');
-  return { ...account, passwordVersion: account.passwordVersion + 1 };
+  const changed = { ...account, hasShortPassword: isShort(newPassword) };
+  return { ...changed, ...standingOf(changed, account.role), passwordVersion: account.passwordVersion + 1 };
 }

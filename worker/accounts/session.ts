@@ -10,6 +10,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
 import type { Account, SessionEntry, SignedIn } from '#contract/accounts.ts';
+import { hasAbility, type Lacking, type Role } from '#contract/audience.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -22,18 +23,21 @@ import { hashSecret, newSecret } from '../http/secrets.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How long a session lasts: in all, and between two uses. */
+/** How long a session lasts: in all, and between two uses. An administrator is whose role opens the administration. */
 export const sessionLimits = {
   administrator: { absoluteMs: 12 * hourMs, idleMs: 2 * hourMs },
   customer: { absoluteMs: 10 * 24 * hourMs, idleMs: Infinity },
 } as const;
 
+const isStaff = (role: Role): boolean => hasAbility(role, 'staff');
+const kindOf = (role: Role) => (isStaff(role) ? 'administrator' : 'customer');
+
 /** When a session of somebody in this role ends, in ms. */
 export function sessionEnd(
   { createdAt, lastUsedAt }: { createdAt: number; lastUsedAt: number },
-  isAdmin: boolean,
+  role: Role,
 ): number {
-  const { absoluteMs, idleMs } = sessionLimits[isAdmin ? 'administrator' : 'customer'];
+  const { absoluteMs, idleMs } = sessionLimits[kindOf(role)];
   return Math.min(createdAt + absoluteMs, lastUsedAt + idleMs);
 }
 
@@ -44,11 +48,7 @@ interface SessionAttributes {
   readonly device: string;
 }
 
-interface AccountAttributes {
-  readonly email: string;
-  readonly emailVerified: boolean;
-  readonly isAdmin: boolean;
-}
+type AccountAttributes = Omit<Account, 'id' | 'sessionId'>;
 
 declare module 'lucia' {
   interface Register {
@@ -58,20 +58,26 @@ declare module 'lucia' {
   }
 }
 
-/** Joins an account to its Admin record; emails compare without regard to case. */
-export const adminRecordOfAccount = and(
-  sql`lower(${users.userEmail}) = ${accounts.email}`,
-  eq(users.userRole, 'Admin'),
-);
+/** Joins an account to its record in the list of users; emails compare without regard to case. */
+export const recordOfAccount = sql`lower(${users.userEmail}) = ${accounts.email}`;
 
-/** Whether an account is an administrator: a verified email that an Admin record has. */
-const hasAdminRights = (emailVerifiedAt: number | null, adminRecordId: string | null): boolean =>
-  emailVerifiedAt !== null && adminRecordId !== null;
+/** What an account is allowed, by its row and the role that the list of users gives its email. */
+export function standingOf(
+  {
+    emailVerifiedAt,
+    hasShortPassword,
+  }: Pick<typeof accounts.$inferSelect, 'emailVerifiedAt' | 'hasShortPassword'>,
+  userRole: Role | null,
+): { readonly emailVerified: boolean; readonly role: Role; readonly lacks: Lacking | null } {
+  const emailVerified = emailVerifiedAt !== null;
+  const role = (emailVerified && userRole) || 'User';
+  return { emailVerified, role, lacks: isStaff(role) && hasShortPassword ? 'longPassword' : null };
+}
 
-const toDatabaseSession = (row: typeof sessions.$inferSelect, isAdmin: boolean): DatabaseSession => ({
+const toDatabaseSession = (row: typeof sessions.$inferSelect, role: Role): DatabaseSession => ({
   id: row.id,
   userId: row.accountId,
-  expiresAt: new Date(sessionEnd(row, isAdmin)),
+  expiresAt: new Date(sessionEnd(row, role)),
   attributes: row,
 });
 
@@ -79,30 +85,29 @@ function sessionAdapter(db: Database): Adapter {
   return {
     async getSessionAndUser(id) {
       const row = await db
-        .select({ session: sessions, account: accounts, adminRecordId: users._id })
+        .select({ session: sessions, account: accounts, userRole: users.userRole })
         .from(sessions)
         .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-        .leftJoin(users, adminRecordOfAccount)
+        .leftJoin(users, recordOfAccount)
         .where(and(eq(sessions.id, id), eq(sessions.passwordVersion, accounts.passwordVersion)))
         .get();
       if (!row) return [null, null];
-      const { session, account, adminRecordId } = row;
-      const isAdmin = hasAdminRights(account.emailVerifiedAt, adminRecordId);
-      const emailVerified = account.emailVerifiedAt !== null;
+      const { session, account, userRole } = row;
+      const standing = standingOf(account, userRole);
       return [
-        toDatabaseSession(session, isAdmin),
-        { id: account.id, attributes: { email: account.email, emailVerified, isAdmin } },
+        toDatabaseSession(session, standing.role),
+        { id: account.id, attributes: { email: account.email, ...standing } },
       ];
     },
     async getUserSessions(accountId) {
       const rows = await db
-        .select({ session: sessions, emailVerifiedAt: accounts.emailVerifiedAt, adminRecordId: users._id })
+        .select({ session: sessions, account: accounts, userRole: users.userRole })
         .from(sessions)
         .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-        .leftJoin(users, adminRecordOfAccount)
+        .leftJoin(users, recordOfAccount)
         .where(and(eq(accounts.id, accountId), eq(sessions.passwordVersion, accounts.passwordVersion)));
-      return rows.map(({ session, emailVerifiedAt, adminRecordId }) =>
-        toDatabaseSession(session, hasAdminRights(emailVerifiedAt, adminRecordId)),
+      return rows.map(({ session, account, userRole }) =>
+        toDatabaseSession(session, standingOf(account, userRole).role),
       );
     },
     async setSession({ id, userId, attributes }) {
@@ -133,11 +138,11 @@ const openLucia = (db: Database) =>
 const sessionCookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' } as const;
 /** Tells the navbar what to show at first paint. It holds no secret and opens nothing. */
 const hintCookie = { secure: true, sameSite: 'Lax', path: '/' } as const;
-const hintFor = (isAdmin: boolean) => (isAdmin ? 'admin' : 'customer');
+const hintFor = (role: Role) => (isStaff(role) ? 'admin' : 'customer');
 
-function setHint(c: Context<AppEnv>, isAdmin: boolean): void {
-  const { absoluteMs } = sessionLimits[isAdmin ? 'administrator' : 'customer'];
-  setCookie(c, 'signed-in', hintFor(isAdmin), { ...hintCookie, maxAge: absoluteMs / 1_000 });
+function setHint(c: Context<AppEnv>, role: Role): void {
+  const { absoluteMs } = sessionLimits[kindOf(role)];
+  setCookie(c, 'signed-in', hintFor(role), { ...hintCookie, maxAge: absoluteMs / 1_000 });
 }
 
 function clearCookies(c: Context<AppEnv>): void {
@@ -148,7 +153,7 @@ function clearCookies(c: Context<AppEnv>): void {
 /** Brings the hint in line with who is signed in, when they differ: after a change of role, or when a session ended. */
 function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
   const hint = getCookie(c, 'signed-in');
-  if (account && hint !== hintFor(account.isAdmin)) setHint(c, account.isAdmin);
+  if (account && hint !== hintFor(account.role)) setHint(c, account.role);
   if (!account && (hint !== undefined || getCookie(c, 'session', 'host') !== undefined)) clearCookies(c);
 }
 
@@ -225,11 +230,7 @@ export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /** An account as it is when somebody signs in to it. */
-export interface SignInAccount {
-  readonly id: string;
-  readonly email: string;
-  readonly emailVerified: boolean;
-  readonly isAdmin: boolean;
+export interface SignInAccount extends Omit<Account, 'sessionId'> {
   /** The password under which this sign-in was checked; a newer one ends the session. */
   readonly passwordVersion: number;
 }
@@ -250,9 +251,9 @@ export async function startSession(c: Context<AppEnv>, account: SignInAccount): 
     ),
     former && lucia.invalidateSession(hashSecret(former)),
   ]);
-  const { absoluteMs } = sessionLimits[account.isAdmin ? 'administrator' : 'customer'];
+  const { absoluteMs } = sessionLimits[kindOf(account.role)];
   setCookie(c, 'session', token, { ...sessionCookie, maxAge: absoluteMs / 1_000 });
-  setHint(c, account.isAdmin);
+  setHint(c, account.role);
 }
 
 /** Signs the caller out; without a session it only clears the cookies. */
@@ -288,8 +289,15 @@ export async function listSessions(db: Database, account: Account): Promise<Sess
 export const deleteOldSessions = (db: Database): Promise<void> => openLucia(db).deleteExpiredSessions();
 
 /** What the API tells of the account that is signed in. */
-export const describeAccount = ({ email, emailVerified, isAdmin }: SignedIn): SignedIn => ({
+export const describeAccount = ({
   email,
   emailVerified,
-  isAdmin,
+  role,
+  lacks,
+}: Omit<Account, 'id' | 'sessionId'>): SignedIn => ({
+  email,
+  emailVerified,
+  isAdmin: role === 'Admin',
+  role,
+  lacks,
 });

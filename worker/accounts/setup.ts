@@ -15,7 +15,7 @@ import { allowanceFor, checkFlood, clientAddress, takeAllowance } from '../limit
 import { hashPassword } from './passwords.ts';
 import { accounts, firstRun, sessions, users } from './schema.ts';
 import { secretsEqual } from '../http/secrets.ts';
-import { checkNewPassword, findAccount } from './service.ts';
+import { findAccount, isShort, refuseGuessable } from './service.ts';
 import { startSession } from './session.ts';
 import { syncToken } from './token-sync.ts';
 
@@ -68,10 +68,22 @@ export async function verifiedAccountStatements(
   return [
     db
       .insert(accounts)
-      .values({ id: newId(), email, passwordHash, emailVerifiedAt: now, createdAt: now })
+      .values({
+        id: newId(),
+        email,
+        passwordHash,
+        hasShortPassword: isShort(password),
+        emailVerifiedAt: now,
+        createdAt: now,
+      })
       .onConflictDoUpdate({
         target: accounts.email,
-        set: { passwordHash, emailVerifiedAt: now, passwordVersion: sql`${accounts.passwordVersion} + 1` },
+        set: {
+          passwordHash,
+          hasShortPassword: isShort(password),
+          emailVerifiedAt: now,
+          passwordVersion: sql`${accounts.passwordVersion} + 1`,
+        },
       }),
     db.delete(sessions).where(eq(sessions.accountId, sql`(${accountId})`)),
   ];
@@ -88,9 +100,9 @@ export async function firstAdministrator(
   { email, password }: { email: string; password: string },
 ): Promise<{ statements: Statement[]; signIn: () => Promise<void> }> {
   const { db } = c.var;
-  if (password.length < adminPasswordMinLength)
+  if (isShort(password))
     throw invalid({ password: `Minimum ${adminPasswordMinLength} Characters for an administrator` });
-  await checkNewPassword(db, { email, password });
+  refuseGuessable({ email, password });
   return {
     statements: [
       db.insert(firstRun).values({ id: 1, doneAt: Date.now() }),

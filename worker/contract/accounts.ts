@@ -1,5 +1,6 @@
 /** Accounts as browser and server agree on them: who is signed in, and the rules for an email and a password. */
 import { z } from 'zod';
+import type { Lacking, Role } from './audience.ts';
 import type { Shape } from './call.ts';
 import type * as calls from './calls/accounts.ts';
 import { emailTexts, isDeliverable, isEmail, normalizeEmail, trimEmail } from './account-rules.ts';
@@ -13,8 +14,10 @@ export interface Account {
   readonly id: string;
   readonly email: string;
   readonly emailVerified: boolean;
-  /** Verified, and with a `users` record whose role is Admin, looked up at this request. */
-  readonly isAdmin: boolean;
+  /** Of the `users` record of a verified email, looked up at this request; User without one. */
+  readonly role: Role;
+  /** What it must do before it may use what its role opens. */
+  readonly lacks: Lacking | null;
   /** SHA-256 of the session token, as the database holds it. */
   readonly sessionId: string;
 }

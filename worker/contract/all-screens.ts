@@ -20,11 +20,11 @@ function sectionScreens(): SectionScreen[] {
     const { home, edit, editAliases = [] } = sectionNamed(name).screen;
     homes.set(home, [...(homes.get(home) ?? []), name]);
     for (const pattern of [edit, ...editAliases])
-      edits.push({ pattern, who: 'administrator', kind: 'admin', name: 'editRecord', sections: [name] });
+      edits.push({ pattern, who: 'content', kind: 'admin', name: 'editRecord', sections: [name] });
   }
   const homeScreens = Array.from(homes, ([pattern, sections]): SectionScreen => ({
     pattern,
-    who: 'administrator',
+    who: 'content',
     kind: 'admin',
     name: 'sections',
     sections,

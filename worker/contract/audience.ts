@@ -1,17 +1,52 @@
-/** Who may see a page and make a call, decided in one place. */
-import type { Account } from './accounts.ts';
+/**
+ * Who may see a page and make a call, decided in one place: what each role may do stands in one table, which the guards of
+ * calls and pages, the screens, the navigation and the description of the API ask.
+ */
 
-/** `account`: anyone signed in. `administrator`: a verified account with an Admin record. */
-export type Audience = 'anyone' | 'account' | 'administrator';
+/** The roles by which an administrator names them; `User` may no more than any customer. */
+export const userRoles = ['Admin', 'Editor', 'Support', 'User'] as const;
+export type Role = (typeof userRoles)[number];
 
-/** What of an account decides; undefined for somebody who is not signed in. */
-type Caller = Pick<Account, 'isAdmin'> | undefined;
+/**
+ * `staff`: the administration's first screen and what all who work there share. `content`: sections, pictures, releases
+ * and publications. `orders`: orders with their files, and what payments ask of a person. `messages`: the enquiries.
+ * `customers`: customers and subscribers. `administrator`: money, users, settings, and what only an Admin may.
+ */
+export type Ability = 'staff' | 'content' | 'orders' | 'messages' | 'customers' | 'administrator';
 
-const belongs: Readonly<Record<Audience, (caller: Caller) => boolean>> = {
-  anyone: () => true,
-  account: (caller) => caller !== undefined,
-  administrator: (caller) => caller?.isAdmin === true,
+/** `account`: anyone signed in. An ability: whose role has it. */
+export type Audience = 'anyone' | 'account' | Ability;
+
+const abilities: Readonly<Record<Role, readonly Ability[]>> = {
+  Admin: ['staff', 'content', 'orders', 'messages', 'customers', 'administrator'],
+  Editor: ['staff', 'content'],
+  Support: ['staff', 'orders', 'messages', 'customers'],
+  User: [],
 };
 
+/** What an account with a role must do before it may use its abilities. */
+export const lackings = ['longPassword'] as const;
+export type Lacking = (typeof lackings)[number];
+
+/** What of an account decides; undefined for somebody who is not signed in. */
+export type Caller = { readonly role: Role; readonly lacks: Lacking | null } | undefined;
+
+/** Whether a role comes with an ability, whatever its account still lacks. */
+export const hasAbility = (role: Role, ability: Audience): boolean =>
+  abilities[role].some((one) => one === ability);
+
 /** Whether somebody belongs to an audience. */
-export const may = (caller: Caller, audience: Audience): boolean => belongs[audience](caller);
+export function may(caller: Caller, audience: Audience): boolean {
+  if (audience === 'anyone') return true;
+  if (!caller) return false;
+  return audience === 'account' || (caller.lacks === null && hasAbility(caller.role, audience));
+}
+
+/** What somebody is told who must do something first. */
+export const lackTexts: Readonly<Record<Lacking, string>> = {
+  longPassword: 'Choose a password of at least 12 characters in your account; then the administration opens.',
+};
+
+/** What somebody must do first who belongs to an audience but for that; undefined for anyone else. */
+export const lackTextFor = (caller: Caller, audience: Audience): string | undefined =>
+  caller?.lacks && hasAbility(caller.role, audience) ? lackTexts[caller.lacks] : undefined;

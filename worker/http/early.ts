@@ -6,7 +6,7 @@
  */
 import type { Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
-import { may } from '#contract/audience.ts';
+import { lackTextFor, may } from '#contract/audience.ts';
 import type { Call, CallName } from '#contract/call.ts';
 import type { ListedCall } from '#contract/calls/index.ts';
 import { sectionCalls } from '#contract/section-calls.ts';
@@ -21,7 +21,9 @@ const asksOnce = new Set<CallName>(['GET /auth/google/callback']);
 
 /** @throws ApiError 401 or 403 unless somebody belongs to the audience of a call */
 export function refuseUnlessAllowed(account: Account | undefined, { who }: Call): void {
-  if (!may(account, who)) throw account ? notAllowed() : signInFirst();
+  if (may(account, who)) return;
+  if (!account) throw signInFirst();
+  throw notAllowed(lackTextFor(account, who));
 }
 
 const isSame = (one: Account | undefined, other: Account | undefined): boolean =>

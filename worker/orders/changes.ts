@@ -7,6 +7,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { actorId, ownerId } from '../accounts/owner.ts';
 import type { Account } from '#contract/accounts.ts';
+import { may } from '#contract/audience.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { untilWritten, writeUnlessConflict } from '../db/conflicts.ts';
 import { unavailable } from '../http/errors.ts';
@@ -33,7 +34,7 @@ export const systemActor: Actor = { role: 'system', accountId: '' };
 export function actorFor(account: Account | undefined, order: Pick<OrderRecord, 'accountId'>): Actor {
   if (!account) return { role: 'payer', accountId: '' };
   if (account.id === order.accountId) return { role: 'customer', accountId: account.id };
-  return { role: account.isAdmin ? 'administrator' : 'payer', accountId: account.id };
+  return { role: may(account, 'orders') ? 'administrator' : 'payer', accountId: account.id };
 }
 
 export interface OrderChange {

@@ -1,6 +1,7 @@
 /** Reading one order, and who may see how much of it. */
 import { asc, eq } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
+import { may } from '#contract/audience.ts';
 import { toPriceText } from '#contract/money.ts';
 import { isPaidFor, type Order, type OrderEvent, type OrderSummary } from '#contract/orders.ts';
 import { accounts } from '../accounts/schema.ts';
@@ -27,7 +28,7 @@ export async function findOrder(db: Database, id: string): Promise<OrderRecord> 
 
 /** Whether somebody may see all of an order. */
 export const maySeeAll = (account: Account | undefined, order: Pick<OrderRecord, 'accountId'>): boolean =>
-  account !== undefined && (account.isAdmin || account.id === order.accountId);
+  may(account, 'orders') || account?.id === order.accountId;
 
 /** An order as its owner and administrators see it. */
 export const wholeOrder = (order: OrderRecord): Order => ({
@@ -83,7 +84,7 @@ export async function readTimeline(db: Database, orderId: string, caller: Accoun
   return events.map(({ event: { kind, at, role, before, after }, email }) => ({
     kind,
     at: new Date(at).toISOString(),
-    by: (caller.isAdmin ? email : null) ?? roleNames[role],
+    by: (may(caller, 'orders') ? email : null) ?? roleNames[role],
     before,
     after,
   }));

@@ -22,9 +22,9 @@ export function mountRefunds(app: Hono<AppEnv>): void {
     'GET /order/:id/refunds': async ({ c, account, id }) => {
       const { order, refunds, leftCents } = await readRefunds(c.var.db, id);
       if (!order || !maySeeAll(account, order)) throw notFound('There is no such order.');
-      const isAdministrator = may(account, 'administrator');
+      const isStaff = may(account, 'orders');
       return {
-        refunds: refunds.map((listed) => shownRefund(listed, isAdministrator)),
+        refunds: refunds.map((listed) => shownRefund(listed, isStaff)),
         leftAmount: toPriceText(leftCents),
       };
     },

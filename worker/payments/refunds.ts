@@ -296,16 +296,16 @@ export async function readRefunds(
 }
 
 /** A refund as it is answered; only administrators see who asked for it and why it failed. */
-export const shownRefund = ({ refund, isReturn, by }: ListedRefund, isAdministrator: boolean): Refund => ({
+export const shownRefund = ({ refund, isReturn, by }: ListedRefund, isStaff: boolean): Refund => ({
   _id: refund._id,
   amount: toPriceText(refund.amountCents),
   status: refund.status,
-  reason: isAdministrator ? refund.reason : null,
+  reason: isStaff ? refund.reason : null,
   note: refund.note,
   at: new Date(refund.at).toISOString(),
   changedAt: new Date(refund.changedAt).toISOString(),
   refundId: refund.refundId ?? '',
   isReturn,
-  failure: isAdministrator ? refund.failure : '',
-  by: isAdministrator ? by : '',
+  failure: isStaff ? refund.failure : '',
+  by: isStaff ? by : '',
 });

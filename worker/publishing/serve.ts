@@ -5,8 +5,9 @@
 import type { Context } from 'hono';
 import { answerAccountPage, isAccountPage } from '../accounts/pages.ts';
 import { describeChosenPackage } from '../content/chosen-package.ts';
+import type { Account } from '#contract/accounts.ts';
 import { findScreen } from '#contract/all-screens.ts';
-import { may } from '#contract/audience.ts';
+import { lackTextFor, may } from '#contract/audience.ts';
 import { linkTo, type Screen, type ShellName } from '#contract/screens.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -90,6 +91,7 @@ async function answerShell(c: Context<AppEnv>, kind: ShellName): Promise<Respons
           ? { framesSelf: true }
           : {};
   const answer = await answerWithLogo(c, `/shell/${kind}`, options);
+  if (kind === 'admin') return nameRole(answer, c.var.account);
   if (kind !== 'pay') return answer;
   for (const [name, value] of Object.entries(walletHeaders(c.env))) answer.headers.set(name, value);
   return c.env.STRIPE_SCRIPT_URL ? nameStripeScript(answer, c.env.STRIPE_SCRIPT_URL) : answer;
@@ -106,6 +108,14 @@ const nameStripeScript = (answer: Response, address: string): Response =>
     })
     .transform(answer);
 
+/** Tells the administrator's screens whose role it is, so that their navigation is right at first paint. */
+const nameRole = (answer: Response, account: Account | undefined): Response =>
+  may(account, 'staff')
+    ? new HTMLRewriter()
+        .on('html', { element: (html) => void html.setAttribute('data-role', account?.role ?? '') })
+        .transform(answer)
+    : answer;
+
 /** Where an anonymous visitor of a protected page goes first; after sign-in they land where they wanted to. */
 function toLogin(c: Context<AppEnv>): Response {
   const { pathname, search } = new URL(c.req.url);
@@ -114,8 +124,14 @@ function toLogin(c: Context<AppEnv>): Response {
 
 /** The page at a path of the route table, after its guard. */
 export async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Response> {
-  if (!may(c.var.account, screen.who))
-    return c.var.account ? answerFrame(c, '/shell/denied', 403) : toLogin(c);
+  const { account } = c.var;
+  if (!may(account, screen.who)) {
+    if (!account) return toLogin(c);
+    // The account's page says what has to be done first.
+    return lackTextFor(account, screen.who) === undefined
+      ? answerFrame(c, '/shell/denied', 403)
+      : redirectWithin(c, linkTo('account'), 302);
+  }
   if (screen.kind === 'content') return answerContent(c, screen);
   if (isAccountPage(screen.pattern))
     return answerAccountPage(c, screen.pattern, {

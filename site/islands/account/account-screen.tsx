@@ -1,4 +1,6 @@
 /** One's own account: email, password, where one is signed in, and one's data. */
+import { lackTexts } from '#contract/audience.ts';
+import { Alert } from '#components/alert.tsx';
 import { ToastProvider } from '#components/toast.tsx';
 import { WhenLoaded } from '../shared/failure.tsx';
 import { ScreenFrame } from '../shared/screen-frame.tsx';
@@ -17,16 +19,19 @@ export default function AccountScreen() {
       <ScreenFrame title="Your account">
         <WhenLoaded loaded={account}>
           {(data) => (
-            <div className={css['columns']}>
-              <div className={css['column']}>
-                {data && <EmailCard account={data} />}
-                <SessionsCard />
+            <>
+              {data?.lacks && <Alert tone="warning">{lackTexts[data.lacks]}</Alert>}
+              <div className={css['columns']}>
+                <div className={css['column']}>
+                  {data && <EmailCard account={data} />}
+                  <SessionsCard />
+                </div>
+                <div className={css['column']}>
+                  <PasswordCard email={data?.email ?? ''} />
+                  <DataCard />
+                </div>
               </div>
-              <div className={css['column']}>
-                <PasswordCard email={data?.email ?? ''} />
-                <DataCard />
-              </div>
-            </div>
+            </>
           )}
         </WhenLoaded>
       </ScreenFrame>

@@ -1,4 +1,5 @@
 /** What stands around every screen of the administrator: the navigation, and the header with the site's status. */
+import type { Ability } from '#contract/audience.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
 import { useState, type ReactNode } from 'react';
@@ -20,6 +21,7 @@ import {
 import { Button } from '#components/button.tsx';
 import { useToast } from '#components/toast.tsx';
 import { PublishingStatus } from './publishing.tsx';
+import { offers } from './role.ts';
 import { homes, paymentKeyHome } from './section-homes.ts';
 import { readSession, signOut } from '../shared/session.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
@@ -30,24 +32,37 @@ interface Entry {
   readonly href: string;
   readonly label: string;
   readonly icon: LucideIcon;
+  readonly ability: Ability;
 }
 
 const workEntries: readonly Entry[] = [
-  { href: linkTo('admin'), label: 'Overview', icon: LayoutDashboard },
-  { href: linkTo('orders'), label: 'Orders', icon: ReceiptText },
-  { href: linkTo('messages'), label: 'Messages', icon: Mail },
-  { href: linkTo('subscribers'), label: 'Subscribers', icon: Users },
-  { href: linkTo('needsAttention'), label: 'Needs attention', icon: TriangleAlert },
+  { href: linkTo('admin'), label: 'Overview', icon: LayoutDashboard, ability: 'staff' },
+  { href: linkTo('orders'), label: 'Orders', icon: ReceiptText, ability: 'orders' },
+  { href: linkTo('messages'), label: 'Messages', icon: Mail, ability: 'messages' },
+  { href: linkTo('subscribers'), label: 'Subscribers', icon: Users, ability: 'customers' },
+  { href: linkTo('needsAttention'), label: 'Needs attention', icon: TriangleAlert, ability: 'orders' },
 ];
 const siteEntries: readonly Entry[] = [
-  { href: linkTo('settings'), label: 'Site content', icon: PanelsTopLeft },
-  { href: linkTo('publications'), label: 'Publications', icon: History },
-  { href: paymentKeyHome.path, label: paymentKeyHome.title, icon: CreditCard },
+  { href: linkTo('settings'), label: 'Site content', icon: PanelsTopLeft, ability: 'content' },
+  { href: linkTo('publications'), label: 'Publications', icon: History, ability: 'content' },
+  {
+    href: paymentKeyHome.path,
+    label: paymentKeyHome.title,
+    icon: CreditCard,
+    ability: paymentKeyHome.ability,
+  },
 ];
 
 const samePath = (a: string, b: string) => withoutSlash(a) === withoutSlash(b);
 
-function NavLink({ href, label, icon: NavIcon }: Omit<Entry, 'icon'> & { readonly icon?: LucideIcon }) {
+const offered = <E extends { readonly ability: Ability }>(entries: readonly E[]) =>
+  entries.filter(({ ability }) => offers(ability));
+
+function NavLink({
+  href,
+  label,
+  icon: NavIcon,
+}: Pick<Entry, 'href' | 'label'> & { readonly icon?: LucideIcon }) {
   return (
     <li>
       <a
@@ -66,23 +81,27 @@ function Navigation() {
   return (
     <nav aria-label="Admin" id="admin-navigation" className={css['navigation']}>
       <ul className={css['links']}>
-        {workEntries.map((entry) => (
+        {offered(workEntries).map((entry) => (
           <NavLink key={entry.href} {...entry} />
         ))}
       </ul>
-      <ul className={css['links']}>
-        {siteEntries.map((entry) => (
-          <NavLink key={entry.href} {...entry} />
-        ))}
-      </ul>
-      <details className={css['sections']}>
-        <summary>All sections</summary>
-        <ul className={css['links']}>
-          {homes.map(({ path, title }) => (
-            <NavLink key={path} href={path} label={title} />
-          ))}
-        </ul>
-      </details>
+      {offers('content') && (
+        <>
+          <ul className={css['links']}>
+            {offered(siteEntries).map((entry) => (
+              <NavLink key={entry.href} {...entry} />
+            ))}
+          </ul>
+          <details className={css['sections']}>
+            <summary>All sections</summary>
+            <ul className={css['links']}>
+              {offered(homes).map(({ path, title }) => (
+                <NavLink key={path} href={path} label={title} />
+              ))}
+            </ul>
+          </details>
+        </>
+      )}
     </nav>
   );
 }

@@ -2,6 +2,7 @@
  * The two screens that open without signing in. An administrator passes; anyone else sees only the way to sign in, and
  * the person who sets up a new site the form for its first administrator.
  */
+import { may } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Alert } from '#components/alert.tsx';
@@ -16,7 +17,7 @@ const FirstRun = lazy(() => import('./first-run/first-run.tsx'));
 
 async function readDoor(signal: AbortSignal) {
   const account = await readSession(signal);
-  if (account?.isAdmin) return 'open';
+  if (account && may(account, 'administrator')) return 'open';
   const { data } = await makeCall('GET /setup', { signal });
   if (data.needed) return 'set-up';
   return account ? 'closed' : 'sign-in';

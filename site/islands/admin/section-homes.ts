@@ -1,5 +1,6 @@
 /** The home screens that the settings hub and the navigation list: those of the registry, and of two settings beside it. */
 import { linkToHome } from '#contract/all-screens.ts';
+import type { Ability } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import type { Section } from '#contract/section.ts';
@@ -10,6 +11,8 @@ export interface Home {
   readonly title: string;
   /** One sentence: where its sections appear, or what it is for. */
   readonly about: string;
+  /** Who may use it. */
+  readonly ability: Ability;
 }
 
 export interface SectionHome extends Home {
@@ -31,6 +34,7 @@ export const sectionHomes: readonly SectionHome[] = Array.from(
       path,
       title: first ? sectionTitle(first) : path,
       about: [first, ...others].flatMap((section) => section?.about ?? []).join(' '),
+      ability: 'content',
       sections: names,
       place: first?.screen.place ?? Number.MAX_SAFE_INTEGER,
     };
@@ -41,12 +45,14 @@ export const paymentKeyHome: Home = {
   path: linkTo('addPaymentKey'),
   title: 'Payment key',
   about: 'The publishable key with which the payment page reaches Stripe.',
+  ability: 'administrator',
 };
 
 export const usersHome: Home = {
   path: linkTo('members'),
   title: 'Users',
   about: 'Who may use these screens.',
+  ability: 'administrator',
 };
 
 /** All of the hub. */

@@ -1,5 +1,6 @@
 /** The calls about accounts. */
 import { z } from 'zod';
+import { lackings, userRoles } from '../audience.ts';
 import { email, password, passwordLength, passwordTexts } from '../accounts.ts';
 import type { CallTable } from '../call.ts';
 import { id, moment, reordering, setupToken } from './schemas.ts';
@@ -11,6 +12,9 @@ export const signedIn = z.strictObject({
   email: z.string(),
   emailVerified: z.boolean(),
   isAdmin: z.boolean(),
+  role: z.enum(userRoles),
+  /** What the account must do before it may use what its role opens: choose a longer password. */
+  lacks: z.enum(lackings).nullable(),
 });
 export const sessionAnswer = z.strictObject({ account: signedIn.nullable() });
 
@@ -23,8 +27,7 @@ export const sessionEntry = z.strictObject({
   isCurrent: z.boolean(),
 });
 
-/** `Admin`: may use the administrator's screens, once the account of that email is verified. */
-export const userRoles = ['Admin', 'User'] as const;
+/** What a role opens counts once the account of that email is verified. */
 const userRole = z.enum(userRoles, { error: `Choose one of ${userRoles.join(', ')}.` });
 
 /** A record of the list of users. */
@@ -158,7 +161,8 @@ export const accountCalls = {
     problems: [409, 429],
   },
   'GET /users': {
-    about: "Every user in display order for an administrator, the caller's own record for anyone else.",
+    about:
+      "Every user in display order for an administrator, a verified caller's own record for anyone else.",
     who: 'anyone',
     answer: z.array(member),
   },
@@ -171,7 +175,7 @@ export const accountCalls = {
     problems: [401, 403, 409, 429],
   },
   'GET /users/:id': {
-    about: "One user, for an administrator; for anyone else only the caller's own record.",
+    about: "One user, for an administrator; for anyone else only a verified caller's own record.",
     who: 'account',
     answer: member,
   },

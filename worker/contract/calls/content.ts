@@ -90,7 +90,7 @@ const anyRecord = z.looseObject({ _id: id }) as z.ZodType<ContentRecord>;
 export const publishingCalls = {
   'GET /publication': {
     about: 'What is live: the revision and its pages.',
-    who: 'administrator',
+    who: 'content',
     answer: z.strictObject({
       revision: z.int(),
       buildId: z.string(),
@@ -101,7 +101,7 @@ export const publishingCalls = {
   },
   'GET /publications': {
     about: 'The last 50 saves of content, newest first.',
-    who: 'administrator',
+    who: 'content',
     answer: z.array(publication),
   },
 } as const satisfies CallTable;
@@ -109,29 +109,29 @@ export const publishingCalls = {
 export const historyCalls = {
   'POST /publications/:revision/go-back': {
     about: 'Brings the whole content back to how it stood at a revision; itself a save.',
-    who: 'administrator',
+    who: 'content',
     answer: z.strictObject({ revision: z.int() }),
     status: 200,
     problems: [409, 422],
   },
   'GET /publications/:revision/go-back': {
     about: 'What bringing the content back to how it stood at a revision would change.',
-    who: 'administrator',
+    who: 'content',
     answer: rehearsal,
   },
   'GET /removed-records': {
     about: 'The records that were removed in the last 30 days, newest first.',
-    who: 'administrator',
+    who: 'content',
     answer: z.array(removedRecord),
   },
   'GET /history/:id': {
     about: 'The versions of a record, newest first.',
-    who: 'administrator',
+    who: 'content',
     answer: z.array(historyEntry),
   },
   'POST /history/:id/restore': {
     about: 'Restores a record to one of its versions; itself a save.',
-    who: 'administrator',
+    who: 'content',
     body: z.strictObject({ version: z.int().min(1) }),
     answer: anyRecord,
     status: 200,
@@ -150,7 +150,7 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
   const title = section.title.toLowerCase();
   const fields = Object.keys(section.fields).map((field): [string, z.ZodString] => [field, z.string()]);
   const record = z.strictObject({ _id: id, ...Object.fromEntries(fields) });
-  const reader: Audience = section.read === 'administrator' ? 'administrator' : 'anyone';
+  const reader: Audience = section.read === 'administrator' ? 'content' : 'anyone';
   switch (verb) {
     case 'list':
       return { about: `Every ${title}, in display order.`, who: reader, answer: z.array(record) };
@@ -159,7 +159,7 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
     case 'add':
       return {
         about: `Adds a ${title}.`,
-        who: 'administrator',
+        who: 'content',
         body: addSchema(section),
         ...bodyLimit(section),
         answer: record,
@@ -169,7 +169,7 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
     case 'update':
       return {
         about: `Changes a ${title}; a field that is absent keeps its value.`,
-        who: 'administrator',
+        who: 'content',
         body: updateSchema(section),
         ...bodyLimit(section),
         answer: record,
@@ -177,11 +177,11 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
         headers: ['If-Match'],
       };
     case 'remove':
-      return { about: `Removes a ${title}.`, who: 'administrator', answer: record, problems: [409, 422] };
+      return { about: `Removes a ${title}.`, who: 'content', answer: record, problems: [409, 422] };
     case 'reorder':
       return {
         about: `Puts every ${title} in another order.`,
-        who: 'administrator',
+        who: 'content',
         body: reordering,
         answer: z.array(record),
       };

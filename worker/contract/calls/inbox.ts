@@ -53,23 +53,23 @@ export const inboxCalls = {
   },
   'GET /messages': {
     about: 'Messages, newest first.',
-    who: 'administrator',
+    who: 'messages',
     query: z.strictObject({ ...pageQuery.shape, messageStatus }),
     answer: z.array(message),
   },
-  'GET /message/:id': { about: 'One message.', who: 'administrator', answer: message },
+  'GET /message/:id': { about: 'One message.', who: 'messages', answer: message },
   'PUT /message/:id': {
     about: 'Marks a message Read; there is no way back to UnRead.',
-    who: 'administrator',
+    who: 'messages',
     body: z.strictObject({
       messageStatus: z.literal('Read', { error: 'A message can only be marked Read.' }),
     }),
     answer: message,
   },
-  'DELETE /message/:id': { about: 'Deletes a message.', who: 'administrator' },
+  'DELETE /message/:id': { about: 'Deletes a message.', who: 'messages' },
   'DELETE /messages': {
     about: 'Deletes several messages; those that are gone already do not matter.',
-    who: 'administrator',
+    who: 'messages',
     body: z.strictObject({
       ids: z
         .array(z.string().refine(isId), { error: 'Give the ids of the messages.' })
@@ -81,7 +81,7 @@ export const inboxCalls = {
   },
   'GET /messages.csv': {
     about: 'All messages that match, newest first.',
-    who: 'administrator',
+    who: 'messages',
     query: z.strictObject({ messageStatus }),
     answer: 'text/csv',
   },
@@ -96,10 +96,10 @@ export const inboxCalls = {
   },
   'GET /subscribers': {
     about: 'Subscribers, newest first.',
-    who: 'administrator',
+    who: 'customers',
     query: pageQuery,
     answer: z.array(subscriber),
   },
-  'DELETE /subscriber/:id': { about: 'Removes a subscriber.', who: 'administrator' },
-  'GET /subscribers.csv': { about: 'All subscribers.', who: 'administrator', answer: 'text/csv' },
+  'DELETE /subscriber/:id': { about: 'Removes a subscriber.', who: 'customers' },
+  'GET /subscribers.csv': { about: 'All subscribers.', who: 'customers', answer: 'text/csv' },
 } as const satisfies CallTable;

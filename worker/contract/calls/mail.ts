@@ -4,7 +4,7 @@ import type { CallTable } from '../call.ts';
 export const mailCalls = {
   'POST /unsent-mail/:id': {
     about: 'Tries again to send a mail that could not be delivered.',
-    who: 'administrator',
+    who: 'orders',
     status: 202,
   },
 } as const satisfies CallTable;

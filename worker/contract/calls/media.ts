@@ -10,7 +10,7 @@ export const mediaCalls = {
   'POST /media': {
     about:
       'Takes a picture (`file`) with what it shows (`alt`): PNG, JPEG, WebP, GIF or SVG, at most 10 MiB.',
-    who: 'administrator',
+    who: 'content',
     accepts: 'file',
     answer: z.strictObject({
       _id: id,

@@ -161,7 +161,7 @@ export const orderCalls = {
   'POST /add-order': {
     about:
       'Places an order for a customer, who gets a mail with the link to pay. It belongs to the account with that email once the email is verified.',
-    who: 'administrator',
+    who: 'orders',
     body: orderForCustomer,
     answer: order,
     status: 201,
@@ -193,7 +193,7 @@ export const orderCalls = {
   },
   'PUT /order-status/:id': {
     about: 'Marks an order Delivered, or Pending again.',
-    who: 'administrator',
+    who: 'orders',
     body: orderStatusChange,
     answer: order,
     problems: [409],
@@ -207,13 +207,13 @@ export const orderCalls = {
   },
   'GET /sales': {
     about: 'Orders and sales by day; the last 30 days unless others are asked for.',
-    who: 'administrator',
+    who: 'orders',
     query: z.strictObject({ from: day.optional(), to: day.optional() }),
     answer: z.array(salesDay),
   },
   'GET /orders.csv': {
     about: 'All orders that match, newest first.',
-    who: 'administrator',
+    who: 'orders',
     query: z.strictObject(searchFilters),
     answer: 'text/csv',
   },

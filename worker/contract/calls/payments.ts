@@ -121,17 +121,17 @@ export const paymentCalls = {
   },
   'GET /open-disputes': {
     about: 'How many payments are in dispute, and how much of them, in cents.',
-    who: 'administrator',
+    who: 'orders',
     answer: openDisputes,
   },
   'GET /needs-attention': {
     about: 'What needs a person, newest first.',
-    who: 'administrator',
+    who: 'orders',
     answer: z.array(attentionItem),
   },
   'PUT /needs-attention/:id': {
     about: 'Takes a payment off the list of what needs a person.',
-    who: 'administrator',
+    who: 'orders',
     body: z.strictObject({ seen: z.literal(true) }),
   },
 } as const satisfies CallTable;

@@ -1,5 +1,5 @@
 /** The fields of an admin user. */
-import { userRoles } from '#contract/calls/accounts.ts';
+import { userRoles } from '#contract/audience.ts';
 import { Field, SelectField } from '#components/field.tsx';
 import { fieldId } from './edit-form.tsx';
 import type { Labels } from './record-changes.ts';

@@ -3,6 +3,7 @@ import { displayPriceText } from '#contract/money.ts';
 import { isPaidFor } from '#contract/orders.ts';
 import type { OrderRefunds } from '#contract/payments.ts';
 import { RefundList } from '#site/islands/shared/refund-list.tsx';
+import { offers } from '../role.ts';
 import { Panel } from '../screen.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
 import { RefundForm } from './refund-form.tsx';
@@ -13,7 +14,7 @@ export interface RefundPanelProps extends OrderPanelProps {
 }
 
 export function RefundPanel({ order, refunds: { refunds, leftAmount }, onChange }: RefundPanelProps) {
-  const canRefund = isPaidFor(order) && leftAmount !== '0';
+  const canRefund = offers('administrator') && isPaidFor(order) && leftAmount !== '0';
   if (!canRefund && refunds.length === 0) return null;
   return (
     <Panel

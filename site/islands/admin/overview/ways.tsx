@@ -9,31 +9,38 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react';
+import type { Ability } from '#contract/audience.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Card } from '#components/card.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { offers } from '../role.ts';
 import css from './overview.module.css';
 
-const ways: readonly { readonly href: string; readonly title: string; readonly icon: LucideIcon }[] = [
-  { href: linkTo('settings'), title: 'Setting', icon: Settings },
-  { href: linkTo('orders'), title: 'Total Orders', icon: ReceiptText },
-  { href: linkTo('ledger'), title: 'Ledger', icon: Scale },
-  { href: linkTo('messages'), title: 'All Messages', icon: Mail },
-  { href: linkTo('subscribers'), title: 'All Subscriber', icon: Users },
-  { href: linkTo('members'), title: 'Admin Email', icon: UserCog },
+const ways: readonly {
+  readonly href: string;
+  readonly title: string;
+  readonly icon: LucideIcon;
+  readonly ability: Ability;
+}[] = [
+  { href: linkTo('settings'), title: 'Setting', icon: Settings, ability: 'content' },
+  { href: linkTo('orders'), title: 'Total Orders', icon: ReceiptText, ability: 'orders' },
+  { href: linkTo('ledger'), title: 'Ledger', icon: Scale, ability: 'administrator' },
+  { href: linkTo('messages'), title: 'All Messages', icon: Mail, ability: 'messages' },
+  { href: linkTo('subscribers'), title: 'All Subscriber', icon: Users, ability: 'customers' },
+  { href: linkTo('members'), title: 'Admin Email', icon: UserCog, ability: 'administrator' },
 ];
 
 const way = css['way'] ?? '';
 
 const readKeys = async (signal: AbortSignal) => (await makeCall('GET /stripe-keys', { signal })).data;
 
-export function Ways() {
-  const keys = useLoaded('keys', readKeys);
-  return (
-    <div className={css['ways']}>
-      {ways.map(({ href, title, icon: WayIcon }) => (
+export const Ways = () => (
+  <div className={css['ways']}>
+    {ways
+      .filter(({ ability }) => offers(ability))
+      .map(({ href, title, icon: WayIcon }) => (
         <Card
           key={href}
           className={way}
@@ -42,6 +49,15 @@ export function Ways() {
           icon={<WayIcon size={20} aria-hidden="true" />}
         />
       ))}
+    {offers('administrator') && <WayToPayment />}
+  </div>
+);
+
+/** To the payment key that there is, or to adding it. */
+function WayToPayment() {
+  const keys = useLoaded('keys', readKeys);
+  return (
+    <>
       {keys.data?.map(({ _id }) => (
         <Card
           key={_id}
@@ -59,6 +75,6 @@ export function Ways() {
           icon={<BadgeDollarSign size={20} aria-hidden="true" />}
         />
       )}
-    </div>
+    </>
   );
 }

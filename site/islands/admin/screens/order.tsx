@@ -13,6 +13,7 @@ import { OrderFacts } from '../orders/order-facts.tsx';
 import { OrderHistory } from '../orders/order-history.tsx';
 import { PaymentPanel } from '../orders/payment-panel.tsx';
 import { RefundPanel } from '../orders/refund-panel.tsx';
+import { offers } from '../role.ts';
 import { ScreenFrame } from '../screen.tsx';
 import css from './order.module.css';
 
@@ -51,7 +52,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
             <>
               <OrderFacts order={order} />
               <div className={css['forms']}>
-                <PaymentPanel order={order} onChange={reload} />
+                {offers('administrator') && <PaymentPanel order={order} onChange={reload} />}
                 <DeliveryPanel order={order} onChange={reload} />
               </div>
               <RefundPanel order={order} refunds={refunds} onChange={reload} />

@@ -1,24 +1,31 @@
-/** The administrator's first screen: what needs action, the sales, the newest orders and subscribers, and the way on. */
+/** The first screen of the administration, each role's part of it: what needs action, the sales, the newest orders and subscribers, and the way on. */
 import { ActionList } from '../overview/action-list.tsx';
 import { NewestOrders } from '../overview/newest-orders.tsx';
 import { NewestSubscribers } from '../overview/newest-subscribers.tsx';
 import { TotalSales } from '../overview/total-sales.tsx';
 import { Ways } from '../overview/ways.tsx';
 import { SalesChart } from '../sales/sales-chart.tsx';
+import { offers } from '../role.ts';
 import { ScreenFrame } from '../screen.tsx';
 import css from '../overview/overview.module.css';
 
 export default function Overview() {
   return (
     <ScreenFrame title="Welcome to Admin Panel">
-      <div className={css['first']}>
-        <TotalSales />
-        <ActionList />
-      </div>
+      {offers('orders') && (
+        <div className={css['first']}>
+          <TotalSales />
+          <ActionList />
+        </div>
+      )}
       <Ways />
-      <SalesChart />
-      <NewestOrders />
-      <NewestSubscribers />
+      {offers('orders') && (
+        <>
+          <SalesChart />
+          <NewestOrders />
+        </>
+      )}
+      {offers('customers') && <NewestSubscribers />}
     </ScreenFrame>
   );
 }

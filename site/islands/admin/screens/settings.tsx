@@ -1,6 +1,7 @@
 /** The settings hub: every section of the site, the specification's ten first, and the settings beside them. */
 import { Card, CardGrid } from '#components/card.tsx';
 import { ScreenFrame } from '../screen.tsx';
+import { offers } from '../role.ts';
 import { homes } from '../section-homes.ts';
 
 export default function Settings() {
@@ -10,11 +11,13 @@ export default function Settings() {
       intro="Every part of the site that you can edit. A save is live within seconds, and every version is kept."
     >
       <CardGrid>
-        {homes.map(({ path, title, about }) => (
-          <Card key={path} title={title} href={path}>
-            <p>{about}</p>
-          </Card>
-        ))}
+        {homes
+          .filter(({ ability }) => offers(ability))
+          .map(({ path, title, about }) => (
+            <Card key={path} title={title} href={path}>
+              <p>{about}</p>
+            </Card>
+          ))}
       </CardGrid>
     </ScreenFrame>
   );

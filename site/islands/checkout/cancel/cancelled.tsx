@@ -1,5 +1,6 @@
 /** What is said of an order that is cancelled, and where to go from there. */
 import { useEffect } from 'react';
+import { may } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#components/alert.tsx';
 import { LinkButton } from '#components/button.tsx';
@@ -13,7 +14,7 @@ const redirectDelayMs = 1_500;
 /** An administrator goes to `/admin`, a customer to their orders. */
 async function leave(): Promise<void> {
   const account = await readSession().catch(() => null);
-  location.replace(account?.isAdmin ? linkTo('admin') : linkTo('myOrders'));
+  location.replace(account && may(account, 'staff') ? linkTo('admin') : linkTo('myOrders'));
 }
 
 export const ToOrders = () => (

@@ -1,0 +1,1 @@
+ALTER TABLE `accounts` ADD `hasShortPassword` integer DEFAULT false NOT NULL;
