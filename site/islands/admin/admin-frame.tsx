@@ -13,6 +13,7 @@ import {
   Menu,
   PanelsTopLeft,
   ReceiptText,
+  Scale,
   TriangleAlert,
   Users,
   X,
@@ -38,6 +39,7 @@ interface Entry {
 const workEntries: readonly Entry[] = [
   { href: linkTo('admin'), label: 'Overview', icon: LayoutDashboard, ability: 'staff' },
   { href: linkTo('orders'), label: 'Orders', icon: ReceiptText, ability: 'orders' },
+  { href: linkTo('ledger'), label: 'Ledger', icon: Scale, ability: 'administrator' },
   { href: linkTo('messages'), label: 'Messages', icon: Mail, ability: 'messages' },
   { href: linkTo('subscribers'), label: 'Subscribers', icon: Users, ability: 'customers' },
   { href: linkTo('needsAttention'), label: 'Needs attention', icon: TriangleAlert, ability: 'orders' },

@@ -97,7 +97,12 @@ export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
       <RefundFields
         values={values}
         errors={errors}
-        help={`${displayPriceText(leftAmount)} of ${displayPriceText(order.packagePrice)} can still go back. To cancel the order, return all of it.`}
+        amountHelp={`${displayPriceText(leftAmount)} of ${displayPriceText(order.packagePrice)} can still go back. To cancel the order, return all of it.`}
+        reasonHelp={
+          order.paymentMethod === 'Card'
+            ? 'Stripe is told; the customer is not.'
+            : 'Kept with the refund; the customer is not told.'
+        }
         onChange={(change) => setValues((current) => ({ ...current, ...change }))}
       />
       {failure && <Failure error={failure} />}
@@ -123,11 +128,13 @@ interface RefundFieldsProps {
   readonly values: Values;
   readonly errors: FieldErrors;
   /** How much can go back. */
-  readonly help: string;
+  readonly amountHelp: string;
+  /** Who learns the reason. */
+  readonly reasonHelp: string;
   readonly onChange: (change: Partial<Values>) => void;
 }
 
-function RefundFields({ values, errors, help, onChange }: RefundFieldsProps) {
+function RefundFields({ values, errors, amountHelp, reasonHelp, onChange }: RefundFieldsProps) {
   return (
     <>
       <Field
@@ -138,7 +145,7 @@ function RefundFields({ values, errors, help, onChange }: RefundFieldsProps) {
         required
         value={values.amount}
         error={errors['amount']}
-        help={help}
+        help={amountHelp}
         onChange={({ target }) => onChange({ amount: target.value })}
       />
       <SelectField
@@ -146,7 +153,7 @@ function RefundFields({ values, errors, help, onChange }: RefundFieldsProps) {
         label="Reason"
         value={values.reason}
         error={errors['reason']}
-        help="Stripe is told; the customer is not."
+        help={reasonHelp}
         onChange={({ target }) => onChange({ reason: target.value })}
       >
         <option value="">None given</option>
