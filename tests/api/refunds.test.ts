@@ -131,12 +131,16 @@ async function reconcileLater({ _id }: OrderRecord): Promise<void> {
   await reconcileRefunds(shop.openPaymentContext());
 }
 
-/** What was mailed to the customer about an order since the last time. */
-async function readMails({ number }: OrderRecord): Promise<string[]> {
+async function deliverAll(): Promise<void> {
   for (let sent = -1; sent < shop.sent.length;) {
     sent = shop.sent.length;
     await deliverMail(shop.env, () => undefined, shop.db);
   }
+}
+
+/** What was mailed to the customer about an order since the last time. */
+async function readMails({ number }: OrderRecord): Promise<string[]> {
+  await deliverAll();
   return shop.sent
     .splice(0)
     .filter(({ to, text }) => to === customer.email && text.includes(`#${number}`))
@@ -377,8 +381,8 @@ test('A whole refund that had succeeded and fails makes the order Paid again, wh
 });
 
 /** A payment that Stripe has told of after its order was cancelled. */
-async function newLatePayment() {
-  const paid = await newPayment();
+async function newLatePayment(paymentMethod?: string) {
+  const paid = await newPayment(paymentMethod);
   await shop.db.update(orders).set({ paymentIntentId: '' }).where(eq(orders._id, paid.order._id));
   await cancelOrder(shop.openPaymentContext(), paid.order._id, byCustomer);
   return paid;
@@ -421,21 +425,78 @@ test('A payment that goes back by itself is sent until the settings let it, and 
   }
 });
 
-test('A payment that Stripe will not return is told of once, by a line that asks for a person', async () => {
+test('A payment of which a part was returned in the dashboard goes back with the rest, and is told once', async () => {
   const { order, intent } = await newLatePayment();
   shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 10_000 });
+  await readMails(order);
+  await settlePayment(shop.openPaymentContext(), intent);
+  expect((await refundsAtStripe(intent)).map(({ amount }) => amount)).toEqual([39_950, 10_000]);
+  expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
+  expect(await movementsOf(order)).toEqual([
+    ['payment', priceCents],
+    ['refund', -10_000],
+    ['refund', -39_950],
+  ]);
+  expect((await readMails(order)).map((mail) => mail.split(':')[0])).toEqual([
+    'We are returning your payment',
+  ]);
+});
+
+test('A payment of which all was returned in the dashboard, in parts, is not sent back once more', async () => {
+  const { order, intent } = await newLatePayment();
+  for (const amount of [10_000, 39_950]) shop.emulator.controls.refund({ paymentIntent: intent.id, amount });
+  await settlePayment(shop.openPaymentContext(), intent);
+  await reconcileLater(order);
+  expect(await refundsAtStripe(intent)).toHaveLength(2);
+  expect((await readRefunds(order)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
+  expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
+});
+
+test('A payment that Stripe will not return is told of once, by a line that asks for a person', async () => {
+  const { order, intent } = await newLatePayment();
+  shop.emulator.controls.planFault({
+    kind: 'error-before',
+    method: 'POST',
+    path: '/v1/refunds',
+    status: 400,
+  });
   await settlePayment(shop.openPaymentContext(), intent);
   const [item, ...others] = await attentionFor(order);
   expect(others).toEqual([]);
-  expect(item?.text).toMatch(
-    /was refused\. Stripe says: .*greater than.*[^.]\. Return the money another way\.$/,
-  );
+  expect(item?.text).toMatch(/was refused\. Stripe says: .*[^.]\. Return the money another way\.$/);
   await markSeen(shop.db, item?._id ?? '', administrator.accountId);
   expect(await textsFor(order)).toEqual([]);
   await shop.db.update(refunds).set({ seenAt: null }).where(eq(refunds.orderId, order._id));
   shop.emulator.controls.refund({ paymentIntent: intent.id });
   await reportAll(intent);
   expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
+});
+
+test('A payment that its bank has taken back before it could be returned is answered in its dispute', async () => {
+  const { order, intent } = await newLatePayment('pm_card_createDispute');
+  await settlePayment(shop.openPaymentContext(), intent);
+  await reportAll(intent);
+  const refused = async () => (await textsFor(order)).filter((text) => text.startsWith('The refund'));
+  const beginning = `The refund of $499.50 for order #${order.number} was not made: the customer's bank has taken this payment back in a dispute.`;
+  expect(await refused()).toEqual([
+    `${beginning} Answer the dispute in Stripe, or accept it; until it is decided there is nothing to return.`,
+  ]);
+  shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
+  await reportAll(intent);
+  expect(await refused()).toEqual([
+    `The refund of $499.50 for order #${order.number} was not made while the customer's bank disputed this payment. The money is yours again: return it in the Stripe dashboard.`,
+  ]);
+  shop.emulator.controls.refund({ paymentIntent: intent.id });
+  await reportAll(intent);
+  expect(await refused()).toEqual([]);
+
+  const lost = await newLatePayment('pm_card_createDispute');
+  await settlePayment(shop.openPaymentContext(), lost.intent);
+  shop.emulator.controls.dispute({ paymentIntent: lost.intent.id, outcome: 'lost' });
+  await reportAll(lost.intent);
+  expect(await textsFor(lost.order)).toEqual([
+    `The refund of $499.50 for order #${lost.order.number} was not made: the customer's bank has taken this payment back in a dispute. The dispute is lost, so nothing is left to return.`,
+  ]);
 });
 
 test('What an earlier release writes while this one goes out is in the ledger, and goes back, by the next look', async () => {
@@ -473,6 +534,7 @@ test('What an earlier release writes while this one goes out is in the ledger, a
   const returned = await newLatePayment();
   shop.emulator.controls.refund({ paymentIntent: returned.intent.id });
   await write(returned.order, { ...late, paymentIntentId: returned.intent.id, outcome: 'refunded' });
+  shop.sent.length = 0;
 
   for (let look = 0; look < 2; look += 1) {
     await shop.db.update(jobRuns).set({ ranAt: 0 });
@@ -493,6 +555,14 @@ test('What an earlier release writes while this one goes out is in the ledger, a
     }
     expect(await shop.findBookFaults()).toEqual([]);
   }
+  // The earlier release has told of what it returned itself.
+  await deliverAll();
+  const toldOf = ({ number }: OrderRecord) =>
+    shop.sent.filter(
+      ({ subject, text }) =>
+        subject.startsWith('We are returning your payment') && text.includes(`#${number}`),
+    );
+  expect([toldOf(due.order).length, toldOf(returned.order).length]).toEqual([1, 0]);
 });
 
 test('A pending refund whose events are lost is asked about', async () => {

@@ -1,11 +1,11 @@
 /** Refunds that need a person: Stripe could not make them, or has not taken them for a while. */
-import { and, desc, eq, exists, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
-import { payments, refunds, type RefundRecord } from './schema.ts';
+import { disputes, payments, refunds, type RefundRecord } from './schema.ts';
 
 /** How long Stripe may take to get a refund, in ms. */
 const sendingMs = 15 * 60_000;
@@ -16,8 +16,28 @@ const hasFailed = inArray(refunds.status, ['failed', 'canceled']);
 const readable = (failure: string): string =>
   /^\w+$/.test(failure) ? failure.replaceAll('_', ' ') : failure.replace(/\.$/, '');
 
-const textOf = ({ amountCents, status, failure, refundId }: RefundRecord, order: string): string => {
+/** Why Stripe refuses to return what the payer's bank has taken back. */
+export const disputedFailure =
+  "the customer's bank has taken this payment back in a dispute, which is answered in Stripe.";
+
+/** What is to be done about a refund that a dispute has kept from being made. @param status of the dispute, in Stripe's words */
+function disputedText(refund: string, status: string | null): string {
+  if (status === 'won')
+    return `${refund} was not made while the customer's bank disputed this payment. The money is yours again: return it in the Stripe dashboard.`;
+  return `${refund} was not made: the customer's bank has taken this payment back in a dispute. ${
+    status === 'lost'
+      ? 'The dispute is lost, so nothing is left to return.'
+      : 'Answer the dispute in Stripe, or accept it; until it is decided there is nothing to return.'
+  }`;
+}
+
+const textOf = (
+  { amountCents, status, failure, refundId }: RefundRecord,
+  order: string,
+  disputeStatus: string | null,
+): string => {
   const refund = `The refund of ${displayPrice(amountCents)} for order ${order}`;
+  if (failure === disputedFailure) return disputedText(refund, disputeStatus);
   const cause = failure === '' ? '' : ` Stripe says: ${readable(failure)}.`;
   if (status === 'pending') return `${refund} has not reached Stripe yet; we keep sending it.${cause}`;
   return refundId === null
@@ -42,30 +62,41 @@ export const hasFailingRefund = (db: Database) =>
       .where(and(eq(refunds.paymentId, payments._id), or(hasFailed, isStuck()))),
   );
 
+/** How the payment's last dispute stands. */
+const disputeStatus = sql<string | null>`(
+  SELECT ${disputes.status} FROM ${disputes} WHERE ${disputes.paymentIntentId} = ${payments.paymentIntentId}
+  ORDER BY ${disputes.openedAt} DESC LIMIT 1)`;
+
 /** The query for them, newest first, at most 100; without those of a refused payment that has gone back since. */
 export function failedRefundsQuery(db: Database) {
   const isUnseen = isNull(refunds.seenAt);
-  return db
-    .select({ refund: refunds, number: orders.number })
-    .from(refunds)
-    .innerJoin(orders, eq(orders._id, refunds.orderId))
-    .innerJoin(payments, eq(payments._id, refunds.paymentId))
-    .where(and(or(and(hasFailed, isUnseen), and(isStuck(), isUnseen)), ne(payments.outcome, 'refunded')))
-    .orderBy(desc(refunds.changedAt))
-    .limit(maxPageSize);
+  return (
+    db
+      .select({ refund: refunds, number: orders.number, disputeStatus })
+      .from(refunds)
+      .innerJoin(orders, eq(orders._id, refunds.orderId))
+      .innerJoin(payments, eq(payments._id, refunds.paymentId))
+      // A payment is disputed once.
+      .leftJoin(disputes, eq(disputes.paymentIntentId, payments.paymentIntentId))
+      .where(and(or(and(hasFailed, isUnseen), and(isStuck(), isUnseen)), ne(payments.outcome, 'refunded')))
+      .orderBy(desc(refunds.changedAt))
+      .limit(maxPageSize)
+  );
 }
 
 /** One of them as a line of the list; `time` in ms. */
 export const failedRefund = ({
   refund,
   number,
+  disputeStatus,
 }: {
   readonly refund: RefundRecord;
   readonly number: number;
+  readonly disputeStatus: string | null;
 }) => ({
   _id: refund._id,
   kind: 'failedRefund' as const,
-  text: textOf(refund, displayOrderNumber(number)),
+  text: textOf(refund, displayOrderNumber(number), disputeStatus),
   orderId: refund.orderId,
   time: refund.changedAt,
   at: '',

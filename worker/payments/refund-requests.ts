@@ -2,7 +2,7 @@
  * Refunds that are made here: by an administrator, or by the site itself where no order can take a payment. Each is
  * written down first, which holds its money, and then sent until Stripe has it.
  */
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { displayPrice, toPriceText } from '#contract/money.ts';
 import { isPaidFor } from '#contract/orders.ts';
@@ -16,6 +16,7 @@ import { retryOnConflict, type Actor } from '../orders/changes.ts';
 import { orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
+import { disputedFailure } from './failed-refunds.ts';
 import {
   askAfterMs,
   isAutomatic,
@@ -55,9 +56,7 @@ const isMisconfigured = (error: unknown): error is Stripe.errors.StripeError =>
 
 /** Why Stripe will not make a refund, for whoever asked for it: in words of ours where Stripe's do not say what to do. */
 const explainRefusal = ({ code, message }: Stripe.errors.StripeError): string =>
-  code === 'charge_disputed'
-    ? "the customer's bank has taken this payment back in a dispute, which is answered in Stripe."
-    : message;
+  code === 'charge_disputed' ? disputedFailure : message;
 
 async function findRefund(db: Database, id: string): Promise<RefundRecord> {
   const [refund] = await db.select().from(refunds).where(eq(refunds._id, id));
@@ -81,6 +80,29 @@ function createAtStripe({ stripe }: PaymentContext, refund: RefundRecord, paymen
 }
 
 /**
+ * The return of a payment that no order could take, less what somebody has returned of it in Stripe's dashboard.
+ * @returns undefined when nothing is left of it
+ */
+async function dueReturn(
+  { db }: PaymentContext,
+  refund: RefundRecord,
+  payment: PaymentRecord,
+): Promise<RefundRecord | undefined> {
+  const others = (await refundsOf(db, payment._id)).filter(({ _id }) => _id !== refund._id);
+  const amountCents = leftOf(payment, others);
+  if (amountCents >= refund.amountCents) return refund;
+  const isWaiting = and(eq(refunds._id, refund._id), eq(refunds.status, 'pending'), isNull(refunds.refundId));
+  if (amountCents === 0) {
+    await db.delete(refunds).where(isWaiting);
+    return undefined;
+  }
+  // Stripe takes another amount under another idempotency key only.
+  const less = { amountCents, failures: refund.failures + 1 };
+  await db.update(refunds).set(less).where(isWaiting);
+  return { ...refund, ...less };
+}
+
+/**
  * Sends a refund to Stripe unless Stripe has it. It may be repeated until it is done: Stripe knows our id of it.
  * @returns the refund as it is then; `failed` where Stripe refuses it
  * @throws when Stripe gives no usable answer; the refund then waits, and reconciliation sends it again
@@ -89,13 +111,15 @@ export async function sendRefund(context: PaymentContext, refund: RefundRecord):
   const { db, beforeStep } = context;
   const [payment] = await db.select().from(payments).where(eq(payments._id, refund.paymentId));
   const intentId = payment?.paymentIntentId;
-  if (intentId == null) return refund;
+  if (!payment || intentId == null) return refund;
   try {
     await beforeStep('send refund');
     await recordRefundsOf(context, intentId);
     const waiting = await findRefund(db, refund._id);
     if (waiting.refundId !== null || waiting.status !== 'pending') return waiting;
-    await recordRefund(context, await createAtStripe(context, waiting, intentId));
+    const due = isAutomatic(waiting) ? await dueReturn(context, waiting, payment) : waiting;
+    if (!due) return { ...waiting, status: 'canceled' };
+    await recordRefund(context, await createAtStripe(context, due, intentId));
   } catch (error) {
     // Nobody waits for a payment's return, so it is tried until the settings are right.
     const mayPass = isAutomatic(refund) && isMisconfigured(error);

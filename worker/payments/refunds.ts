@@ -85,6 +85,8 @@ interface Transition {
   readonly to: RefundRecord;
   /** Of the payment, with `to` among them. */
   readonly all: readonly RefundRecord[];
+  /** Whether the customer was told of it before. */
+  readonly isTold?: boolean;
 }
 
 /** What a refund's transition makes of the order. */
@@ -99,12 +101,33 @@ function orderAfter({ order, payment, all }: Transition) {
   };
 }
 
+/** Whether a transition takes the money from us, or brings it back. */
+const isTaken = ({ from, to }: Transition) => !isHeld(from) && isHeld(to.status);
+const isBack = ({ from, to }: Transition) => isHeld(from) && !isHeld(to.status);
+
+/** What the customer is mailed of a refund's transition. */
+function tellOf(context: PaymentContext, transition: Transition): Statement[] {
+  const { order, payment, to, all, isTold } = transition;
+  if (isBack(transition))
+    return tellCustomer(context, order, 'refund-failed', (siteUrl, order) =>
+      refundFailedMail(siteUrl, order, to),
+    );
+  if (isTold || !isTaken(transition)) return [];
+  if (payment.refusal === null)
+    return tellCustomer(context, order, 'order-refunded', (siteUrl, order, isTheirs) =>
+      orderRefundedMail(siteUrl, order, isTheirs ? to : { ...to, note: '' }),
+    );
+  // The mail says that all of it goes back. What has not been sent yet may turn out to be less.
+  const going = sum(all.filter(({ refundId, status }) => refundId !== null && isHeld(status)));
+  return going < payment.amountCents
+    ? []
+    : tellCustomer(context, order, 'payment-refunded', paymentRefundedMail);
+}
+
 /** The rows, movements and mails that belong to a refund's transition. */
 function statementsOf(context: PaymentContext, transition: Transition): Statement[] {
   const { db } = context;
-  const { order, payment, from, to, all } = transition;
-  const isBack = isHeld(from) && !isHeld(to.status);
-  const isNew = !isHeld(from) && isHeld(to.status);
+  const { order, payment, to, all } = transition;
   const stripeId = to.refundId ?? '';
   const move = { orderId: order._id, stripeId, subject: stripeId || to._id };
   const returned = sum(all.filter(({ status }) => status === 'succeeded'));
@@ -121,7 +144,7 @@ function statementsOf(context: PaymentContext, transition: Transition): Statemen
             .set({ outcome: returned >= payment.amountCents ? 'refunded' : 'refundDue' })
             .where(eq(payments._id, payment._id)),
         ]),
-    ...(isNew
+    ...(isTaken(transition)
       ? [
           writeMovement(db, {
             ...move,
@@ -130,20 +153,10 @@ function statementsOf(context: PaymentContext, transition: Transition): Statemen
           }),
         ]
       : []),
-    ...(isBack ? [writeMovement(db, { ...move, kind: 'refundFailed', amountCents: to.amountCents })] : []),
-    ...(isNew && payment.refusal !== null
-      ? tellCustomer(context, order, 'payment-refunded', paymentRefundedMail)
+    ...(isBack(transition)
+      ? [writeMovement(db, { ...move, kind: 'refundFailed', amountCents: to.amountCents })]
       : []),
-    ...(isNew && payment.refusal === null
-      ? tellCustomer(context, order, 'order-refunded', (siteUrl, order, isTheirs) =>
-          orderRefundedMail(siteUrl, order, isTheirs ? to : { ...to, note: '' }),
-        )
-      : []),
-    ...(isBack
-      ? tellCustomer(context, order, 'refund-failed', (siteUrl, order) =>
-          refundFailedMail(siteUrl, order, to),
-        )
-      : []),
+    ...tellOf(context, transition),
   ];
 }
 
@@ -226,6 +239,22 @@ export const lookAgain = async (
 };
 
 /**
+ * Whether the customer was told of a refund by a database or a release that had it written down: Stripe keeps the id of a row
+ * that a restored backup lacks, or what the refund led to is written already.
+ */
+const wasTold = (
+  order: OrderRecord,
+  payment: PaymentRecord,
+  all: readonly RefundRecord[],
+  refund: Stripe.Refund,
+  { _id, status }: RefundRecord,
+): boolean =>
+  (refund.metadata?.['refund'] ?? _id) !== _id ||
+  (payment.refusal === null
+    ? status === 'succeeded' && order.refundedCents >= sum(all.filter((row) => row.status === 'succeeded'))
+    : payment.outcome === 'refunded');
+
+/**
  * Takes note of a refund as Stripe has it now.
  * @returns 'unknown payment' when its payment is none of ours, or not known yet
  */
@@ -252,7 +281,11 @@ export function recordRefund(
     const all = [...made.filter(({ _id }) => _id !== to._id), to];
     const by =
       to.accountId === '' ? stripeActor : ({ role: 'administrator', accountId: to.accountId } as const);
-    return writeTransition(context, { order, payment, from, to, all }, by);
+    return writeTransition(
+      context,
+      { order, payment, from, to, all, isTold: wasTold(order, payment, all, refund, to) },
+      by,
+    );
   });
 }
 
