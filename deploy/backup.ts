@@ -16,12 +16,10 @@ import { beginDump, continueDump, type DumpState } from '#worker/operations/dump
 import { noteRun } from '#worker/operations/jobs.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
 import { load, type Loaded } from './load.ts';
-import { endOldAccess, noteIntents } from './restored.ts';
+import { makeReady } from './restored.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { bucketName, readWorkerConfig } from './worker-config.ts';
 import { askWrangler } from './wrangler.ts';
-
-const dayMs = 86_400_000;
 
 /** How often a backup is begun anew because something was changed while it was made. */
 const maxTries = 3;
@@ -101,12 +99,9 @@ async function restore(
   if (!STRIPE_SECRET_KEY)
     throw new BackupError('STRIPE_SECRET_KEY must be set: Stripe knows what was paid since the backup.');
   const { begunAt, isChanged } = await loadFrom(client, source);
-  await endOldAccess(client);
+  const { noted, lost } = await makeReady(client, openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL }), begunAt);
   console.log(`${source} is loaded into ${TURSO_DATABASE_URL}. Everybody has to sign in again.`);
   if (isChanged) console.log(changedNote);
-  // A day earlier, because a payment may be made long after its intent.
-  const stripe = openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL });
-  const { noted, lost } = await noteIntents(client, stripe, begunAt - dayMs);
   console.log(`${String(noted)} payments since will be checked with Stripe within a minute of going live.`);
   if (lost.length > 0)
     console.log(`Please return these payments in the Stripe dashboard, or enter their orders again:`);

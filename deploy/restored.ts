@@ -10,8 +10,12 @@ import { accountTokens, sessions } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { displayPrice } from '#contract/money.ts';
 import { writeBatch } from '#worker/db/client.ts';
+import { jobRuns } from '#worker/operations/schema.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
+import { mendBooks } from './restored-books.ts';
+
+const dayMs = 86_400_000;
 
 export interface Reconciled {
   /** Payments that reconciliation will ask Stripe about at the next cron tick. */
@@ -21,7 +25,7 @@ export interface Reconciled {
 }
 
 /** Ends every session, and every link that waits in a mail. */
-export async function endOldAccess(client: Client): Promise<void> {
+async function endOldAccess(client: Client): Promise<void> {
   const db = drizzle(client);
   await writeBatch(db, [db.delete(sessions), db.delete(accountTokens)]);
 }
@@ -30,7 +34,7 @@ export async function endOldAccess(client: Client): Promise<void> {
  * Makes the PaymentIntents of Stripe known again, so that reconciliation settles or returns them like any other.
  * @param since only those made from then on, in ms
  */
-export async function noteIntents(client: Client, stripe: Stripe, since: number): Promise<Reconciled> {
+async function noteIntents(client: Client, stripe: Stripe, since: number): Promise<Reconciled> {
   const db = drizzle(client);
   const lost: string[] = [];
   let noted = 0;
@@ -66,4 +70,18 @@ export async function noteIntents(client: Client, stripe: Stripe, since: number)
     noted += 1;
   }
   return { noted, lost };
+}
+
+/**
+ * Makes a restored database ready to go live.
+ * @param begunAt when its backup was begun, in ms
+ */
+export async function makeReady(client: Client, stripe: Stripe, begunAt: number): Promise<Reconciled> {
+  await endOldAccess(client);
+  await mendBooks(client);
+  const db = drizzle(client);
+  // Disputes are asked about from the first payment on, as they are when that was never done.
+  await db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
+  // A payment may be made long after its intent.
+  return noteIntents(client, stripe, begunAt - dayMs);
 }

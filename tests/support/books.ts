@@ -34,7 +34,7 @@ const rules: readonly (readonly [fault: string, query: SQL])[] = [
         (SELECT count(*) FROM ${payments} WHERE "orderId" = ${orders._id} AND "outcome" = 'settled') AS paid,
         (SELECT coalesce(sum(r."amountCents"), 0) FROM ${refunds} r JOIN ${payments} p ON p."_id" = r."paymentId"
           WHERE p."orderId" = ${orders._id} AND p."outcome" = 'settled' AND r."status" = 'succeeded') AS returned
-      FROM ${orders} WHERE ${orders._id} IN (SELECT "orderId" FROM ${payments})
+      FROM ${orders} WHERE "paymentStatus" IN ('Paid', 'Refunded') OR ${orders._id} IN (SELECT "orderId" FROM ${payments})
     ) WHERE "refundedCents" <> returned OR paid <> ("paymentStatus" IN ('Paid', 'Refunded'))
       OR ("paymentStatus" = 'Refunded') <> (paid AND returned >= "priceCents")`,
   ],
