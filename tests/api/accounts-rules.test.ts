@@ -115,6 +115,34 @@ describe('Signing up', () => {
     expect((await post(app.openBrowser(), 'register', body)).status).toBe(422);
   });
 
+  test.each([
+    'loan-agency-2026!',
+    'LoanAgency',
+    'pers-on-1-2-3-4',
+    'aaaaaaaabbbbbbbb',
+    'JAZZMAN',
+    'loan-agency.example',
+  ])('refuses %s, which guessers try first', async (guessable) => {
+    const named = await openAccountsApp({
+      SITE_URL: 'https://www.loan-agency.example',
+      MAIL_FROM: 'Loan Agency <site@site.test>',
+    });
+    const json = { email: newEmail(), password: guessable };
+    const answer = await named.openBrowser().send('POST', '/api/auth/register', { json });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      422,
+      { errors: { password: 'This password is easily guessed. Please choose another.' } },
+    ]);
+    await named.close();
+  });
+
+  test('takes a password of six characters, in any letters, without rules of composition', async () => {
+    for (const typed of ['vjolet', 'ünïcød', '漢字漢文字習', 'a b c d e f'])
+      expect((await post(app.openBrowser(), 'register', { email: newEmail(), password: typed })).status).toBe(
+        201,
+      );
+  });
+
   test('treats an address in the list of users as any other', async () => {
     const email = newEmail();
     await listAsAdministrator(email);

@@ -1,7 +1,8 @@
 /** Admin users through their calls: what is kept, who sees it, and that the site never loses its last administrator. */
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { accounts, settingEvents, users } from '#worker/accounts/schema.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { accounts, invitations, settingEvents, users } from '#worker/accounts/schema.ts';
+import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { newId } from '#contract/ids.ts';
 import { contentHistory, publications } from '#worker/content/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
@@ -214,6 +215,92 @@ describe('The last administrator', () => {
       await app.db.delete(users);
       await app.db.insert(users).values({ _id: newId(), ...owner, userRole: 'Admin' });
     }
+  });
+});
+
+describe('An invitation', () => {
+  /** The secrets of the links that were mailed to somebody, oldest first. */
+  async function invitationsOf(email: string): Promise<string[]> {
+    await app.settle();
+    return app.mails
+      .filter(({ to }) => to === email)
+      .flatMap(({ text }) => /\/invitation\?token=([\w-]+)/.exec(text)?.[1] ?? []);
+  }
+  const accept = (token: string, json: object = {}, browser = app.openBrowser()) =>
+    browser.send('POST', '/api/auth/invitation', { json: { token, password, ...json } });
+  const role = async (browser: Browser) =>
+    (await (await browser.send('GET', '/api/auth/session')).json<{ account: { role: string } | null }>())
+      .account?.role;
+
+  test('makes its reader a member, once, with a password of 12 characters', async () => {
+    await addOne({ userEmail: 'editor@example.com', userRole: 'Editor' });
+    const [token = ''] = await invitationsOf('editor@example.com');
+    expect((await accept(token, { password: 'eleven-char' })).status).toBe(422);
+    const browser = app.openBrowser();
+    expect((await accept(token, {}, browser)).status).toBe(200);
+    expect(await role(browser)).toBe('Editor');
+    expect((await accept(token)).status).toBe(422);
+    const login = await app.openBrowser().send('POST', '/api/auth/login', {
+      json: { email: 'editor@example.com', password },
+    });
+    expect(login.status).toBe(200);
+  });
+
+  test('is accepted by one of several at once', async () => {
+    await addOne({ userEmail: 'editor@example.com', userRole: 'Editor' });
+    const [token = ''] = await invitationsOf('editor@example.com');
+    const answers = await Promise.all([1, 2, 3].map(() => accept(token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await app.db.$count(accounts)).toBe(2);
+  });
+
+  test('ends the password and the sessions of a stranger who signed up with that email', async () => {
+    const stranger = app.openBrowser();
+    const typed = { email: 'editor@example.com', password: 'a-password-of-a-stranger' };
+    await stranger.send('POST', '/api/auth/register', { json: typed });
+    await addOne({ userEmail: 'editor@example.com', userRole: 'Editor' });
+    expect(await role(stranger)).toBe('User');
+    const [token = ''] = await invitationsOf('editor@example.com');
+    expect((await accept(token)).status).toBe(200);
+    expect(await role(stranger)).toBeUndefined();
+    expect((await stranger.send('POST', '/api/auth/login', { json: typed })).status).toBe(401);
+  });
+
+  test('lasts seven days', async () => {
+    await addOne({ userEmail: 'editor@example.com', userRole: 'Editor' });
+    const [token = ''] = await invitationsOf('editor@example.com');
+    const days = (count: number) => new Date(Date.now() + count * 24 * 3_600_000);
+    vi.useFakeTimers({ toFake: ['Date'], now: days(6.9) });
+    expect((await accept(token, { password: 'short' })).status).toBe(422);
+    expect(await app.db.$count(accounts)).toBe(1);
+    vi.setSystemTime(days(0.2));
+    expect(await (await accept(token)).json()).toMatchObject({
+      errors: { token: expect.any(String) as string },
+    });
+    await sweepAccounts(app.env, () => undefined);
+    expect(await app.db.$count(invitations)).toBe(0);
+    vi.useRealTimers();
+  });
+
+  test('ends with its record, or when the record gets another email', async () => {
+    const { _id } = await addOne({ userEmail: 'editor@example.com', userRole: 'Editor' });
+    await change(_id, { userEmail: 'other@example.com' });
+    const [first = ''] = await invitationsOf('editor@example.com');
+    const [second = ''] = await invitationsOf('other@example.com');
+    expect((await accept(first)).status).toBe(422);
+    await remove(_id);
+    expect((await accept(second)).status).toBe(422);
+  });
+
+  test('has no link for somebody who has verified their email, and is no way past their password', async () => {
+    await addOne({ userEmail: 'late@example.com', userRole: 'Editor' });
+    await signUp('late@example.com');
+    const [token = ''] = await invitationsOf('late@example.com');
+    expect((await accept(token)).status).toBe(409);
+    await signUp('known@example.com');
+    await addOne({ userEmail: 'known@example.com', userRole: 'Editor' });
+    expect(await invitationsOf('known@example.com')).toEqual([]);
+    expect(app.mails.findLast(({ to }) => to === 'known@example.com')?.text).toContain('/admin');
   });
 });
 

@@ -240,6 +240,13 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
     const token = await mailedToken(system.url, forgetful.email, '/reset-password');
     return () => visitor.post(call('POST /auth/reset/confirm'), { token, password: 'another password' });
   },
+  'POST /auth/invitation': async () => {
+    const userEmail = newEmail();
+    await administrator.post(call('POST /add-user'), { userEmail });
+    const token = await mailedToken(system.url, userEmail, '/invitation');
+    const json = { token, password: 'a long enough password' };
+    return () => new Visitor(system.url).post(call('POST /auth/invitation'), json);
+  },
   'PUT /auth/password': async () => {
     const careful = await registerVerified(system.url);
     const passwords = { currentPassword: careful.password, newPassword: 'another password' };

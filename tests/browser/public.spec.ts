@@ -66,7 +66,14 @@ test('A visitor sends a message, sees that it is sent, and is thanked', async ({
 
 test('On a wide window the forms of the account pages stay as narrow as they read well', async ({ page }) => {
   await page.setViewportSize({ width: 1400, height: 900 });
-  for (const path of ['/login', '/register', '/reset', '/verify-email?token=x', '/reset-password?token=x']) {
+  for (const path of [
+    '/login',
+    '/register',
+    '/reset',
+    '/verify-email?token=x',
+    '/reset-password?token=x',
+    '/invitation?token=x',
+  ]) {
     await page.goto(url + path);
     const box = await page.locator('form[data-account-form]').boundingBox();
     expect(box?.width, path).toBeLessThan(32 * 16);

@@ -86,6 +86,7 @@ async function readFrames(customer: Visitor): Promise<Map<string, Answer>> {
     ['reset 200', await visitor.get('/reset')],
     ['verify-email 200', await visitor.get('/verify-email?token=one')],
     ['reset-password 200', await visitor.get('/reset-password?token=one')],
+    ['invitation 200', await visitor.get('/invitation?token=one')],
     ['a message that comes back 422', await visitor.post('/api/add-message', 'name=Ann', form)],
     ['a subscription that comes back 422', await visitor.post('/api/add-subscriber', 'subemail=x', form)],
     ['checkout 200', await customer.get(`/order-now/${newId()}`)],
@@ -96,7 +97,7 @@ async function readFrames(customer: Visitor): Promise<Map<string, Answer>> {
 }
 
 /** Those that stand outside a task, and so carry the footer of every public page. */
-const withFooter = /^(thanks|404|an unknown|login|register|reset|verify)/;
+const withFooter = /^(thanks|404|an unknown|login|register|reset|verify|invitation)/;
 
 test('No page keeps an old logo or footer after a save, and none that belongs to one visitor is cached', async () => {
   const customer = await registerCustomer(system.url);

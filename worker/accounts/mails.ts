@@ -27,6 +27,29 @@ export const resetMail = ({ link }: LinkMail): MailContent =>
     closing: ['If it was not you, there is nothing to do: your password stays as it is.'],
   });
 
+export const invitationMail = ({ link }: LinkMail): MailContent =>
+  writeMail({
+    subject: 'You are invited',
+    paragraphs: [
+      'An administrator of this site has added you to the people who work on it.',
+      'Open the link and choose a password, and you are signed in. The link works once, for 7 days.',
+    ],
+    action: { label: 'Accept the invitation', href: link },
+    closing: [
+      'If you do not expect this, there is nothing to do: without the link nobody becomes a member by it.',
+    ],
+  });
+
+/** @param link to the administration */
+export const roleMail = (link: string): MailContent =>
+  writeMail({
+    subject: 'You have been given a role',
+    paragraphs: [
+      'An administrator of this site has added you to the people who work on it. Log in as always.',
+    ],
+    action: { label: 'Open the administration', href: link },
+  });
+
 /**
  * @param siteUrl the site's address, from which its reset page is reached
  * @param reason a password that was changed by somebody signed in leaves that device signed in

@@ -14,10 +14,12 @@ import {
 import { may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
 import type { Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { movesInto } from '../http/reorder.ts';
 import { checkVersion } from '../http/versions.ts';
+import { endInvitations, invitationStatements } from './invitations.ts';
 import { actorId } from './owner.ts';
 import { accounts, users } from './schema.ts';
 import { recordOfAccount } from './session.ts';
@@ -106,8 +108,15 @@ function added(values: NewMember) {
   return { record, event };
 }
 
-/** Adds a record. @throws ApiError 409 when the email is in the list already */
-export function addMember(db: Database, caller: Account, values: NewMember): Promise<StoredMember> {
+/** What a change of the list is made with. */
+export interface MemberContext {
+  readonly db: Database;
+  readonly env: Env;
+  readonly caller: Account;
+}
+
+/** Adds a record and invites its owner. @throws ApiError 409 when the email is in the list already */
+export function addMember({ db, env, caller }: MemberContext, values: NewMember): Promise<StoredMember> {
   const { record, event } = added(values);
   return saveSetting(db, async () => {
     await checkUnique(db, record._id, record.userEmail);
@@ -115,6 +124,7 @@ export function addMember(db: Database, caller: Account, values: NewMember): Pro
       statements: [
         db.insert(users).values({ ...record, position: lastPosition }),
         settingEvent(db, event, actorId(caller.id)),
+        ...(await invitationStatements({ db, env }, record)),
       ],
       answer: { ...record, position: 0 },
     };
@@ -153,13 +163,12 @@ export async function addFirstAdministrator(
 }
 
 /**
- * Changes fields of a record; those that are absent keep their value.
+ * Changes fields of a record; those that are absent keep their value. A new email is invited.
  * @param ifMatch the ETag that the change was made from
  * @throws ApiError 404, 409 for the last administrator and an email that is in the list already, 412
  */
 export function updateMember(
-  db: Database,
-  caller: Account,
+  { db, env, caller }: MemberContext,
   id: string,
   { values, ifMatch }: { readonly values: MemberChange; readonly ifMatch: string | undefined },
 ): Promise<StoredMember> {
@@ -182,6 +191,7 @@ export function updateMember(
       statements: [
         settingEvent(db, event, actorId(caller.id), onlyIf),
         db.update(users).set(after).where(eq(users._id, id)),
+        ...(userEmail === before.userEmail ? [] : await invitationStatements({ db, env }, after)),
       ],
       answer: after,
     };
@@ -203,6 +213,7 @@ export function removeMember(db: Database, caller: Account, id: string): Promise
     return {
       statements: [
         settingEvent(db, event, actorId(caller.id), onlyIf),
+        endInvitations(db, id),
         db.delete(users).where(eq(users._id, id)),
       ],
       answer: before,

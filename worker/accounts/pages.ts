@@ -16,11 +16,16 @@ const accountPages: ReadonlySet<string> = new Set([
   linkTo('reset'),
   linkTo('verifyEmail'),
   linkTo('resetPassword'),
+  linkTo('invitation'),
 ]);
 const maxTokenLength = 256;
 
 /** Those whose address holds the secret of a mailed link: no page that they lead to is told of it. */
-const mailedPages: ReadonlySet<string> = new Set([linkTo('verifyEmail'), linkTo('resetPassword')]);
+const mailedPages: ReadonlySet<string> = new Set([
+  linkTo('verifyEmail'),
+  linkTo('resetPassword'),
+  linkTo('invitation'),
+]);
 
 /** Whether a page is one of the sign-in pages. */
 export const isAccountPage = (path: string): boolean => accountPages.has(path);

@@ -8,8 +8,10 @@ import type { AppEnv } from '../http/app.ts';
 import { check, isFormPost } from '../http/body.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
+import { deliverSoon } from '../mail/outbox.ts';
 import { etagOf } from '../http/versions.ts';
 import { backToForm, leaveNotice } from './forms.ts';
+import { acceptInvitation } from './invitations.ts';
 import { finishGoogle, startGoogle } from './google.ts';
 import { deleteAccount, exportAccount, type OnVerified, type PersonalRecords } from './personal-data.ts';
 import {
@@ -34,6 +36,7 @@ import {
   addMember,
   findMember,
   listMembers,
+  type MemberContext,
   removeMember,
   reorderMembers,
   toMember,
@@ -71,6 +74,18 @@ function answerMember(
 ): Member {
   c.header('ETag', etagOf(member));
   return toMember(member);
+}
+
+const memberContext = (c: Context<AppEnv>, caller: Account): MemberContext => ({
+  db: c.var.db,
+  env: c.env,
+  caller,
+});
+
+/** Answers a record whose owner is told of it by mail. */
+function answerChanged(...[c, member]: Parameters<typeof answerMember>): Member {
+  deliverSoon(c);
+  return answerMember(c, member);
 }
 
 /** @param records what other features hold of a person */
@@ -128,6 +143,15 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       },
     },
 
+    'POST /auth/invitation': {
+      refuse: backToForm({ page: linkTo('invitation'), keep: ['token'] }),
+      handle: async ({ c, body }) => {
+        const account = await acceptInvitation(c, body);
+        await claim(c.var.db, account);
+        return answerSignedIn(c, account, linkTo('dashboard'));
+      },
+    },
+
     'PUT /auth/password': async ({ c, account, body }) =>
       startSession(c, await changePassword(c, account, body)),
 
@@ -158,14 +182,14 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'POST /add-user': async ({ c, account, body }) => {
       if (account && may(account, 'administrator'))
-        return answerMember(c, await addMember(c.var.db, account, check(newMember, body)));
+        return answerChanged(c, await addMember(memberContext(c, account), check(newMember, body)));
       await checkSetupToken(c, body.setupToken);
       return answerMember(c, await addFirstAdministrator(c, body));
     },
 
     'PUT /upadete-users/:id': async ({ c, account, id, body: values }) => {
       const ifMatch = c.req.header('If-Match');
-      return answerMember(c, await updateMember(c.var.db, account, id, { values, ifMatch }));
+      return answerChanged(c, await updateMember(memberContext(c, account), id, { values, ifMatch }));
     },
 
     'DELETE /users/:id': async ({ c, account, id }) =>

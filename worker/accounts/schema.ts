@@ -89,6 +89,23 @@ export const users = sqliteTable(
   (table) => [uniqueIndex('users_userEmail_unique').on(sql`lower(${table.userEmail})`)],
 );
 
+/** Secrets of the links that invite somebody in the list of users who has no verified account. */
+export const invitations = sqliteTable(
+  'invitations',
+  {
+    /** SHA-256 of the secret in the link. */
+    id: text().primaryKey(),
+    recordId: text()
+      .notNull()
+      .references(() => users._id, { onDelete: 'cascade' }),
+    expiresAt: integer().notNull(),
+  },
+  (table) => [
+    index('invitations_record').on(table.recordId),
+    index('invitations_expires').on(table.expiresAt),
+  ],
+);
+
 /** What was done to an admin user or the payment key: values before and after as JSON, null where there were none. */
 export const settingEvents = sqliteTable(
   'setting_events',

@@ -12,11 +12,11 @@ import { hasAbility } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
 import { type Database, isUniqueViolation, writeBatch } from '../db/client.ts';
 import { writeUnlessConflict } from '../db/conflicts.ts';
+import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, conflict, invalid } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { deliverMail, deliverSoon } from '../mail/outbox.ts';
-import { isCommonPassword } from './common-passwords.ts';
 import {
   allowanceFor,
   checkFlood,
@@ -29,6 +29,7 @@ import { endLinks, findLinkAccount, linkStatements } from './links.ts';
 import { passwordChangedMail } from './mails.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { ownerId } from './owner.ts';
+import { type ChosenPassword, isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { accounts, passwordChanges, users } from './schema.ts';
 import { endSessionsOf, recordOfAccount, standingOf, type SignInAccount } from './session.ts';
@@ -75,29 +76,16 @@ async function hasStaffRecord(db: Database, email: string): Promise<boolean> {
   return record !== undefined && hasAbility(record.role, 'staff');
 }
 
-/** Whether a password is shorter than an administrator's must be. */
-export const isShort = (password: string): boolean => password.length < adminPasswordMinLength;
-
-interface ChosenPassword {
-  readonly email: string;
-  readonly password: string;
-  /** Name of the form's field, which an error names. */
-  readonly field?: string;
-}
-
-/** Refuses a password that guessers try first. @throws ApiError 422 */
-export function refuseGuessable({ email, password, field = 'password' }: ChosenPassword): void {
-  if (isCommonPassword(password) || normalizeEmail(password) === normalizeEmail(email))
-    throw invalid({ [field]: 'This password is easily guessed. Please choose another.' });
-}
-
 /**
  * Refuses a password that guessers try first, and a short one for an administrator. It tells who is one, so that it
  * is for people alone who have proved that the email is theirs.
  * @throws ApiError 422
  */
-export async function checkNewPassword(db: Database, chosen: ChosenPassword): Promise<void> {
-  refuseGuessable(chosen);
+export async function checkNewPassword(
+  { db, env }: { readonly db: Database; readonly env: Env },
+  chosen: ChosenPassword,
+): Promise<void> {
+  refuseGuessable(env, chosen);
   const { email, password, field = 'password' } = chosen;
   if (isShort(password) && (await hasStaffRecord(db, email)))
     throw invalid({ [field]: `Minimum ${adminPasswordMinLength} Characters for an administrator` });
@@ -112,7 +100,7 @@ export async function registerAccount(
   const email = normalizeEmail(typed);
   await checkFlood(c);
   await takeAllowance(db, allowanceFor(c.env, 'signUpAddress', clientAddress(c)));
-  refuseGuessable({ email, password });
+  refuseGuessable(c.env, { email, password });
   const account = {
     id: newId(),
     email,
@@ -288,7 +276,7 @@ export async function confirmReset(
   const { db } = c.var;
   await checkFlood(c);
   const account = await findLinkAccount(db, 'reset', token);
-  await checkNewPassword(db, { email: account.email, password });
+  await checkNewPassword({ db, env: c.env }, { email: account.email, password });
   if (!(await writePassword(c, { account, password, reason: 'reset' })))
     throw invalid({ token: signInTexts.linkOver });
   return account;
@@ -316,7 +304,10 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<SignInAccount> {
   const { email } = caller;
-  await checkNewPassword(c.var.db, { email, password: newPassword, field: 'newPassword' });
+  await checkNewPassword(
+    { db: c.var.db, env: c.env },
+    { email, password: newPassword, field: 'newPassword' },
+  );
   const account = await confirmOwnPassword(c, caller, {
     password: currentPassword,
     field: 'currentPassword',

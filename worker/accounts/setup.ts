@@ -2,7 +2,7 @@
  * The first run: while no administrator exists, anyone who has the one-time set-up token makes the first administrator and
  * the first payment key. Two racing set-ups make one administrator.
  */
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { adminPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
@@ -12,10 +12,11 @@ import type { Database, Statement } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, invalid, notAllowed, signInFirst } from '../http/errors.ts';
 import { allowanceFor, checkFlood, clientAddress, takeAllowance } from '../limits/allowances.ts';
+import { isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword } from './passwords.ts';
 import { accounts, firstRun, sessions, users } from './schema.ts';
 import { secretsEqual } from '../http/secrets.ts';
-import { findAccount, isShort, refuseGuessable } from './service.ts';
+import { findAccount } from './service.ts';
 import { startSession } from './session.ts';
 import { syncToken } from './token-sync.ts';
 
@@ -56,10 +57,12 @@ export const firstRunGate = createMiddleware<AppEnv>(async (c, next) => {
 /**
  * The statements that make a verified account with a password, or give the account of that email the password and end
  * its sessions.
+ * @param onlyIf where it does not hold, the whole batch is refused for want of `accounts.createdAt`
  */
 export async function verifiedAccountStatements(
   db: Database,
   { email: typed, password }: { email: string; password: string },
+  onlyIf: SQL = sql`true`,
 ): Promise<Statement[]> {
   const email = normalizeEmail(typed);
   const now = Date.now();
@@ -74,7 +77,7 @@ export async function verifiedAccountStatements(
         passwordHash,
         hasShortPassword: isShort(password),
         emailVerifiedAt: now,
-        createdAt: now,
+        createdAt: sql<number>`(select ${now} where ${onlyIf})`,
       })
       .onConflictDoUpdate({
         target: accounts.email,
@@ -102,7 +105,7 @@ export async function firstAdministrator(
   const { db } = c.var;
   if (isShort(password))
     throw invalid({ password: `Minimum ${adminPasswordMinLength} Characters for an administrator` });
-  refuseGuessable({ email, password });
+  refuseGuessable(c.env, { email, password });
   return {
     statements: [
       db.insert(firstRun).values({ id: 1, doneAt: Date.now() }),

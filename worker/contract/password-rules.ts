@@ -9,5 +9,14 @@ export const passwordTexts = {
 /** Lengths of a password, in characters. */
 export const passwordLength = { min: 6, max: 256 } as const;
 
+/** What is said of a new password while it is typed; empty while it is too short to say anything. */
+export function strengthOf(password: string): string {
+  const distinct = new Set(password.toLowerCase()).size;
+  if (password.length < passwordLength.min) return '';
+  if (password.length >= 16 && distinct >= 8) return 'Strong password';
+  if (password.length >= 12 && distinct >= 6) return 'Good password';
+  return 'Weak password: longer is stronger, such as a few unrelated words';
+}
+
 /** Shortest password of an administrator. */
 export const adminPasswordMinLength = 12;

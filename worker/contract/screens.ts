@@ -41,6 +41,7 @@ export const screens = {
   reset: { pattern: '/reset', who: 'anyone', kind: 'frame' },
   verifyEmail: { pattern: '/verify-email', who: 'anyone', kind: 'frame' },
   resetPassword: { pattern: '/reset-password', who: 'anyone', kind: 'frame' },
+  invitation: { pattern: '/invitation', who: 'anyone', kind: 'frame' },
 
   orderForm: { pattern: '/order-now/:id', who: 'account', kind: 'checkout' },
   pay: { pattern: '/pay-now/:id', who: 'anyone', kind: 'pay' },

@@ -18,7 +18,14 @@ const pageRows = 500;
  * Tables that a backup has without their rows: what lets somebody in, what is counted for an hour, and pages, which are
  * rendered again from the content.
  */
-export const withoutRows = ['sessions', 'account_tokens', 'attempts', 'pages', 'page_sets'] as const;
+export const withoutRows = [
+  'sessions',
+  'account_tokens',
+  'invitations',
+  'attempts',
+  'pages',
+  'page_sets',
+] as const;
 
 /**
  * Tables that are read first: they tell of changes to others. A change that arrives between the two is then in what it

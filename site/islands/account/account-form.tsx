@@ -14,7 +14,7 @@ import { passwordLength } from '#contract/password-rules.ts';
 import { linkTo } from '#contract/screens.ts';
 import css from './account-form.module.css';
 
-export type FormName = 'login' | 'register' | 'reset' | 'verify-email' | 'reset-password';
+export type FormName = 'login' | 'register' | 'reset' | 'verify-email' | 'reset-password' | 'invitation';
 
 /** Where what is wrong with a field is written, below the field. */
 const ErrorPlace = ({ name }: { readonly name: string }) => (
@@ -68,6 +68,7 @@ export function PasswordInput({
           </button>
         }
       />
+      {isNew && <p className={css['strength']} data-strength role="status" />}
       <ErrorPlace name="password" />
     </div>
   );

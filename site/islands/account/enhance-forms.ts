@@ -6,6 +6,7 @@
 import { safeNext, signInTexts } from '#contract/account-rules.ts';
 import { isProblem, type FieldErrors } from '#contract/problem.ts';
 import type { FormName } from './account-form.tsx';
+import { strengthOf } from '#contract/password-rules.ts';
 import { checkForm } from './form-rules.ts';
 
 /** What is said in place once a form was taken that names no page to go on to. */
@@ -104,6 +105,10 @@ function enhance(form: HTMLFormElement): void {
   for (const button of form.querySelectorAll<HTMLButtonElement>('[data-show-password]')) {
     const input = button.parentElement?.querySelector('input');
     if (!input) continue;
+    const strength = form.querySelector('[data-strength]');
+    input.addEventListener('input', () => {
+      if (strength) strength.textContent = strengthOf(input.value);
+    });
     button.hidden = false;
     button.addEventListener('click', () => {
       const shown = input.type === 'password';

@@ -1,6 +1,11 @@
 /** Changing the password. */
 import { useState } from 'react';
-import { adminPasswordMinLength, passwordLength, passwordTexts } from '#contract/password-rules.ts';
+import {
+  adminPasswordMinLength,
+  passwordLength,
+  passwordTexts,
+  strengthOf,
+} from '#contract/password-rules.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
@@ -64,7 +69,10 @@ export function PasswordCard({ email }: { readonly email: string }) {
           {...field('newPassword')}
           label="New password"
           autoComplete="new-password"
-          help={`At least ${passwordLength.min} characters; an administrator's at least ${adminPasswordMinLength}.`}
+          help={
+            strengthOf(typed.newPassword) ||
+            `At least ${passwordLength.min} characters; an administrator's at least ${adminPasswordMinLength}.`
+          }
         />
         {failure && <Failure error={failure} />}
         <Button type="submit" busy={isBusy}>

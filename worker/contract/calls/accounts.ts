@@ -101,6 +101,14 @@ export const accountCalls = {
     body: z.strictObject({ token, password }),
     problems: [409, 429],
   },
+  'POST /auth/invitation': {
+    about: 'Accepts an invitation by its mailed link: makes the account, verified, with a password.',
+    who: 'anyone',
+    accepts: 'form',
+    body: z.strictObject({ token, password }),
+    answer: sessionAnswer,
+    problems: [409, 429],
+  },
   'PUT /auth/password': {
     about: 'Changes the password, which ends every other session.',
     who: 'account',
