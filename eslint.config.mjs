@@ -50,6 +50,7 @@ const layers = [
   'content',
   'accounts',
   'orders',
+  'work',
   'payments',
   'media',
   'publishing',

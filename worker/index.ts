@@ -34,6 +34,9 @@ import { refundsOfPerson } from './payments/personal-data.ts';
 import { mountRefunds } from './payments/refund-routes.ts';
 import { mountPayments } from './payments/routes.ts';
 import { followUpUnpaidOrders } from './payments/unpaid.ts';
+import { remindOfBriefs } from './work/awaited-briefs.ts';
+import { workOfPerson } from './work/personal-data.ts';
+import { mountWork } from './work/routes.ts';
 import { answerFrame } from './publishing/frames.ts';
 import { answerThroughCache, type PagesEntrypoint } from './publishing/gateway.ts';
 import { liveState } from './publishing/live.ts';
@@ -84,9 +87,10 @@ mount(api, systemCalls, {
   },
   'GET /openapi.json': ({ c }) => describeApi(c.env.SITE_URL),
 });
-mountAccounts(api, [refundsOfPerson, ordersOfPerson, inboxOfPerson]);
+mountAccounts(api, [refundsOfPerson, workOfPerson, ordersOfPerson, inboxOfPerson]);
 mountEditing(api);
 mountOrders(api);
+mountWork(api);
 mountPayments(api);
 mountRefunds(api);
 mountInbox(api, answerFrame);
@@ -114,7 +118,7 @@ export default {
   fetch: (request, env, context) => answerFromMemory(request, env) ?? answerRest(request, env, context),
 
   /**
-   * The cron trigger: settles payments that nobody reported, tells of new unpaid orders once an hour, sends mails that
+   * The cron trigger: settles payments that nobody reported, reminds of briefs, tells of new unpaid orders once an hour, sends mails that
    * wait, deletes what has run out, tells of what needs a person, makes the nightly backup.
    */
   async scheduled(_controller, env) {
@@ -127,6 +131,7 @@ export default {
     const results = await Promise.allSettled([
       reconcilePayments(env, log),
       followUpUnpaidOrders(env, log),
+      remindOfBriefs(env),
       queueOrderDigest(env).finally(() => deliverMail(env, log)),
       sweepAccounts(env, log),
       keepPublished(env, log),

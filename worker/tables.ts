@@ -7,6 +7,7 @@ import * as mail from './mail/schema.ts';
 import { alerts, jobRuns } from './operations/schema.ts';
 import * as orders from './orders/schema.ts';
 import * as payments from './payments/schema.ts';
+import * as work from './work/schema.ts';
 import * as publishing from './publishing/schema.ts';
 import { contentTables } from './db/content-tables.ts';
 
@@ -20,6 +21,7 @@ export const tables = {
   alerts,
   jobRuns,
   ...orders,
+  ...work,
   ...payments,
   ...publishing,
 };

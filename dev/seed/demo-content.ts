@@ -393,6 +393,51 @@ export const demoContent = {
       receiptNote: 'An example business: no tax is included in these prices.',
     },
   ],
+  briefQuestion: [
+    {
+      question: 'What is the address of your website?',
+      help: 'If you have more than one, give the one that borrowers should find first.',
+      kind: 'link',
+    },
+    {
+      question: 'Which loans should we bring you borrowers for?',
+      help: 'In the order that matters to you, such as FHA purchase loans, then VA refinancing.',
+      kind: 'text',
+    },
+    {
+      question: 'Which towns or counties do you serve?',
+      help: 'List them as your borrowers call them.',
+      kind: 'text',
+    },
+    {
+      question: 'Which license numbers must stand on your pages?',
+      help: 'Your NMLS number, and those of the states that you lend in.',
+      kind: 'line',
+    },
+    {
+      question: 'Who approves what we write, and how do we reach them?',
+      help: 'The name and email of the person who can say yes within a week.',
+      kind: 'line',
+    },
+    {
+      question: 'What is your website built with?',
+      help: '',
+      kind: 'choice',
+      choices: 'WordPress\nWix\nSquarespace\nSomething else\nI do not know',
+    },
+    {
+      question: 'Which agencies do you lose borrowers to?',
+      help: 'Two or three names are enough.',
+      kind: 'text',
+      required: 'no',
+    },
+    {
+      question: 'Where are your offices?',
+      help: 'The street address of each office that wants a page of its own.',
+      kind: 'text',
+      packages: 'Premium',
+    },
+  ],
   redirect: [{ from: '/packages', to: '/pricing/' }],
   designItem: [
     {

@@ -303,6 +303,14 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
   'GET /orders': made(asAdministrator, 'GET /orders'),
   'GET /order/:id': withId(asCustomer, 'GET /order/:id', newOrderId),
   'GET /order/:id/timeline': withId(asCustomer, 'GET /order/:id/timeline', newOrderId),
+  'GET /order/:id/brief': withId(asCustomer, 'GET /order/:id/brief', newOrderId),
+  'PUT /order/:id/brief': async () => {
+    const id = await newOrderId();
+    const { json } = await customer.get(call('GET /order/:id/brief', id));
+    const [question] = (json as { questions: { _id: string }[] }).questions;
+    return () =>
+      customer.put(call('PUT /order/:id/brief', id), { answers: { [question?._id ?? '']: 'Yes' } });
+  },
   'GET /order/:id/receipt': withId(asCustomer, 'GET /order/:id/receipt', newSettledOrderId),
   'GET /credit-note/:id': withId(asCustomer, 'GET /credit-note/:id', async () => {
     const orderId = await newSettledOrderId();

@@ -14,6 +14,8 @@ function sampleValue(field: Field): string {
       return `/old-page-${String(count)}`;
     case 'price':
       return `${String(100 + count)}.50`;
+    case 'packages':
+      return 'Basic, Standard';
     case 'choice':
       return field.options?.[0] ?? '';
     default:

@@ -2,11 +2,18 @@
 import { z } from 'zod';
 import { isPath, isSafeAddress } from './addresses.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
+import { packageNames } from './orders.ts';
 import { maxLengthOf, mayBeEmpty, type Field, type Section } from './section.ts';
 
 // NUL and other control characters, save tab and line breaks, mean nothing to a reader and break some of them.
 
 const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** Whether a text contains a character that cannot be shown, or half of one. */
+export const hasHiddenCharacter = (text: string): boolean =>
+  controlCharacter.test(text) || !text.isWellFormed();
+
+const knownPackages: readonly string[] = packageNames;
 
 const sentences = {
   link: 'Use a web address (https://…), a path on this site (/…), mailto:, tel: or a # anchor.',
@@ -14,6 +21,7 @@ const sentences = {
   path: 'Use a path on this site that begins with one slash, without ? and #, such as /old-page.',
   price:
     'Use a price from 0.50 to 999999.99 with at most two decimals, such as 499 or 499.50. A card cannot be charged less.',
+  packages: `Use names of packages with commas between: ${packageNames.join(', ')}.`,
 } as const;
 
 function problemOf(field: Field, value: string): string | undefined {
@@ -25,6 +33,10 @@ function problemOf(field: Field, value: string): string | undefined {
       return isPath(value) ? undefined : sentences.path;
     case 'price':
       return (parsePriceCents(value) ?? 0) < minPriceCents ? sentences.price : undefined;
+    case 'packages':
+      return value.split(',').every((name) => knownPackages.includes(name.trim()))
+        ? undefined
+        : sentences.packages;
     case 'choice':
       return field.options?.includes(value) ? undefined : `Choose one of ${field.options?.join(', ') ?? ''}.`;
     default:
@@ -46,7 +58,7 @@ function fieldSchema(field: Field): z.ZodType<string> {
         report(
           `${field.label} is too long: at most ${maxLengthOf(field).toLocaleString('en-US')} characters.`,
         );
-      else if (controlCharacter.test(value) || !value.isWellFormed())
+      else if (hasHiddenCharacter(value))
         report(`${field.label} contains a character that cannot be shown. Please remove it.`);
       else {
         const problem = problemOf(field, value);

@@ -33,6 +33,8 @@ export const orderEventKinds = [
   'anonymized',
   'billingChanged',
   'claimed',
+  'briefSent',
+  'briefReopened',
 ] as const;
 
 export type PackageName = (typeof packageNames)[number];

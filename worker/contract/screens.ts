@@ -51,6 +51,7 @@ export const screens = {
   myOrders: { pattern: '/my-order', who: 'account', kind: 'customer' },
   pendingOrders: { pattern: '/pending-order', who: 'account', kind: 'customer' },
   myOrder: { pattern: '/order/:id', who: 'account', kind: 'customer' },
+  orderBrief: { pattern: '/order-brief/:id', who: 'account', kind: 'customer' },
   receipt: { pattern: '/order/:id/receipt', who: 'account', kind: 'customer' },
   creditNote: { pattern: '/credit-note/:id', who: 'account', kind: 'customer' },
   account: { pattern: '/account', who: 'account', kind: 'customer' },

@@ -37,7 +37,7 @@ const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
 /** What needs a person just now, each under a key of its own. */
 async function readFaults(env: Env, db: Database, now: number): Promise<JobFault[]> {
   const [items, jobs, ownMails] = await Promise.all([
-    readAttention(db, env),
+    readAttention(db, env, now),
     readJobFaults(db, now),
     db.select({ _id: mails._id }).from(mails).where(eq(mails.kind, alertKind)),
   ]);

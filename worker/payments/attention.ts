@@ -1,4 +1,4 @@
-/** What needs a person: payments that went back or are in dispute, refunds that did not go through, payments whose end we cannot learn, mails that do not go out. */
+/** What needs a person: payments that went back or are in dispute, refunds that did not go through, payments whose end we cannot learn, mails that do not go out, briefs that do not come. */
 import { counted } from '#contract/counted.ts';
 import { and, desc, eq, gte, isNotNull, isNull, not, or } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
@@ -9,6 +9,7 @@ import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
 import { explainFailure } from '../mail/mail-error.ts';
 import { mails } from '../mail/schema.ts';
+import { missingBrief, missingBriefsQuery } from '../work/awaited-briefs.ts';
 import { failedRefund, failedRefundsQuery, hasFailingRefund, markRefundSeen } from './failed-refunds.ts';
 import { disputeToAnswer, openDisputesQuery } from './open-disputes.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
@@ -46,8 +47,8 @@ const refusedQuery = (db: Database) =>
 const worryingTries = 3;
 
 /** Newest first, at most 100 of each kind. */
-export async function readAttention(db: Database, env: Env): Promise<AttentionItem[]> {
-  const [failedRefunds, refused, unsettled, unsent, disputed] = await readTogether(db, [
+export async function readAttention(db: Database, env: Env, now = Date.now()): Promise<AttentionItem[]> {
+  const [failedRefunds, refused, unsettled, unsent, disputed, briefs] = await readTogether(db, [
     failedRefundsQuery(db),
     refusedQuery(db),
     db
@@ -63,6 +64,7 @@ export async function readAttention(db: Database, env: Env): Promise<AttentionIt
       .orderBy(desc(mails.createdAt))
       .limit(maxPageSize),
     openDisputesQuery(db),
+    missingBriefsQuery(db, now),
   ]);
   const items: (AttentionItem & { readonly time: number })[] = [
     ...failedRefunds.map(failedRefund),
@@ -83,6 +85,7 @@ export async function readAttention(db: Database, env: Env): Promise<AttentionIt
       at: '',
     })),
     ...disputed.map((dispute) => disputeToAnswer(env, dispute)),
+    ...briefs.map((brief) => missingBrief(brief, now)),
     ...unsent.map((mail) => ({
       _id: mail._id,
       kind: 'unsentMail' as const,

@@ -8,8 +8,8 @@ import { newId } from '#contract/ids.ts';
 import { isCancellable } from '#contract/orders.ts';
 import { conflict } from '../http/errors.ts';
 import { changeOrder, retryOnConflict, type Actor, type OrderChange } from '../orders/changes.ts';
-import { orderCancelledMail, orderExpiredMail, orderPaidMail } from '../orders/mails.ts';
-import { tellBusinessOfPayment, tellCustomer } from '../orders/notify.ts';
+import { orderCancelledMail, orderExpiredMail } from '../orders/mails.ts';
+import { tellCustomer } from '../orders/notify.ts';
 import { findOrder } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
@@ -19,6 +19,7 @@ import { settledPaymentQuery } from './refunds.ts';
 import { payments } from './schema.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { askStripe, cancelIntent } from './stripe.ts';
+import { whenPaid } from './when-paid.ts';
 
 /**
  * Cancels an order's intent at Stripe.
@@ -102,8 +103,7 @@ async function writePaidByHand(
     db.insert(payments).values(row),
     writeMovement(db, movementOf(row)),
     closeIntent(context, order.paymentIntentId),
-    ...tellCustomer(context, order, 'order-paid', orderPaidMail),
-    tellBusinessOfPayment(context, order),
+    ...whenPaid(context, order),
   ]);
 }
 

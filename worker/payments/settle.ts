@@ -10,14 +10,13 @@ import { isPaidFor } from '#contract/orders.ts';
 import { readTogether, type Statement } from '../db/client.ts';
 import { writeUnlessConflict } from '../db/conflicts.ts';
 import { changeOrder, stripeActor, retryOnConflict } from '../orders/changes.ts';
-import { orderPaidMail } from '../orders/mails.ts';
-import { tellBusinessOfPayment, tellCustomer } from '../orders/notify.ts';
 import { orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { movementOf, writeMissingMovement, writeMovement } from './ledger.ts';
 import { returnPayment, sendReturn } from './refund-requests.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
+import { whenPaid } from './when-paid.ts';
 import { describePaidWith } from './paid-with.ts';
 
 /** The statement that stops reconciliation from asking about an intent. */
@@ -76,8 +75,7 @@ async function writePaid(
     db.insert(payments).values(row),
     writeMovement(db, movementOf(row)),
     closeIntent(context, intent.id),
-    ...tellCustomer(context, { ...order, ...set }, 'order-paid', orderPaidMail),
-    tellBusinessOfPayment(context, { ...order, ...set }),
+    ...whenPaid(context, { ...order, ...set }),
   ]);
   return written && true;
 }

@@ -17,6 +17,7 @@ const components: ScreenComponents<'customer'> = {
   myOrders: lazy(() => import('./screens/my-orders.tsx')),
   pendingOrders: lazy(() => import('./screens/pending-orders.tsx')),
   myOrder: lazy(() => import('./screens/order.tsx')),
+  orderBrief: lazy(() => import('./screens/brief.tsx')),
   receipt: lazy(() => import('./screens/receipt.tsx')),
   creditNote: lazy(() => import('./screens/credit-note.tsx')),
   account: lazy(() => import('../account/account-screen.tsx')),

@@ -17,8 +17,8 @@ export interface NextStep {
 export const isOpen = ({ paymentStatus, orderStatus }: Statuses): boolean =>
   paymentStatus === 'UnPaid' || (paymentStatus === 'Paid' && orderStatus === 'Pending');
 
-/** What comes next for an order, and who has to do it. */
-export function nextStep({ _id, paymentStatus, orderStatus }: Statuses): NextStep {
+/** What comes next for an order, and who has to do it. @param isBriefWanted whether its customer has questions to answer */
+export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, isBriefWanted = false): NextStep {
   if (paymentStatus === 'Cancelled')
     return {
       text: 'This order was cancelled. You can order the package again at any time.',
@@ -36,6 +36,11 @@ export function nextStep({ _id, paymentStatus, orderStatus }: Statuses): NextSte
           ? 'Your order has been delivered and is not paid yet.'
           : 'We start as soon as this order is paid.',
       action: { label: 'Pay Now', href: linkTo('pay', _id) },
+    };
+  if (isBriefWanted && orderStatus === 'Pending')
+    return {
+      text: 'Your order is paid. One thing to do next: tell us about your business, so that we can begin.',
+      action: { label: 'Answer our questions', href: linkTo('orderBrief', _id) },
     };
   return orderStatus === 'Delivered'
     ? {
@@ -63,6 +68,8 @@ const eventTitles: EventTitles = {
   anonymized: 'Personal data removed',
   billingChanged: 'Billing details changed',
   claimed: 'Order added to your account',
+  briefSent: 'You answered our questions',
+  briefReopened: 'We opened the questions again',
 };
 
 function remainingSteps({ paymentStatus, orderStatus }: Statuses): TimelineStep[] {

@@ -147,6 +147,15 @@ export const accountCalls = {
       sessions: z.array(z.strictObject({ device: z.string(), createdAt: at, lastUsedAt: at })),
       orders: z.array(order).optional(),
       refunds: z.array(refund.extend({ orderId: id })).optional(),
+      briefs: z
+        .array(
+          z.strictObject({
+            orderId: id,
+            sentAt: moment.nullable(),
+            answers: z.array(z.strictObject({ question: z.string(), answer: z.string() })),
+          }),
+        )
+        .optional(),
       messages: z
         .array(
           z.strictObject({

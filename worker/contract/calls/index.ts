@@ -13,6 +13,7 @@ import { orderCalls } from './orders.ts';
 import { paymentCalls } from './payments.ts';
 import { receiptCalls } from './receipts.ts';
 import { refundCalls } from './refunds.ts';
+import { workCalls } from './work.ts';
 
 export const systemCalls = {
   'GET /health': {
@@ -34,6 +35,7 @@ const fixedCalls = {
   ...paymentCalls,
   ...receiptCalls,
   ...refundCalls,
+  ...workCalls,
   ...inboxCalls,
   ...mailCalls,
   ...mediaCalls,

@@ -25,9 +25,10 @@ export const attentionItem = z.strictObject({
   /**
    * `refund`: a payment that no order could take; `failedRefund`: a refund that Stripe could not make; `unsettledIntent`: a
    * payment that we could not learn the end of; `dispute`: a payment that its payer's bank disputes, listed until that is
-   * decided; `unsentMail`: a mail that could not be delivered.
+   * decided; `unsentMail`: a mail that could not be delivered; `missingBrief`: an order whose customer has
+   * not answered its questions for four days.
    */
-  kind: z.enum(['refund', 'failedRefund', 'dispute', 'unsettledIntent', 'unsentMail']),
+  kind: z.enum(['refund', 'failedRefund', 'dispute', 'unsettledIntent', 'unsentMail', 'missingBrief']),
   /** A sentence that says what happened and what to do. */
   text: z.string(),
   at: moment,

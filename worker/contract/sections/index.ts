@@ -1,5 +1,6 @@
 /** The registry: every section of the site, each page in the order in which a visitor meets its sections. */
 import type { Row, Section } from '../section.ts';
+import { afterTheSale } from './after-the-sale.ts';
 import { behindTheScenes } from './behind-the-scenes.ts';
 import { everyPage } from './every-page.ts';
 import { landing } from './landing.ts';
@@ -11,6 +12,7 @@ export const sections = {
   ...servicePage,
   ...pricingPage,
   ...everyPage,
+  ...afterTheSale,
   ...behindTheScenes,
 } as const satisfies Record<string, Section>;
 

@@ -25,6 +25,8 @@ const eventTexts: EventTitles = {
   anonymized: 'Personal data removed',
   billingChanged: 'Billing details changed',
   claimed: 'Customer has an account now',
+  briefSent: 'Customer answered the questions',
+  briefReopened: 'Questions opened again',
 };
 
 export function OrderHistory({ events }: { readonly events: readonly OrderEvent[] }) {

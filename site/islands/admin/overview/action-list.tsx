@@ -35,8 +35,8 @@ async function readActions(signal: AbortSignal): Promise<readonly Action[]> {
   const actions: readonly Action[] = [
     {
       count: attention.length,
-      one: 'payment or email needs a person',
-      several: 'payments or emails need a person',
+      one: 'thing needs a person',
+      several: 'things need a person',
       href: linkTo('needsAttention'),
     },
     { count: unread, one: 'unread message', several: 'unread messages', href: linkTo('messages') },

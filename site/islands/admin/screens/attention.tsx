@@ -22,20 +22,24 @@ const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   failedRefund: 'Refund failed',
   unsettledIntent: 'Payment without an end',
   unsentMail: 'Email not sent',
+  missingBrief: 'Answers missing',
 };
+
+/** A dispute is done with once it is decided, a brief once it is there. */
+const settlesByItself: readonly AttentionItem['kind'][] = ['unsentMail', 'dispute', 'missingBrief'];
 
 export default function Attention() {
   const loaded = useLoaded('attention', readAttention);
   return (
     <ScreenFrame
       title="Needs attention"
-      intro="Payments in dispute, payments that arrived late or could not be settled, refunds that failed, and emails that could not be sent."
+      intro="Payments in dispute, payments that arrived late or could not be settled, refunds that failed, emails that could not be sent, and answers that customers owe."
     >
       <WhenLoaded loaded={loaded}>
         {(items) =>
           items.length === 0 ? (
             <EmptyState title="Nothing needs you" icon={<CircleCheck aria-hidden="true" />}>
-              Payments and emails that need a person will be listed here.
+              Payments, emails and orders that need a person will be listed here.
             </EmptyState>
           ) : (
             <ul className={css['items']}>
@@ -87,8 +91,7 @@ function AttentionCard({ item, onChange }: { readonly item: AttentionItem; reado
             Send again
           </Button>
         )}
-        {/* A dispute is done with once it is decided. */}
-        {kind !== 'unsentMail' && kind !== 'dispute' && (
+        {!settlesByItself.includes(kind) && (
           <Button size="small" busy={isBusy} onClick={() => void markDone()}>
             Mark as done
           </Button>

@@ -2,12 +2,15 @@
 import { linkTo } from '#contract/screens.ts';
 import { displayOrderNumber, type Order, type OrderEvent } from '#contract/orders.ts';
 import type { OrderRefunds } from '#contract/payments.ts';
+import type { Brief } from '#contract/work.ts';
 import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { readBrief } from '#site/islands/shared/read-brief.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
+import { BriefPanel } from '../orders/brief-panel.tsx';
 import { DeliveryPanel } from '../orders/delivery-panel.tsx';
 import { OrderFacts } from '../orders/order-facts.tsx';
 import { OrderHistory } from '../orders/order-history.tsx';
@@ -23,15 +26,17 @@ interface OrderWithTimeline {
   readonly order: Order;
   readonly timeline: readonly OrderEvent[];
   readonly refunds: OrderRefunds;
+  readonly brief: Brief;
 }
 
 async function readOrder(id: string, signal: AbortSignal): Promise<OrderWithTimeline> {
-  const [order, timeline, refunds] = await Promise.all([
+  const [order, timeline, refunds, brief] = await Promise.all([
     readWholeOrder(id, signal),
     makeCall('GET /order/:id/timeline', { id, signal }),
     makeCall('GET /order/:id/refunds', { id, signal }),
+    readBrief(id, signal),
   ]);
-  return { order, timeline: timeline.data, refunds: refunds.data };
+  return { order, timeline: timeline.data, refunds: refunds.data, brief };
 }
 
 export default function OrderScreen({ id }: { readonly id: string }) {
@@ -48,13 +53,14 @@ export default function OrderScreen({ id }: { readonly id: string }) {
         </EmptyState>
       ) : (
         <WhenLoaded loaded={loaded} lines={8}>
-          {({ order, timeline, refunds }) => (
+          {({ order, timeline, refunds, brief }) => (
             <>
               <OrderFacts order={order} />
               <div className={css['forms']}>
                 {offers('administrator') && <PaymentPanel order={order} onChange={reload} />}
                 <DeliveryPanel order={order} onChange={reload} />
               </div>
+              <BriefPanel order={order} brief={brief} onChange={reload} />
               <RefundPanel order={order} refunds={refunds} onChange={reload} />
               <OrderHistory events={timeline} />
             </>

@@ -8,17 +8,19 @@ import {
   type Order,
   type OrderEvent,
 } from '#contract/orders.ts';
+import { isWanted, type Brief } from '#contract/work.ts';
 import { Status } from '#components/badge.tsx';
 import { LinkButton } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
-import { EmptyState } from '#components/empty-state.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { CancelLink } from '#site/islands/shared/cancel-link.tsx';
 import { readRefunds, readTimeline } from '../order-calls.ts';
 import { NextAction } from '../next-action.tsx';
+import { isNotTheirs, NoSuchOrder } from '../no-such-order.tsx';
 import { ReceiptCard } from '../receipt-card.tsx';
 import { nextStep, progressSteps } from '../order-progress.ts';
+import { readBrief } from '#site/islands/shared/read-brief.ts';
 import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
 import { Points } from '#site/islands/shared/points.tsx';
 import { RefundList } from '#site/islands/shared/refund-list.tsx';
@@ -29,12 +31,13 @@ import css from './order.module.css';
 
 export default function OrderScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, async (signal) => {
-    const [order, events, refunds] = await Promise.all([
+    const [order, events, refunds, brief] = await Promise.all([
       readWholeOrder(id, signal),
       readTimeline(id, signal),
       readRefunds(id, signal),
+      readBrief(id, signal),
     ]);
-    return { order, events, refunds };
+    return { order, events, refunds, brief };
   });
   useReturn(loaded.reload);
   const found = loaded.data?.order;
@@ -48,7 +51,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
       }
     >
       <WhenLoaded loaded={loaded} lines={8}>
-        {({ order, events, refunds }) => (
+        {({ order, events, refunds, brief }) => (
           <TwoColumns
             aside={
               <>
@@ -57,7 +60,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
               </>
             }
           >
-            <NextStepCard order={order} />
+            <NextStepCard order={order} brief={brief} />
             {refunds.length > 0 && (
               <Card title="Returned to you">
                 <RefundList refunds={refunds} />
@@ -71,27 +74,19 @@ export default function OrderScreen({ id }: { readonly id: string }) {
   );
 }
 
-const isNotTheirs = (status: number | undefined) => status === 403 || status === 404;
-
-function NoSuchOrder() {
-  return (
-    <EmptyState
-      title="There is no such order"
-      action={<LinkButton href={linkTo('myOrders')}>To your orders</LinkButton>}
-    >
-      The address may be misspelled, or the order belongs to another account.
-    </EmptyState>
-  );
-}
-
-function NextStepCard({ order }: { readonly order: Order }) {
-  const { text, action } = nextStep(order);
+function NextStepCard({ order, brief }: { readonly order: Order; readonly brief: Brief }) {
+  const { text, action } = nextStep(order, isWanted(brief));
   return (
     <Card title="What to do next">
       <p>{text}</p>
       {action && (
         <div className={css['actions']}>
           <NextAction action={action} order={order} />
+          {isWanted(brief) && order.paymentStatus === 'UnPaid' && (
+            <LinkButton variant="secondary" href={linkTo('orderBrief', order._id)}>
+              Answer our questions already
+            </LinkButton>
+          )}
           {isCancellable(order) && <CancelLink orderId={order._id}>Cancel this order</CancelLink>}
         </div>
       )}

@@ -1,0 +1,109 @@
+/** The questions of an order as a form that saves itself; the button sends them. */
+import { useId, type ChangeEvent } from 'react';
+import { briefProblems, type Brief, type BriefQuestion } from '#contract/work.ts';
+import { Button } from '#components/button.tsx';
+import { Field, SelectField, TextAreaField } from '#components/field.tsx';
+import { Failure } from '#site/islands/shared/failure.tsx';
+import { useForm } from '#site/islands/shared/use-form.ts';
+import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
+import { useSavedAnswers } from './use-saved-answers.ts';
+import css from './brief-form.module.css';
+
+export interface BriefFormProps {
+  readonly orderId: string;
+  readonly brief: Brief;
+  /** Called once it is sent. */
+  readonly onSent: () => void;
+}
+
+export function BriefForm({ orderId, brief, onSent }: BriefFormProps) {
+  const { answers, change, isSaved, error, errors, save, send } = useSavedAnswers(orderId, brief);
+  const { ref, failure, isBusy, submit, clear, errors: refused } = useForm();
+  const status = useId();
+  useUnsavedGuard(!isSaved);
+  const answered = brief.questions.map((question) => ({
+    ...question,
+    choices: [...question.choices],
+    answer: answers[question._id] ?? '',
+  }));
+
+  return (
+    <form
+      ref={ref}
+      className={css['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit({
+          check: () => briefProblems(answered),
+          send: async () => {
+            await send();
+            onSent();
+          },
+        });
+      }}
+    >
+      {answered.map((question) => (
+        <QuestionField
+          key={question._id}
+          question={question}
+          error={refused[question._id] ?? errors[question._id]}
+          onChange={(answer) => {
+            change(question._id, answer);
+            clear(question._id);
+          }}
+        />
+      ))}
+      {failure && <Failure error={failure} />}
+      {error && !failure && <Failure error={error} onRetry={() => void save()} />}
+      <div className={css['end']}>
+        <Button type="submit" busy={isBusy} aria-describedby={status}>
+          Send answers
+        </Button>
+        <p id={status} role="status" className={css['status']}>
+          {isSaved ? 'Everything you typed is saved.' : error ? 'Not saved yet.' : 'Saving…'}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+interface QuestionFieldProps {
+  readonly question: BriefQuestion;
+  readonly error: string | undefined;
+  readonly onChange: (answer: string) => void;
+}
+
+function QuestionField({ question, error, onChange }: QuestionFieldProps) {
+  const { _id, question: label, help, kind, choices, isRequired, answer } = question;
+  const common = {
+    name: _id,
+    label,
+    value: answer,
+    error,
+    required: isRequired,
+    ...(help !== '' && { help }),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+      onChange(target.value),
+  };
+  switch (kind) {
+    case 'text':
+      return <TextAreaField {...common} dir="auto" rows={4} />;
+    case 'link':
+      return (
+        <Field {...common} inputMode="url" autoCapitalize="none" spellCheck={false} autoComplete="url" />
+      );
+    case 'choice':
+      return (
+        <SelectField {...common}>
+          <option value="">Please choose</option>
+          {/* A choice that is not offered any more stays until another is made. */}
+          {[...choices, ...(answer === '' || choices.includes(answer) ? [] : [answer])].map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </SelectField>
+      );
+    case 'line':
+      return <Field {...common} dir="auto" autoComplete="off" />;
+  }
+}

@@ -1,0 +1,72 @@
+/** `/order-brief/{id}`: what we need to know before the work on an order begins. */
+import { displayOrderNumber } from '#contract/orders.ts';
+import { linkTo } from '#contract/screens.ts';
+import type { Brief } from '#contract/work.ts';
+import { Alert } from '#components/alert.tsx';
+import { LinkButton } from '#components/button.tsx';
+import { Card } from '#components/card.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { BriefAnswers } from '#site/islands/shared/brief-answers.tsx';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { readBrief } from '#site/islands/shared/read-brief.ts';
+import { ScreenFrame } from '#site/islands/shared/screen-frame.tsx';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
+import { BriefForm } from '../brief/brief-form.tsx';
+import { isNotTheirs, NoSuchOrder } from '../no-such-order.tsx';
+
+export default function BriefScreen({ id }: { readonly id: string }) {
+  const loaded = useLoaded(id, async (signal) => {
+    const [order, brief] = await Promise.all([readWholeOrder(id, signal), readBrief(id, signal)]);
+    return { order, brief };
+  });
+  const { data, error, reload } = loaded;
+  if (isNotTheirs(error?.status)) return <NoSuchOrder />;
+  return (
+    <ScreenFrame
+      title="About your business"
+      back={{
+        href: linkTo('myOrder', id),
+        label: data ? `Order ${displayOrderNumber(data.order.number)}` : 'The order',
+      }}
+      intro={
+        data?.brief.isEditable &&
+        data.brief.questions.length > 0 &&
+        'A few questions before we begin. Your answers are saved as you type; send them when you are done.'
+      }
+    >
+      <WhenLoaded loaded={loaded} lines={8}>
+        {({ brief }) => <BriefBody orderId={id} brief={brief} onSent={reload} />}
+      </WhenLoaded>
+    </ScreenFrame>
+  );
+}
+
+interface BriefBodyProps {
+  readonly orderId: string;
+  readonly brief: Brief;
+  readonly onSent: () => void;
+}
+
+function BriefBody({ orderId, brief, onSent }: BriefBodyProps) {
+  const toOrder = <LinkButton href={linkTo('myOrder', orderId)}>To your order</LinkButton>;
+  if (brief.questions.length === 0)
+    return (
+      <EmptyState title="There is nothing to answer" action={toOrder}>
+        We have all that we need for this order.
+      </EmptyState>
+    );
+  if (brief.isEditable) return <BriefForm orderId={orderId} brief={brief} onSent={onSent} />;
+  return (
+    <>
+      {brief.status === 'sent' && (
+        <Alert tone="success" title="We have your answers" action={toOrder}>
+          Thank you. If something in them has changed, write to us and we open them for you again.
+        </Alert>
+      )}
+      <Card title="Your answers">
+        <BriefAnswers brief={brief} />
+      </Card>
+    </>
+  );
+}

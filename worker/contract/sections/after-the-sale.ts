@@ -1,0 +1,56 @@
+/** What an order begins with once it is bought: the questions that it asks. No page shows them. */
+import { questionKinds } from '../work.ts';
+import type { Section } from '../section.ts';
+
+const yesOrNo = ['yes', 'no'] as const;
+const packagesHelp =
+  'Names of packages with commas between, such as Basic, Standard. Leave it empty for all.';
+
+export const afterTheSale = {
+  briefQuestion: {
+    table: 'brief_questions',
+    kind: 'list',
+    title: 'Brief question',
+    about: 'What you ask a customer before the work on their order begins.',
+    api: {
+      list: '/brief-questions',
+      add: '/add-brief-question',
+      read: '/brief-question/:id',
+      update: '/brief-question/:id',
+    },
+    screen: { home: '/edit-brief', edit: '/edit-brief/:id', editLink: 'Edit Brief Question' },
+    read: 'administrator',
+    shown: false,
+    titleField: 'question',
+    fields: {
+      question: { label: 'Question', maxLength: 500 },
+      help: {
+        label: 'Help',
+        kind: 'text',
+        optional: true,
+        help: 'A sentence that stands below the question.',
+      },
+      kind: {
+        label: 'Kind of answer',
+        kind: 'choice',
+        options: questionKinds,
+        default: 'line',
+        help: 'One line, several lines of text, a web address (link), or one of the choices below.',
+      },
+      choices: {
+        label: 'Choices',
+        kind: 'text',
+        optional: true,
+        help: 'One on each line. Without any, the answer is one line.',
+      },
+      required: {
+        label: 'Must be answered',
+        kind: 'choice',
+        options: yesOrNo,
+        default: 'yes',
+        help: 'A brief can be sent once all of these are answered.',
+      },
+      packages: { label: 'Packages', kind: 'packages', optional: true, help: packagesHelp },
+    },
+  },
+} as const satisfies Record<string, Section>;

@@ -1,0 +1,51 @@
+/** The work after the sale as browser and server agree on it. What calls take and answer is in `calls/work.ts`. */
+import type { Shape } from './call.ts';
+import type * as calls from './calls/work.ts';
+import type { FieldErrors } from './problem.ts';
+
+/** How a question of the brief is answered: one line, several lines, a web address, one of several choices. */
+export const questionKinds = ['line', 'text', 'link', 'choice'] as const;
+export type QuestionKind = (typeof questionKinds)[number];
+
+/** `open`: the customer is answering. */
+export const briefStatuses = ['open', 'sent'] as const;
+export type BriefStatus = (typeof briefStatuses)[number];
+
+export type Brief = Shape<typeof calls.brief>;
+export type BriefQuestion = Brief['questions'][number];
+
+/** Whether there is something for the caller to answer. */
+export const isWanted = ({ isEditable, questions }: Brief): boolean => isEditable && questions.length > 0;
+
+/** Longest answer, in characters. */
+export const maxAnswerLength = 5_000;
+
+/**
+ * The address that somebody means who types `lopezlending.com` or all of `https://lopezlending.com/`; undefined when it
+ * is none that a browser may follow.
+ */
+export function webAddressOf(typed: string): string | undefined {
+  const text = typed.trim();
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  if (/[\s\\\p{Cc}@]/u.test(text) || !URL.canParse(address)) return undefined;
+  const { hostname, href } = new URL(address);
+  return /^[^.].*\.[^.]{2,}$/.test(hostname) ? href : undefined;
+}
+
+/** What keeps a brief from being sent: a sentence for each question whose answer does not hold. */
+export function briefProblems(questions: readonly BriefQuestion[]): FieldErrors {
+  const problemOf = ({ kind, choices, isRequired, answer }: BriefQuestion): string | undefined => {
+    const text = answer.trim();
+    if (text === '') return isRequired ? 'Please answer this question.' : undefined;
+    if (kind === 'link' && webAddressOf(text) === undefined)
+      return 'Please type a web address, such as lopezlending.com.';
+    if (kind === 'choice' && !choices.includes(text)) return 'Please choose one of the answers.';
+    return undefined;
+  };
+  return Object.fromEntries(
+    questions.flatMap((question) => {
+      const problem = problemOf(question);
+      return problem === undefined ? [] : [[question._id, problem]];
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+/** Briefs that are waited for: their customers are reminded once, and later a person is told. */
+import { and, asc, desc, eq, gt, isNull, lt, type SQL } from 'drizzle-orm';
+import { counted } from '#contract/counted.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import { maxPageSize } from '#contract/paging.ts';
+import type { AttentionItem } from '#contract/payments.ts';
+import { openDatabase, type Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { changeOrder, systemActor } from '../orders/changes.ts';
+import { tellCustomer } from '../orders/notify.ts';
+import { orders } from '../orders/schema.ts';
+import { briefReminderMail } from './mails.ts';
+import { asksAnything } from './questions.ts';
+import { orderBriefs } from './schema.ts';
+
+const dayMs = 24 * 3_600_000;
+const remindAfterMs = 2 * dayMs;
+const tellAfterMs = 4 * dayMs;
+/** Most reminders of one run. */
+const runLength = 25;
+
+/** The query for briefs that somebody should have sent before a time, of orders whose work is under way. */
+const awaitedQuery = (db: Database, before: number, condition?: SQL) =>
+  db
+    .select({ order: orders, awaitedSince: orderBriefs.awaitedSince })
+    .from(orderBriefs)
+    .innerJoin(orders, eq(orders._id, orderBriefs.orderId))
+    .where(
+      and(
+        isNull(orderBriefs.sentAt),
+        lt(orderBriefs.awaitedSince, before),
+        eq(orders.paymentStatus, 'Paid'),
+        eq(orders.orderStatus, 'Pending'),
+        asksAnything(orders.packageName),
+        condition,
+      ),
+    );
+
+/** Reminds of briefs, once each. @param now time in ms */
+export async function remindOfBriefs(
+  env: Env,
+  db: Database = openDatabase(env),
+  now: number = Date.now(),
+): Promise<void> {
+  const due = await awaitedQuery(db, now - remindAfterMs, isNull(orderBriefs.remindedAt))
+    .orderBy(asc(orderBriefs.awaitedSince))
+    .limit(runLength);
+  for (const { order } of due)
+    await changeOrder(db, order, { kind: 'reminded', by: systemActor, set: {} }, [
+      db.update(orderBriefs).set({ remindedAt: now }).where(eq(orderBriefs.orderId, order._id)),
+      ...tellCustomer({ db, env }, order, 'brief-reminder', briefReminderMail),
+    ]);
+}
+
+/** The query for briefs that need a person, newest first, at most 100. @param now time in ms */
+export const missingBriefsQuery = (db: Database, now: number) =>
+  awaitedQuery(db, now - tellAfterMs, gt(orderBriefs.awaitedSince, 0))
+    .orderBy(desc(orderBriefs.awaitedSince))
+    .limit(maxPageSize);
+
+type MissingBrief = Awaited<ReturnType<typeof missingBriefsQuery>>[number];
+
+/** A brief as a line of what needs a person. */
+export function missingBrief(
+  { order, awaitedSince }: MissingBrief,
+  now: number,
+): AttentionItem & { readonly time: number } {
+  const since = awaitedSince ?? now;
+  return {
+    _id: order._id,
+    kind: 'missingBrief',
+    text: `The questions of order ${displayOrderNumber(order.number)} (${order.packageName}) have waited for their answers for ${counted(Math.floor((now - since) / dayMs), 'day')}. We have reminded the customer by email; call or write to them.`,
+    orderId: order._id,
+    time: since + tellAfterMs,
+    at: '',
+  };
+}

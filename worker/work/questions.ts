@@ -1,0 +1,47 @@
+/** The questions of the content, as an order asks them. */
+import { asc, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { contentTables } from '../db/content-tables.ts';
+import type { Database } from '../db/client.ts';
+import type { AskedQuestion } from './schema.ts';
+
+const questions = contentTables.briefQuestion;
+
+/** Whether a record of the content is for a package: it names it, or none at all. */
+export const isForPackage = (packages: SQLWrapper, packageName: SQLWrapper | string): SQL =>
+  sql`(${packages} = '' OR instr(',' || replace(${packages}, ' ', '') || ',', ',' || ${packageName} || ',') > 0)`;
+
+/** The query for the questions that a package asks, in their order. */
+export const questionsQuery = (db: Database, packageName: SQLWrapper | string) =>
+  db
+    .select()
+    .from(questions)
+    .where(isForPackage(questions.packages, packageName))
+    .orderBy(asc(questions.position), asc(questions._id));
+
+/** Whether a package asks anything. */
+export const asksAnything = (packageName: SQLWrapper | string): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${questions} WHERE ${isForPackage(questions.packages, packageName)})`;
+
+/** A question as it is asked: one line of choices each, and a plain line where there are none. */
+export function toAsked({
+  _id,
+  question,
+  help,
+  kind,
+  choices,
+  required,
+}: typeof questions.$inferSelect): AskedQuestion {
+  const options = choices
+    .split('\n')
+    .map((choice) => choice.trim())
+    .filter((choice, index, all) => choice !== '' && all.indexOf(choice) === index);
+  const isChoice = kind === 'choice' && options.length > 0;
+  return {
+    _id,
+    question,
+    help,
+    kind: isChoice ? 'choice' : kind === 'text' || kind === 'link' ? kind : 'line',
+    choices: isChoice ? options : [],
+    isRequired: required === 'yes',
+  };
+}

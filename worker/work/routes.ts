@@ -1,0 +1,19 @@
+/** The calls on the work after the sale. */
+import type { Hono } from 'hono';
+import { workCalls } from '#contract/calls/work.ts';
+import type { AppEnv } from '../http/app.ts';
+import { mount } from '../http/mount.ts';
+import { deliverSoon } from '../mail/outbox.ts';
+import { changeBrief, readBrief } from './brief.ts';
+
+export function mountWork(app: Hono<AppEnv>): void {
+  mount(app, workCalls, {
+    'GET /order/:id/brief': ({ c, account, id }) => readBrief(c.var.db, id, account),
+
+    'PUT /order/:id/brief': async ({ c, account, id, body }) => {
+      const brief = await changeBrief({ db: c.var.db, env: c.env, account }, id, body);
+      deliverSoon(c);
+      return brief;
+    },
+  });
+}
