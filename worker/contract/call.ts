@@ -34,9 +34,10 @@ export interface Call {
   readonly problems?: readonly (401 | 403 | 404 | 409 | 412 | 422 | 429)[];
   /**
    * `form`: a plain HTML form may post here too. `signed`: no same-origin check, the body carries a signature.
-   * `file`: it takes multipart/form-data, which its handler reads itself.
+   * `file`: it takes multipart/form-data, which its handler reads itself. `bytes`: it takes application/octet-stream, whose
+   * length is announced, and hands it on as it comes.
    */
-  readonly accepts?: 'form' | 'signed' | 'file';
+  readonly accepts?: 'form' | 'signed' | 'file' | 'bytes';
   /** Request headers of its own. */
   readonly headers?: readonly ('Idempotency-Key' | 'If-Match')[];
 }

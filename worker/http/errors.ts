@@ -11,6 +11,7 @@ const titles: Readonly<Record<number, string>> = {
   403: 'Not allowed',
   404: 'Not found',
   409: 'This cannot be done now',
+  411: 'Length required',
   412: 'Changed meanwhile',
   413: 'Too large',
   415: 'Unsupported media type',

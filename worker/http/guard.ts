@@ -37,7 +37,11 @@ function checkContentType(call: ListedCall, request: Request): void {
   if (type === 'application/json' || request.headers.get('Content-Length') === '0' || !request.body) return;
   if (call.accepts === 'form' && type === 'application/x-www-form-urlencoded') return;
   if (call.accepts === 'file' && type === 'multipart/form-data') return;
-  throw new ApiError(403, 'Send this call as application/json.');
+  if (call.accepts === 'bytes' && type === 'application/octet-stream') return;
+  throw new ApiError(
+    403,
+    `Send this call as ${call.accepts === 'bytes' ? 'application/octet-stream' : 'application/json'}.`,
+  );
 }
 
 export const guard = createMiddleware<AppEnv>(async (c, next) => {

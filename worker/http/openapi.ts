@@ -27,6 +27,7 @@ const problemTitles = {
   403: 'The caller is not in the audience, or the call comes from another site.',
   404: 'There is no such record.',
   409: 'It does not fit how things stand.',
+  411: 'The length of the body is not announced.',
   412: 'Somebody else saved meanwhile.',
   413: 'The body is too large.',
   422: 'Some fields do not hold; `errors` says which.',
@@ -53,6 +54,7 @@ function problemStatuses({
     ...(path.includes('/:') ? ([404] as const) : []),
     ...(query ? ([422] as const) : []),
     ...(body || accepts === 'signed' || accepts === 'file' ? ([400, 413, 422] as const) : []),
+    ...(accepts === 'bytes' ? ([400, 411, 413] as const) : []),
     ...problems,
   ];
 }
@@ -139,6 +141,9 @@ const fileBody = {
   },
 } as const;
 
+/** What a call takes that takes bytes. */
+const bytesBody = { required: true, content: { 'application/octet-stream': {} } } as const;
+
 function operationOf(call: ListedCall): Json {
   const { about, who, body, accepts } = call;
   const parameters = parametersOf(call);
@@ -150,6 +155,7 @@ function operationOf(call: ListedCall): Json {
     security: who === 'anyone' ? [] : [{ session: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(accepts === 'file' && { requestBody: fileBody }),
+    ...(accepts === 'bytes' && { requestBody: bytesBody }),
     ...(schema && {
       requestBody: {
         required: true,

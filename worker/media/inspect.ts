@@ -20,7 +20,8 @@ const moving = () =>
     'This picture moves. Pictures of the site stand still, for people whom movement disturbs: upload one frame of it.',
   );
 
-const ascii = (bytes: Uint8Array, start: number, length: number): string =>
+/** Bytes as the letters that they stand for. */
+export const ascii = (bytes: Uint8Array, start: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(start, start + length));
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -135,7 +136,8 @@ function inspectSvg(text: string): Partial<Size> {
   return width > 0 && height > 0 ? { width, height } : {};
 }
 
-function typeOf(bytes: Uint8Array): MediaType | undefined {
+/** The type of a picture, by how its bytes begin; undefined for what is none. @param bytes the first 4,096 do */
+export function pictureTypeOf(bytes: Uint8Array): MediaType | undefined {
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return 'image/webp';
@@ -161,7 +163,7 @@ function checkLabel(type: MediaType, fileName: string, declared: string): void {
 
 /** @throws ApiError 422 that says why the file cannot be taken */
 export function inspect(bytes: Uint8Array, fileName: string, declared: string): Inspected {
-  const type = typeOf(bytes);
+  const type = pictureTypeOf(bytes);
   if (bytes.length === 0) throw refuse('This file is empty.');
   if (!type) throw refuse('This is no picture that can be shown. Upload a PNG, JPEG, WebP, GIF or SVG file.');
   checkLabel(type, fileName, declared);

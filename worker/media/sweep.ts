@@ -6,6 +6,7 @@ import { contentTables } from '../db/content-tables.ts';
 import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
+import { listObjects } from './bucket.ts';
 import { mediaFolder, originalKey } from './store.ts';
 
 const dayMs = 86_400_000;
@@ -35,14 +36,9 @@ async function neededHashes(db: Database, now: number): Promise<ReadonlySet<stri
 }
 
 /** Every object of the library, by the hash that it belongs to. */
-async function listFiles({ FILES }: Pick<Env, 'FILES'>): Promise<ReadonlyMap<string, readonly R2Object[]>> {
+async function listFiles(env: Pick<Env, 'FILES'>): Promise<ReadonlyMap<string, readonly R2Object[]>> {
   const objects: R2Object[] = [];
-  let cursor: string | undefined;
-  do {
-    const listed = await FILES.list({ prefix: mediaFolder, ...(cursor !== undefined && { cursor }) });
-    objects.push(...listed.objects);
-    cursor = listed.truncated ? listed.cursor : undefined;
-  } while (cursor !== undefined);
+  for await (const page of listObjects(env, mediaFolder)) objects.push(...page);
   return Map.groupBy(objects, ({ key }) => key.split('/')[1] ?? '');
 }
 
