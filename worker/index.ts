@@ -8,6 +8,9 @@ import { sweepAccounts } from './accounts/sweep.ts';
 import { mountEditing } from './editing/routes.ts';
 import { systemCalls } from '#contract/calls/index.ts';
 import { openDatabase, openRequestDatabase } from './db/client.ts';
+import { conversationsOfPerson } from './conversations/personal-data.ts';
+import { mountConversations } from './conversations/routes.ts';
+import { sweepFilesNightly } from './conversations/sweep.ts';
 import { settingsErrors, type Env } from './env.ts';
 import { createApp } from './http/app.ts';
 import { answerError, notFound, problemResponse, unavailable } from './http/errors.ts';
@@ -87,9 +90,10 @@ mount(api, systemCalls, {
   },
   'GET /openapi.json': ({ c }) => describeApi(c.env.SITE_URL),
 });
-mountAccounts(api, [refundsOfPerson, workOfPerson, ordersOfPerson, inboxOfPerson]);
+mountAccounts(api, [refundsOfPerson, workOfPerson, conversationsOfPerson, ordersOfPerson, inboxOfPerson]);
 mountEditing(api);
 mountOrders(api);
+mountConversations(api);
 mountWork(api);
 mountPayments(api);
 mountRefunds(api);
@@ -136,6 +140,7 @@ export default {
       sweepAccounts(env, log),
       keepPublished(env, log),
       sweepMediaHourly(env, log),
+      sweepFilesNightly(env, log),
     ]);
     const failures = results.flatMap((result) =>
       result.status === 'rejected' ? [result.reason instanceof Error ? result.reason.name : 'unknown'] : [],

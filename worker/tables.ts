@@ -1,6 +1,7 @@
 /** Every table of the database, gathered for the migration generator. */
 import * as accounts from './accounts/schema.ts';
 import * as content from './content/schema.ts';
+import * as conversations from './conversations/schema.ts';
 import * as inbox from './inbox/schema.ts';
 import * as limits from './limits/schema.ts';
 import * as mail from './mail/schema.ts';
@@ -22,6 +23,7 @@ export const tables = {
   jobRuns,
   ...orders,
   ...work,
+  ...conversations,
   ...payments,
   ...publishing,
 };

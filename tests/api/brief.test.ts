@@ -8,7 +8,7 @@ import { contentTables } from '#worker/db/content-tables.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
-import { deliverOrder } from '#worker/orders/deliver.ts';
+import { deliverOrder } from '#worker/conversations/deliver.ts';
 import { orderEvents, type OrderRecord } from '#worker/orders/schema.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { findOrder } from '#worker/orders/read.ts';
@@ -207,7 +207,7 @@ test('A person’s answers are in their export, and gone with their account', as
     .values({ id: leaving.id, email: leaving.email, emailVerifiedAt: 1, createdAt: 1 });
   const order = await placeOrder(as(leaving), { ...input, customerEmail: leaving.email }, undefined);
   await write(order, { answers: complete, status: 'sent' }, leaving);
-  expect(await workOfPerson.export(shop.db, leaving)).toMatchObject({
+  expect(await workOfPerson.export(shop.db, leaving, shop.env)).toMatchObject({
     briefs: [
       {
         orderId: order._id,

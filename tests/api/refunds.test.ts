@@ -19,7 +19,7 @@ import { ApiError } from '#worker/http/errors.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { changeOrder, stripeActor, type OrderChange } from '#worker/orders/changes.ts';
-import { deliverOrder } from '#worker/orders/deliver.ts';
+import { deliverOrder } from '#worker/conversations/deliver.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { orderEvents, orders, type OrderRecord } from '#worker/orders/schema.ts';
@@ -713,7 +713,7 @@ test('A customer’s data holds what was returned to them, and nothing that was 
   );
   await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
   await refund(order, { amountCents: 100, note: 'Dear Bob' });
-  const [before] = (await refundsOfPerson.export(shop.db, bob)).refunds ?? [];
+  const [before] = (await refundsOfPerson.export(shop.db, bob, shop.env)).refunds ?? [];
   expect(before).toMatchObject({ orderId: order._id, amount: '1', note: 'Dear Bob', by: '' });
   await writeBatch(shop.db, [
     ...refundsOfPerson.forget(shop.db, bob),

@@ -29,7 +29,7 @@ import { openSystemDatabase } from '../bench/database.ts';
 import { addressOf } from '../support/calls.ts';
 import { mailedToken, registerAdministrator, registerVerified, type Member } from '../support/cast.ts';
 import { firstRecord } from '../support/content.ts';
-import { clientSecretFor, confirmCard, intentIdOf, placeOrder } from '../support/orders.ts';
+import { clientSecretFor, confirmCard, intentIdOf, placeOrder, sendFile } from '../support/orders.ts';
 import { sampleOf } from '../support/samples.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
@@ -160,6 +160,11 @@ async function newMessageId(): Promise<string> {
     message: 'What does it cost?',
   };
   return ((await visitor.post(call('POST /add-message'), message)).json as { _id: string })._id;
+}
+
+async function newFileId(): Promise<string> {
+  const answer = await sendFile(customer, await newOrderId(), 'Our words');
+  return (answer.json as { _id: string })._id;
 }
 
 async function newSubscriberId(): Promise<string> {
@@ -334,6 +339,16 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
   'PUT /order-status/:id': withId(asAdministrator, 'PUT /order-status/:id', newOrderId, {
     orderStatus: 'Delivered',
   }),
+  'GET /order/:id/messages': withId(asCustomer, 'GET /order/:id/messages', newOrderId),
+  'POST /order/:id/messages': withId(asCustomer, 'POST /order/:id/messages', newOrderId, { text: 'Hello' }),
+  'PUT /order/:id/messages': withId(asCustomer, 'PUT /order/:id/messages', newOrderId, { readTo: 1 }),
+  'GET /unread-messages': made(asAdministrator, 'GET /unread-messages'),
+  'POST /order/:id/files': async () => {
+    const orderId = await newOrderId();
+    return () => sendFile(customer, orderId, 'Our words');
+  },
+  'GET /order-file/:id': withId(asCustomer, 'GET /order-file/:id', newFileId),
+  'DELETE /order-file/:id': withId(asCustomer, 'DELETE /order-file/:id', newFileId),
   'GET /order-totals': made(asCustomer, 'GET /order-totals'),
   'GET /sales': made(asAdministrator, 'GET /sales'),
   'GET /orders.csv': made(asAdministrator, 'GET /orders.csv'),

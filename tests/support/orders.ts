@@ -84,3 +84,14 @@ export async function confirmCard(
   const { status, error } = confirmation.parse(await answer.json());
   return { id, status, code: error?.code };
 }
+
+/** Sends a file up for an order. */
+export const sendFile = (
+  visitor: Visitor,
+  orderId: string,
+  content: string | Uint8Array<ArrayBuffer>,
+  { name = 'words.txt', headers = {} }: { name?: string; headers?: Readonly<Record<string, string>> } = {},
+): Promise<Answer> =>
+  visitor.send('POST', `/api/order/${orderId}/files?name=${encodeURIComponent(name)}`, content, {
+    headers: { 'Content-Type': 'application/octet-stream', ...headers },
+  });

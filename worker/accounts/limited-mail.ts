@@ -2,7 +2,7 @@
  * Mails to somebody with an account. Until its email is verified the mailbox may be a stranger's, which an account in
  * their name must neither fill nor speak to in the firm's name.
  */
-import { and, eq, exists, isNotNull, not, or } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, not, or, sql } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -53,6 +53,7 @@ export function queueLimitedMail(
     ...(toUnverified
       ? [queueMail(db, env, mail, isVerified), queueMail(db, env, { ...mail, ...toUnverified }, mayBeTold)]
       : [queueMail(db, env, mail, or(isVerified, mayBeTold))]),
-    countOne(db, allowance, now, mayBeTold),
+    // Counted where a mail was queued: of several with one topic a single one is.
+    countOne(db, allowance, now, and(mayBeTold, sql`changes() = 1`)),
   ];
 }

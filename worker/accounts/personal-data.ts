@@ -8,8 +8,10 @@ import { type Account, passwordTexts } from '#contract/accounts.ts';
 import type { AnswerOf } from '#contract/call.ts';
 import type { accountCalls } from '#contract/calls/accounts.ts';
 import { type Database, type Statement, writeBatch } from '../db/client.ts';
+import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
+import { describeError } from '../http/log.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { accountDeletedMail } from './mails.ts';
@@ -26,8 +28,11 @@ export interface PersonalRecords {
   readonly export: (
     db: Database,
     account: Account,
+    env: Env,
   ) => Promise<Partial<Omit<Exported, 'account' | 'sessions'>>>;
   readonly forget: (db: Database, account: Account) => readonly Statement[];
+  /** Keys in the bucket of what is deleted with the account. */
+  readonly files?: (db: Database, account: Account) => Promise<readonly string[]>;
   /** Gives an account what was kept for its email, as soon as that is verified. */
   readonly claim?: (db: Database, account: Pick<Account, 'id' | 'email'>) => Promise<void>;
 }
@@ -37,7 +42,7 @@ export type OnVerified = NonNullable<PersonalRecords['claim']>;
 
 /** Everything that is stored about the caller. @param records the parts of the other features */
 export async function exportAccount(
-  db: Database,
+  { db, env }: { readonly db: Database; readonly env: Env },
   account: Account,
   records: readonly PersonalRecords[],
 ): Promise<Exported> {
@@ -45,7 +50,7 @@ export async function exportAccount(
     findAccount(db, { id: account.id }),
     listSessions(db, account),
     db.select().from(passwordChanges).where(eq(passwordChanges.accountId, account.id)),
-    ...records.map((part) => part.export(db, account)),
+    ...records.map((part) => part.export(db, account, env)),
   ]);
   const at = (ms: number | null | undefined) => (typeof ms === 'number' ? new Date(ms).toISOString() : null);
   return {
@@ -87,6 +92,7 @@ export async function deleteAccount(
     if (password === undefined) throw invalid({ password: passwordTexts.required });
     await confirmOwnPassword(c, caller, { password, field: 'password' });
   }
+  const files = await Promise.all(records.map(async (part) => part.files?.(db, caller) ?? []));
   await writeBatch(db, [
     ...records.flatMap((part) => part.forget(db, caller)),
     ...(caller.emailVerified ? [forgetEmail(db, email)] : []),
@@ -105,4 +111,15 @@ export async function deleteAccount(
     db.delete(accounts).where(eq(accounts.id, id)),
   ]);
   deliverSoon(c);
+  // What is left over the sweep finds.
+  await deleteFiles(c.env, files.flat()).catch((error: unknown) =>
+    c.var.log('accounts.files-left', describeError(error)),
+  );
+}
+
+/** Most keys that one request to the bucket deletes. https://developers.cloudflare.com/r2/api/workers/workers-api-reference/ */
+const mostKeys = 1_000;
+
+async function deleteFiles({ FILES }: Pick<Env, 'FILES'>, keys: readonly string[]): Promise<void> {
+  for (let at = 0; at < keys.length; at += mostKeys) await FILES.delete(keys.slice(at, at + mostKeys));
 }

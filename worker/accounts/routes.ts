@@ -167,7 +167,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'GET /auth/account': ({ c, account }) => {
       c.header('Content-Disposition', 'attachment; filename="my-data.json"');
-      return exportAccount(c.var.db, account, records);
+      return exportAccount({ db: c.var.db, env: c.env }, account, records);
     },
 
     'DELETE /auth/account': async ({ c, account, body }) => {

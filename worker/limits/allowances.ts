@@ -43,6 +43,9 @@ const allowances = {
   declines: { setting: 'LIMIT_DECLINES', max: 5, windowMs: 15 * minuteMs },
   /** Changes of the company and tax number of one order. */
   billingOrder: { setting: 'LIMIT_BILLING_ORDER', max: 20, windowMs: hourMs },
+  /** Messages that one account writes, and files that it sends up, on orders. */
+  conversationMessages: { setting: 'LIMIT_CONVERSATION_MESSAGES', max: 100, windowMs: hourMs },
+  conversationFiles: { setting: 'LIMIT_CONVERSATION_FILES', max: 300, windowMs: hourMs },
 } as const satisfies Record<string, { setting: `LIMIT_${string}`; max: number; windowMs: number }>;
 
 export type AllowanceKind = keyof typeof allowances;

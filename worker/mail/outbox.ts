@@ -26,6 +26,10 @@ export interface Mail extends MailContent {
   readonly number?: SQLWrapper;
   /** Where an answer goes, if not to us. Only in a mail to the business: nobody else answers to an address that was typed. */
   readonly replyTo?: string;
+  /** It is queued only while no other mail with this topic waits for its first try: several occasions are one mail. */
+  readonly topic?: string;
+  /** How long it waits before its first try, in ms, so that more may happen that it tells of. */
+  readonly delayMs?: number;
 }
 
 /** After so many tries, over three days, a mail waits for a person. */
@@ -48,7 +52,7 @@ export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (t
 export function queueMail(
   db: Database,
   env: Pick<Env, 'SEALING_KEYS'>,
-  { to, accountId, kind, subject, text, html, number, replyTo }: Mail,
+  { to, accountId, kind, subject, text, html, number, replyTo, topic, delayMs = 0 }: Mail,
   condition: SQL = sql`1`,
 ): Statement {
   const _id = newId();
@@ -61,9 +65,15 @@ export function queueMail(
   return db
     .insert(mails)
     .select(
-      sql`SELECT ${_id}, ${kind}, ${to}, ${accountId ?? null}, ${subject}, ${body}, ${number ?? null}, ${now}, ${now}, 0, NULL WHERE ${condition}`,
+      sql`SELECT ${_id}, ${kind}, ${to}, ${accountId ?? null}, ${subject}, ${body}, ${number ?? null}, ${now}, ${now + delayMs}, 0, NULL, ${topic ?? null} WHERE ${condition}${topic === undefined ? sql`` : sql` AND NOT EXISTS (SELECT 1 FROM ${mails} WHERE ${isWaiting(topic)})`}`,
     );
 }
+
+const isWaiting = (topic: string): SQL => sql`(${mails.topic} = ${topic} AND ${mails.tries} = 0)`;
+
+/** The statement that takes back the mail of a topic which waits for its first try. @param condition only if it holds */
+export const dropWaiting = (db: Database, topic: string, condition: SQL): Statement =>
+  db.delete(mails).where(and(isWaiting(topic), condition));
 
 /** Takes the mail that is due longest; one statement, so that no two senders take the same. */
 async function claimMail(db: Database, now: number) {

@@ -1,4 +1,5 @@
 /** The outbox: mails that are still to be sent. A mail that was sent leaves no row. */
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 export const mails = sqliteTable(
@@ -24,10 +25,15 @@ export const mails = sqliteTable(
     tries: integer().notNull().default(0),
     /** Why the last try failed, without personal data. */
     failure: text(),
+    /** Of mails with the same topic one waits for its first try; null for one that stands alone. */
+    topic: text(),
   },
   (table) => [
     index('mails_due').on(table.dueAt),
     index('mails_tries').on(table.tries),
     index('mails_account').on(table.accountId),
+    index('mails_topic')
+      .on(table.topic)
+      .where(sql`${table.topic} IS NOT NULL`),
   ],
 );

@@ -41,6 +41,7 @@ export const readFirst = [
   'refunds',
   'ledger',
   'order_events',
+  'conversation_messages',
 ] as const;
 
 type Key = readonly (string | number)[];

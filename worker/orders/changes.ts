@@ -146,6 +146,7 @@ export async function insertOrder(
 /**
  * Changes an order that was read as `order`.
  * @param others further statements of the same batch
+ * @param condition a column that `others` leave without its value where the change does not hold
  * @returns the order as it is now, or undefined when it changed meanwhile
  */
 export async function changeOrder(
@@ -153,9 +154,10 @@ export async function changeOrder(
   order: OrderRecord,
   { kind, by, set, details }: OrderChange,
   others: readonly Statement[] = [],
+  condition?: string,
 ): Promise<OrderRecord | undefined> {
   const changed: OrderRecord = { ...order, ...set, version: order.version + 1 };
-  const written = await writeUnlessConflict(db, [
+  const statements = [
     db.insert(orderEvents).values({
       orderId: order._id,
       version: changed.version,
@@ -178,7 +180,8 @@ export async function changeOrder(
       ? [moveTotals(db, order, changed)]
       : []),
     ...others,
-  ]);
+  ];
+  const written = await writeUnlessConflict(db, statements, condition);
   return written ? changed : undefined;
 }
 

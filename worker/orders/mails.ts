@@ -146,16 +146,6 @@ export const refundFailedMail = (
     closing: ['If you have a new card or account, write to us through our contact page.'],
   });
 
-/** Nothing in it was typed by a customer: the address may be nobody's that we know. */
-export const orderDeliveredMail = (siteUrl: string, order: Told): MailContent =>
-  writeMail({
-    subject: `Your order is delivered: ${order.packageName} package`,
-    paragraphs: ['Hello,', 'The work on your order is done.'],
-    facts: facts(order),
-    action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
-    closing: ['If anything is missing or unclear, write to us through our contact page.'],
-  });
-
 /** Tells the business that an order is paid. */
 export const paidOrderMail = (
   siteUrl: string,

@@ -4,7 +4,7 @@ import { queueLimitedMail } from '../accounts/limited-mail.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { MailContent } from '../mail/layout.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { queueMail, type Mail } from '../mail/outbox.ts';
 import { paidOrderMail } from './mails.ts';
 import { orderEvents, orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
 
@@ -27,18 +27,21 @@ const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
  * The mail to an order's customer, to be queued with the change it tells of, after the order itself where that is new;
  * none once the account was deleted.
  * @param write gives its content; what somebody typed only where the address is known to be the customer's (`isTheirs`)
+ * @param waiting how it waits for more of its topic, where it does
  */
 export function tellCustomer<O extends NewOrderRecord>(
   { db, env }: Sender,
   order: O,
   kind: string,
   write: (siteUrl: string, order: O, isTheirs: boolean) => MailContent,
+  waiting: Pick<Mail, 'topic' | 'delayMs'> = {},
 ): Statement[] {
   if (order.customerEmail === '') return [];
   return queueLimitedMail(db, env, {
     accountId: order.accountId,
     to: order.customerEmail,
     kind,
+    ...waiting,
     ...write(env.SITE_URL, order, true),
     toUnverified: write(env.SITE_URL, withoutTyped(order), false),
     number: db.select({ number: orders.number }).from(orders).where(eq(orders._id, order._id)),

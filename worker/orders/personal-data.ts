@@ -1,5 +1,5 @@
 /** Orders of an account that asks for its data, or goes. What accounting needs stays: what, when, how much, where to. */
-import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import type { Account } from '#contract/accounts.ts';
 import type { Order } from '#contract/orders.ts';
@@ -14,10 +14,14 @@ async function exportOrders(db: Database, accountId: string): Promise<Order[]> {
   return rows.map(wholeOrder);
 }
 
+/** Whether an order is an account's, or waits for it (claim.ts). */
+export const isTheirOrder = (account: Account): SQL | undefined =>
+  or(and(eq(orders.accountId, account.id), ne(orders.accountId, '')), isUnclaimedBy(account));
+
 /** The statements that take somebody's name, address and email from their orders. */
 function anonymizeOrders(db: Database, account: Account): Statement[] {
   const accountId = account.id;
-  const isTheirs = or(and(eq(orders.accountId, accountId), ne(orders.accountId, '')), isUnclaimedBy(account));
+  const isTheirs = isTheirOrder(account);
   const theirOrders = db.select({ id: orders._id }).from(orders).where(isTheirs);
   return [
     // What they called themselves stands in these events alone.

@@ -13,9 +13,7 @@ import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { changeBilling } from './billing.ts';
-import { actorFor, changeOrder, retryOnConflict } from './changes.ts';
 import { dayOf } from './dates.ts';
-import { deliverOrder } from './deliver.ts';
 import { listOrders, readAllOrders } from './list.ts';
 import { placeOrder, placeOrderForCustomer } from './place.ts';
 import { findOrder, orderFor, readTimeline, wholeOrder } from './read.ts';
@@ -73,20 +71,6 @@ export function mountOrders(app: Hono<AppEnv>): void {
 
     'PUT /order/:id/billing': async ({ c, account, id, body }) =>
       wholeOrder(await changeBilling({ db: c.var.db, env: c.env, account }, id, body)),
-
-    'PUT /order-status/:id': async ({ c, account, id, body: { orderStatus } }) => {
-      const { db } = c.var;
-      const changed = await retryOnConflict(async () => {
-        const order = await findOrder(db, id);
-        if (order.orderStatus === orderStatus) return order;
-        const by = { ...actorFor(account, order), role: 'administrator' } as const;
-        return orderStatus === 'Delivered'
-          ? deliverOrder({ db, env: c.env }, order, by)
-          : changeOrder(db, order, { kind: 'reopened', by, set: { orderStatus } });
-      });
-      deliverSoon(c);
-      return wholeOrder(changed);
-    },
 
     'GET /order-totals': ({ c, account, query }) =>
       readTotals(c.var.db, seesAll(account, query.own) ? everybody : account.id),

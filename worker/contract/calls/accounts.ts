@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { lackings, userRoles } from '../audience.ts';
 import { email, password, passwordLength, passwordTexts } from '../accounts.ts';
 import type { CallTable } from '../call.ts';
+import { messageKinds, sides } from '../conversations.ts';
 import { id, moment, reordering, setupToken } from './schemas.ts';
 import { order } from './orders.ts';
 import { refund } from './refunds.ts';
@@ -168,6 +169,21 @@ export const accountCalls = {
         )
         .optional(),
       isSubscribed: z.boolean().optional(),
+      /** What was written on the orders by both sides, oldest first. */
+      conversations: z
+        .array(
+          z.strictObject({
+            orderId: id,
+            side: z.enum(sides),
+            kind: z.enum(messageKinds),
+            text: z.string(),
+            at: moment,
+            files: z.array(
+              z.strictObject({ name: z.string(), type: z.string(), bytes: z.int(), address: z.string() }),
+            ),
+          }),
+        )
+        .optional(),
     }),
   },
   'DELETE /auth/account': {

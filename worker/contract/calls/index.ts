@@ -6,6 +6,7 @@ import { splitCallName, type Call, type CallName, type CallTable, type Method } 
 import { z } from 'zod';
 import { accountCalls } from './accounts.ts';
 import { allSectionEntries, historyCalls, publishingCalls, type SectionReads } from './content.ts';
+import { conversationCalls } from './conversations.ts';
 import { inboxCalls } from './inbox.ts';
 import { mediaCalls } from './media.ts';
 import { mailCalls } from './mail.ts';
@@ -33,6 +34,7 @@ const fixedCalls = {
   ...accountCalls,
   ...orderCalls,
   ...paymentCalls,
+  ...conversationCalls,
   ...receiptCalls,
   ...refundCalls,
   ...workCalls,

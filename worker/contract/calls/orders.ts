@@ -81,10 +81,6 @@ const orderForCustomer = newOrder.omit({ paymentStatus: true, orderStatus: true,
   customerCountry: line("Please choose the customer's country", 100),
 });
 
-const orderStatusChange = z.strictObject({
-  orderStatus: z.enum(orderStatuses, { error: 'Choose Pending or Delivered.' }),
-});
-
 const statusFilters = {
   paymentStatus: z.enum(paymentStatuses, { error: 'There is no such payment status.' }).optional(),
   orderStatus: z.enum(orderStatuses, { error: 'There is no such order status.' }).optional(),
@@ -190,13 +186,6 @@ export const orderCalls = {
     body: billingDetails,
     answer: order,
     problems: [429],
-  },
-  'PUT /order-status/:id': {
-    about: 'Marks an order Delivered, or Pending again.',
-    who: 'orders',
-    body: orderStatusChange,
-    answer: order,
-    problems: [409],
   },
   'GET /order-totals': {
     about:

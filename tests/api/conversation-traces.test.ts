@@ -1,0 +1,207 @@
+/** What conversations leave elsewhere: mails, and nothing once their customer is gone. */
+import { eq, like, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Account } from '#contract/accounts.ts';
+import { newId } from '#contract/ids.ts';
+import { deliverOrder } from '#worker/conversations/deliver.ts';
+import { fileKey } from '#worker/conversations/files.ts';
+import { markRead, writeMessage } from '#worker/conversations/messages.ts';
+import { conversationsOfPerson } from '#worker/conversations/personal-data.ts';
+import { conversationMessages, conversations, orderFiles } from '#worker/conversations/schema.ts';
+import { sweepFiles } from '#worker/conversations/sweep.ts';
+import { writeBatch } from '#worker/db/client.ts';
+import { deliverMail } from '#worker/mail/outbox.ts';
+import { mails } from '#worker/mail/schema.ts';
+import { ordersOfPerson } from '#worker/orders/personal-data.ts';
+import { placeOrder } from '#worker/orders/place.ts';
+import { openBucket } from '../support/bucket.ts';
+import { administrator, customer, input, openShop, type Shop } from './orders-shop.ts';
+import { accounts } from '#worker/accounts/schema.ts';
+
+const staff: Account = {
+  id: administrator.accountId,
+  email: 'admin@site.test',
+  emailVerified: true,
+  role: 'Admin',
+  lacks: null,
+  sessionId: '',
+};
+const silent = () => undefined;
+const hourMs = 3_600_000;
+
+let shop: Shop;
+let bucket: Awaited<ReturnType<typeof openBucket>>;
+beforeAll(async () => {
+  bucket = await openBucket();
+  shop = await openShop({ FILES: bucket.files });
+});
+afterAll(async () => {
+  await shop.close();
+  await bucket.close();
+});
+beforeEach(async () => {
+  await shop.db.delete(mails);
+  shop.sent.length = 0;
+});
+
+const write = (account: Account, orderId: string, text: string, files: string[] = []) =>
+  writeMessage({ db: shop.db, env: shop.env, account }, orderId, { kind: 'message', text, files }, undefined);
+
+const waitingOf = (kind: string) => shop.db.select().from(mails).where(eq(mails.kind, kind));
+
+/** Lets the mails that wait go out. */
+async function sendWaiting() {
+  await shop.db.update(mails).set({ dueAt: Date.now() });
+  await deliverMail(shop.env, silent, shop.db);
+  return shop.sent.splice(0);
+}
+
+/** A file as an upload leaves it. */
+async function keepFile(orderId: string, accountId: string, { at = Date.now(), messageId = '' } = {}) {
+  const file = {
+    _id: newId(),
+    orderId,
+    accountId,
+    messageId,
+    at,
+    name: 'a.txt',
+    type: 'text/plain',
+    bytes: 1,
+  } as const;
+  await bucket.files.put(fileKey(file), 'x');
+  await shop.db.insert(orderFiles).values({ ...file, idempotencyKey: null });
+  return file;
+}
+
+async function addUnverified(email: string) {
+  const account: Account = {
+    id: newId(),
+    email,
+    emailVerified: false,
+    role: 'User',
+    lacks: null,
+    sessionId: '',
+  };
+  await shop.db.insert(accounts).values({ id: account.id, email, createdAt: 1 });
+  const order = await placeOrder(
+    { db: shop.db, env: shop.env, account },
+    { ...input, customerEmail: email },
+    undefined,
+  );
+  await shop.db.delete(mails);
+  return { account, order };
+}
+
+test('A burst of messages is one mail, which says nothing of them, and none once they are read', async () => {
+  const order = await shop.newOrder();
+  await shop.db.delete(mails);
+  for (const text of ['My password', 'is hunter2', 'Please hurry']) await write(customer, order._id, text);
+  const [waiting, ...more] = await waitingOf('order-message-notice');
+  expect(more).toEqual([]);
+  expect((waiting?.dueAt ?? 0) - Date.now()).toBeGreaterThan(60_000);
+  const [told, ...others] = await sendWaiting();
+  expect([told?.to, others.length]).toEqual([shop.env.NOTIFY_EMAIL, 0]);
+  expect(told?.text).toContain(`/admin/payment-status/${order._id}`);
+  expect(`${told?.subject} ${told?.text}`).not.toMatch(/hunter2|password/);
+
+  // A later one is told again; one that is read meanwhile is not.
+  await write(customer, order._id, 'Are you there?');
+  expect(await waitingOf('order-message-notice')).toHaveLength(1);
+  await markRead(shop.db, staff, order._id, 3);
+  expect(await waitingOf('order-message-notice')).toHaveLength(1);
+  await markRead(shop.db, staff, order._id, 4);
+  expect(await waitingOf('order-message-notice')).toEqual([]);
+
+  await Promise.all(['Yes', 'We are'].map((text) => write(staff, order._id, text)));
+  const answers = await sendWaiting();
+  expect(answers.map(({ to }) => to)).toEqual([customer.email]);
+  expect(answers[0]?.text).toContain(`/order/${order._id}`);
+});
+
+test('An address that nobody has verified gets one mail for a burst too, and no word of what was written', async () => {
+  const { order } = await addUnverified('stranger@elsewhere.example');
+  for (let count = 0; count < 3; count += 1) await write(staff, order._id, `evil-phish.example ${count}`);
+  const [first, ...more] = await sendWaiting();
+  expect([first?.to, more.length]).toEqual(['stranger@elsewhere.example', 0]);
+  const file = await keepFile(order._id, staff.id);
+  await deliverOrder(shop, order, administrator, { note: 'evil-phish.example', files: [file._id] });
+  const [delivered] = await sendWaiting();
+  expect(delivered?.subject).toContain('delivered');
+  for (const { text, html, subject } of [first, delivered].filter((mail) => mail !== undefined))
+    expect(`${subject}${text}${html}`).not.toMatch(/evil-phish|a\.txt/);
+});
+
+test('The mail of a delivery carries its note and the names of its files to a verified customer', async () => {
+  const order = await shop.newOrder();
+  await shop.db.delete(mails);
+  const file = await keepFile(order._id, administrator.accountId);
+  await deliverOrder(shop, order, administrator, { note: 'Twelve pages.', files: [file._id] });
+  const [mail] = await sendWaiting();
+  expect(mail?.text).toContain('Twelve pages.');
+  expect(mail?.text).toContain('Files: a.txt');
+});
+
+test('With an account go its conversations and files, from the bucket too; its own words elsewhere lose their name', async () => {
+  const { account, order } = await addUnverified('leaving@elsewhere.example');
+  const file = await keepFile(order._id, account.id);
+  await write(account, order._id, 'My words', [file._id]);
+  const unsent = await keepFile(order._id, account.id);
+  const staying = await shop.newOrder();
+  await write(customer, staying._id, 'I stay');
+
+  const { conversations: exported } = await conversationsOfPerson.export(shop.db, account, shop.env);
+  expect(exported).toEqual([
+    expect.objectContaining({
+      orderId: order._id,
+      text: 'My words',
+      files: [
+        expect.objectContaining({
+          name: 'a.txt',
+          address: `${shop.env.SITE_URL}/api/order-file/${file._id}`,
+        }),
+      ],
+    }),
+  ]);
+  expect((await conversationsOfPerson.files?.(shop.db, account))?.toSorted()).toEqual(
+    [fileKey(file), fileKey(unsent)].toSorted(),
+  );
+  await writeBatch(shop.db, [
+    ...conversationsOfPerson.forget(shop.db, account),
+    ...ordersOfPerson.forget(shop.db, account),
+  ]);
+  const ofOrder = (table: typeof conversationMessages | typeof conversations | typeof orderFiles) =>
+    shop.db.$count(table, eq(table.orderId, order._id));
+  expect(await Promise.all([conversationMessages, conversations, orderFiles].map(ofOrder))).toEqual([
+    0, 0, 0,
+  ]);
+  expect(await shop.db.$count(conversationMessages, like(conversationMessages.text, 'I stay'))).toBe(1);
+  await expect(write(staff, order._id, 'Are you there?')).rejects.toMatchObject({ status: 409 });
+
+  // The bytes go with the answer to the deletion; what that leaves behind, the sweep takes.
+  await sweepFiles(shop.env, shop.db, silent, Date.now() + 2 * hourMs);
+  expect(await bucket.files.head(fileKey(file))).toBeNull();
+});
+
+test('A file that nobody sends is swept after a day, bytes without a row after an hour, and nothing else', async () => {
+  const order = await shop.newOrder();
+  const now = Date.now();
+  const [old, fresh, sent] = await Promise.all([
+    keepFile(order._id, customer.id, { at: now - 25 * hourMs }),
+    keepFile(order._id, customer.id),
+    keepFile(order._id, customer.id, { at: now - 25 * hourMs, messageId: newId() }),
+  ]);
+  const orphan = `orders/${order._id}/${newId()}`;
+  await bucket.files.put(orphan, 'x');
+  await bucket.files.put('media/other', 'x');
+  await sweepFiles(shop.env, shop.db, silent, now);
+  const isThere = async (key: string) => (await bucket.files.head(key)) !== null;
+  expect(await Promise.all([old, fresh, sent].map((file) => isThere(fileKey(file))))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(await isThere(orphan)).toBe(true);
+  await sweepFiles(shop.env, shop.db, silent, now + 2 * hourMs);
+  expect([await isThere(orphan), await isThere('media/other')]).toEqual([false, true]);
+  expect(await shop.db.$count(orderFiles, sql`${orderFiles._id} = ${old._id}`)).toBe(0);
+});

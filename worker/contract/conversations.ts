@@ -1,0 +1,60 @@
+/** The conversation on an order and its files, as browser and server agree on them. */
+import type { Shape } from './call.ts';
+import type * as calls from './calls/conversations.ts';
+import { mediaTypes } from './media.ts';
+
+/** Who speaks: the order's customer, or anyone of the staff. */
+export const sides = ['customer', 'staff'] as const;
+export type Side = (typeof sides)[number];
+
+/** `delivery`: the staff has delivered, with a note and files; `thanks` and `missing`: what the customer says to that. */
+export const messageKinds = ['message', 'delivery', 'thanks', 'missing'] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+/** Longest text of a message, in characters. */
+export const maxMessageLength = 5_000;
+
+/** Largest file, in bytes. */
+export const maxFileBytes = 25 * 1024 * 1024;
+
+/** Most files of an order. */
+export const maxOrderFiles = 100;
+
+/** Most files that go with one message. */
+export const maxMessageFiles = 20;
+
+/** Most messages that one answer holds; earlier ones are asked for. */
+export const messagesAtOnce = 50;
+
+/** The types that a file's bytes can show, and what people call them. */
+export const fileTypes = {
+  ...(Object.fromEntries(
+    Object.entries(mediaTypes).map(([type, [ending]]) => [type, ending.toUpperCase()]),
+  ) as Record<keyof typeof mediaTypes, string>),
+  'application/pdf': 'PDF',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel workbook',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint presentation',
+  'application/x-cfb': 'Office document of the old kind',
+  'application/zip': 'ZIP archive',
+  'application/gzip': 'GZIP archive',
+  'application/x-7z-compressed': '7z archive',
+  'application/vnd.rar': 'RAR archive',
+  'video/mp4': 'MP4 video',
+  'audio/mpeg': 'MP3',
+  'text/plain': 'Text',
+  'application/octet-stream': 'File',
+} as const satisfies Readonly<Record<string, string>>;
+export type FileType = keyof typeof fileTypes;
+
+export type OrderFile = Shape<typeof calls.orderFile>;
+export type ConversationMessage = Shape<typeof calls.conversationMessage>;
+export type Conversation = Shape<typeof calls.conversation>;
+export type NewConversationMessage = Shape<typeof calls.newConversationMessage>;
+export type UnreadConversation = Shape<typeof calls.unreadConversation>;
+
+/** A size as people read it: `412 KB`, `2.4 MB`. */
+export function displayBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 999_500 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

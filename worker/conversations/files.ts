@@ -1,0 +1,195 @@
+/**
+ * Files of orders. A file goes from the request into the bucket as it comes, `orders/{order}/{file}`, and is never held
+ * in memory; a row names it. It is private: the Worker hands it out, to those who may see the order.
+ */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Account } from '#contract/accounts.ts';
+import { maxFileBytes, maxOrderFiles, type OrderFile } from '#contract/conversations.ts';
+import { newId } from '#contract/ids.ts';
+import { ownerId } from '../accounts/owner.ts';
+import { readTogether, type Database } from '../db/client.ts';
+import { writeUnlessConflict } from '../db/conflicts.ts';
+import type { Env } from '../env.ts';
+import { ApiError, badRequest, conflict, invalid, notFound } from '../http/errors.ts';
+import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
+import { orderQuery } from '../orders/read.ts';
+import { orders, type OrderRecord } from '../orders/schema.ts';
+import { fileTypeOf, headBytes } from './file-type.ts';
+import { checkMayTalk, fileOf, maySeeFile } from './read.ts';
+import { orderFiles, type FileRecord } from './schema.ts';
+
+/** Beginning of every key. */
+export const orderFolder = 'orders/';
+export const fileKey = ({ orderId, _id }: Pick<FileRecord, 'orderId' | '_id'>): string =>
+  `${orderFolder}${orderId}/${_id}`;
+
+interface Caller {
+  readonly db: Database;
+  readonly env: Env;
+  readonly account: Account;
+}
+
+/** @throws ApiError 411, 413 or 422 */
+function checkLength(request: Request): void {
+  const announced = request.headers.get('Content-Length');
+  if (announced === null) throw new ApiError(411, 'Say by Content-Length how long the file is.');
+  if (Number(announced) > maxFileBytes)
+    throw new ApiError(413, 'This file is too large: at most 25 MiB can be sent.');
+  if (Number(announced) === 0 || !request.body) throw invalid({ file: 'This file is empty.' });
+}
+
+/** A name as it is shown and offered for saving: one line, no folder, no characters that turn its ending around. */
+const cleanName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
+    .replace(/[/\\]/g, '_')
+    .trim()
+    .slice(-200) || 'file';
+
+const tooMany = () =>
+  conflict(`An order takes at most ${maxOrderFiles} files. Put several into one archive, or send a link.`);
+
+/** Keeps the bytes of a request. @returns what they are; undefined when they did not all come */
+async function keepBytes({ FILES }: Pick<Env, 'FILES'>, key: string, request: Request) {
+  const stored = await FILES.put(key, request.body).catch(() => null);
+  if (stored?.size !== Number(request.headers.get('Content-Length'))) return undefined;
+  const head = await FILES.get(key, { range: { offset: 0, length: headBytes } });
+  return head && { bytes: stored.size, type: fileTypeOf(new Uint8Array(await head.arrayBuffer())) };
+}
+
+const howMany = (orderId: string) =>
+  sql`(SELECT count(*) FROM ${orderFiles} WHERE ${eq(orderFiles.orderId, orderId)})`;
+
+/** The order, and what of it decides about one more file. */
+async function findPlace({ db, account }: Caller, orderId: string, key: string | undefined) {
+  const isRepeated = and(
+    eq(orderFiles.accountId, account.id),
+    eq(orderFiles.idempotencyKey, key ?? ''),
+    eq(orderFiles.orderId, orderId),
+  );
+  const [[found], [repeated], [counted]] = await readTogether(db, [
+    orderQuery(db, orderId),
+    db.select().from(orderFiles).where(isRepeated),
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(orderFiles)
+      .where(eq(orderFiles.orderId, orderId)),
+  ]);
+  return { order: checkMayTalk(account, found), repeated, count: counted?.count ?? 0 };
+}
+
+/** Writes the row of a file, unless its order has changed hands or is full. @returns whether it did */
+const insertFile = (db: Database, { accountId }: OrderRecord, file: FileRecord): Promise<boolean> => {
+  const isTheirs = and(eq(orders._id, file.orderId), eq(orders.accountId, accountId));
+  return writeUnlessConflict(
+    db,
+    [
+      db.insert(orderFiles).values({
+        ...file,
+        accountId: ownerId(file.accountId),
+        orderId: sql`(SELECT ${orders._id} FROM ${orders} WHERE ${isTheirs} AND ${howMany(file.orderId)} < ${maxOrderFiles})`,
+      }),
+    ],
+    'order_files.orderId',
+  );
+};
+
+/**
+ * Takes a file whole or not at all; the same idempotency key again answers the file that is there.
+ * @throws ApiError 400 it was cut off, 404 an order that the caller may not see, 409 the order is full, 411, 413, 422, 429
+ */
+export async function receiveFile(
+  caller: Caller,
+  orderId: string,
+  { name, idempotencyKey }: { readonly name: string; readonly idempotencyKey: string | undefined },
+  request: Request,
+): Promise<OrderFile> {
+  const { db, env, account } = caller;
+  checkLength(request);
+  const { order, repeated, count } = await findPlace(caller, orderId, idempotencyKey);
+  if (repeated) return fileOf(repeated);
+  if (order.customerEmail === '') throw conflict('The account of this customer was deleted.');
+  if (count >= maxOrderFiles) throw tooMany();
+  await takeAllowance(db, allowanceFor(env, 'conversationFiles', account.id));
+  const _id = newId();
+  const key = fileKey({ orderId, _id });
+  let isKept = false;
+  try {
+    const kept = await keepBytes(env, key, request);
+    if (!kept) throw badRequest('The file was cut off on the way. Please send it again.');
+    const file: FileRecord = {
+      _id,
+      orderId,
+      accountId: account.id,
+      messageId: '',
+      name: cleanName(name),
+      ...kept,
+      at: Date.now(),
+      idempotencyKey: idempotencyKey ?? null,
+    };
+    isKept = await insertFile(db, order, file);
+    if (isKept) return fileOf(file);
+  } finally {
+    if (!isKept) await env.FILES.delete(key);
+  }
+  const now = await findPlace(caller, orderId, idempotencyKey);
+  if (now.repeated) return fileOf(now.repeated);
+  throw tooMany();
+}
+
+/** A file with its order, if the caller may see it. @throws ApiError 404 */
+async function findFile({ db, account }: Caller, id: string): Promise<FileRecord> {
+  const [found] = await db
+    .select({ file: orderFiles, order: orders })
+    .from(orderFiles)
+    .innerJoin(orders, eq(orders._id, orderFiles.orderId))
+    .where(eq(orderFiles._id, id));
+  if (!found || !maySeeFile(account, found.file, found.order)) throw notFound('There is no such file.');
+  return found.file;
+}
+
+/** https://www.rfc-editor.org/rfc/rfc6266#section-4.1: the plain name for old programs, the whole one for all others. */
+function dispositionOf(name: string): string {
+  const plain = name.replace(/[^\w .()-]/g, '_');
+  const whole = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+}
+
+/**
+ * Hands a file out as an attachment of no type, so that no browser shows it as a part of this site, whatever it is.
+ * @throws ApiError 404
+ */
+export async function handOutFile(caller: Caller, id: string): Promise<Response> {
+  const file = await findFile(caller, id);
+  const stored = await caller.env.FILES.get(fileKey(file));
+  if (!stored) throw notFound('This file is not kept any more.');
+  return new Response(stored.body, {
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(stored.size),
+      'Content-Disposition': dispositionOf(file.name),
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Cache-Control': 'private, no-store',
+    },
+  });
+}
+
+/**
+ * Takes back a file that no message has sent.
+ * @throws ApiError 404, 409 it was sent
+ */
+export async function takeBackFile(caller: Caller, id: string): Promise<void> {
+  const { db, env, account } = caller;
+  const file = await findFile(caller, id);
+  const deleted = await db
+    .delete(orderFiles)
+    .where(and(eq(orderFiles._id, id), eq(orderFiles.messageId, ''), eq(orderFiles.accountId, account.id)))
+    .returning({ _id: orderFiles._id });
+  if (deleted.length === 0) throw conflict('This file was sent already.');
+  await env.FILES.delete(fileKey(file));
+}

@@ -1,0 +1,57 @@
+/**
+ * Mails about conversations. Those about messages carry nothing of what was written: customers write passwords to their
+ * websites here, which belong on no mail server. The one about a delivery carries its note, to an address that is known
+ * to be the customer's.
+ */
+import { displayOrderNumber } from '#contract/orders.ts';
+import { linkTo } from '#contract/screens.ts';
+import { writeMail, type MailContent } from '../mail/layout.ts';
+import { displayDay } from '../orders/dates.ts';
+import type { OrderRecord } from '../orders/schema.ts';
+
+type Told = Pick<OrderRecord, '_id' | 'number' | 'packageName'>;
+
+const facts = ({ number, packageName }: Told): [string, string][] => [
+  ['Package', packageName],
+  ['Order', displayOrderNumber(number)],
+];
+
+export const messageToCustomerMail = (siteUrl: string, order: Told): MailContent =>
+  writeMail({
+    subject: `We wrote to you about your order ${displayOrderNumber(order.number)}`,
+    paragraphs: ['Hello,', 'There is something new for you about your order: a message or a file.'],
+    facts: facts(order),
+    action: { label: 'Read and answer', href: siteUrl + linkTo('myOrder', order._id) },
+  });
+
+export const messageToStaffMail = (siteUrl: string, order: Told): MailContent =>
+  writeMail({
+    subject: `A customer wrote about order ${displayOrderNumber(order.number)}`,
+    paragraphs: ['A customer has written about their order, or sent a file.'],
+    facts: facts(order),
+    action: { label: 'Read and answer', href: siteUrl + linkTo('order', order._id) },
+  });
+
+/** @param given note and names of files; absent for an address that nobody has verified, which gets nothing that was typed */
+export const orderDeliveredMail = (
+  siteUrl: string,
+  order: Pick<OrderRecord, '_id' | 'number' | 'packageName' | 'orderDay'>,
+  given: { readonly note: string; readonly files: readonly string[] } | undefined,
+): MailContent =>
+  writeMail({
+    subject: `Your order is delivered: ${order.packageName} package`,
+    paragraphs: [
+      'Hello,',
+      'The work on your order is done.',
+      ...(given === undefined || given.note === '' ? [] : [given.note]),
+    ],
+    facts: [
+      ...facts(order),
+      ['Ordered on', displayDay(order.orderDay)],
+      ...(given === undefined || given.files.length === 0
+        ? []
+        : [['Files', given.files.join('\n')] satisfies [string, string]]),
+    ],
+    action: { label: 'See what we delivered', href: siteUrl + linkTo('myOrder', order._id) },
+    closing: ['If anything is missing or unclear, say so there: we answer on the same page.'],
+  });

@@ -1,0 +1,146 @@
+/** Writing to the other side of an order, and reading what it wrote. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Account } from '#contract/accounts.ts';
+import type { ConversationMessage, NewConversationMessage, Side } from '#contract/conversations.ts';
+import { readTogether, writeBatch, type Database, type Statement } from '../db/client.ts';
+import { untilWritten, writeUnlessConflict } from '../db/conflicts.ts';
+import type { Env } from '../env.ts';
+import { conflict, invalid, unavailable } from '../http/errors.ts';
+import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
+import { dropWaiting, queueMail } from '../mail/outbox.ts';
+import { tellCustomer } from '../orders/notify.ts';
+import { lookUpOrder, orderQuery } from '../orders/read.ts';
+import type { OrderRecord } from '../orders/schema.ts';
+import { messageToCustomerMail, messageToStaffMail } from './mails.ts';
+import { isUnsentOf, postCondition, postStatements } from './post.ts';
+import { checkMayTalk, findRepeated, sideOf } from './read.ts';
+import { conversationMessages, conversations, orderFiles } from './schema.ts';
+
+/** How long a mail waits for more of the same: so many messages in so many minutes are one mail. */
+const burstMs = 3 * 60_000;
+
+/** What the mail to a side is known by while it waits. */
+const topicFor = (side: Side, orderId: string): string => `messages to ${side} ${orderId}`;
+
+interface Caller {
+  readonly db: Database;
+  readonly env: Env;
+  readonly account: Account;
+}
+
+/** The statements that queue the mail to the side which did not write; none while one waits already. */
+function tellOtherSide({ db, env }: Caller, order: OrderRecord, from: Side): readonly Statement[] {
+  const burst = (to: Side) => ({ topic: topicFor(to, order._id), delayMs: burstMs });
+  return from === 'staff'
+    ? tellCustomer({ db, env }, order, 'order-message', messageToCustomerMail, burst('customer'))
+    : [
+        queueMail(db, env, {
+          to: env.NOTIFY_EMAIL,
+          kind: 'order-message-notice',
+          ...messageToStaffMail(env.SITE_URL, order),
+          ...burst('staff'),
+        }),
+      ];
+}
+
+/** @throws ApiError 409 or 422 unless it can be written now */
+function checkMessage(order: OrderRecord, side: Side, { kind }: NewConversationMessage): void {
+  if (order.customerEmail === '')
+    throw conflict('The account of this customer was deleted, so there is nobody to write to.');
+  if (kind === 'message') return;
+  if (side !== 'customer') throw invalid({ kind: 'Only the customer says so.' });
+  if (order.orderStatus !== 'Delivered') throw conflict('This order is not delivered yet.');
+}
+
+/** @throws ApiError 422 unless all files are the writer's, of this order, and unsent */
+export async function checkFiles(
+  db: Database,
+  orderId: string,
+  accountId: string,
+  files: readonly string[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const unsent = await db
+    .select({ _id: orderFiles._id })
+    .from(orderFiles)
+    .where(isUnsentOf(orderId, accountId));
+  const known = new Set(unsent.map(({ _id }) => _id));
+  if (new Set(files).size < files.length || files.some((id) => !known.has(id)))
+    throw invalid({ files: 'A file is not there any more, or was sent already. Please choose it again.' });
+}
+
+/**
+ * Writes a message; the same idempotency key again answers the message that is there.
+ * @throws ApiError 404 an order that the caller may not see, 409 nobody to write to or nothing delivered, 422, 429
+ */
+export async function writeMessage(
+  caller: Caller,
+  orderId: string,
+  input: NewConversationMessage,
+  idempotencyKey: string | undefined,
+): Promise<ConversationMessage> {
+  const { db, env, account } = caller;
+  const { _id } = conversationMessages;
+  const isRepeated = and(
+    eq(conversationMessages.accountId, account.id),
+    eq(conversationMessages.idempotencyKey, idempotencyKey ?? ''),
+  );
+  const attempt = async () => {
+    const [[found], [repeated]] = await readTogether(db, [
+      orderQuery(db, orderId),
+      db.select({ _id }).from(conversationMessages).where(isRepeated),
+    ]);
+    const order = checkMayTalk(account, found);
+    if (repeated) return repeated._id;
+    const side = sideOf(account, order);
+    checkMessage(order, side, input);
+    await checkFiles(db, orderId, account.id, input.files);
+    await takeAllowance(db, allowanceFor(env, 'conversationMessages', account.id));
+    const { id, statements } = postStatements(db, {
+      ...input,
+      order,
+      side,
+      accountId: account.id,
+      idempotencyKey,
+    });
+    const written = [...statements, ...tellOtherSide(caller, order, side)];
+    return (await writeUnlessConflict(db, written, postCondition)) ? id : undefined;
+  };
+  const id = await untilWritten(attempt, 12, () =>
+    unavailable('This order is changing just now. Please try again in a moment.'),
+  );
+  const message = await findRepeated(db, account, orderId, eq(_id, id));
+  // Deleted with its order's customer, since.
+  if (!message) throw invalid({ text: 'There is nobody to write to any more.' });
+  return message;
+}
+
+/**
+ * Marks what the other side wrote read, and drops the mail that still waits to tell of it.
+ * @param readTo place of the last message that was seen
+ * @throws ApiError 404
+ */
+export async function markRead(
+  db: Database,
+  account: Account,
+  orderId: string,
+  readTo: number,
+): Promise<void> {
+  const side = sideOf(account, checkMayTalk(account, await lookUpOrder(db, orderId)));
+  const [read, written] = (
+    side === 'customer' ? ['readByCustomer', 'fromStaff'] : ['readByStaff', 'fromCustomer']
+  ) as ['readByCustomer' | 'readByStaff', 'fromCustomer' | 'fromStaff'];
+  const here = eq(conversations.orderId, orderId);
+  const last = sql`max(${conversations.fromCustomer}, ${conversations.fromStaff})`;
+  await writeBatch(db, [
+    db
+      .update(conversations)
+      .set({ [read]: sql`max(${conversations[read]}, min(${readTo}, ${last}))` })
+      .where(here),
+    dropWaiting(
+      db,
+      topicFor(side, orderId),
+      sql`EXISTS (SELECT 1 FROM ${conversations} WHERE ${here} AND ${conversations[read]} >= ${conversations[written]})`,
+    ),
+  ]);
+}

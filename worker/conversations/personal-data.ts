@@ -1,0 +1,78 @@
+/**
+ * Conversations of an account that asks for its data, or goes. With the account goes all that was written and sent on its
+ * orders, by both sides; what its owner wrote on orders of others stays, without their name.
+ */
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { PersonalRecords } from '../accounts/personal-data.ts';
+import type { Account } from '#contract/accounts.ts';
+import { callAddress } from '#contract/call.ts';
+import { readTogether, type Database, type Statement } from '../db/client.ts';
+import { isTheirOrder } from '../orders/personal-data.ts';
+import { orders } from '../orders/schema.ts';
+import { fileKey } from './files.ts';
+import { conversationMessages, conversations, orderFiles } from './schema.ts';
+
+/** Every message of the account's orders, oldest first, and where each file is. */
+async function exportConversations(db: Database, siteUrl: string, account: Account) {
+  const theirs = db.select({ id: orders._id }).from(orders).where(eq(orders.accountId, account.id));
+  const [messages, files] = await readTogether(db, [
+    db
+      .select()
+      .from(conversationMessages)
+      .where(inArray(conversationMessages.orderId, theirs))
+      .orderBy(asc(conversationMessages.orderId), asc(conversationMessages.sequence)),
+    db.select().from(orderFiles).where(inArray(orderFiles.orderId, theirs)).orderBy(asc(orderFiles._id)),
+  ]);
+  return messages.map(({ _id, orderId, side, kind, text, at }) => ({
+    orderId,
+    side,
+    kind,
+    text,
+    at: new Date(at).toISOString(),
+    files: files
+      .filter(({ messageId }) => messageId === _id)
+      .map((file) => ({
+        name: file.name,
+        type: file.type,
+        bytes: file.bytes,
+        address: siteUrl + callAddress('GET /order-file/:id', file._id),
+      })),
+  }));
+}
+
+/** The statements that take the conversations of an account's orders away; before the orders let go of it. */
+function forgetConversations(db: Database, account: Account): Statement[] {
+  const theirs = db.select({ id: orders._id }).from(orders).where(isTheirOrder(account));
+  return [
+    ...[conversationMessages, conversations, orderFiles].map((table) =>
+      db.delete(table).where(inArray(table.orderId, theirs)),
+    ),
+    db
+      .update(conversationMessages)
+      .set({ accountId: '', idempotencyKey: null })
+      .where(eq(conversationMessages.accountId, account.id)),
+    db
+      .update(orderFiles)
+      .set({ accountId: '', idempotencyKey: null })
+      .where(eq(orderFiles.accountId, account.id)),
+  ];
+}
+
+/** The bytes are deleted once the rows are gone; the sweep has those of a run that was cut short. */
+async function filesToDelete(db: Database, account: Account): Promise<readonly string[]> {
+  const rows = await db
+    .select({ _id: orderFiles._id, orderId: orderFiles.orderId })
+    .from(orderFiles)
+    .innerJoin(orders, eq(orders._id, orderFiles.orderId))
+    .where(isTheirOrder(account));
+  return rows.map(fileKey);
+}
+
+/** The conversations of a person. Its statements stand before those of the orders. */
+export const conversationsOfPerson: PersonalRecords = {
+  export: async (db, account, env) => ({
+    conversations: await exportConversations(db, env.SITE_URL, account),
+  }),
+  forget: forgetConversations,
+  files: filesToDelete,
+};

@@ -1,0 +1,65 @@
+/** Writing into a conversation: the message, its files, and how far each side has written, in one write batch. */
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import type { MessageKind, Side } from '#contract/conversations.ts';
+import { newId } from '#contract/ids.ts';
+import { actorId, ownerId } from '../accounts/owner.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { orders, type OrderRecord } from '../orders/schema.ts';
+import { conversationMessages, conversations, orderFiles } from './schema.ts';
+
+export interface Posting {
+  readonly order: Pick<OrderRecord, '_id' | 'accountId'>;
+  readonly side: Side;
+  readonly accountId: string;
+  readonly kind: MessageKind;
+  readonly text: string;
+  /** Ids of files that the writer has sent up. */
+  readonly files: readonly string[];
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** The column that a batch leaves without its value where its order or files have changed since they were read. */
+export const postCondition = 'conversation_messages.orderId';
+
+/** The files of an order that somebody has sent up and no message has sent. */
+export const isUnsentOf = (orderId: string, accountId: string): SQL =>
+  sql`(${orderFiles.orderId} = ${orderId} AND ${orderFiles.accountId} = ${accountId} AND ${orderFiles.messageId} = '')`;
+
+/** The statements that write a message. @returns its id, and they */
+export function postStatements(
+  db: Database,
+  { order, side, accountId, kind, text, files, idempotencyKey }: Posting,
+): { readonly id: string; readonly statements: readonly Statement[] } {
+  const at = Date.now();
+  const id = newId(at);
+  const isTheirs = and(eq(orders._id, order._id), eq(orders.accountId, order.accountId));
+  const chosen = and(inArray(orderFiles._id, [...files]), isUnsentOf(order._id, accountId));
+  const areThere =
+    files.length === 0 ? sql`1` : sql`(SELECT count(*) FROM ${orderFiles} WHERE ${chosen}) = ${files.length}`;
+  const last = sql`(SELECT coalesce(max(${conversationMessages.sequence}), 0) FROM ${conversationMessages} WHERE ${eq(conversationMessages.orderId, order._id)})`;
+  const written = side === 'customer' ? 'fromCustomer' : 'fromStaff';
+  return {
+    id,
+    statements: [
+      db.insert(conversationMessages).values({
+        _id: id,
+        orderId: sql`(SELECT ${orders._id} FROM ${orders} WHERE ${isTheirs} AND ${areThere})`,
+        sequence: sql`${last} + 1`,
+        side,
+        accountId: side === 'customer' ? ownerId(accountId) : actorId(accountId),
+        kind,
+        text,
+        at,
+        idempotencyKey: idempotencyKey ?? null,
+      }),
+      ...(files.length === 0 ? [] : [db.update(orderFiles).set({ messageId: id }).where(chosen)]),
+      db
+        .insert(conversations)
+        .values({ orderId: order._id, [written]: last, lastAt: at })
+        .onConflictDoUpdate({
+          target: conversations.orderId,
+          set: { [written]: last, lastAt: at },
+        }),
+    ],
+  };
+}

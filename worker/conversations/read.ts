@@ -1,0 +1,177 @@
+/** Reading conversations: for an order's customer and the staff, and for nobody else. */
+import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import type { Account } from '#contract/accounts.ts';
+import { may } from '#contract/audience.ts';
+import {
+  messagesAtOnce,
+  type Conversation,
+  type ConversationMessage,
+  type OrderFile,
+  type Side,
+  type UnreadConversation,
+} from '#contract/conversations.ts';
+import { maxPageSize } from '#contract/paging.ts';
+import { accounts } from '../accounts/schema.ts';
+import { readTogether, type Database } from '../db/client.ts';
+import { notFound } from '../http/errors.ts';
+import { maySeeAll, orderQuery } from '../orders/read.ts';
+import { orders, type OrderRecord } from '../orders/schema.ts';
+import {
+  conversationMessages,
+  conversations,
+  orderFiles,
+  type FileRecord,
+  type MessageRecord,
+} from './schema.ts';
+
+/** The side on which a caller speaks who may see the order. */
+export const sideOf = (account: Account, order: Pick<OrderRecord, 'accountId'>): Side =>
+  account.id === order.accountId ? 'customer' : 'staff';
+
+/**
+ * The order whose conversation the caller may read and write.
+ * @throws ApiError 404
+ */
+export function checkMayTalk(account: Account, order: OrderRecord | undefined): OrderRecord {
+  if (!order || !maySeeAll(account, order)) throw notFound('There is no such order.');
+  return order;
+}
+
+export const fileOf = ({ _id, name, type, bytes }: FileRecord): OrderFile => ({ _id, name, type, bytes });
+
+interface Written {
+  readonly message: MessageRecord;
+  /** Email of the writer's account. */
+  readonly email: string | null;
+}
+
+/** The query for messages of an order, with who wrote them. */
+const messagesQuery = (db: Database) =>
+  db
+    .select({ message: conversationMessages, email: accounts.email })
+    .from(conversationMessages)
+    .leftJoin(accounts, eq(accounts.id, conversationMessages.accountId))
+    .$dynamic();
+
+/** A message as the caller may see it. @param files of the order */
+const messageFor =
+  (caller: Account, files: readonly FileRecord[]) =>
+  ({ message: { _id, sequence, side, kind, text, at }, email }: Written): ConversationMessage => ({
+    _id,
+    sequence,
+    side,
+    by: may(caller, 'orders') && side === 'staff' ? (email ?? '') : '',
+    kind,
+    text,
+    at: new Date(at).toISOString(),
+    files: files.filter(({ messageId }) => messageId === _id).map(fileOf),
+  });
+
+/** The queries for the last message of the kinds named. */
+const lastOf = (db: Database, orderId: string, ...kinds: MessageRecord['kind'][]) =>
+  messagesQuery(db)
+    .where(and(eq(conversationMessages.orderId, orderId), inArray(conversationMessages.kind, kinds)))
+    .orderBy(desc(conversationMessages.sequence))
+    .limit(1);
+
+/** How many messages of each side the other has not read. */
+const unreadQuery = (db: Database, orderId: string) =>
+  db
+    .select({ side: conversationMessages.side, count: sql<number>`count(*)` })
+    .from(conversationMessages)
+    .innerJoin(conversations, eq(conversations.orderId, conversationMessages.orderId))
+    .where(
+      sql`${conversationMessages.orderId} = ${orderId} AND ${conversationMessages.sequence} > CASE ${conversationMessages.side} WHEN 'customer' THEN ${conversations.readByStaff} ELSE ${conversations.readByCustomer} END`,
+    )
+    .groupBy(conversationMessages.side);
+
+/**
+ * The newest messages of an order's conversation, the last of them at the end.
+ * @param before only messages before this place
+ * @throws ApiError 404
+ */
+export async function readConversation(
+  db: Database,
+  account: Account,
+  orderId: string,
+  before?: number,
+): Promise<Conversation> {
+  const isEarlier = before === undefined ? undefined : lt(conversationMessages.sequence, before);
+  const [[found], rows, files, [state], unread, [delivered], [answered]] = await readTogether(db, [
+    orderQuery(db, orderId),
+    messagesQuery(db)
+      .where(and(eq(conversationMessages.orderId, orderId), isEarlier))
+      .orderBy(desc(conversationMessages.sequence))
+      .limit(messagesAtOnce + 1),
+    db.select().from(orderFiles).where(eq(orderFiles.orderId, orderId)).orderBy(asc(orderFiles._id)),
+    db.select().from(conversations).where(eq(conversations.orderId, orderId)),
+    unreadQuery(db, orderId),
+    lastOf(db, orderId, 'delivery'),
+    lastOf(db, orderId, 'thanks', 'missing'),
+  ]);
+  const side = sideOf(account, checkMayTalk(account, found));
+  const shown = messageFor(account, files);
+  const kind = answered?.message.kind;
+  const isAnswer = answered && delivered && answered.message.sequence > delivered.message.sequence;
+  return {
+    side,
+    messages: rows.slice(0, messagesAtOnce).reverse().map(shown),
+    hasEarlier: rows.length > messagesAtOnce,
+    readTo: (side === 'customer' ? state?.readByCustomer : state?.readByStaff) ?? 0,
+    unread: unread.find((each) => each.side !== side)?.count ?? 0,
+    ...(delivered && {
+      delivery: {
+        ...shown(delivered),
+        answer: isAnswer && (kind === 'thanks' || kind === 'missing') ? kind : null,
+      },
+    }),
+    unsentFiles: files
+      .filter(({ accountId, messageId }) => messageId === '' && accountId === account.id)
+      .map(fileOf),
+  };
+}
+
+/** The message that a repeated submit has written already. */
+export async function findRepeated(
+  db: Database,
+  account: Account,
+  orderId: string,
+  condition: ReturnType<typeof eq>,
+): Promise<ConversationMessage | undefined> {
+  const [[written], files] = await readTogether(db, [
+    messagesQuery(db).where(and(eq(conversationMessages.orderId, orderId), condition)),
+    db
+      .select()
+      .from(orderFiles)
+      .where(and(eq(orderFiles.orderId, orderId), ne(orderFiles.messageId, '')))
+      .orderBy(asc(orderFiles._id)),
+  ]);
+  return written && messageFor(account, files)(written);
+}
+
+/** Conversations with messages that a caller's side has not read, the newest first. @param accountId only this customer's own */
+export async function listUnread(db: Database, accountId: string | undefined): Promise<UnreadConversation[]> {
+  const isStaff = accountId === undefined;
+  const readTo = isStaff ? conversations.readByStaff : conversations.readByCustomer;
+  const from: Side = isStaff ? 'customer' : 'staff';
+  const written = isStaff ? conversations.fromCustomer : conversations.fromStaff;
+  const unread = sql`FROM ${conversationMessages} WHERE ${conversationMessages.orderId} = ${conversations.orderId} AND ${conversationMessages.side} = ${from} AND ${conversationMessages.sequence} > ${readTo}`;
+  const rows = await db
+    .select({
+      orderId: orders._id,
+      orderNumber: orders.number,
+      customerName: orders.customerName,
+      unread: sql<number>`(SELECT count(*) ${unread})`,
+      at: sql<number>`(SELECT max(${conversationMessages.at}) ${unread})`,
+    })
+    .from(conversations)
+    .innerJoin(orders, eq(orders._id, conversations.orderId))
+    .where(and(sql`${written} > ${readTo}`, isStaff ? undefined : eq(orders.accountId, accountId)))
+    .orderBy(desc(conversations.lastAt))
+    .limit(maxPageSize);
+  return rows.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() }));
+}
+
+/** Unsent files are their sender's alone. */
+export const maySeeFile = (account: Account, file: FileRecord, order: OrderRecord): boolean =>
+  maySeeAll(account, order) && (file.messageId !== '' || file.accountId === account.id);

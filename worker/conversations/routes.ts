@@ -1,0 +1,56 @@
+/** The calls on conversations, files and delivery. */
+import type { Hono } from 'hono';
+import { may } from '#contract/audience.ts';
+import { conversationCalls } from '#contract/calls/conversations.ts';
+import type { AppEnv } from '../http/app.ts';
+import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { mount } from '../http/mount.ts';
+import { deliverSoon } from '../mail/outbox.ts';
+import { actorFor, changeOrder, retryOnConflict } from '../orders/changes.ts';
+import { findOrder, wholeOrder } from '../orders/read.ts';
+import { deliverOrder } from './deliver.ts';
+import { handOutFile, receiveFile, takeBackFile } from './files.ts';
+import { markRead, writeMessage } from './messages.ts';
+import { listUnread, readConversation } from './read.ts';
+
+export function mountConversations(app: Hono<AppEnv>): void {
+  mount(app, conversationCalls, {
+    'GET /order/:id/messages': ({ c, account, id, query }) =>
+      readConversation(c.var.db, account, id, query.before),
+
+    'POST /order/:id/messages': ({ c, account, id, body }) =>
+      writeMessage({ db: c.var.db, env: c.env, account }, id, body, idempotencyKeyOf(c)),
+
+    'PUT /order/:id/messages': ({ c, account, id, body: { readTo } }) =>
+      markRead(c.var.db, account, id, readTo),
+
+    'GET /unread-messages': ({ c, account, query }) =>
+      listUnread(c.var.db, may(account, 'orders') && query.own === undefined ? undefined : account.id),
+
+    'POST /order/:id/files': ({ c, account, id, query: { name } }) =>
+      receiveFile(
+        { db: c.var.db, env: c.env, account },
+        id,
+        { name, idempotencyKey: idempotencyKeyOf(c) },
+        c.req.raw,
+      ),
+
+    'GET /order-file/:id': ({ c, account, id }) => handOutFile({ db: c.var.db, env: c.env, account }, id),
+
+    'DELETE /order-file/:id': ({ c, account, id }) => takeBackFile({ db: c.var.db, env: c.env, account }, id),
+
+    'PUT /order-status/:id': async ({ c, account, id, body: { orderStatus, ...delivery } }) => {
+      const { db } = c.var;
+      const changed = await retryOnConflict(async () => {
+        const order = await findOrder(db, id);
+        if (order.orderStatus === orderStatus) return order;
+        const by = { ...actorFor(account, order), role: 'administrator' } as const;
+        return orderStatus === 'Delivered'
+          ? deliverOrder({ db, env: c.env }, order, by, { note: delivery.note, files: delivery.files })
+          : changeOrder(db, order, { kind: 'reopened', by, set: { orderStatus } });
+      });
+      deliverSoon(c);
+      return wholeOrder(changed);
+    },
+  });
+}

@@ -1,0 +1,62 @@
+/** Deletes files of orders that nobody needs: sent up and never sent, and bytes without a row. */
+import { and, eq, inArray, lt } from 'drizzle-orm';
+import { openDatabase, type Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import type { Log } from '../http/log.ts';
+import { listObjects } from '../media/bucket.ts';
+import { fileKey, orderFolder } from './files.ts';
+import { orderFiles } from './schema.ts';
+
+const hourMs = 3_600_000;
+/** A file that was sent up waits so long for its message. */
+const unsentForMs = 24 * hourMs;
+/** Bytes without a row may be an upload that is just being noted, for so long. */
+const graceMs = hourMs;
+/** Most rows that one run deletes; the next goes on. */
+const runLength = 1_000;
+
+/**
+ * Run by the cron trigger.
+ * @param now time in ms
+ * @returns how many objects were deleted
+ */
+export async function sweepFiles(
+  env: Pick<Env, 'FILES'>,
+  db: Database,
+  log: Log,
+  now: number,
+): Promise<number> {
+  const isOver = and(eq(orderFiles.messageId, ''), lt(orderFiles.at, now - unsentForMs));
+  const over = db.select({ _id: orderFiles._id }).from(orderFiles).where(isOver).limit(runLength);
+  const unsent = await db
+    .delete(orderFiles)
+    .where(and(isOver, inArray(orderFiles._id, over)))
+    .returning();
+  if (unsent.length > 0) await env.FILES.delete(unsent.map(fileKey));
+  let deleted = unsent.length;
+  for await (const objects of listObjects(env, orderFolder)) {
+    const idOf = ({ key }: R2Object) => key.slice(key.lastIndexOf('/') + 1);
+    const old = objects.filter(({ uploaded }) => now - uploaded.getTime() > graceMs);
+    if (old.length === 0) continue;
+    const rows = await db
+      .select({ _id: orderFiles._id })
+      .from(orderFiles)
+      .where(inArray(orderFiles._id, old.map(idOf)));
+    const known = new Set(rows.map(({ _id }) => _id));
+    const orphans = old.filter((object) => !known.has(idOf(object))).map(({ key }) => key);
+    if (orphans.length > 0) await env.FILES.delete(orphans);
+    deleted += orphans.length;
+  }
+  if (deleted > 0) log('files.swept', { files: deleted });
+  return deleted;
+}
+
+/** The hour and minute in UTC at which the cron sweeps: a list of the bucket is billed, and nothing hurries. */
+const sweepAt = '03:23';
+
+/** The cron's part, which it asks for every minute. */
+export async function sweepFilesNightly(env: Env, log: Log): Promise<void> {
+  const now = Date.now();
+  if (new Date(now).toISOString().slice(11, 16) === sweepAt)
+    await sweepFiles(env, openDatabase(env), log, now);
+}
