@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { freePort } from '#dev/system/worker-process.ts';
@@ -60,15 +61,22 @@ test('A Worker that never saw the database serves the deployed pages, and the st
   }
 });
 
-/** Waits until wrangler's local bucket holds a text. */
+/** Waits until the local bucket holds a text: its bytes are kept first, then an entry that names them. */
 const whenKept = ({ dataDir }: { readonly dataDir: string }, text: string) =>
   vi.waitFor(
     async () => {
-      const folder = join(dataDir, 'wrangler');
-      const files = await readdir(folder, { recursive: true, withFileTypes: true });
-      const blobs = files.filter((file) => file.isFile() && file.parentPath.includes('blobs'));
+      const bucket = join(dataDir, 'wrangler/v3/r2');
+      const indexes = await readdir(join(bucket, 'miniflare-R2BucketObject'));
+      const index = indexes.find((file) => file.endsWith('.sqlite') && file !== 'metadata.sqlite') ?? '';
+      const entries = new DatabaseSync(join(bucket, 'miniflare-R2BucketObject', index), { readOnly: true });
+      const names = entries
+        .prepare('SELECT blob_id AS name FROM _mf_objects WHERE blob_id IS NOT NULL')
+        .all();
+      entries.close();
       const texts = await Promise.all(
-        blobs.map((file) => readFile(join(file.parentPath, file.name), 'utf8').catch(() => '')),
+        names.map(({ name }) =>
+          readFile(join(bucket, 'files-local/blobs', String(name)), 'utf8').catch(() => ''),
+        ),
       );
       expect(texts.some((one) => one.includes(text))).toBe(true);
     },

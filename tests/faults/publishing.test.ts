@@ -228,17 +228,16 @@ test('Of fifty saves by five administrators at once each is a revision, none is 
   const first = (await publication()).revision;
   const { _id } = await firstRecord(administrator, '/service-items');
   const count = isFull ? 200 : 50;
+  /** Saves, and does what a save says that found too many others before it: again. */
+  const saveOnce = async (index: number): Promise<Answer> => {
+    const answer = await (team[index % team.length] ?? administrator).put(
+      `/api/service-item/${_id}`,
+      index % 2 ? { serviceTitle: `Service ${String(index)}` } : { serviceDetails: `Text ${String(index)}` },
+    );
+    return answer.status === 503 && answer.text.includes('please save again') ? saveOnce(index) : answer;
+  };
   // All of them save the same record, half of them one field and half another.
-  const answers = await Promise.all(
-    Array.from({ length: count }, (_, index) =>
-      (team[index % team.length] ?? administrator).put(
-        `/api/service-item/${_id}`,
-        index % 2
-          ? { serviceTitle: `Service ${String(index)}` }
-          : { serviceDetails: `Text ${String(index)}` },
-      ),
-    ),
-  );
+  const answers = await Promise.all(Array.from({ length: count }, (_, index) => saveOnce(index)));
   for (const answer of answers) expect(answer.status, answer.text).toBe(200);
   const revisions = answers.map(revisionOf).toSorted((a, b) => a - b);
   expect(revisions).toEqual(Array.from(answers, (_, index) => first + 1 + index));
