@@ -13,7 +13,8 @@ export interface WranglerAnswer {
   readonly stderr: string;
 }
 
-const environment = () => ({ ...process.env, WRANGLER_SEND_METRICS: 'false' });
+/** As deployed wherever it runs: wrangler puts `NODE_ENV` into the bundle. */
+const environment = () => ({ ...process.env, NODE_ENV: 'production', WRANGLER_SEND_METRICS: 'false' });
 
 /**
  * Runs a command of wrangler in sight of the person, who may be asked (whether a DNS record that is there already may be

@@ -1,23 +1,15 @@
-/** Builds the site for a local copy unless it was built from the same sources before. */
+/** Makes what a local copy runs, the site and the Worker, unless it was made from the same sources before. */
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readWorkerConfig, projectDir, withBuild } from '#deploy/worker-config.ts';
+import { askWrangler } from '#deploy/wrangler.ts';
 import { buildSite, type BuildOptions } from '#site/renderer/build.ts';
-import { projectDir } from '#deploy/worker-config.ts';
+import { StartError } from './settings.ts';
 
-const sources = [
-  'site',
-  'worker/contract',
-  'worker/content/reader.ts',
-  'worker/db',
-  'astro.config.mjs',
-  'package-lock.json',
-];
-
-async function hashSources(siteUrl: string): Promise<string> {
-  const hash = createHash('sha256').update(siteUrl);
-  for (const source of sources) {
-    const path = join(projectDir, source);
+async function hashFiles(paths: readonly string[], setting: string): Promise<string> {
+  const hash = createHash('sha256').update(setting);
+  for (const path of paths) {
     const below = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => undefined);
     const files = below
       ? below.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -27,12 +19,88 @@ async function hashSources(siteUrl: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** @returns whether it had to build */
-export async function buildIfChanged(options: BuildOptions): Promise<boolean> {
-  const stamp = join(options.buildDir, 'built-from');
-  const wanted = await hashSources(options.siteUrl);
+/** Makes a folder's content unless its stamp says that it was made from these files. @returns whether it had to */
+async function makeIfChanged(
+  dir: string,
+  sources: readonly string[],
+  setting: string,
+  make: () => Promise<unknown>,
+): Promise<boolean> {
+  const stamp = join(dir, 'built-from');
+  const wanted = await hashFiles(sources, setting);
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return false;
-  await buildSite(options);
+  await make();
   await writeFile(stamp, wanted);
   return true;
+}
+
+const inProject = (paths: readonly string[]) => paths.map((path) => join(projectDir, path));
+
+const siteSources = inProject([
+  'site',
+  'worker/contract',
+  'worker/content/reader.ts',
+  'worker/db',
+  'astro.config.mjs',
+  'package-lock.json',
+]);
+
+/** @returns whether it had to build */
+export const buildIfChanged = (options: BuildOptions): Promise<boolean> =>
+  makeIfChanged(options.buildDir, siteSources, options.siteUrl, () => buildSite(options));
+
+/** The local Workers, the first of which answers requests; each is called as wrangler calls it with `--env local`. */
+const workerNames = ['storefront-local', 'mailbox-local'] as const;
+
+/** A Worker as wrangler bundles it. */
+export interface BundledWorker {
+  readonly name: string;
+  /** The folder with `worker.js`. */
+  readonly dir: string;
+  /** What wrangler makes of its configuration for workerd. */
+  readonly options: object;
+}
+
+const workersFile = 'workers.json';
+
+async function bundleWorkers(buildDir: string, dir: string): Promise<void> {
+  const production = withBuild(await readWorkerConfig(), buildDir);
+  const main = join(projectDir, 'dev/worker.ts');
+  const config = {
+    ...production,
+    minify: false,
+    send_email: undefined,
+    env: { local: { ...production.env.local, main } },
+  };
+  const ownConfig = join(dir, 'wrangler.json');
+  await mkdir(dir, { recursive: true });
+  await writeFile(ownConfig, JSON.stringify(config));
+  const configs = [ownConfig, join(projectDir, 'dev/mailbox/wrangler.toml')];
+  // It reads every package it needs as it is loaded, which no start that has a bundle should wait for.
+  const { unstable_getMiniflareWorkerOptions } = await import('wrangler');
+  const workers = await Promise.all(
+    workerNames.map(async (name, index): Promise<BundledWorker> => {
+      const configFile = configs[index] ?? '';
+      const outDir = join(dir, name);
+      const bundled = await askWrangler([
+        ...['deploy', '--dry-run', '--env', 'local', '--config', configFile, '--outdir', outDir],
+      ]);
+      if (bundled.code !== 0)
+        throw new StartError(`The Worker cannot be bundled:\n${bundled.stdout}${bundled.stderr}`);
+      const { workerOptions } = unstable_getMiniflareWorkerOptions(configFile, 'local');
+      return { name, dir: outDir, options: workerOptions };
+    }),
+  );
+  await writeFile(join(dir, workersFile), JSON.stringify(workers));
+}
+
+/** Bundles the Worker with a built site, and the mailbox, unless that was done from the same sources. */
+export async function bundleIfChanged(buildDir: string): Promise<BundledWorker[]> {
+  const dir = join(buildDir, 'worker');
+  const sources = [
+    ...inProject(['worker', 'dev/worker.ts', 'dev/mailbox', 'wrangler.toml', 'package-lock.json']),
+    join(buildDir, '.renderer'),
+  ];
+  await makeIfChanged(dir, sources, buildDir, () => bundleWorkers(buildDir, dir));
+  return JSON.parse(await readFile(join(dir, workersFile), 'utf8')) as BundledWorker[];
 }

@@ -1,15 +1,15 @@
-/** Runs the Worker and the local mailbox in workerd through wrangler, and stops every process of it again. */
+/** Runs the Worker and the local mailbox in workerd, and stops every process of it again. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isSecretSetting } from '#worker/settings.ts';
+import { projectDir } from '#deploy/worker-config.ts';
+import { bundleIfChanged } from './build-cache.ts';
+import type { RuntimeOptions } from './runtime.ts';
 import { StartError } from './settings.ts';
-import { projectDir, readWorkerConfig, withBuild } from '#deploy/worker-config.ts';
 
 /** How long the Worker may take to answer, in ms. */
 const readyLimitMs = 60_000;
@@ -88,34 +88,6 @@ export interface WorkerProcess {
   readonly ended: Promise<number | null>;
 }
 
-/**
- * The production configuration with what belongs to one copy: its build, and the settings that name its stand-ins.
- * (`wrangler dev` takes neither an alias nor the secrets of several copies by its flags.)
- */
-async function writeLocalConfig(
-  dataDir: string,
-  buildDir: string,
-  vars: Readonly<Record<string, string>>,
-): Promise<string> {
-  const production = withBuild(await readWorkerConfig(), buildDir);
-  const { local } = production.env;
-  const settings = Object.entries(vars);
-  // wrangler shows the values of a configuration in its log, not those of `.dev.vars`.
-  const open = Object.fromEntries(settings.filter(([name]) => !isSecretSetting(name)));
-  const config = {
-    ...production,
-    minify: false,
-    env: { local: { ...local, main: join(projectDir, 'dev/worker.ts'), vars: { ...local.vars, ...open } } },
-  };
-  const file = join(dataDir, 'wrangler.local.json');
-  await writeFile(file, JSON.stringify(config, null, 2), { mode: 0o600 });
-  const secrets = settings
-    .filter(([name]) => isSecretSetting(name))
-    .map(([name, value]) => `${name}='${value}'\n`);
-  await writeFile(join(dataDir, '.dev.vars'), secrets.join(''), { mode: 0o600 });
-  return file;
-}
-
 /** Ends a process and all that it started: asked to, or killed. */
 function stopGroup(child: ChildProcess, ended: Promise<unknown>): Pick<WorkerProcess, 'stop' | 'kill'> {
   const signal = (name: NodeJS.Signals) => {
@@ -139,32 +111,15 @@ function stopGroup(child: ChildProcess, ended: Promise<unknown>): Pick<WorkerPro
   return { stop, kill };
 }
 
-/** Wrangler's development server with the Worker and the local mailbox. */
-function spawnWrangler(configFile: string, dataDir: string, port: number, inspectorPort: number) {
-  return spawn(
-    process.execPath,
-    [
-      join(projectDir, 'node_modules/wrangler/bin/wrangler.js'),
-      ...['dev', '--env', 'local', '-c', configFile, '-c', 'dev/mailbox/wrangler.toml'],
-      ...['--port', String(port), '--ip', '127.0.0.1', '--inspector-port', String(inspectorPort)],
-      ...['--persist-to', join(dataDir, 'wrangler')],
-      ...['--show-interactive-dev-session=false', '--log-level', 'log'],
-    ],
-    {
-      cwd: projectDir,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        // As deployed: wrangler bundles for development otherwise, and pages would differ from the built ones.
-        NODE_ENV: 'production',
-        WRANGLER_SEND_METRICS: 'false',
-        WRANGLER_LOG_SANITIZE: 'true',
-        CI: 'true',
-        NO_COLOR: '1',
-      },
-    },
-  );
+/** The runtime with the Worker and the local mailbox, in a group of its own. */
+function spawnRuntime(options: RuntimeOptions): ChildProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'runtime.ts')], {
+    cwd: projectDir,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  child.send(options);
+  return child;
 }
 
 /**
@@ -172,13 +127,13 @@ function spawnWrangler(configFile: string, dataDir: string, port: number, inspec
  * @throws StartError with the end of the log when it does not come up
  */
 export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptions): Promise<WorkerProcess> {
-  const configFile = await writeLocalConfig(dataDir, buildDir, vars);
+  const workers = await bundleIfChanged(buildDir);
   const logFile = join(dataDir, 'worker.log');
   const log = createWriteStream(logFile);
-  const child = spawnWrangler(configFile, dataDir, port, await freePort());
+  const child = spawnRuntime({ port, stateDir: join(dataDir, 'wrangler/v3'), workers, vars });
   let tail = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Uint8Array) => {
+    stream?.on('data', (chunk: Uint8Array) => {
       log.write(chunk);
       tail = (tail + new TextDecoder().decode(chunk)).slice(-4_000);
     });
@@ -205,7 +160,7 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
     if (answer?.ok) break;
     // Nothing fires the cron trigger of a copy that was off for a while; it is asked whether that is all.
     if (answer?.status === 503) await tick();
-    if (child.exitCode !== null || Date.now() > deadline || tail.includes('Build failed')) {
+    if (child.exitCode !== null || Date.now() > deadline) {
       await stop();
       const said = answer ? `\n${await answer.text()}` : '';
       throw new StartError(`The Worker did not start. The end of its log (${logFile}):\n${tail}${said}`);

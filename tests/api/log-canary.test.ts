@@ -109,11 +109,7 @@ test('No line of the log holds a secret, a query or what somebody typed, also wh
     expect(text).toContain(last);
     return text;
   }, patience);
-  // wrangler's own lines, above and between the Worker's, are not there in production.
-  const lines = log
-    .slice(log.indexOf('Ready on'))
-    .split('\n')
-    .filter((line) => !line.startsWith('[wrangler:'));
+  const lines = log.split('\n');
   for (const event of ['request', 'error', 'mail.failed', 'cron.failed'])
     expect(
       lines.some((line) => line.includes(`"event":"${event}"`)),
