@@ -5,6 +5,8 @@
 import { mountAccounts } from './accounts/routes.ts';
 import { loadAccount } from './accounts/session.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
+import { publishDueReleases } from './editing/release-publication.ts';
+import { mountReleases } from './editing/release-routes.ts';
 import { mountEditing } from './editing/routes.ts';
 import { systemCalls } from '#contract/calls/index.ts';
 import { openDatabase, openRequestDatabase } from './db/client.ts';
@@ -92,6 +94,7 @@ mount(api, systemCalls, {
 });
 mountAccounts(api, [refundsOfPerson, workOfPerson, conversationsOfPerson, ordersOfPerson, inboxOfPerson]);
 mountEditing(api);
+mountReleases(api);
 mountOrders(api);
 mountConversations(api);
 mountWork(api);
@@ -122,7 +125,7 @@ export default {
   fetch: (request, env, context) => answerFromMemory(request, env) ?? answerRest(request, env, context),
 
   /**
-   * The cron trigger: settles payments that nobody reported, reminds of briefs, tells of new unpaid orders once an hour, sends mails that
+   * The cron trigger: settles payments that nobody reported, publishes the releases whose time has come, reminds of briefs, tells of new unpaid orders once an hour, sends mails that
    * wait, deletes what has run out, tells of what needs a person, makes the nightly backup.
    */
   async scheduled(_controller, env) {
@@ -138,7 +141,7 @@ export default {
       remindOfBriefs(env),
       queueOrderDigest(env).finally(() => deliverMail(env, log)),
       sweepAccounts(env, log),
-      keepPublished(env, log),
+      publishDueReleases(env, log).finally(() => keepPublished(env, log)),
       sweepMediaHourly(env, log),
       sweepFilesNightly(env, log),
     ]);

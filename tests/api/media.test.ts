@@ -9,6 +9,7 @@ import { contentHistory } from '#worker/content/schema.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { sweepMedia } from '#worker/media/sweep.ts';
 import { firstRecord } from '../support/content.ts';
+import { addChange, beginRelease } from '../support/releases.ts';
 import { gif, jpeg, png, svg } from '../support/pictures.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -188,6 +189,21 @@ test('A picture stands on a page with its widths, its size, what it shows and it
     uses: [{ section: 'about', recordId: about._id, field: 'aboutImgOne' }],
   });
   expect((await show(about['aboutImgOne'] ?? '')).status).toBe(200);
+  // An open release that is to show it holds it too.
+  const release = await beginRelease(administrator, 'With a picture');
+  const values = { aboutImgOne: record.path };
+  await addChange(administrator, release._id, {
+    section: 'about',
+    action: 'update',
+    recordId: about._id,
+    values,
+  });
+  const held = await administrator.delete(`/api/media/${record._id}`);
+  expect([held.status, (held.json as { detail: string }).detail]).toEqual([
+    409,
+    expect.stringContaining("the release 'With a picture'"),
+  ]);
+  expect((await administrator.delete(`/api/release/${release._id}`)).status).toBe(204);
   expect((await administrator.delete(`/api/media/${record._id}`)).status).toBe(200);
   // It can be put back, and with the content as it was.
   const [removed] = (await administrator.get('/api/removed-records')).json as readonly {

@@ -23,7 +23,7 @@ test('Anyone can read a valid description of every call', async () => {
   expect(description.openapi).toMatch(/^3\.1\./);
   const told = Object.entries(description.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { 'x-audience': who, requestBody }]) => ({
-      name: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/, ':$1')}`,
+      name: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
       who,
       takesBody: requestBody !== undefined,
     })),

@@ -30,6 +30,7 @@ import { addressOf } from '../support/calls.ts';
 import { mailedToken, registerAdministrator, registerVerified, type Member } from '../support/cast.ts';
 import { firstRecord } from '../support/content.ts';
 import { clientSecretFor, confirmCard, intentIdOf, placeOrder, sendFile } from '../support/orders.ts';
+import { addChange, beginRelease, readRelease } from '../support/releases.ts';
 import { sampleOf } from '../support/samples.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
@@ -175,6 +176,13 @@ async function newSubscriberId(): Promise<string> {
 async function newMemberId(userRole = 'Admin'): Promise<string> {
   const answer = await administrator.post(call('POST /add-user'), { userEmail: newEmail(), userRole });
   return (answer.json as { _id: string })._id;
+}
+
+/** A release with one change. */
+async function newReleaseId(): Promise<string> {
+  const { _id } = await beginRelease(administrator, 'A release');
+  await addChange(administrator, _id, { section, action: 'add', values: sampleOf(sectionNamed(section)) });
+  return _id;
 }
 
 /** Writes a row that a call looks for and no other call can make. */
@@ -463,6 +471,27 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
     'POST /publications/:revision/go-back',
     () => Promise.resolve('1'),
   ),
+
+  'GET /releases': made(asAdministrator, 'GET /releases'),
+  'POST /releases': made(asAdministrator, 'POST /releases', { title: 'A release' }),
+  'GET /release/:id': withId(asAdministrator, 'GET /release/:id', newReleaseId),
+  'PUT /release/:id': withId(asAdministrator, 'PUT /release/:id', newReleaseId, { title: 'Another title' }),
+  'DELETE /release/:id': withId(asAdministrator, 'DELETE /release/:id', newReleaseId),
+  'POST /release/:id/changes': withId(asAdministrator, 'POST /release/:id/changes', newReleaseId, () => ({
+    section,
+    action: 'add',
+    values: sampleOf(sectionNamed(section)),
+  })),
+  'DELETE /release/:id/changes/:change': async () => {
+    const id = await newReleaseId();
+    const { changes } = await readRelease(administrator, id);
+    const address = addressOf('DELETE /release/:id/changes/:change', [id, changes[0]?._id ?? '']);
+    return () => administrator.delete(address);
+  },
+  'POST /release/:id/publish': withId(asAdministrator, 'POST /release/:id/publish', newReleaseId),
+  'PUT /release/:id/schedule': withId(asAdministrator, 'PUT /release/:id/schedule', newReleaseId, {
+    at: '2099-01-01T09:00:00Z',
+  }),
 
   'DELETE /stripe-key/:id': withId(
     asAdministrator,

@@ -50,7 +50,7 @@ export function checkAnswer({ method, path, status, contentType, text }: ToldAns
   // What is no call, and answers without a body, have nothing to be held against.
   if (!call || method === 'HEAD' || status === 304) return;
   const { responses } =
-    description.paths[call.path.replace(/:(\w+)/, '{$1}')]?.[call.method.toLowerCase()] ?? {};
+    description.paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()] ?? {};
   const told = responses?.[String(status)];
   if (!told)
     throw new Error(`The description of ${call.name} does not tell of status ${String(status)}: ${text}`);

@@ -4,11 +4,12 @@ import { allCalls, type ListedCall } from '#contract/calls/index.ts';
 import { fillPath } from '#contract/route-pattern.ts';
 
 /** A call's path with its id filled in. */
-export const callPath = (path: string, id?: string): string =>
+export const callPath = (path: string, id?: string | readonly string[]): string =>
   `/api${id === undefined ? path : fillPath(path, id)}`;
 
 /** The address of a call by its name. */
-export const addressOf = (name: CallName, id?: string): string => callPath(splitCallName(name)[1], id);
+export const addressOf = (name: CallName, id?: string | readonly string[]): string =>
+  callPath(splitCallName(name)[1], id);
 
 /** The listed call of a name. */
 export function callNamed(name: CallName): ListedCall {

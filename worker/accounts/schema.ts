@@ -111,7 +111,7 @@ export const settingEvents = sqliteTable(
   'setting_events',
   {
     id: text().primaryKey(),
-    setting: text({ enum: ['member', 'paymentKey'] }).notNull(),
+    setting: text({ enum: ['member', 'paymentKey', 'release'] }).notNull(),
     recordId: text().notNull(),
     version: integer().notNull(),
     action: text({ enum: changeActions }).notNull(),

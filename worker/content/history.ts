@@ -20,7 +20,9 @@ import type { StoredRecord } from './reader.ts';
 type HistoryRow = typeof contentHistory.$inferSelect;
 type Values = Readonly<Record<string, string>>;
 
-const sectionOf = (name: string): SectionName | undefined => sectionNames.find((known) => known === name);
+/** The section of a name in the history; undefined for one that is no more. */
+export const sectionOf = (name: string): SectionName | undefined =>
+  sectionNames.find((known) => known === name);
 
 /** Values as the history keeps them: JSON, null where there were none. */
 export const parseValues = (json: string | null): Values | null =>

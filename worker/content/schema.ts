@@ -1,7 +1,11 @@
-/** Tables of the content's past: every save is a publication with its history. The records are in `db/content-tables.ts`. */
+/**
+ * Tables of the content's past, where every save is a publication with its history, and of what is to come: releases. The
+ * records are in `db/content-tables.ts`. Times are in ms.
+ */
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { changeActions } from '#contract/history.ts';
+import { releaseActions } from '#contract/releases.ts';
 
 /** One row a save of content; the primary key is what makes savers at once take turns. */
 export const publications = sqliteTable('publications', {
@@ -44,4 +48,54 @@ export const contentHistory = sqliteTable(
       .on(table.at)
       .where(sql`action = 'removed'`),
   ],
+);
+
+/** Named sets of changes that nobody sees until they are published together. Accounts stand by their ids. */
+export const releases = sqliteTable(
+  'releases',
+  {
+    _id: text().primaryKey(),
+    title: text().notNull(),
+    /** Counts the changes to the release, from 1: what is decided on one version is written on that one alone. */
+    version: integer().notNull(),
+    createdAt: integer().notNull(),
+    createdBy: text().notNull(),
+    /** When the cron is to publish it; null without a schedule. */
+    publishAt: integer(),
+    scheduledBy: text(),
+    /** Why it could not be published at its time: a sentence. */
+    failure: text(),
+    /** Null while it is open. */
+    publishedAt: integer(),
+    /** Null too where nothing differed any more from what was live. */
+    revision: integer(),
+    publishedBy: text(),
+  },
+  (table) => [
+    index('releases_open')
+      .on(table.publishAt)
+      .where(sql`publishedAt is null`),
+  ],
+);
+
+/** What a release does to one record, or to the order of one section; one row each. */
+export const releaseChanges = sqliteTable(
+  'release_changes',
+  {
+    _id: text().primaryKey(),
+    releaseId: text().notNull(),
+    section: text().notNull(),
+    /** Empty for the order of the section. */
+    recordId: text().notNull(),
+    action: text({ enum: releaseActions }).notNull(),
+    /** JSON: the values of the changed fields, or the ids in their new order; null for a removal. */
+    value: text(),
+    /** JSON: what was live as the change was made, of the same kind; of a removal all fields; null for a new record. */
+    base: text(),
+    /** Counts the times that it was changed, from 1; its ETag. */
+    version: integer().notNull(),
+    at: integer().notNull(),
+    by: text().notNull(),
+  },
+  (table) => [uniqueIndex('release_changes_record').on(table.releaseId, table.section, table.recordId)],
 );

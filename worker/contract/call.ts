@@ -12,7 +12,7 @@ import type { SectionCallName, SectionVerb } from './section-calls.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Method and path below `/api`; `:id` stands for an id, `:revision` for the number of a revision. */
+/** Method and path below `/api`; `:id` and `:change` stand for ids, `:revision` for the number of a revision. */
 export type CallName = `${Method} /${string}`;
 
 export interface Call {
@@ -81,8 +81,8 @@ export function splitCallName(name: CallName): readonly [method: Method, path: s
 /** Every call that a browser may name: one of the table, or one that `sectionCalls` gives. */
 export type KnownCall = (keyof Calls & CallName) | SectionCallName<SectionVerb>;
 
-/** The address of a call on this origin. @param id what stands for `:id` or `:revision` */
-export function callAddress(name: KnownCall, id?: string): string {
+/** The address of a call on this origin. @param id what stands for `:id` or `:revision`, or for both ids */
+export function callAddress(name: KnownCall, id?: string | readonly string[]): string {
   const [, path] = splitCallName(name);
   return `/api${id === undefined ? path : fillPath(path, id)}`;
 }

@@ -1,24 +1,36 @@
-/** The one interpreter of `:id` and `:revision` in the paths of calls and screens. */
+/** The one interpreter of `:id` and `:revision`, and of a second id, in the paths of calls and screens. */
 import { idPattern } from './ids.ts';
 
-const parts = { id: idPattern, revision: '[0-9]{1,9}' } as const;
-const placeholder = /:(id|revision)/;
+const parts = { id: idPattern, change: idPattern, revision: '[0-9]{1,9}' } as const;
+const placeholder = /:(id|change|revision)/g;
 
 /** Whether a path stands for many: it has an id or a revision in it. */
 export type HasId<P extends string> = P extends `${string}/:${string}` ? true : false;
+
+/** What fills a path: its id, or both where it has two. */
+export type IdsOf<P extends string> = P extends `${string}/:${string}/:${string}`
+  ? readonly [id: string, second: string]
+  : string;
 
 /** A path as Hono matches it: an id matches only an id, never an arbitrary word. */
 export const routePattern = (path: string): string =>
   path.replace(placeholder, (whole, name: keyof typeof parts) => `${whole}{${parts[name]}}`);
 
-/** A path as a regular expression's source; what stands for the placeholder is the group `id`. */
+/** A path as a regular expression's source; what stands for a placeholder is a group, of an id or a revision `id`. */
 export const pathSource = (path: string): string =>
-  path.replaceAll('.', '\\.').replace(placeholder, (_, name: keyof typeof parts) => `(?<id>${parts[name]})`);
+  path
+    .replaceAll('.', '\\.')
+    .replace(
+      placeholder,
+      (_, name: keyof typeof parts) => `(?<${name === 'revision' ? 'id' : name}>${parts[name]})`,
+    );
 
 /** A path without the slash at its end, which makes no difference to the page that is found. */
 export const withoutSlash = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
-/** A path with its id filled in. */
-export const fillPath = (path: string, id: string): string =>
-  path.replace(placeholder, encodeURIComponent(id));
+/** A path with its id filled in, or with each of its ids in turn. */
+export function fillPath(path: string, id: string | readonly string[]): string {
+  const ids = typeof id === 'string' ? [id] : [...id];
+  return path.replace(placeholder, () => encodeURIComponent((ids.length > 1 ? ids.shift() : ids[0]) ?? ''));
+}

@@ -19,9 +19,11 @@ import { etagOf } from '../http/versions.ts';
 import { publish, type Published } from '../publishing/publish.ts';
 import { receiveMedia } from '../media/upload.ts';
 import { hasFile } from '../media/uses.ts';
+import { readLive } from '../publishing/live.ts';
 import { rehearse } from '../publishing/rehearse.ts';
 import { goBackTo, readHistory, readRemoved, restoreVersion } from '../content/history.ts';
 import { asText } from '../content/reader.ts';
+import { saveContext, tellPublished } from './save.ts';
 import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from '../content/edits.ts';
 
 function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): ContentRecord {
@@ -30,27 +32,7 @@ function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): Con
 }
 
 /** Saves and publishes an edit as the caller. */
-const save = (c: Context<AppEnv>, edit: Edit): Promise<Published> =>
-  publish(
-    {
-      db: c.var.db,
-      env: c.env,
-      log: c.var.log,
-      by: c.var.account?.email ?? '',
-      waitUntil: (work) => c.executionCtx.waitUntil(work),
-    },
-    edit,
-  );
-
-/** Says in the headers of an answer what was published. */
-function tellPublished(c: Context<AppEnv>, { revision, changedPages, timings }: Published): void {
-  c.header('X-Content-Revision', String(revision));
-  c.header('X-Changed-Pages', changedPages.join(','));
-  const { readMs, renderMs, writeMs } = timings;
-  const parts = Object.entries({ read: readMs, render: renderMs, write: writeMs });
-  // https://www.w3.org/TR/server-timing/
-  c.header('Server-Timing', parts.map(([part, ms]) => `${part};dur=${String(ms ?? 0)}`).join(', '));
-}
+const save = (c: Context<AppEnv>, edit: Edit): Promise<Published> => publish(saveContext(c), edit);
 
 /** Says what was published, and answers the record that a save was about. */
 function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
@@ -111,6 +93,13 @@ function mountSection(app: Hono<AppEnv>, name: SectionName): void {
   mount(app, sectionEntries(name), Object.fromEntries(byCall) as Handlers<CallTable>);
 }
 
+/** What is live, and what a rehearsal on it asks. */
+const liveContext = async (c: Context<AppEnv>) => ({
+  db: c.var.db,
+  env: c.env,
+  live: await readLive(c.var.db),
+});
+
 const editBackTo = (c: Context<AppEnv>, revision: string): Promise<Edit> =>
   goBackTo(c.var.db, Number(revision), (path) => hasFile(c.env, path));
 
@@ -126,7 +115,7 @@ export function mountEditing(app: Hono<AppEnv>): void {
 
   mount(app, historyCalls, {
     'GET /publications/:revision/go-back': async ({ c, id: revision }) =>
-      rehearse(c.env, c.var.db, await editBackTo(c, revision)),
+      rehearse(await liveContext(c), await editBackTo(c, revision)),
 
     'GET /removed-records': ({ c }) => readRemoved(c.var.db, Date.now()),
 

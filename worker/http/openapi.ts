@@ -67,10 +67,14 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 };
 
 function parametersOf({ path, query, headers = [] }: ListedCall): Json[] {
-  const [, placeholder] = /\/:(\w+)/.exec(path) ?? [];
   const fields = query ? Object.entries(query.shape) : [];
   return [
-    ...(placeholder ? [{ name: placeholder, in: 'path', required: true, schema: { type: 'string' } }] : []),
+    ...Array.from(path.matchAll(/\/:(\w+)/g), ([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
     ...fields.map(([name, schema]) => ({
       name,
       in: 'query',
@@ -173,7 +177,7 @@ function operationOf(call: ListedCall): Json {
 export function describeApi(siteUrl: string): AnswerOf<(typeof systemCalls)['GET /openapi.json']> {
   const paths: Record<string, Record<string, Json>> = {};
   for (const call of allCalls) {
-    const path = call.path.replace(/:(\w+)/, '{$1}');
+    const path = call.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) };
   }
   return {

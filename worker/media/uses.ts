@@ -1,9 +1,12 @@
 /** Where pictures are used: one that is used is not removed, and one that is not there is not used. */
+import { and, eq, isNull, like, ne } from 'drizzle-orm';
 import { readMediaPath } from '#contract/media.ts';
 import { titleFieldOf } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import type { RecordChange } from '../content/edits.ts';
 import type { StoredContent } from '../content/reader.ts';
+import { releaseChanges, releases } from '../content/schema.ts';
+import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { originalKey } from './store.ts';
@@ -43,25 +46,51 @@ export async function hasFile({ FILES }: Pick<Env, 'FILES'>, path: string): Prom
   return known !== undefined && (await FILES.head(originalKey(known.hash))) !== null;
 }
 
+/** The titles of the open releases that would show a picture. */
+async function releasesWith(db: Database, id: string, exceptRelease = ''): Promise<readonly string[]> {
+  const rows = await db
+    .selectDistinct({ title: releases.title })
+    .from(releaseChanges)
+    .innerJoin(releases, eq(releases._id, releaseChanges.releaseId))
+    .where(
+      and(
+        isNull(releases.publishedAt),
+        ne(releases._id, exceptRelease),
+        like(releaseChanges.value, `%/media/${id}/%`),
+      ),
+    );
+  return rows.map(({ title }) => `the release '${title}'`);
+}
+
 /**
- * Refuses to take away a picture that is used, to use one that is not there, and to bring back one whose file is gone.
+ * Refuses to take away a picture that is used, in an open release too, to use one that is not there, and to bring back one whose file is gone.
  * @param content as it would be
+ * @param exceptRelease the release whose changes these are
  * @throws ApiError 409 with the places of use, or 422 that names the field
  */
 export async function checkMedia(
   content: StoredContent,
   changes: readonly RecordChange[],
-  env: Pick<Env, 'FILES'>,
+  {
+    db,
+    env,
+    exceptRelease,
+  }: {
+    readonly db: Database;
+    readonly env: Pick<Env, 'FILES'>;
+    readonly exceptRelease?: string | undefined;
+  },
 ): Promise<void> {
   const known = new Map(content.media.map(({ _id, values }) => [_id, values['path']]));
   for (const { section, before, after } of changes) {
     if (section === 'media' && before && !after) {
       const uses = usesOf(content, before._id);
-      if (uses.length > 0)
-        throw conflict(
-          `This picture is in use: ${uses.map((use) => placeOf(content, use)).join(', ')}. Choose another there first.`,
-          { uses },
-        );
+      const places = [
+        ...uses.map((use) => placeOf(content, use)),
+        ...(await releasesWith(db, before._id, exceptRelease)),
+      ];
+      if (places.length > 0)
+        throw conflict(`This picture is in use: ${places.join(', ')}. Choose another there first.`, { uses });
     } else if (section === 'media' && after && !before) {
       if (!(await hasFile(env, after.values['path'] ?? '')))
         throw conflict(`The file of the picture ${after.values['name'] ?? ''} is not kept any more.`);

@@ -1,9 +1,10 @@
-/** What needs a person: payments that went back or are in dispute, refunds that did not go through, payments whose end we cannot learn, mails that do not go out, briefs that do not come. */
+/** What needs a person: releases that could not be published at their time, payments that went back or are in dispute, refunds that did not go through, payments whose end we cannot learn, mails that do not go out, briefs that do not come. */
 import { counted } from '#contract/counted.ts';
-import { and, desc, eq, gte, isNotNull, isNull, not, or } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, isNull, lt, not, or } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import type { AttentionItem } from '#contract/payments.ts';
+import { releases } from '../content/schema.ts';
 import { readTogether, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
@@ -43,12 +44,37 @@ const refusedQuery = (db: Database) =>
     .orderBy(desc(payments.at))
     .limit(maxPageSize);
 
+/** A release may wait for so long after its time before somebody is told, in ms. */
+const lateMs = 15 * 60_000;
+
+/** The query for releases that were not published at their time. */
+const unpublishedQuery = (db: Database, now: number) =>
+  db
+    .select()
+    .from(releases)
+    .where(
+      and(
+        isNull(releases.publishedAt),
+        or(isNotNull(releases.failure), lt(releases.publishAt, now - lateMs)),
+      ),
+    )
+    .orderBy(desc(releases.publishAt))
+    .limit(maxPageSize);
+
+const unpublishedRelease = ({ _id, title, failure, publishAt }: typeof releases.$inferSelect) => ({
+  _id,
+  kind: 'release' as const,
+  text: `The release '${title}' could not be published at its time. ${failure ?? 'We keep trying.'} All of its changes are kept.`,
+  time: publishAt ?? 0,
+  at: '',
+});
+
 /** Failed tries from which a mail is shown here. */
 const worryingTries = 3;
 
 /** Newest first, at most 100 of each kind. */
 export async function readAttention(db: Database, env: Env, now = Date.now()): Promise<AttentionItem[]> {
-  const [failedRefunds, refused, unsettled, unsent, disputed, briefs] = await readTogether(db, [
+  const [failedRefunds, refused, unsettled, unsent, disputed, briefs, unpublished] = await readTogether(db, [
     failedRefundsQuery(db),
     refusedQuery(db),
     db
@@ -65,6 +91,7 @@ export async function readAttention(db: Database, env: Env, now = Date.now()): P
       .limit(maxPageSize),
     openDisputesQuery(db),
     missingBriefsQuery(db, now),
+    unpublishedQuery(db, now),
   ]);
   const items: (AttentionItem & { readonly time: number })[] = [
     ...failedRefunds.map(failedRefund),
@@ -86,6 +113,7 @@ export async function readAttention(db: Database, env: Env, now = Date.now()): P
     })),
     ...disputed.map((dispute) => disputeToAnswer(env, dispute)),
     ...briefs.map((brief) => missingBrief(brief, now)),
+    ...unpublished.map(unpublishedRelease),
     ...unsent.map((mail) => ({
       _id: mail._id,
       kind: 'unsentMail' as const,

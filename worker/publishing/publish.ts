@@ -41,6 +41,8 @@ export interface SaveContext {
   /** Email of the administrator who saves. */
   readonly by: string;
   readonly waitUntil: (work: Promise<unknown>) => void;
+  /** The release that is published, where it is one. */
+  readonly releaseId?: string | undefined;
 }
 
 export interface Published {
@@ -76,22 +78,25 @@ interface Attempt extends Omit<Published, 'timings'> {
 
 const msSince = (startedAt: number): number => Math.round(performance.now() - startedAt);
 
+/** Further statements of the batch that makes a revision. */
+export type Extra = (revision: number) => readonly Statement[];
+
 /**
  * Everything a save would write on top of a state; nothing is written yet.
  * @param readMs what reading that state took
  */
 async function prepare(
-  { db, env, by }: SaveContext,
+  { db, env, by, releaseId }: SaveContext,
   base: LiveContent,
   readMs: number,
   edit: Edit,
-  extra: (db: Database) => readonly Statement[],
+  extra: Extra,
 ): Promise<Attempt> {
   const startedAt = performance.now();
   const changes = edit(base.content);
   const content = applyChanges(base.content, changes);
   await checkRedirects(content, changes, env);
-  await checkMedia(content, changes, env);
+  await checkMedia(content, changes, { db, env, exceptRelease: releaseId });
   const touched = changes
     .filter(({ section }) => sectionNamed(section).shown !== false)
     .map(({ section }) => section);
@@ -120,11 +125,12 @@ async function prepare(
       readMs,
       renderMs,
     }),
+    // Before the records, so that what these are written for refuses the batch first.
+    ...extra(revision),
     ...changes.map((change) => changeStatement(db, change)),
     ...changes.map((change, index) =>
       historyStatement(db, change, { revision, at, by, ...(index === 0 && { id: historyId }) }),
     ),
-    ...extra(db),
     ...pageStatements(db, changed, revision),
   ];
   const reads = new Map([...base.reads, ...rendered.map(({ path, reads: own }) => [path, own] as const)]);
@@ -158,14 +164,10 @@ const noteWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: number
 
 /**
  * Saves an edit and publishes it, or changes nothing.
- * @param extra further statements of the same batch, such as the account of the first administrator
+ * @param extra what else is written in the same batch
  * @throws ApiError what the edit or the check says, or 503 when the database is busy or away for too long
  */
-export function publish(
-  context: SaveContext,
-  edit: Edit,
-  extra: (db: Database) => readonly Statement[] = () => [],
-): Promise<Published> {
+export function publish(context: SaveContext, edit: Edit, extra: Extra = () => []): Promise<Published> {
   return inTurn(async () => {
     const { db, env, log, waitUntil } = context;
     const deadline = Date.now() + patienceMs;

@@ -6,20 +6,34 @@ import { describeChange } from '../content/history.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { checkMedia } from '../media/uses.ts';
-import { readLive } from './live.ts';
+import { type LiveContent } from './live.ts';
 import { checkRedirects } from './redirects.ts';
-import { renderPages } from './render.ts';
+import { checkLinks, renderPages } from './render.ts';
 
-/** @throws ApiError what the edit says, or 422 that names a page which could not be shown with it */
-export async function rehearse(env: Env, db: Database, edit: Edit): Promise<Rehearsal> {
-  const live = await readLive(db);
+interface RehearsalContext {
+  readonly db: Database;
+  readonly env: Env;
+  readonly live: LiveContent;
+  readonly exceptRelease?: string;
+}
+
+/**
+ * @param exceptRelease the release that the edit is made of
+ * @throws ApiError what the edit says, or 422 that names a page which could not be shown with it
+ */
+export async function rehearse(
+  { db, env, live, exceptRelease }: RehearsalContext,
+  edit: Edit,
+): Promise<Rehearsal> {
   const changes = edit(live.content);
   const touched = [...new Set(changes.map(({ section }) => section))];
   const paths = contentPages.map(({ pattern }) => pattern);
   const content = applyChanges(live.content, changes);
   await checkRedirects(content, changes, env);
-  await checkMedia(content, changes, env);
+  await checkMedia(content, changes, { db, env, exceptRelease });
   const rendered = await renderPages(paths, content);
+  const changed = rendered.filter(({ path, etag }) => live.pages.get(path)?.etag !== etag);
+  await checkLinks(changed, changes, env.ASSETS);
   return {
     changes: changes.map(({ section, action, before, after }) =>
       describeChange({
@@ -30,8 +44,9 @@ export async function rehearse(env: Env, db: Database, edit: Edit): Promise<Rehe
         after: after?.values,
       }),
     ),
-    pages: rendered
-      .filter(({ path, etag }) => live.pages.get(path)?.etag !== etag)
-      .map(({ path, reads }) => ({ path, sections: touched.filter((section) => reads.has(section)) })),
+    pages: changed.map(({ path, reads }) => ({
+      path,
+      sections: touched.filter((section) => reads.has(section)),
+    })),
   };
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { callAddress, splitCallName, type KnownCall, type Shape } from '#contract/call.ts';
 import type { Calls } from '#contract/calls/index.ts';
 import { isProblem, type FieldErrors, type Problem } from '#contract/problem.ts';
-import type { HasId } from '#contract/route-pattern.ts';
+import type { HasId, IdsOf } from '#contract/route-pattern.ts';
 import type { SectionCallName, SectionEntries, SectionVerb } from '#contract/section-calls.ts';
 
 /** A call that did not succeed; `message` is a sentence for the person at the screen. */
@@ -44,7 +44,7 @@ export type CallOptions<K extends KnownCall> = {
 } & (K extends SectionCallName<'list' | 'add' | 'reorder'>
   ? unknown
   : HasId<K> extends true
-    ? { readonly id: string }
+    ? { readonly id: IdsOf<K> }
     : K extends SectionCallName<SectionVerb>
       ? { readonly id: string }
       : unknown) &
@@ -82,7 +82,7 @@ export const typedIn = <K extends KnownCall>(_name: K, form: HTMLFormElement): C
 
 /** Every option that some call wants. */
 interface AnyOptions {
-  readonly id?: string | undefined;
+  readonly id?: string | readonly string[] | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
   readonly body?: unknown;
   readonly ifMatch?: string | undefined;

@@ -140,10 +140,11 @@ export const historyCalls = {
 } as const satisfies CallTable;
 
 /** Fields longer than the usual ones have room of their own, at the four bytes that a character may take. */
-function bodyLimit({ fields }: Section): Pick<Call, 'maxBodyBytes'> {
-  const longer = Object.values(fields).reduce((sum, { maxLength = 0 }) => sum + 4 * maxLength, 0);
-  return longer === 0 ? {} : { maxBodyBytes: usualBodyBytes + longer };
-}
+const bodyLimit = ({ fields }: Section): number =>
+  Object.values(fields).reduce((sum, { maxLength = 0 }) => sum + 4 * maxLength, usualBodyBytes);
+
+/** What the values of a record of any section take at most, in bytes. */
+export const largestBodyBytes = Math.max(...sectionNames.map((name) => bodyLimit(sectionNamed(name))));
 
 function entryOf(name: SectionName, verb: SectionVerb): Call {
   const section = sectionNamed(name);
@@ -161,7 +162,7 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
         about: `Adds a ${title}.`,
         who: 'content',
         body: addSchema(section),
-        ...bodyLimit(section),
+        maxBodyBytes: bodyLimit(section),
         answer: record,
         status: 201,
         problems: [409],
@@ -171,7 +172,7 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
         about: `Changes a ${title}; a field that is absent keeps its value.`,
         who: 'content',
         body: updateSchema(section),
-        ...bodyLimit(section),
+        maxBodyBytes: bodyLimit(section),
         answer: record,
         problems: [409, 412],
         headers: ['If-Match'],

@@ -14,6 +14,7 @@ import { orderCalls } from './orders.ts';
 import { paymentCalls } from './payments.ts';
 import { receiptCalls } from './receipts.ts';
 import { refundCalls } from './refunds.ts';
+import { releaseCalls } from './releases.ts';
 import { workCalls } from './work.ts';
 
 export const systemCalls = {
@@ -43,6 +44,7 @@ const fixedCalls = {
   ...mediaCalls,
   ...publishingCalls,
   ...historyCalls,
+  ...releaseCalls,
 } as const satisfies CallTable;
 
 /** The entry of every call that a browser may name. */

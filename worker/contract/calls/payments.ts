@@ -26,9 +26,18 @@ export const attentionItem = z.strictObject({
    * `refund`: a payment that no order could take; `failedRefund`: a refund that Stripe could not make; `unsettledIntent`: a
    * payment that we could not learn the end of; `dispute`: a payment that its payer's bank disputes, listed until that is
    * decided; `unsentMail`: a mail that could not be delivered; `missingBrief`: an order whose customer has
-   * not answered its questions for four days.
+   * not answered its questions for four days; `release`: one that could not be published at its time, with the id of the
+   * release.
    */
-  kind: z.enum(['refund', 'failedRefund', 'dispute', 'unsettledIntent', 'unsentMail', 'missingBrief']),
+  kind: z.enum([
+    'refund',
+    'failedRefund',
+    'dispute',
+    'unsettledIntent',
+    'unsentMail',
+    'missingBrief',
+    'release',
+  ]),
   /** A sentence that says what happened and what to do. */
   text: z.string(),
   at: moment,

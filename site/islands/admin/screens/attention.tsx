@@ -23,10 +23,16 @@ const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   unsettledIntent: 'Payment without an end',
   unsentMail: 'Email not sent',
   missingBrief: 'Answers missing',
+  release: 'Release not published',
 };
 
-/** A dispute is done with once it is decided, a brief once it is there. */
-const settlesByItself: readonly AttentionItem['kind'][] = ['unsentMail', 'dispute', 'missingBrief'];
+/** A dispute is done with once it is decided, a brief once it is there, a release once it is published or has another time. */
+const settlesByItself: readonly AttentionItem['kind'][] = [
+  'unsentMail',
+  'dispute',
+  'missingBrief',
+  'release',
+];
 
 export default function Attention() {
   const loaded = useLoaded('attention', readAttention);

@@ -1,0 +1,444 @@
+/** Releases: work that nobody sees until it is published together, whatever others save meanwhile. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Publication } from '#contract/history.ts';
+import { newId } from '#contract/ids.ts';
+import type { AttentionItem } from '#contract/payments.ts';
+import { sectionCalls } from '#contract/section-calls.ts';
+import { sectionNamed, sectionNames } from '#contract/sections/index.ts';
+import { settingEvents } from '#worker/accounts/schema.ts';
+import { releases } from '#worker/content/schema.ts';
+import { openSystemDatabase } from '../bench/database.ts';
+import { addressOf } from '../support/calls.ts';
+import { registerAdministrator } from '../support/cast.ts';
+import { firstRecord, liveRevision, revisionOf, save, type PlainRecord } from '../support/content.ts';
+import {
+  addChange,
+  beginRelease,
+  publishRelease,
+  readRelease,
+  releaseOf,
+  sendChange,
+} from '../support/releases.ts';
+import { sampleOf } from '../support/samples.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { signInAdministrator, Visitor } from '../support/visitor.ts';
+
+let system: TestSystem;
+let administrator: Visitor;
+let colleague: Visitor;
+let visitor: Visitor;
+let banner: PlainRecord;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  administrator = await signInAdministrator(system.url);
+  colleague = await registerAdministrator(system.url, administrator);
+  visitor = new Visitor(system.url);
+  banner = await firstRecord(visitor, '/banner');
+});
+afterAll(() => system.stop());
+
+const saveBanner = (values: object) => save(colleague, `/update-banner/${banner._id}`, values);
+const readBanner = () => firstRecord(visitor, '/banner');
+const listOf = async (path: string) => (await visitor.get(`/api${path}`)).json as readonly PlainRecord[];
+const updateBanner = (values: Record<string, string>) =>
+  ({ section: 'banner', action: 'update', recordId: banner._id, values }) as const;
+const publications = async () =>
+  (await administrator.get('/api/publications')).json as readonly Publication[];
+
+/** Does something to the database that time would do. */
+async function inDatabase(work: (db: ReturnType<typeof openSystemDatabase>['db']) => Promise<unknown>) {
+  const { db, close } = openSystemDatabase(system.database);
+  await work(db);
+  close();
+}
+const makeDue = (id: string) =>
+  inDatabase((db) =>
+    db
+      .update(releases)
+      .set({ publishAt: Date.now() - 1_000 })
+      .where(eq(releases._id, id)),
+  );
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+test('A release holds every kind of change, nobody sees it, and it is published in one revision', async () => {
+  const [before, first, ...others] = [await readBanner(), ...(await listOf('/faq-items'))];
+  if (!first) throw new Error('The demo has no questions.');
+  const revision = await liveRevision(visitor);
+  const { _id } = await beginRelease(administrator, 'Spring');
+  await addChange(administrator, _id, updateBanner({ bannerHeading: 'Spring is here' }));
+  await addChange(colleague, _id, updateBanner({ bannerText: 'For every lender' }));
+  await addChange(administrator, _id, { section: 'faqItem', action: 'remove', recordId: first._id });
+  const added = await addChange(administrator, _id, {
+    section: 'faqItem',
+    action: 'add',
+    values: { accodingTitle: 'Is spring here?', accodingText: 'It is.' },
+  });
+  const newId = added.changes.at(-1)?.recordId ?? '';
+  const better = { accodingText: 'It is, since today.' };
+  const ofAdded = { section: 'faqItem', action: 'update', recordId: newId, values: better } as const;
+  expect((await sendChange(administrator, _id, ofAdded, 1)).status).toBe(201);
+  const order = [newId, ...others.map((record) => record._id).toReversed()];
+  const whole = await addChange(colleague, _id, { section: 'faqItem', action: 'reorder', order });
+
+  expect(whole).toMatchObject({ title: 'Spring', status: 'open', changeCount: 4, problem: null });
+  expect(whole.pages).toEqual(['/', '/pricing/']);
+  expect(whole.changes.map(({ action, conflict }) => [action, conflict])).toEqual([
+    ['update', null],
+    ['remove', null],
+    ['add', null],
+    ['reorder', null],
+  ]);
+  expect(whole.changes[0]?.changes).toEqual([
+    { field: 'bannerHeading', before: before['bannerHeading'], after: 'Spring is here' },
+    { field: 'bannerText', before: before['bannerText'], after: 'For every lender' },
+  ]);
+  expect(whole.changes[3]?.order?.after[0]).toBe('Is spring here?');
+  expect(await liveRevision(visitor)).toBe(revision);
+  expect(await readBanner()).toEqual(before);
+  expect((await visitor.get('/')).text).not.toContain('Spring is here');
+
+  const published = await publishRelease(administrator, _id);
+  expect(published.status, published.text).toBe(200);
+  expect(published.json).toEqual({ revision: (revision ?? 0) + 1 });
+  expect(revisionOf(published)).toBe((revision ?? 0) + 1);
+  expect(await readBanner()).toMatchObject({
+    bannerHeading: 'Spring is here',
+    bannerText: 'For every lender',
+  });
+  const questions = await listOf('/faq-items');
+  expect(questions.map((record) => record._id)).toEqual(order);
+  expect(questions[0]).toMatchObject({ accodingText: 'It is, since today.' });
+  expect((await visitor.get('/')).text).toContain('Spring is here');
+  const [publication] = await publications();
+  expect(publication).toMatchObject({ revision: (revision ?? 0) + 1, changedPages: ['/', '/pricing/'] });
+
+  const later = await readRelease(administrator, _id);
+  expect(later).toMatchObject({
+    status: 'published',
+    revision: publication?.revision,
+    pages: ['/', '/pricing/'],
+  });
+  expect(later.changes.map(({ action }) => action)).toContain('update');
+  const again = await publishRelease(administrator, _id);
+  expect([
+    again.status,
+    (await sendChange(administrator, _id, updateBanner({ bannerHeading: 'x' }))).status,
+  ]).toEqual([409, 409]);
+
+  // Everything of it is one step back.
+  expect((await administrator.post(`/api/publications/${String(revision)}/go-back`)).status).toBe(200);
+  expect(await readBanner()).toEqual(before);
+  expect((await listOf('/faq-items')).map((record) => record._id)).toEqual([
+    first._id,
+    ...others.map((each) => each._id),
+  ]);
+});
+
+test.each(sectionNames)('A release takes what the calls of %s take, and nothing else', async (section) => {
+  const calls = sectionCalls(section);
+  const literal = sectionNamed(section);
+  const { _id } = await beginRelease(administrator, `All of ${section}`);
+  const listed = (await administrator.get(addressOf(calls.list ?? 'GET /'))).json as readonly PlainRecord[];
+  const [first] = listed;
+  const isFull = literal.kind === 'singleton' && first !== undefined;
+  const links = Object.entries(literal.fields).filter(([, { kind }]) => kind === 'link');
+  const values = {
+    ...sampleOf(literal, { withoutUnique: true }),
+    ...Object.fromEntries(links.map(([field]) => [field, '/service/'])),
+  };
+  const tried = [
+    ['reorder', { order: listed.map((record) => record._id).toReversed() }],
+    ['add', isFull ? undefined : { values: sampleOf(literal) }],
+    ['update', first && { recordId: first._id, values }],
+    ['update', first && { recordId: first._id, values: { nothing: 'x' } }],
+    ['remove', first && { recordId: first._id }],
+  ] as const;
+  for (const [action, rest] of tried) {
+    if (!rest) continue;
+    const sent = { section, action, ...rest };
+    const { status, text } = await sendChange(administrator, _id, sent, '*');
+    const isRight = action in calls && !text.includes('There is no such field');
+    // The demo shows every picture of its library.
+    const expected = section === 'media' && action === 'remove' ? 409 : isRight ? 201 : 422;
+    expect(status, `${action}: ${text}`).toBe(expected);
+  }
+  expect((await administrator.delete(`/api/release/${_id}`)).status).toBe(204);
+  expect((await administrator.get(`/api/release/${_id}`)).status).toBe(404);
+});
+
+describe('Somebody saves meanwhile', () => {
+  test('what the release does not touch stays as they saved it', async () => {
+    const { _id } = await beginRelease(administrator, 'Apart');
+    await addChange(administrator, _id, updateBanner({ bannerHeading: 'Ours' }));
+    await saveBanner({ bannerText: 'Theirs' });
+    expect((await readRelease(administrator, _id)).changes[0]?.conflict).toBeNull();
+    expect((await publishRelease(administrator, _id)).status).toBe(200);
+    expect(await readBanner()).toMatchObject({ bannerHeading: 'Ours', bannerText: 'Theirs' });
+  });
+
+  test('the same field is a conflict: nothing is published until somebody chooses a text', async () => {
+    await saveBanner({ bannerHeading: 'Before', bannerText: 'Untouched' });
+    const { _id } = await beginRelease(administrator, 'Against');
+    const { changes } = await addChange(
+      administrator,
+      _id,
+      updateBanner({ bannerHeading: 'Mine', bannerText: 'New' }),
+    );
+    await saveBanner({ bannerHeading: 'Theirs' });
+    const [conflicting] = (await readRelease(administrator, _id)).changes;
+    expect(conflicting?.conflict).toMatchObject({
+      kind: 'changed',
+      fields: [{ field: 'bannerHeading', base: 'Before', theirs: 'Theirs', mine: 'Mine' }],
+    });
+    const before = await readBanner();
+    const refused = await publishRelease(administrator, _id);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('1 change conflicts with what is live');
+    expect(await readBanner()).toEqual(before);
+
+    // From the version that was live when the release was begun, nothing is chosen.
+    const stale = {
+      ...updateBanner({ bannerHeading: 'Mine' }),
+      version: (conflicting?.recordVersion ?? 0) - 1,
+    };
+    expect((await sendChange(administrator, _id, stale)).status).toBe(412);
+    const version = conflicting?.recordVersion ?? 0;
+    const chosen = await sendChange(administrator, _id, {
+      ...updateBanner({ bannerHeading: 'Mine' }),
+      version,
+    });
+    expect(releaseOf(chosen).changes[0]).toMatchObject({
+      conflict: null,
+      version: (changes[0]?.version ?? 0) + 1,
+    });
+    expect((await publishRelease(administrator, _id)).status).toBe(200);
+    expect(await readBanner()).toMatchObject({ bannerHeading: 'Mine', bannerText: 'New' });
+  });
+
+  test('their text may be chosen, and then the release leaves it alone', async () => {
+    await saveBanner({ bannerHeading: 'Before' });
+    const { _id } = await beginRelease(administrator, 'Giving way');
+    await addChange(administrator, _id, updateBanner({ bannerHeading: 'Mine' }));
+    await saveBanner({ bannerHeading: 'Theirs' });
+    const theirs = await sendChange(administrator, _id, updateBanner({ bannerHeading: 'Theirs' }), 1);
+    expect(releaseOf(theirs).changes).toEqual([]);
+    expect((await publishRelease(administrator, _id)).status).toBe(409);
+    expect((await administrator.delete(`/api/release/${_id}`)).status).toBe(204);
+  });
+
+  test('a record that was removed, or one to remove that was changed, is a conflict too', async () => {
+    const add = async (title: string) => {
+      const sent = { accodingTitle: title, accodingText: 'Details' };
+      return (await administrator.post('/api/add-faq-item', sent)).json as PlainRecord;
+    };
+    const [gone, changed] = [await add('Goes'), await add('Changes')];
+    const { _id } = await beginRelease(administrator, 'Late');
+    const values = { accodingText: 'Other' };
+    await addChange(administrator, _id, { section: 'faqItem', action: 'update', recordId: gone._id, values });
+    await addChange(administrator, _id, { section: 'faqItem', action: 'remove', recordId: changed._id });
+    await administrator.delete(`/api/faq-item/${gone._id}`);
+    await save(colleague, `/faq-item/${changed._id}`, { accodingText: 'Better' });
+    const found = (await readRelease(administrator, _id)).changes;
+    expect(found.map(({ conflict }) => conflict?.kind)).toEqual(['removed', 'changed']);
+    expect(found[0]?.title).toBe('');
+    expect((await publishRelease(administrator, _id)).status).toBe(409);
+    await administrator.delete(`/api/release/${_id}/changes/${found[0]?._id ?? ''}`);
+    const again = { section: 'faqItem', action: 'remove', recordId: changed._id, version: 2 } as const;
+    expect((await sendChange(administrator, _id, again)).status).toBe(201);
+    expect((await publishRelease(administrator, _id)).status).toBe(200);
+    expect((await visitor.get(`/api/faq-item/${changed._id}`)).status).toBe(404);
+  });
+
+  test('a list that they lengthened keeps what is new, one that they reordered is a conflict', async () => {
+    const ids = (await listOf('/steps')).map((record) => record._id);
+    const { _id } = await beginRelease(administrator, 'Steps');
+    const order = ids.toReversed();
+    await addChange(administrator, _id, { section: 'step', action: 'reorder', order });
+    const step = sampleOf(sectionNamed('step'));
+    const added = (await colleague.post('/api/add-step', step)).json as PlainRecord;
+    expect((await readRelease(administrator, _id)).changes[0]?.conflict).toBeNull();
+    const swapped = [...ids.slice(1), ids[0] ?? '', added._id];
+    expect((await colleague.put('/api/steps', { order: swapped })).status).toBe(200);
+    expect((await readRelease(administrator, _id)).changes[0]?.conflict?.kind).toBe('changed');
+    expect((await publishRelease(administrator, _id)).status).toBe(409);
+    expect((await colleague.put('/api/steps', { order: [...ids, added._id] })).status).toBe(200);
+    expect((await publishRelease(administrator, _id)).status).toBe(200);
+    expect((await listOf('/steps')).map((record) => record._id)).toEqual([
+      ids.at(-1),
+      added._id,
+      ...order.slice(1),
+    ]);
+  });
+});
+
+test('Two administrators in one release overwrite nothing that they have not seen', async () => {
+  await saveBanner({ bannerHeading: 'Live', bannerText: 'Live' });
+  const { _id } = await beginRelease(administrator, 'Both of us');
+  await addChange(administrator, _id, updateBanner({ bannerHeading: 'Mine' }));
+  const refused = await sendChange(colleague, _id, updateBanner({ bannerHeading: 'Yours' }));
+  expect(refused.status).toBe(412);
+  expect(refused.headers.get('ETag')).toBe('"1"');
+  expect(refused.json).toMatchObject({ current: { bannerHeading: 'Mine' } });
+  expect((await sendChange(colleague, _id, updateBanner({ bannerHeading: 'Yours' }), 1)).status).toBe(201);
+  expect((await sendChange(administrator, _id, updateBanner({ bannerHeading: 'Mine' }), 1)).status).toBe(412);
+  const removal = { section: 'banner', action: 'remove', recordId: banner._id } as const;
+  expect((await sendChange(administrator, _id, removal)).status).toBe(412);
+  // Other fields are nobody's loss, also at once.
+  const [one, other] = await Promise.all([
+    sendChange(administrator, _id, updateBanner({ bannerText: 'Second' })),
+    sendChange(colleague, _id, {
+      section: 'copyright',
+      action: 'update',
+      recordId: (await firstRecord(visitor, '/copyrights'))._id,
+      values: { copyrightText: '© Both' },
+    }),
+  ]);
+  expect([one.status, other.status]).toEqual([201, 201]);
+  const { changes } = await readRelease(administrator, _id);
+  expect(changes.map(({ changes: fields }) => fields.map(({ after }) => after))).toEqual([
+    ['Yours', 'Second'],
+    ['© Both'],
+  ]);
+});
+
+test('Of several who publish at once one does; a change that comes meanwhile is in it, or refused', async () => {
+  const { _id } = await beginRelease(administrator, 'At once');
+  const values = sampleOf(sectionNamed('faqItem'));
+  await addChange(administrator, _id, { section: 'faqItem', action: 'add', values });
+  const before = await liveRevision(visitor);
+  const [late, ...tries] = await Promise.all([
+    sendChange(colleague, _id, updateBanner({ bannerHeading: 'At the last moment' })),
+    ...Array.from({ length: 4 }, (_, index) => publishRelease(index % 2 ? administrator : colleague, _id)),
+  ]);
+  expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+  expect(await liveRevision(visitor)).toBe((before ?? 0) + 1);
+  expect((await readBanner())['bannerHeading'] === 'At the last moment').toBe(late.status === 201);
+  expect([201, 409]).toContain(late.status);
+});
+
+test('What a save would be refused for is told before, and publishes nothing', async () => {
+  const { _id } = await beginRelease(administrator, 'Leads nowhere');
+  const call = await firstRecord(visitor, '/actions');
+  const links = Object.entries(sectionNamed('callToAction').fields).filter(([, { kind }]) => kind === 'link');
+  const values = Object.fromEntries(links.map(([field]) => [field, '/nowhere-at-all']));
+  expect(links.length).toBeGreaterThan(0);
+  await addChange(administrator, _id, updateBanner({ bannerHeading: 'Never seen' }));
+  const told = await addChange(administrator, _id, {
+    section: 'callToAction',
+    action: 'update',
+    recordId: call._id,
+    values,
+  });
+  expect(told.problem).toContain('/nowhere-at-all, which does not exist on this site');
+  expect((await publishRelease(administrator, _id)).status).toBe(422);
+  expect((await readBanner())['bannerHeading']).not.toBe('Never seen');
+  expect((await readRelease(administrator, _id)).changeCount).toBe(2);
+  for (const [sent, status] of [
+    [{ section: 'banner', action: 'update', recordId: newId(), values: { bannerHeading: 'x' } }, 404],
+    [{ section: 'banner', action: 'update', values: { bannerHeading: 'x' } }, 422],
+    [updateBanner({}), 201],
+    [{ section: 'faqItem', action: 'reorder', order: ['x'] }, 422],
+    [{ section: 'faqItem', action: 'reorder' }, 422],
+    [{ section: 'faqItem', action: 'add', values: { accodingTitle: 'x' } }, 422],
+    [
+      { section: 'faqItem', action: 'add', recordId: newId(), values: sampleOf(sectionNamed('faqItem')) },
+      422,
+    ],
+    [{ section: 'redirect', action: 'add', values: { from: '/', to: '/contact' } }, 422],
+    [
+      {
+        section: 'banner',
+        action: 'update',
+        recordId: banner._id,
+        values: { imageOne: `/media/${newId()}/x.webp` },
+      },
+      422,
+    ],
+    [{ section: 'logo', action: 'add', values: { logo: '/images/logo.svg' } }, 409],
+  ] as const)
+    expect((await sendChange(administrator, _id, sent)).status, JSON.stringify(sent)).toBe(status);
+});
+
+describe('A release with a time', () => {
+  test('is published by the cron once that has come, in the name of who set it', async () => {
+    const { _id } = await beginRelease(administrator, 'At nine');
+    expect((await administrator.put(`/api/release/${_id}/schedule`, { at: inAnHour() })).status).toBe(409);
+    await addChange(administrator, _id, updateBanner({ bannerHeading: 'At nine' }));
+    for (const at of ['2020-01-01T09:00:00Z', '2099-01-01T09:00:00', '2099-01-01', 'tomorrow', 5])
+      expect((await administrator.put(`/api/release/${_id}/schedule`, { at })).status).toBe(422);
+    const set = await administrator.put(`/api/release/${_id}/schedule`, { at: '2099-01-01T09:00:00+02:00' });
+    expect(releaseOf(set).publishAt).toBe('2099-01-01T07:00:00.000Z');
+    await system.worker.tick();
+    expect((await readRelease(administrator, _id)).status).toBe('open');
+    await makeDue(_id);
+    expect(
+      releaseOf(await administrator.put(`/api/release/${_id}/schedule`, { at: null })).publishAt,
+    ).toBeNull();
+    await system.worker.tick();
+    expect((await readRelease(administrator, _id)).status).toBe('open');
+    await colleague.put(`/api/release/${_id}/schedule`, { at: inAnHour() });
+    await makeDue(_id);
+    await system.worker.tick();
+    const published = await readRelease(administrator, _id);
+    const { email } = colleague as Visitor & { email: string };
+    expect(published).toMatchObject({ status: 'published', publishedBy: email, publishAt: null });
+    expect(await readBanner()).toMatchObject({ bannerHeading: 'At nine' });
+    expect((await publications())[0]).toMatchObject({ revision: published.revision, by: email });
+  });
+
+  test('that cannot be published stays whole, and is on the list of what needs a person', async () => {
+    await saveBanner({ bannerHeading: 'Before' });
+    const { _id } = await beginRelease(administrator, 'In conflict');
+    await addChange(administrator, _id, updateBanner({ bannerHeading: 'Mine', bannerText: 'Also mine' }));
+    await administrator.put(`/api/release/${_id}/schedule`, { at: inAnHour() });
+    await saveBanner({ bannerHeading: 'Theirs' });
+    const before = await liveRevision(visitor);
+    await makeDue(_id);
+    await system.worker.tick();
+    await system.worker.tick();
+    expect(await liveRevision(visitor)).toBe(before);
+    const whole = await readRelease(administrator, _id);
+    expect(whole).toMatchObject({ status: 'open', changeCount: 1 });
+    expect(whole.failure).toContain('1 change conflicts');
+    const attention = async () =>
+      ((await administrator.get('/api/needs-attention')).json as readonly AttentionItem[]).filter(
+        (item) => item._id === _id,
+      );
+    expect(await attention()).toMatchObject([
+      { kind: 'release', text: expect.stringContaining("'In conflict'") as string },
+    ]);
+    const mails = (await visitor.get('/dev/mailbox')).text;
+    expect(mails.split("The release 'In conflict' could not be published")).toHaveLength(2);
+
+    const [{ recordVersion } = { recordVersion: 0 }] = whole.changes;
+    await sendChange(administrator, _id, {
+      ...updateBanner({ bannerHeading: 'Mine' }),
+      version: recordVersion ?? 0,
+    });
+    expect((await publishRelease(administrator, _id)).status).toBe(200);
+    expect(await attention()).toEqual([]);
+  });
+});
+
+test('Who did what to a release is noted, and stays when the release is removed', async () => {
+  const { _id } = await beginRelease(administrator, 'Noted');
+  await administrator.put(`/api/release/${_id}`, { title: 'Noted well' });
+  await addChange(colleague, _id, updateBanner({ bannerHeading: 'Noted' }));
+  await administrator.delete(`/api/release/${_id}`);
+  await inDatabase(async (db) => {
+    const events = await db.select().from(settingEvents).where(eq(settingEvents.recordId, _id));
+    expect(events.map(({ action, version }) => [action, version])).toEqual([
+      ['added', 1],
+      ['updated', 2],
+      ['updated', 3],
+      ['removed', 4],
+    ]);
+    expect(new Set(events.map(({ by }) => by)).size).toBe(2);
+    expect(events[2]?.after).toContain('"bannerHeading":"Noted"');
+  });
+  const listed = (await administrator.get('/api/releases?status=open')).json as readonly { _id: string }[];
+  expect(listed.map((each) => each._id)).not.toContain(_id);
+});

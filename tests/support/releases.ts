@@ -1,0 +1,47 @@
+/** What tests of releases do, as an administrator does it. */
+import { expect } from 'vitest';
+import type { Release } from '#contract/releases.ts';
+import type { SectionName } from '#contract/sections/index.ts';
+import type { Answer, Visitor } from './visitor.ts';
+
+export const releaseOf = ({ json }: Answer): Release => json as Release;
+
+export async function beginRelease(administrator: Visitor, title: string): Promise<Release> {
+  const answer = await administrator.post('/api/releases', { title });
+  expect(answer.status, answer.text).toBe(201);
+  return releaseOf(answer);
+}
+
+/** What a change may say; see `POST /release/:id/changes`. */
+export interface ChangeSent {
+  readonly section: SectionName;
+  readonly action: 'add' | 'update' | 'remove' | 'reorder';
+  readonly recordId?: string;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly order?: readonly string[];
+  readonly version?: number;
+}
+
+/** @param ifMatch version of the change that the release holds already, or any */
+export const sendChange = (
+  administrator: Visitor,
+  id: string,
+  change: ChangeSent,
+  ifMatch?: number | '*',
+): Promise<Answer> =>
+  administrator.post(`/api/release/${id}/changes`, change, {
+    headers: ifMatch === undefined ? {} : { 'If-Match': ifMatch === '*' ? '*' : `"${ifMatch}"` },
+  });
+
+/** A change that must be taken. */
+export async function addChange(administrator: Visitor, id: string, change: ChangeSent): Promise<Release> {
+  const answer = await sendChange(administrator, id, change);
+  expect(answer.status, answer.text).toBe(201);
+  return releaseOf(answer);
+}
+
+export const readRelease = async (administrator: Visitor, id: string): Promise<Release> =>
+  releaseOf(await administrator.get(`/api/release/${id}`));
+
+export const publishRelease = (administrator: Visitor, id: string): Promise<Answer> =>
+  administrator.post(`/api/release/${id}/publish`);

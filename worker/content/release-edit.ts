@@ -1,0 +1,198 @@
+/**
+ * A release as an edit of the content: its changes one after the other, each by the same functions as a save. A change
+ * says what was live as it was made; where somebody else has changed that since, it is a conflict, which a person solves.
+ */
+import type { ReleaseAction, ReleaseConflict } from '#contract/releases.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { counted } from '#contract/counted.ts';
+import { ApiError, conflict as refuse } from '../http/errors.ts';
+import {
+  addRecord,
+  applyChanges,
+  removeRecord,
+  reorderRecords,
+  updateRecord,
+  type Edit,
+  type RecordChange,
+} from './edits.ts';
+import type { StoredContent, StoredRecord } from './reader.ts';
+
+type Values = Readonly<Record<string, string>>;
+type Ids = readonly string[];
+
+/** What a release does to a record, or to the order of a section; `base` is what was live as it was made. */
+export type Change =
+  | { readonly action: 'add'; readonly recordId: string; readonly value: Values }
+  | { readonly action: 'update'; readonly recordId: string; readonly value: Values; readonly base: Values }
+  | { readonly action: 'remove'; readonly recordId: string; readonly base: Values }
+  | { readonly action: 'reorder'; readonly recordId: ''; readonly value: Ids; readonly base: Ids };
+
+export type SectionChange = Change & { readonly section: SectionName };
+
+/** What a change comes to on a state of the content. */
+export interface Outcome<C extends SectionChange = SectionChange> {
+  readonly change: C;
+  /** The record as it stands before, where there is one. */
+  readonly before: StoredRecord | undefined;
+  /** What it changes; of a conflict between texts, the release's. */
+  readonly changes: readonly RecordChange[];
+  readonly conflict: ReleaseConflict | undefined;
+}
+
+const idsOf = (records: readonly StoredRecord[]): Ids => records.map(({ _id }) => _id);
+
+/** The ids in a wanted order; those that it does not know stay behind the one that they stand behind now. */
+export function arrange(now: Ids, wanted: Ids): Ids {
+  const known = new Set(wanted);
+  const present = new Set(now);
+  const arranged = wanted.filter((id) => present.has(id));
+  now.forEach((id, index) => {
+    if (!known.has(id)) arranged.splice(arranged.indexOf(now[index - 1] ?? '') + 1, 0, id);
+  });
+  return arranged;
+}
+
+const isSameOrder = (one: Ids, other: Ids): boolean =>
+  one.length === other.length && one.every((id, index) => id === other[index]);
+
+/** Whether a list's records that were there before stand in another order than then. */
+const wasReordered = (base: Ids, now: Ids): boolean =>
+  !isSameOrder(
+    base.filter((id) => now.includes(id)),
+    now.filter((id) => base.includes(id)),
+  );
+
+const findBefore = (content: StoredContent, { section, recordId }: SectionChange) =>
+  content[section].find(({ _id }) => _id === recordId);
+
+type Found = Pick<Outcome, 'changes' | 'conflict'>;
+
+const done: Found = { changes: [], conflict: undefined };
+const isConflict = (kind: ReleaseConflict['kind'], detail: string, fields: ReleaseConflict['fields'] = []) =>
+  ({ kind, detail, fields }) satisfies ReleaseConflict;
+
+/** The fields that somebody else changed since, and not to what the change makes of them. */
+const changedSince = (base: Values, live: Values, mine: Values | undefined): ReleaseConflict['fields'] =>
+  Object.entries(base)
+    .map(([field, value]) => ({
+      field,
+      base: value,
+      theirs: live[field] ?? '',
+      mine: mine?.[field] ?? '',
+    }))
+    .filter(({ base: was, theirs, mine: wanted }) => theirs !== was && (!mine || theirs !== wanted));
+
+/**
+ * What one change comes to.
+ * @param before the record that it is about, where there is one
+ * @throws ApiError where it does not go with the content
+ */
+export function evaluate(
+  content: StoredContent,
+  change: SectionChange,
+  before = findBefore(content, change),
+): Found {
+  const { section } = change;
+  const { title, fields: known } = sectionNamed(section);
+  const today = (values: Values): Values =>
+    Object.fromEntries(Object.entries(values).filter(([field]) => field in known));
+  const record = title.toLowerCase();
+  switch (change.action) {
+    case 'add':
+      return { ...done, changes: addRecord(section, change.value, change.recordId)(content) };
+    case 'update': {
+      if (!before)
+        return { ...done, conflict: isConflict('removed', `This ${record} was removed meanwhile.`) };
+      const value = today(change.value);
+      const fields = changedSince(today(change.base), before.values, value);
+      const differs = Object.entries(value).some(([field, text]) => before.values[field] !== text);
+      return {
+        changes: differs ? updateRecord(section, change.recordId, value)(content) : [],
+        conflict:
+          fields.length === 0
+            ? undefined
+            : isConflict('changed', `Somebody else saved this ${record} meanwhile.`, fields),
+      };
+    }
+    case 'remove': {
+      if (!before) return done;
+      const fields = changedSince(today(change.base), before.values, undefined);
+      return {
+        changes: removeRecord(section, change.recordId)(content),
+        conflict:
+          fields.length === 0
+            ? undefined
+            : isConflict('changed', `Somebody else saved this ${record} meanwhile.`, fields),
+      };
+    }
+    case 'reorder': {
+      const now = idsOf(content[section]);
+      const wanted = arrange(now, change.value);
+      if (isSameOrder(now, wanted)) return done;
+      return {
+        changes: reorderRecords(section, wanted)(content),
+        conflict: wasReordered(change.base, now)
+          ? isConflict('changed', 'Somebody else put this list in another order meanwhile.')
+          : undefined,
+      };
+    }
+  }
+}
+
+/** What one change comes to; one that does not go with the content changes nothing. */
+export function outcomeOf<C extends SectionChange>(content: StoredContent, change: C): Outcome<C> {
+  const before = findBefore(content, change);
+  try {
+    return { change, before, ...evaluate(content, change, before) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { change, before, changes: [], conflict: isConflict('refused', error.message) };
+  }
+}
+
+/** The order of a list counts once its records are what they will be. */
+const isLast: Readonly<Record<ReleaseAction, number>> = { add: 0, update: 0, remove: 0, reorder: 1 };
+
+/** What the changes of a release come to, one after the other. */
+export function applyRelease<C extends SectionChange>(
+  content: StoredContent,
+  changes: readonly C[],
+): { readonly content: StoredContent; readonly outcomes: readonly Outcome<C>[] } {
+  let next = content;
+  const outcomes = changes
+    .toSorted((one, other) => isLast[one.action] - isLast[other.action])
+    .map((change) => {
+      const outcome = outcomeOf(next, change);
+      next = applyChanges(next, outcome.changes);
+      return outcome;
+    });
+  return { content: next, outcomes };
+}
+
+/** One change of each record, from how it was to how it is in the end. */
+export function joinChanges(changes: readonly RecordChange[]): readonly RecordChange[] {
+  const joined = new Map<string, RecordChange>();
+  for (const change of changes) {
+    const key = `${change.section} ${(change.after ?? change.before)?._id ?? ''}`;
+    const first = joined.get(key);
+    joined.set(key, first ? { ...first, after: change.after } : change);
+  }
+  return [...joined.values()];
+}
+
+/**
+ * The edit that makes all changes of a release, or none.
+ * @throws ApiError 409 where a change conflicts with what is live
+ */
+export const releaseEdit =
+  (changes: readonly SectionChange[]): Edit =>
+  (content) => {
+    const { outcomes } = applyRelease(content, changes);
+    const conflicts = outcomes.filter(({ conflict }) => conflict);
+    const [first] = conflicts;
+    if (first)
+      throw refuse(
+        `${counted(conflicts.length, 'change conflicts', 'changes conflict')} with what is live now, so nothing was published. ${first.conflict?.detail ?? ''} Open the release and choose what shall be.`,
+      );
+    return joinChanges(outcomes.flatMap((outcome) => outcome.changes));
+  };

@@ -1,0 +1,251 @@
+/** Puts changes into a release, and takes them out: each is tried on what is live, with the release's others applied. */
+import { eq } from 'drizzle-orm';
+import type { Account } from '#contract/accounts.ts';
+import type { BodyOf } from '#contract/call.ts';
+import type { releaseCalls } from '#contract/calls/releases.ts';
+import { addSchema, updateSchema } from '#contract/fields.ts';
+import { newId } from '#contract/ids.ts';
+import { sectionCalls } from '#contract/section-calls.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { actorId } from '../accounts/owner.ts';
+import { applyChanges, findRecord } from '../content/edits.ts';
+import type { StoredContent } from '../content/reader.ts';
+import { applyRelease, evaluate, type Change, type SectionChange } from '../content/release-edit.ts';
+import { releaseChanges } from '../content/schema.ts';
+import type { Database, Statement } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { check } from '../http/body.ts';
+import { conflict, invalid, notFound } from '../http/errors.ts';
+import { checkVersion, etagOf } from '../http/versions.ts';
+import { checkMedia } from '../media/uses.ts';
+import { readLive, type LiveContent } from '../publishing/live.ts';
+import { checkRedirects } from '../publishing/redirects.ts';
+import { changeRelease, withRow, type StoredChange, type StoredRelease } from './releases.ts';
+
+type Asked = BodyOf<(typeof releaseCalls)['POST /release/:id/changes']>;
+type Values = Readonly<Record<string, string>>;
+
+/** More would not be looked through by anybody. */
+const mostChanges = 500;
+
+/** What a new change is decided on. */
+interface Ground {
+  readonly section: SectionName;
+  readonly live: StoredContent;
+  /** What is live with the other changes of the release. */
+  readonly content: StoredContent;
+  /** What the release does to the same record already. */
+  readonly existing: StoredChange | undefined;
+  readonly ifMatch: string | undefined;
+}
+
+/** A change as the audit notes it. */
+function noteOf(change: SectionChange): Values {
+  const { section, action, recordId } = change;
+  const about = { section, action, recordId };
+  if (change.action === 'remove') return about;
+  return change.action === 'reorder'
+    ? { ...about, order: change.value.join(' ') }
+    : { ...change.value, ...about };
+}
+
+/**
+ * Refuses to overwrite what somebody else put into the release and the caller has not seen.
+ * @throws ApiError 412 with the change's values and its ETag
+ */
+function checkSeen({ existing, ifMatch }: Ground, collides: boolean): void {
+  if (!existing || (ifMatch === undefined && !collides)) return;
+  const current = { _id: existing.recordId, ...noteOf(existing) };
+  checkVersion(ifMatch ?? 'none', existing, current);
+}
+
+const pick = (values: Values, fields: readonly string[]): Values =>
+  Object.fromEntries(fields.flatMap((field) => (field in values ? [[field, values[field] ?? '']] : [])));
+
+const without = (values: Values, fields: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => !(field in fields)));
+
+/** The record that a change names. */
+function requireId({ recordId }: Asked): string {
+  if (recordId === undefined) throw invalid({ recordId: 'Say which record.' });
+  return recordId;
+}
+
+/** @throws ApiError 412 when the change was made from another version than the one that is live */
+function findLive({ section, live }: Ground, id: string, version: number | undefined) {
+  const record = findRecord(live, section, id);
+  const ifMatch = version === undefined ? undefined : etagOf({ version });
+  checkVersion(ifMatch, record, { _id: id, ...record.values });
+  return record;
+}
+
+/** @returns undefined where nothing is left to change */
+function decideUpdate(ground: Ground, asked: Asked): Change | undefined {
+  const { section, existing } = ground;
+  const given = Object.fromEntries(
+    Object.entries(check(updateSchema(sectionNamed(section)), asked.values ?? {})).flatMap(
+      ([field, value]) => (value === undefined ? [] : [[field, value] as const]),
+    ),
+  );
+  const recordId = requireId(asked);
+  const present = existing && existing.action !== 'remove' ? (existing.value as Values) : {};
+  const collides = Object.entries(given).some(([field, value]) => (present[field] ?? value) !== value);
+  checkSeen(ground, collides || existing?.action === 'remove');
+  if (existing?.action === 'add') return { action: 'add', recordId, value: { ...present, ...given } };
+  const record = findLive(ground, recordId, asked.version);
+  const changed = without(given, pickEqual(given, record.values));
+  const value = { ...without(present, given), ...changed };
+  if (Object.keys(value).length === 0) return undefined;
+  const base = {
+    ...(existing?.action === 'update' && without(existing.base, given)),
+    ...pick(record.values, Object.keys(changed)),
+  };
+  return { action: 'update', recordId, value, base };
+}
+
+const pickEqual = (values: Values, other: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([field, value]) => other[field] === value));
+
+function decideRemoval(ground: Ground, asked: Asked): Change {
+  const { existing } = ground;
+  const recordId = requireId(asked);
+  if (existing?.action === 'add')
+    throw conflict('This release adds this record. Take that change out of the release instead.');
+  checkSeen(ground, existing !== undefined && existing.action !== 'remove');
+  return { action: 'remove', recordId, base: findLive(ground, recordId, asked.version).values };
+}
+
+function decideOrder(ground: Ground, { order }: Asked): Change {
+  const { section, live, content, existing } = ground;
+  if (!order) throw invalid({ order: 'Give every id of the list in its new order.' });
+  const known = new Set(content[section].map(({ _id }) => _id));
+  if (new Set(order).size < order.length || order.some((id) => !known.has(id)))
+    throw invalid({ order: 'The list has changed meanwhile. Reload it and order it again.' });
+  const isOther = existing?.action === 'reorder' && existing.value.join() !== order.join();
+  checkSeen(ground, isOther);
+  return { action: 'reorder', recordId: '', value: order, base: live[section].map(({ _id }) => _id) };
+}
+
+/** @throws ApiError 404, 409, 412, 422 */
+function decideChange(ground: Ground, asked: Asked): Change | undefined {
+  const { section } = ground;
+  if (!(asked.action in sectionCalls(section)))
+    throw invalid({ action: `This cannot be done to ${sectionNamed(section).title.toLowerCase()} records.` });
+  switch (asked.action) {
+    case 'add':
+      if (asked.recordId !== undefined) throw invalid({ recordId: 'A new record gets an id of its own.' });
+      return {
+        action: 'add',
+        recordId: newId(),
+        value: check(addSchema(sectionNamed(section)), asked.values ?? {}),
+      };
+    case 'update':
+      return decideUpdate(ground, asked);
+    case 'remove':
+      return decideRemoval(ground, asked);
+    case 'reorder':
+      return decideOrder(ground, asked);
+  }
+}
+
+/** What a change says, as a row of the database keeps it. */
+const columnsOf = (change: Change) => ({
+  action: change.action,
+  value: 'value' in change ? JSON.stringify(change.value) : null,
+  base: 'base' in change ? JSON.stringify(change.base) : null,
+});
+
+const isSame = (one: SectionChange, other: Asked): boolean =>
+  one.section === other.section && one.recordId === (other.recordId ?? '');
+
+export interface ReleaseContext {
+  readonly db: Database;
+  readonly env: Env;
+  readonly caller: Account;
+}
+
+/** A release after a change of it, and what was live then. */
+export interface Changed {
+  readonly stored: StoredRelease;
+  readonly live: LiveContent;
+}
+
+/** What writes a change in the place of the one that is there, and the release's changes then. */
+function replaceChange(
+  { db, caller }: ReleaseContext,
+  { release, changes }: StoredRelease,
+  existing: StoredChange | undefined,
+  change: SectionChange | undefined,
+): { statement: Statement; changes: readonly StoredChange[] } {
+  const others = changes.filter((other) => other !== existing);
+  const ofExisting = eq(releaseChanges._id, existing?._id ?? '');
+  if (!change) return { statement: db.delete(releaseChanges).where(ofExisting), changes: others };
+  const at = Date.now();
+  const { _id, version } = existing
+    ? { _id: existing._id, version: existing.version + 1 }
+    : { _id: newId(at), version: 1 };
+  const columns = { ...columnsOf(change), version, at, by: actorId(caller.id) };
+  const { section, recordId } = change;
+  const stored: StoredChange = { ...change, _id, version, at, byEmail: caller.email };
+  return {
+    statement: existing
+      ? db.update(releaseChanges).set(columns).where(ofExisting)
+      : db.insert(releaseChanges).values({ ...columns, _id, releaseId: release._id, section, recordId }),
+    changes: existing ? changes.map((other) => (other === existing ? stored : other)) : [...others, stored],
+  };
+}
+
+/**
+ * Adds a change to an open release. One about the same record is merged with the one that is there.
+ * @param ifMatch the ETag of that one, as it was seen
+ * @throws ApiError 404, 409, 412 somebody else changed the record, or the change, meanwhile, 422
+ */
+export async function addChange(
+  context: ReleaseContext,
+  id: string,
+  asked: Asked,
+  ifMatch: string | undefined,
+): Promise<Changed> {
+  const { db, env, caller } = context;
+  const live = await readLive(db);
+  return changeRelease(db, id, caller, async (stored) => {
+    const existing = stored.changes.find((change) => isSame(change, asked));
+    if (!existing && stored.changes.length >= mostChanges)
+      throw conflict(`A release holds at most ${mostChanges} changes. Begin another one.`);
+    const others = stored.changes.filter((change) => change !== existing);
+    const { content } = applyRelease(live.content, others);
+    const { section } = asked;
+    const decided = decideChange({ section, live: live.content, content, existing, ifMatch }, asked);
+    if (!decided && !existing) throw invalid({ values: 'Nothing here differs from what is live.' });
+    const change = decided && { ...decided, section };
+    if (change) {
+      const made = evaluate(content, change).changes;
+      const next = applyChanges(content, made);
+      await checkRedirects(next, made, env);
+      await checkMedia(next, made, { db, env, exceptRelease: id });
+    }
+    const { statement, changes } = replaceChange(context, stored, existing, change);
+    return {
+      statements: [statement],
+      ...(existing && { before: noteOf(existing) }),
+      ...(change && { after: noteOf(change) }),
+      answer: { live, stored: { ...withRow(stored, {}), changes } },
+    };
+  });
+}
+
+/** Takes a change out of an open release. @throws ApiError 404, 409 */
+export async function takeOut(context: ReleaseContext, id: string, changeId: string): Promise<Changed> {
+  const { db, caller } = context;
+  const live = await readLive(db);
+  return changeRelease(db, id, caller, (stored) => {
+    const existing = stored.changes.find(({ _id }) => _id === changeId);
+    if (!existing) throw notFound('This change is not in the release any more.');
+    const { statement, changes } = replaceChange(context, stored, existing, undefined);
+    return Promise.resolve({
+      statements: [statement],
+      before: noteOf(existing),
+      answer: { live, stored: { ...withRow(stored, {}), changes } },
+    });
+  });
+}

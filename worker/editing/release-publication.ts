@@ -1,0 +1,150 @@
+/** A release goes live: at once, or by the cron at its time. All of its changes are one publication, or none is made. */
+import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import type { Account } from '#contract/accounts.ts';
+import { accounts } from '../accounts/schema.ts';
+import { releaseEdit } from '../content/release-edit.ts';
+import { releases } from '../content/schema.ts';
+import { isMissingValue, openDatabase, writeBatch, type Database } from '../db/client.ts';
+import { untilWritten } from '../db/conflicts.ts';
+import type { Env } from '../env.ts';
+import { ApiError, conflict, invalid, unavailable } from '../http/errors.ts';
+import { describeError, type Log } from '../http/log.ts';
+import { publish, type Published, type SaveContext } from '../publishing/publish.ts';
+import {
+  changeRelease,
+  decisionStatements,
+  readRelease,
+  refuseUnlessOpen,
+  withRow,
+  type Actor,
+  type StoredRelease,
+} from './releases.ts';
+
+/** How often a publication begins again after somebody changed the release meanwhile. */
+const tries = 20;
+
+function refuseEmpty({ changes }: StoredRelease): void {
+  if (changes.length === 0) throw conflict('This release holds no changes yet.');
+}
+
+/** A write that was refused because somebody changed the release meanwhile: nothing of it is there. */
+const wasOvertaken = (error: unknown): boolean => isMissingValue(error, 'setting_events.at');
+
+/**
+ * Publishes an open release: all of its changes in one revision. What nothing has to be changed for any more counts as
+ * published too.
+ * @throws ApiError 404, 409 published already, without changes or in conflict with what is live, 422 what a save would
+ *   be refused for, 503
+ */
+export function publishRelease(context: SaveContext, id: string, actor: Actor): Promise<Published> {
+  const { db } = context;
+  return untilWritten(
+    async () => {
+      const stored = await readRelease(db, id);
+      refuseUnlessOpen(stored);
+      refuseEmpty(stored);
+      const { release, changes } = stored;
+      const published = (revision: number | null) =>
+        decisionStatements(db, release, actor, {
+          set: {
+            publishedAt: Date.now(),
+            publishedBy: actor?.id ?? '',
+            revision,
+            publishAt: null,
+            failure: null,
+          },
+          after: { published: String(revision ?? '') },
+        });
+      try {
+        const done = await publish({ ...context, releaseId: id }, releaseEdit(changes), published);
+        if (done.changes.length === 0) await writeBatch(db, published(null));
+        return done;
+      } catch (error) {
+        if (wasOvertaken(error)) return undefined;
+        throw error;
+      }
+    },
+    tries,
+    () => unavailable('Many people are at work on this release just now. Please publish it again.'),
+  );
+}
+
+/**
+ * Says when a release is to be published by itself.
+ * @param at ISO 8601 with offset; null takes it back
+ * @throws ApiError 404, 409 published already or without changes, 422 a time that has passed
+ */
+export function scheduleRelease(
+  db: Database,
+  caller: Account,
+  id: string,
+  at: string | null,
+): Promise<StoredRelease> {
+  const publishAt = at === null ? null : Date.parse(at);
+  if (publishAt !== null && publishAt <= Date.now())
+    throw invalid({ at: 'Choose a time that is still to come.' });
+  return changeRelease(db, id, caller, (stored) => {
+    if (publishAt !== null) refuseEmpty(stored);
+    const set = { publishAt, scheduledBy: publishAt === null ? null : caller.id, failure: null };
+    return Promise.resolve({
+      set,
+      before: { publishAt: String(stored.release.publishAt ?? '') },
+      after: { publishAt: String(publishAt ?? '') },
+      answer: withRow(stored, set),
+    });
+  });
+}
+
+/** Most releases of one run of the cron. */
+const runLength = 20;
+
+/** Publishes one release at its time. What is in its way is noted; the release stays whole. */
+async function publishDue(context: SaveContext, id: string, actor: Actor): Promise<void> {
+  const { db, log } = context;
+  try {
+    const { revision } = await publishRelease(context, id, actor);
+    log('release.published', { revision });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 503) throw error;
+    log('release.not-published', { status: error.status });
+    const failure = error.message;
+    await changeRelease(db, id, undefined, (stored) => {
+      const set = stored.release.publishAt === null ? {} : { failure };
+      return Promise.resolve({ set, after: set, answer: undefined });
+    });
+  }
+}
+
+/**
+ * Publishes the releases whose time has come, each in the name of who set that time. Run by the cron trigger.
+ * @param now time in ms
+ */
+export async function publishDueReleases(env: Env, log: Log, now: number = Date.now()): Promise<void> {
+  const db = openDatabase(env);
+  const due = await db
+    .select({ _id: releases._id, scheduledBy: releases.scheduledBy, email: accounts.email })
+    .from(releases)
+    .leftJoin(accounts, eq(accounts.id, releases.scheduledBy))
+    .where(and(isNull(releases.publishedAt), isNull(releases.failure), lte(releases.publishAt, now)))
+    .orderBy(asc(releases.publishAt))
+    .limit(runLength);
+  const errors: unknown[] = [];
+  for (const { _id, scheduledBy, email } of due) {
+    const work: Promise<unknown>[] = [];
+    const actor = scheduledBy !== null && email !== null ? { id: scheduledBy, email } : undefined;
+    const context = {
+      db,
+      env,
+      log,
+      by: email ?? '',
+      waitUntil: (part: Promise<unknown>) => void work.push(part),
+    };
+    await publishDue(context, _id, actor).catch((error: unknown) => {
+      log('release.not-published', describeError(error));
+      errors.push(error);
+    });
+    await Promise.all(work);
+  }
+  if (errors.length > 0)
+    throw new Error('A release could not be published just now; the next run tries again.');
+}

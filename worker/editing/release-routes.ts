@@ -1,0 +1,57 @@
+/** The calls of releases. */
+import type { Context, Hono } from 'hono';
+import { releaseCalls } from '#contract/calls/releases.ts';
+import { totalCountHeader } from '#contract/paging.ts';
+import type { Release } from '#contract/releases.ts';
+import type { AppEnv } from '../http/app.ts';
+import { mount } from '../http/mount.ts';
+import type { LiveContent } from '../publishing/live.ts';
+import { addChange, takeOut, type Changed } from './release-changes.ts';
+import { publishRelease, scheduleRelease } from './release-publication.ts';
+import { describeRelease } from './release-view.ts';
+import {
+  addRelease,
+  listReleases,
+  readRelease,
+  removeRelease,
+  renameRelease,
+  type StoredRelease,
+} from './releases.ts';
+import { saveContext, tellPublished } from './save.ts';
+
+const describe = (c: Context<AppEnv>, stored: StoredRelease, live?: LiveContent): Promise<Release> =>
+  describeRelease(c.env, c.var.db, stored, live);
+
+const describeChanged = (c: Context<AppEnv>, { stored, live }: Changed): Promise<Release> =>
+  describe(c, stored, live);
+
+export function mountReleases(app: Hono<AppEnv>): void {
+  mount(app, releaseCalls, {
+    'GET /releases': async ({ c, query }) => {
+      const { total, rows } = await listReleases(c.var.db, query);
+      c.header(totalCountHeader, String(total));
+      return rows;
+    },
+    'POST /releases': async ({ c, account, body: { title } }) =>
+      describe(c, await addRelease(c.var.db, account, title)),
+    'GET /release/:id': async ({ c, id }) => describe(c, await readRelease(c.var.db, id)),
+    'PUT /release/:id': async ({ c, account, id, body: { title } }) =>
+      describe(c, await renameRelease(c.var.db, account, id, title)),
+    'DELETE /release/:id': ({ c, account, id }) => removeRelease(c.var.db, account, id),
+    'POST /release/:id/changes': async ({ c, account, id, body }) => {
+      const context = { db: c.var.db, env: c.env, caller: account };
+      return describeChanged(c, await addChange(context, id, body, c.req.header('If-Match')));
+    },
+    'DELETE /release/:id/changes/:change': async ({ c, account, id }) => {
+      const context = { db: c.var.db, env: c.env, caller: account };
+      return describeChanged(c, await takeOut(context, id, c.req.param('change') ?? ''));
+    },
+    'POST /release/:id/publish': async ({ c, account, id }) => {
+      const published = await publishRelease(saveContext(c), id, account);
+      tellPublished(c, published);
+      return { revision: published.revision };
+    },
+    'PUT /release/:id/schedule': async ({ c, account, id, body: { at } }) =>
+      describe(c, await scheduleRelease(c.var.db, account, id, at)),
+  });
+}

@@ -1,0 +1,179 @@
+/** A release as its screen shows it: what each change does to what is live, and what stands in its way. */
+import { asc, eq } from 'drizzle-orm';
+import { differences, type ChangeAction } from '#contract/history.ts';
+import type { Release, ReleaseAction, ReleaseChange } from '#contract/releases.ts';
+import { titleFieldOf } from '#contract/section.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { describeChange, parseValues, sectionOf } from '../content/history.ts';
+import type { StoredContent } from '../content/reader.ts';
+import { applyRelease, arrange, releaseEdit, type Outcome } from '../content/release-edit.ts';
+import { contentHistory, publications } from '../content/schema.ts';
+import { readTogether, type Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { ApiError } from '../http/errors.ts';
+import { readLive, type LiveContent } from '../publishing/live.ts';
+import { rehearse } from '../publishing/rehearse.ts';
+import { summaryOf, type ReleaseRow, type StoredChange, type StoredRelease } from './releases.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+const titleOf = (section: SectionName, values: Values): string =>
+  values[titleFieldOf(sectionNamed(section))] ?? '';
+
+/** What a change does to the fields of its record. */
+function differencesOf({ change, before }: Outcome<StoredChange>): ReleaseChange['changes'] {
+  const live = before?.values ?? {};
+  switch (change.action) {
+    case 'add':
+      return differences({}, change.value);
+    case 'update':
+      return differences(before ? pickOf(live, change.value) : change.base, change.value);
+    case 'remove':
+      return differences(live, {});
+    case 'reorder':
+      return [];
+  }
+}
+
+const pickOf = (values: Values, fields: Values): Values =>
+  Object.fromEntries(Object.keys(fields).map((field) => [field, values[field] ?? '']));
+
+function orderOf(content: StoredContent, { section, ...change }: StoredChange): ReleaseChange['order'] {
+  if (change.action !== 'reorder') return null;
+  const titles = new Map(content[section].map(({ _id, values }) => [_id, titleOf(section, values)]));
+  const now = [...titles.keys()];
+  const titlesOf = (ids: readonly string[]) => ids.map((id) => titles.get(id) ?? '');
+  return { before: titlesOf(now), after: titlesOf(arrange(now, change.value)) };
+}
+
+function describeOutcome(
+  live: StoredContent,
+  content: StoredContent,
+  outcome: Outcome<StoredChange>,
+): ReleaseChange {
+  const { change, before, conflict } = outcome;
+  const { _id, section, recordId, action, version, at, byEmail } = change;
+  const values = {
+    ...('base' in change && action !== 'reorder' && change.base),
+    ...before?.values,
+    ...('value' in change && action !== 'reorder' && change.value),
+  };
+  return {
+    _id,
+    section,
+    recordId: recordId || null,
+    action,
+    title: titleOf(section, values),
+    version,
+    recordVersion: live[section].find((record) => record._id === recordId)?.version ?? null,
+    changes: [...differencesOf(outcome)],
+    order: orderOf(content, change),
+    conflict: conflict ?? null,
+    at: new Date(at).toISOString(),
+    by: byEmail,
+  };
+}
+
+/** What publishing would change, or why it would be refused although no change conflicts. */
+async function foresee(
+  env: Env,
+  db: Database,
+  { release, changes }: StoredRelease,
+  live: LiveContent,
+): Promise<Pick<Release, 'problem' | 'pages'>> {
+  try {
+    const { pages } = await rehearse({ db, env, live, exceptRelease: release._id }, releaseEdit(changes));
+    return { problem: null, pages: pages.map(({ path }) => path) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { problem: error.message, pages: [] };
+  }
+}
+
+async function describeOpen(
+  env: Env,
+  db: Database,
+  stored: StoredRelease,
+  live: LiveContent,
+): Promise<Pick<Release, 'changes' | 'problem' | 'pages'>> {
+  const { content, outcomes } = applyRelease(live.content, stored.changes);
+  const byId = new Map(outcomes.map((outcome) => [outcome.change._id, outcome]));
+  const foreseen = outcomes.some(({ conflict }) => conflict)
+    ? { problem: null, pages: [] }
+    : await foresee(env, db, stored, live);
+  return {
+    changes: stored.changes.flatMap(({ _id }) => {
+      const outcome = byId.get(_id);
+      return outcome ? [describeOutcome(live.content, content, outcome)] : [];
+    }),
+    ...foreseen,
+  };
+}
+
+const actionsBefore: Readonly<Record<ChangeAction, ReleaseAction>> = {
+  added: 'add',
+  updated: 'update',
+  restored: 'update',
+  removed: 'remove',
+  reordered: 'reorder',
+};
+
+/** What the publication of a release changed, from the history. */
+async function describePublished(
+  db: Database,
+  { revision, publishedAt }: ReleaseRow,
+  by: string | null,
+): Promise<Pick<Release, 'changes' | 'problem' | 'pages'>> {
+  if (revision === null) return { changes: [], problem: null, pages: [] };
+  const [[publication], rows] = await readTogether(db, [
+    db.select().from(publications).where(eq(publications.revision, revision)),
+    db
+      .select()
+      .from(contentHistory)
+      .where(eq(contentHistory.revision, revision))
+      .orderBy(asc(contentHistory.id)),
+  ]);
+  const changes = rows.flatMap((row): ReleaseChange[] => {
+    const section = sectionOf(row.section);
+    if (!section) return [];
+    const [before, after] = [parseValues(row.before) ?? undefined, parseValues(row.after) ?? undefined];
+    const { recordId, action, version } = row;
+    const { title, changes: fields } = describeChange({ section, recordId, action, before, after });
+    return [
+      {
+        _id: row.id,
+        section,
+        recordId,
+        action: actionsBefore[action],
+        title,
+        version: 1,
+        recordVersion: version,
+        changes: [...fields],
+        order: null,
+        conflict: null,
+        at: new Date(publishedAt ?? row.at).toISOString(),
+        by,
+      },
+    ];
+  });
+  return { changes, problem: null, pages: JSON.parse(publication?.changedPages ?? '[]') as string[] };
+}
+
+/** @param known what is live, where it was just read */
+export async function describeRelease(
+  env: Env,
+  db: Database,
+  stored: StoredRelease,
+  known?: LiveContent,
+): Promise<Release> {
+  const { release } = stored;
+  const described =
+    release.publishedAt === null
+      ? await describeOpen(env, db, stored, known ?? (await readLive(db)))
+      : await describePublished(db, release, release.publishedByEmail);
+  return {
+    ...summaryOf(release, described.changes.length),
+    ...described,
+    timeZone: env.SITE_TIMEZONE ?? 'UTC',
+  };
+}

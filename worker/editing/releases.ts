@@ -1,0 +1,269 @@
+/**
+ * Releases: named sets of changes that nobody sees until they are published together. Every change to a release is
+ * noted with who made it, and is written on the version that it was decided on or not at all; so is the publication of
+ * one (accounts/setting-events.ts).
+ */
+import { asc, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Account } from '#contract/accounts.ts';
+import type { ChangeAction } from '#contract/history.ts';
+import { newId } from '#contract/ids.ts';
+import type { PageQuery } from '#contract/paging.ts';
+import type { ReleaseSummary } from '#contract/releases.ts';
+import { sectionNames, type SectionName } from '#contract/sections/index.ts';
+import { actorId } from '../accounts/owner.ts';
+import { accounts } from '../accounts/schema.ts';
+import { saveSetting, settingEvent } from '../accounts/setting-events.ts';
+import type { Change, SectionChange } from '../content/release-edit.ts';
+import { releaseChanges, releases } from '../content/schema.ts';
+import { readTogether, type Database, type Statement } from '../db/client.ts';
+import { readPage } from '../db/paging.ts';
+import { conflict, notFound } from '../http/errors.ts';
+
+export type ReleaseRow = typeof releases.$inferSelect;
+type ChangeRow = typeof releaseChanges.$inferSelect;
+
+/** A change as it is stored, with the email of who made it. */
+export type StoredChange = SectionChange & {
+  readonly _id: string;
+  readonly version: number;
+  readonly at: number;
+  readonly byEmail: string | null;
+};
+
+interface Emails {
+  readonly createdByEmail: string | null;
+  readonly publishedByEmail: string | null;
+}
+
+export interface StoredRelease {
+  readonly release: ReleaseRow & Emails;
+  /** Oldest first; those of sections that are no more are left out. */
+  readonly changes: readonly StoredChange[];
+}
+
+/** The email of an account whose id a column holds; null once it is deleted. */
+const emailOf = (column: SQLiteColumn) =>
+  sql<string | null>`(select ${accounts.email} from ${accounts} where ${accounts.id} = ${column})`;
+
+const releaseColumns = {
+  release: releases,
+  createdByEmail: emailOf(releases.createdBy),
+  publishedByEmail: emailOf(releases.publishedBy),
+};
+
+const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+/** A release as lists tell of it. */
+export const summaryOf = (release: ReleaseRow & Emails, changeCount: number): ReleaseSummary => ({
+  _id: release._id,
+  title: release.title,
+  status: release.publishedAt === null ? 'open' : 'published',
+  changeCount,
+  createdAt: new Date(release.createdAt).toISOString(),
+  createdBy: release.createdByEmail,
+  publishAt: momentOf(release.publishAt),
+  failure: release.failure,
+  revision: release.revision,
+  publishedAt: momentOf(release.publishedAt),
+  publishedBy: release.publishedByEmail,
+});
+
+/** One page of the releases, newest first, and how many there are. */
+export async function listReleases(
+  db: Database,
+  { status, ...page }: PageQuery & { readonly status?: ReleaseSummary['status'] | undefined },
+): Promise<{ total: number; rows: ReleaseSummary[] }> {
+  const isWanted =
+    status && (status === 'open' ? isNull(releases.publishedAt) : isNotNull(releases.publishedAt));
+  const changeCount = sql<number>`(select count(*) from ${releaseChanges} where ${releaseChanges.releaseId} = ${releases._id})`;
+  const { total, rows } = await readPage(
+    db,
+    page,
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(releases)
+      .where(isWanted),
+    ({ offset, limit, isFromEnd }) =>
+      db
+        .select({ ...releaseColumns, changeCount })
+        .from(releases)
+        .where(isWanted)
+        .orderBy(isFromEnd ? asc(releases._id) : desc(releases._id))
+        .limit(limit)
+        .offset(offset),
+  );
+  return {
+    total,
+    rows: rows.map(({ release, changeCount: count, ...emails }) =>
+      summaryOf({ ...release, ...emails }, count),
+    ),
+  };
+}
+
+const isSection = (name: string): name is SectionName => (sectionNames as readonly string[]).includes(name);
+
+function readChange(row: ChangeRow, byEmail: string | null): StoredChange[] {
+  const { _id, section, recordId, action, version, at } = row;
+  if (!isSection(section)) return [];
+  const [value, base] = [row.value, row.base].map((json) =>
+    json === null ? undefined : (JSON.parse(json) as never),
+  );
+  const change = { action, recordId, value, base } as unknown as Change;
+  return [{ ...change, section, _id, version, at, byEmail }];
+}
+
+/** @throws ApiError 404 */
+export async function readRelease(db: Database, id: string): Promise<StoredRelease> {
+  const [[found], rows] = await readTogether(db, [
+    db.select(releaseColumns).from(releases).where(eq(releases._id, id)),
+    db
+      .select({ change: releaseChanges, byEmail: emailOf(releaseChanges.by) })
+      .from(releaseChanges)
+      .where(eq(releaseChanges.releaseId, id))
+      .orderBy(asc(releaseChanges._id)),
+  ]);
+  if (!found) throw notFound('There is no such release.');
+  const { release, ...emails } = found;
+  return {
+    release: { ...release, ...emails },
+    changes: rows.flatMap(({ change, byEmail }) => readChange(change, byEmail)),
+  };
+}
+
+/** Whoever changes a release: an account, or the cron. */
+export type Actor = Pick<Account, 'id' | 'email'> | undefined;
+const idOfActor = (actor: Actor): SQL<string> | string => (actor ? actorId(actor.id) : '');
+
+/** What is noted of a change to a release: what it was about, in words. */
+type Note = Readonly<Record<string, string>>;
+
+/** What somebody decided to do to a release. */
+export interface Decision {
+  readonly action?: ChangeAction;
+  readonly set?: Partial<ReleaseRow>;
+  readonly statements?: readonly Statement[];
+  readonly before?: Note;
+  readonly after?: Note;
+}
+
+/** The statements of a change to a release: written while it is still of the version that was read, or not at all. */
+export function decisionStatements(
+  db: Database,
+  { _id, version }: ReleaseRow,
+  actor: Actor,
+  { set = {}, statements = [], ...noted }: Decision,
+): readonly Statement[] {
+  const isStill = sql`exists (select 1 from ${releases} where ${releases._id} = ${_id} and ${releases.version} = ${version})`;
+  const event = {
+    setting: 'release',
+    recordId: _id,
+    version: version + 1,
+    action: 'updated',
+    ...noted,
+  } as const;
+  return [
+    settingEvent(db, event, idOfActor(actor), isStill),
+    db
+      .update(releases)
+      .set({ ...set, version: version + 1 })
+      .where(eq(releases._id, _id)),
+    ...statements,
+  ];
+}
+
+/** @throws ApiError 409 when the release was published */
+export function refuseUnlessOpen({ release }: StoredRelease): void {
+  if (release.publishedAt !== null)
+    throw conflict('This release was published already. Begin another one for what is to change now.');
+}
+
+/**
+ * Changes an open release; one that another change overtook decides anew.
+ * @param decide answers what to write, and the release as it is then
+ * @throws ApiError 404, 409 when it was published, what `decide` throws
+ */
+export function changeRelease<T>(
+  db: Database,
+  id: string,
+  actor: Actor,
+  decide: (stored: StoredRelease) => Promise<Decision & { readonly answer: T }>,
+): Promise<T> {
+  return saveSetting(db, async () => {
+    const stored = await readRelease(db, id);
+    refuseUnlessOpen(stored);
+    const { answer, ...decision } = await decide(stored);
+    return { statements: decisionStatements(db, stored.release, actor, decision), answer };
+  });
+}
+
+/** A release as it is after a change of its own row. */
+export const withRow = ({ release, changes }: StoredRelease, set: Partial<ReleaseRow>): StoredRelease => ({
+  release: { ...release, ...set, version: release.version + 1 },
+  changes,
+});
+
+/** Begins a release. */
+export async function addRelease(db: Database, caller: Account, title: string): Promise<StoredRelease> {
+  const at = Date.now();
+  const _id = newId(at);
+  const row = { _id, title, version: 1, createdAt: at, createdBy: caller.id };
+  const empty = {
+    publishAt: null,
+    scheduledBy: null,
+    failure: null,
+    revision: null,
+    publishedAt: null,
+    publishedBy: null,
+  };
+  return saveSetting(db, () =>
+    Promise.resolve({
+      statements: [
+        db.insert(releases).values({ ...row, createdBy: actorId(caller.id) }),
+        settingEvent(
+          db,
+          { setting: 'release', recordId: _id, version: 1, action: 'added', after: { title } },
+          actorId(caller.id),
+        ),
+      ],
+      answer: {
+        release: { ...row, ...empty, createdByEmail: caller.email, publishedByEmail: null },
+        changes: [],
+      },
+    }),
+  );
+}
+
+/** Gives an open release another title. @throws ApiError 404, 409 */
+export const renameRelease = (
+  db: Database,
+  caller: Account,
+  id: string,
+  title: string,
+): Promise<StoredRelease> =>
+  changeRelease(db, id, caller, (stored) =>
+    Promise.resolve({
+      set: { title },
+      before: { title: stored.release.title },
+      after: { title },
+      answer: withRow(stored, { title }),
+    }),
+  );
+
+/** Removes a release with its changes; what was published stays. @throws ApiError 404 */
+export async function removeRelease(db: Database, caller: Account, id: string): Promise<void> {
+  await saveSetting(db, async () => {
+    const { release } = await readRelease(db, id);
+    return {
+      statements: [
+        ...decisionStatements(db, release, caller, {
+          action: 'removed',
+          before: { title: release.title },
+        }),
+        db.delete(releaseChanges).where(eq(releaseChanges.releaseId, id)),
+        db.delete(releases).where(eq(releases._id, id)),
+      ],
+      answer: undefined,
+    };
+  });
+}
