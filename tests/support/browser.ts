@@ -77,8 +77,21 @@ export async function openAsAdministrator(browser: Browser, path: string): Promi
   return page;
 }
 
+/** Waits until nothing fades or slides any more: halfway there a text may stand out too little. */
+const whenStill = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) =>
+          playState === 'running' && effect?.getComputedTiming().iterations !== Infinity,
+      );
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+
 /** What axe finds wrong with the page, frames included, and whether it is wider than the window. */
 export async function findFaults(page: Page, name: string): Promise<string[]> {
+  await whenStill(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   return [
