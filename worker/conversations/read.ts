@@ -74,6 +74,24 @@ const lastOf = (db: Database, orderId: string, ...kinds: MessageRecord['kind'][]
     .orderBy(desc(conversationMessages.sequence))
     .limit(1);
 
+/** The queries for an order's last delivery, and for the files that came with it, oldest first. */
+export function deliveryQueries(db: Database, orderId: string) {
+  const last = db
+    .select()
+    .from(conversationMessages)
+    .where(and(eq(conversationMessages.orderId, orderId), eq(conversationMessages.kind, 'delivery')))
+    .orderBy(desc(conversationMessages.sequence))
+    .limit(1);
+  const files = db
+    .select()
+    .from(orderFiles)
+    .where(
+      sql`${orderFiles.orderId} = ${orderId} AND ${orderFiles.messageId} = (SELECT ${conversationMessages._id} FROM ${conversationMessages} WHERE ${conversationMessages.orderId} = ${orderId} AND ${conversationMessages.kind} = 'delivery' ORDER BY ${conversationMessages.sequence} DESC LIMIT 1)`,
+    )
+    .orderBy(asc(orderFiles._id));
+  return [last, files] as const;
+}
+
 /** How many messages of each side the other has not read. */
 const unreadQuery = (db: Database, orderId: string) =>
   db

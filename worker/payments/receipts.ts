@@ -5,6 +5,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { creditNoteNumber, type CreditNote, type Receipt } from '#contract/receipts.ts';
+import { deliveryQueries } from '../conversations/read.ts';
+import type { FileRecord, MessageRecord } from '../conversations/schema.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -26,11 +28,13 @@ interface Settled {
   readonly payment: PaymentRecord | undefined;
   readonly refunds: readonly RefundRecord[];
   readonly seller: typeof contentTables.businessDetails.$inferSelect | undefined;
+  readonly delivery: MessageRecord | undefined;
+  readonly files: readonly FileRecord[];
 }
 
 /** @throws ApiError 404 for an order that the caller may not see whole */
 async function readSettled({ db, account }: Reader, orderId: string): Promise<Settled> {
-  const [[order], [payment], all, [seller]] = await readTogether(db, [
+  const [[order], [payment], all, [seller], [delivery], files] = await readTogether(db, [
     orderQuery(db, orderId),
     db
       .select()
@@ -38,9 +42,17 @@ async function readSettled({ db, account }: Reader, orderId: string): Promise<Se
       .where(and(eq(payments.orderId, orderId), eq(payments.outcome, 'settled'))),
     db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds._id)),
     db.select().from(contentTables.businessDetails),
+    ...deliveryQueries(db, orderId),
   ]);
   if (!order || !maySeeAll(account, order)) throw notFound('There is no such order.');
-  return { order, payment, refunds: all.filter(({ paymentId }) => paymentId === payment?._id), seller };
+  return {
+    order,
+    payment,
+    refunds: all.filter(({ paymentId }) => paymentId === payment?._id),
+    seller,
+    delivery: order.orderStatus === 'Delivered' ? delivery : undefined,
+    files,
+  };
 }
 
 const dateOf = (env: Env, at: number) => displayDay(dayOf(env, at));
@@ -84,7 +96,7 @@ const numberOf = ({ order, refunds: all }: Settled, refund: RefundRecord): strin
  */
 export async function readReceipt(reader: Reader, orderId: string): Promise<Receipt> {
   const settled = await readSettled(reader, orderId);
-  const { order, payment } = settled;
+  const { order, payment, delivery, files } = settled;
   if (!payment)
     throw conflict('This order is not paid, so there is no receipt for it.', {
       paymentStatus: order.paymentStatus,
@@ -100,6 +112,13 @@ export async function readReceipt(reader: Reader, orderId: string): Promise<Rece
       },
     ],
     totalCents: payment.amountCents,
+    ...(delivery && {
+      delivery: {
+        deliveredOn: dateOf(reader.env, delivery.at),
+        note: delivery.text,
+        files: files.map(({ name }) => name),
+      },
+    }),
     refunds: settled.refunds
       .filter(({ status }) => status === 'succeeded')
       .map((refund) => ({

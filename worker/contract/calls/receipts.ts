@@ -43,6 +43,16 @@ export const receipt = z.strictObject({
   placedOn: z.string(),
   lines: z.array(z.strictObject({ title: z.string(), details: z.array(z.string()), amountCents: z.int() })),
   totalCents: z.int(),
+  /** What was delivered; absent while the order is not. */
+  delivery: z
+    .strictObject({
+      deliveredOn: z.string(),
+      /** For the customer; empty when there is none. */
+      note: z.string(),
+      /** Names of the files that came with it. */
+      files: z.array(z.string()),
+    })
+    .optional(),
   /** What has gone back, oldest first. */
   refunds: z.array(
     z.strictObject({

@@ -16,13 +16,15 @@ export interface StatusFormProps<T extends string> {
   readonly save: (status: T) => Promise<unknown>;
   /** Toast once the server has confirmed. */
   readonly done: string;
+  /** Fields that go with a status, where it has some. */
+  readonly fieldsFor?: (status: T) => ReactNode;
   /** What can be done instead, shown with a refusal. */
   readonly wayOn?: ReactNode;
   readonly onChange: () => void;
 }
 
 export function StatusForm<T extends string>(props: StatusFormProps<T>) {
-  const { label, name, options, current, help, save, done, wayOn, onChange } = props;
+  const { label, name, options, current, help, save, done, fieldsFor, wayOn, onChange } = props;
   const known = (value: string): T => options.find((option) => option === value) ?? options[0];
   const [status, setStatus] = useState<T>(known(current));
   const { act, isBusy, error } = useAction();
@@ -51,6 +53,7 @@ export function StatusForm<T extends string>(props: StatusFormProps<T>) {
         help={help}
         onChange={({ target }) => setStatus(known(target.value))}
       />
+      {fieldsFor?.(status)}
       {error && <Failure error={error}>{error.status === 409 && wayOn}</Failure>}
       <Button type="submit" busy={isBusy}>
         Update

@@ -5,6 +5,7 @@ import type { OrderRefunds } from '#contract/payments.ts';
 import type { Brief } from '#contract/work.ts';
 import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
+import { OrderConversation } from '#site/islands/shared/conversation/order-conversation.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { readBrief } from '#site/islands/shared/read-brief.ts';
@@ -17,7 +18,7 @@ import { OrderHistory } from '../orders/order-history.tsx';
 import { PaymentPanel } from '../orders/payment-panel.tsx';
 import { RefundPanel } from '../orders/refund-panel.tsx';
 import { offers } from '../role.ts';
-import { ScreenFrame } from '../screen.tsx';
+import { Panel, ScreenFrame } from '../screen.tsx';
 import css from './order.module.css';
 
 const back = { href: linkTo('orders'), label: 'All Orders' };
@@ -60,6 +61,12 @@ export default function OrderScreen({ id }: { readonly id: string }) {
                 {offers('administrator') && <PaymentPanel order={order} onChange={reload} />}
                 <DeliveryPanel order={order} onChange={reload} />
               </div>
+              <OrderConversation
+                orderId={id}
+                customerName={order.customerName}
+                version={order.orderStatus}
+                surface={Panel}
+              />
               <BriefPanel order={order} brief={brief} onChange={reload} />
               <RefundPanel order={order} refunds={refunds} onChange={reload} />
               <OrderHistory events={timeline} />

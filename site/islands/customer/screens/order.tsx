@@ -14,6 +14,7 @@ import { LinkButton } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { OrderConversation } from '#site/islands/shared/conversation/order-conversation.tsx';
 import { CancelLink } from '#site/islands/shared/cancel-link.tsx';
 import { readRefunds, readTimeline } from '../order-calls.ts';
 import { NextAction } from '../next-action.tsx';
@@ -66,6 +67,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
                 <RefundList refunds={refunds} />
               </Card>
             )}
+            <OrderConversation orderId={id} version={order.orderStatus} surface={Card} />
             <TimelineCard order={order} events={events} />
           </TwoColumns>
         )}

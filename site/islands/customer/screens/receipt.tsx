@@ -34,6 +34,7 @@ export default function ReceiptScreen({ id }: { readonly id: string }) {
               ['Paid', receipt.paidOn],
               ['Paid with', receipt.paidWith],
               ['Transaction', receipt.transactionId],
+              ...deliveryFacts(receipt),
             ]}
           />
           <Parties {...receipt} />
@@ -53,6 +54,15 @@ export default function ReceiptScreen({ id }: { readonly id: string }) {
     </PaperScreen>
   );
 }
+
+const deliveryFacts = ({ delivery }: Receipt): (readonly [string, string])[] =>
+  delivery === undefined
+    ? []
+    : [
+        ['Delivered', delivery.deliveredOn],
+        ['Delivery note', delivery.note],
+        ['Delivered files', delivery.files.join(', ')],
+      ];
 
 const Line = ({ title, details }: Pick<Receipt['lines'][number], 'title' | 'details'>) => (
   <>

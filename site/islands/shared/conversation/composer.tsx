@@ -1,0 +1,88 @@
+/** Where a message is written: its text and its files stay until the server has them. */
+import { useRef, useState } from 'react';
+import { maxMessageLength, type OrderFile } from '#contract/conversations.ts';
+import { Button } from '#components/button.tsx';
+import { TextAreaField } from '#components/field.tsx';
+import { makeCall } from '../call.ts';
+import { Failure } from '../failure.tsx';
+import { useForm } from '../use-form.ts';
+import { useUnsavedGuard } from '../use-unsaved-guard.ts';
+import { FilePicker } from './files.tsx';
+import { useFiles } from './use-files.ts';
+import css from './conversation.module.css';
+
+export interface ComposerProps {
+  readonly orderId: string;
+  /** `missing`: the customer says what the delivery lacks. */
+  readonly kind: 'message' | 'missing';
+  /** Files that wait for a message since earlier. */
+  readonly unsent: readonly OrderFile[];
+  readonly onSent: () => void;
+}
+
+export function Composer({ orderId, kind, unsent, onSent }: ComposerProps) {
+  const [text, setText] = useState('');
+  const files = useFiles(orderId, unsent);
+  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const lastTry = useRef({ content: '', key: '' });
+  useUnsavedGuard(text.trim() !== '');
+
+  /** The same content again is the same message, should the answer to the first try have been lost. */
+  function keyFor(content: string): string {
+    if (lastTry.current.content !== content) lastTry.current = { content, key: crypto.randomUUID() };
+    return lastTry.current.key;
+  }
+
+  const send = () =>
+    submit({
+      check: () => ({
+        ...(text.trim() === '' && (kind === 'missing' || files.items.length === 0)
+          ? { text: kind === 'missing' ? 'Please say what is missing.' : 'Please type your message.' }
+          : {}),
+        ...(files.obstacle !== undefined && { text: files.obstacle }),
+      }),
+      send: async () => {
+        const body = { kind, text, files: [...files.ids] };
+        await makeCall('POST /order/:id/messages', {
+          id: orderId,
+          body,
+          idempotencyKey: keyFor(JSON.stringify(body)),
+        });
+        lastTry.current = { content: '', key: '' };
+        setText('');
+        files.clear();
+        onSent();
+      },
+    });
+
+  return (
+    <form
+      ref={ref}
+      noValidate
+      className={css['composer']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <TextAreaField
+        id="message-text"
+        name="text"
+        label={kind === 'missing' ? 'What is missing?' : 'Your message'}
+        rows={4}
+        maxLength={maxMessageLength}
+        value={text}
+        error={errors['text']}
+        onChange={({ target }) => {
+          setText(target.value);
+          clear('text');
+        }}
+      />
+      <FilePicker files={files} label="Add files" />
+      {failure && <Failure error={failure} />}
+      <Button type="submit" busy={isBusy}>
+        Send message
+      </Button>
+    </form>
+  );
+}

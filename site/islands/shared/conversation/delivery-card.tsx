@@ -1,0 +1,68 @@
+/** What was delivered, and what its customer says to it. */
+import type { Conversation, Side } from '#contract/conversations.ts';
+import { Button } from '#components/button.tsx';
+import { makeCall } from '../call.ts';
+import { Failure } from '../failure.tsx';
+import { Moment } from '../moment.tsx';
+import { useAction } from '../use-action.ts';
+import { FileLinks } from './files.tsx';
+import css from './conversation.module.css';
+
+export interface DeliveryCardProps {
+  readonly orderId: string;
+  readonly delivery: NonNullable<Conversation['delivery']>;
+  readonly side: Side;
+  /** Whether the customer is just saying what is missing. */
+  readonly isReopening: boolean;
+  readonly onMissing: () => void;
+  readonly onThanks: () => void;
+}
+
+const answers = {
+  customer: {
+    thanks: 'You said thank you. We are glad that it helps.',
+    missing: 'You told us that something is missing. We answer below.',
+  },
+  staff: {
+    thanks: 'The customer said thank you.',
+    missing: 'The customer says that something is missing: see below.',
+  },
+} as const;
+
+export function DeliveryCard({
+  orderId,
+  delivery: { at, text, files, answer },
+  side,
+  isReopening,
+  onMissing,
+  onThanks,
+}: DeliveryCardProps) {
+  const { act, isBusy, error } = useAction();
+  const thank = async () => {
+    const body = { kind: 'thanks' } as const;
+    if (await act(() => makeCall('POST /order/:id/messages', { id: orderId, body }))) onThanks();
+  };
+  return (
+    <div className={css['delivery']}>
+      <p className={css['about']}>
+        <Moment at={at} />
+      </p>
+      {text && <p className={css['text']}>{text}</p>}
+      <FileLinks files={files} />
+      {answer && <p>{answers[side][answer]}</p>}
+      {error && <Failure error={error} />}
+      {side === 'customer' && answer !== 'missing' && !isReopening && (
+        <div className={css['actions']}>
+          {answer === null && (
+            <Button busy={isBusy} onClick={() => void thank()}>
+              Thank you
+            </Button>
+          )}
+          <Button variant="secondary" onClick={onMissing}>
+            Something is missing
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

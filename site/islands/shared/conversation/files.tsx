@@ -1,0 +1,117 @@
+/** Files of an order: those of a message to be saved, and those that are chosen for the next one. */
+import { useId, useRef } from 'react';
+import { Paperclip } from 'lucide-react';
+import { callAddress } from '#contract/call.ts';
+import { displayBytes, fileTypes, type OrderFile } from '#contract/conversations.ts';
+import { Button } from '#components/button.tsx';
+import type { PickedFile, PickedFiles } from './use-files.ts';
+import css from './conversation.module.css';
+
+const about = ({ type, bytes }: Pick<OrderFile, 'type' | 'bytes'>) =>
+  `${fileTypes[type]}, ${displayBytes(bytes)}`;
+
+/** What was sent, each as a link that saves it. */
+export function FileLinks({ files }: { readonly files: readonly OrderFile[] }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={css['files']}>
+      {files.map((file) => (
+        <li key={file._id}>
+          <a className={css['file']} href={callAddress('GET /order-file/:id', file._id)} download={file.name}>
+            <Paperclip size={18} aria-hidden="true" />
+            <span>{file.name}</span>
+          </a>
+          <span className={css['about']}>{about(file)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Chooses files, and shows how far each of them is. @param label what they are for, such as 'Add files' */
+export function FilePicker({ files, label }: { readonly files: PickedFiles; readonly label: string }) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const id = useId();
+  return (
+    <div className={css['picker']}>
+      <Button
+        variant="secondary"
+        size="small"
+        icon={<Paperclip size={18} aria-hidden="true" />}
+        aria-describedby={id}
+        onClick={() => chooser.current?.click()}
+      >
+        {label}
+      </Button>
+      <span id={id} className={css['about']}>
+        Up to 25 MiB each
+      </span>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          files.add(target.files ?? []);
+          target.value = '';
+        }}
+      />
+      {files.items.length > 0 && (
+        <ul className={css['files']}>
+          {files.items.map((item) => (
+            <li key={item.key}>
+              <Picked item={item} files={files} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Picked({ item, files }: { readonly item: PickedFile; readonly files: PickedFiles }) {
+  const { name, bytes, share, sent, problem } = item;
+  return (
+    <>
+      <span className={css['name']}>{name}</span>
+      {problem ? (
+        <span role="alert" className={css['problem']}>
+          {problem}
+        </span>
+      ) : (
+        <span role="status" className={css['about']}>
+          {sent ? (
+            `${about(sent)}, ready`
+          ) : (
+            <>
+              <progress value={share} aria-label={`Uploaded of ${name}`} className={css['progress']} />{' '}
+              {Math.round(share * 100)}% of {displayBytes(bytes)}
+            </>
+          )}
+        </span>
+      )}
+      <span className={css['actions']}>
+        {problem && item.mayRetry && (
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={`Try again to upload ${name}`}
+            onClick={() => files.retry(item)}
+          >
+            Try again
+          </Button>
+        )}
+        {(sent ?? problem) && (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`Remove ${name}`}
+            onClick={() => files.remove(item)}
+          >
+            Remove
+          </Button>
+        )}
+      </span>
+    </>
+  );
+}

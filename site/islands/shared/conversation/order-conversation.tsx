@@ -1,0 +1,202 @@
+/** What the two sides of an order say to each other: the delivery, the messages with their files, and the next one. */
+import { useEffect, useState, type FunctionComponent, type ReactNode } from 'react';
+import type { Conversation, ConversationMessage, Side } from '#contract/conversations.ts';
+import { Badge } from '#components/badge.tsx';
+import { Button } from '#components/button.tsx';
+import { callErrorOf } from '../call-error.ts';
+import { makeCall } from '../call.ts';
+import { WhenLoaded } from '../failure.tsx';
+import { Moment } from '../moment.tsx';
+import { useAction } from '../use-action.ts';
+import { useLoaded } from '../use-loaded.ts';
+import { useReturn } from '../use-return.ts';
+import { Composer } from './composer.tsx';
+import { DeliveryCard } from './delivery-card.tsx';
+import { FileLinks } from './files.tsx';
+import css from './conversation.module.css';
+
+/** A surface with a heading. */
+export type Surface = FunctionComponent<{
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}>;
+
+export interface OrderConversationProps {
+  readonly orderId: string;
+  /** The customer's name; empty for a customer's own screen. */
+  readonly customerName?: string;
+  /** Changes when something else of the order has changed. */
+  readonly version?: string;
+  readonly surface: Surface;
+}
+
+const readConversation = async (id: string, signal: AbortSignal, before?: number) =>
+  (await makeCall('GET /order/:id/messages', { id, signal, query: { before } })).data;
+
+export function OrderConversation({
+  orderId,
+  customerName = '',
+  version = '',
+  surface: Surface,
+}: OrderConversationProps) {
+  const loaded = useLoaded(`${orderId} ${version}`, (signal) => readConversation(orderId, signal));
+  const { data, reload } = loaded;
+  const [isReopening, setIsReopening] = useState(false);
+  useReturn(reload);
+  useMarkRead(orderId, data);
+  const isClosed =
+    data?.side === 'customer' && data.delivery !== undefined && data.delivery.answer !== 'missing';
+  const settle = () => {
+    setIsReopening(false);
+    reload();
+  };
+  return (
+    <>
+      {data?.delivery && (
+        <Surface title="Delivered" aside={<DeliveryAnswer answer={data.delivery.answer} />}>
+          <DeliveryCard
+            orderId={orderId}
+            delivery={data.delivery}
+            side={data.side}
+            isReopening={isReopening}
+            onMissing={() => setIsReopening(true)}
+            onThanks={settle}
+          />
+        </Surface>
+      )}
+      <Surface
+        title="Messages and files"
+        aside={data && data.unread > 0 && <Badge tone="info">{data.unread} new</Badge>}
+      >
+        <WhenLoaded loaded={loaded} lines={4}>
+          {(conversation) => (
+            <>
+              <Messages orderId={orderId} conversation={conversation} customerName={customerName} />
+              {isClosed && !isReopening ? (
+                <p className={css['about']}>
+                  This conversation ended with the delivery. ‘Something is missing’ opens it again.
+                </p>
+              ) : (
+                <Composer
+                  key={isReopening ? 'missing' : 'message'}
+                  orderId={orderId}
+                  kind={isReopening ? 'missing' : 'message'}
+                  unsent={conversation.unsentFiles}
+                  onSent={settle}
+                />
+              )}
+            </>
+          )}
+        </WhenLoaded>
+      </Surface>
+    </>
+  );
+}
+
+/** Tells the server what was seen; what it shows as new stays marked until it is read again. */
+function useMarkRead(orderId: string, conversation: Conversation | undefined): void {
+  const last = conversation?.messages.at(-1)?.sequence ?? 0;
+  const isUnread = (conversation?.unread ?? 0) > 0;
+  useEffect(() => {
+    if (!isUnread) return;
+    // What is not marked now is marked the next time.
+    makeCall('PUT /order/:id/messages', { id: orderId, body: { readTo: last } }).catch(callErrorOf);
+  }, [orderId, isUnread, last]);
+}
+
+function DeliveryAnswer({ answer }: { readonly answer: 'thanks' | 'missing' | null }) {
+  if (answer === null) return null;
+  return answer === 'thanks' ? (
+    <Badge tone="success">Thank you</Badge>
+  ) : (
+    <Badge tone="warning">Something is missing</Badge>
+  );
+}
+
+interface MessagesProps {
+  readonly orderId: string;
+  readonly conversation: Conversation;
+  readonly customerName: string;
+}
+
+function Messages({ orderId, conversation, customerName }: MessagesProps) {
+  const { side, messages, hasEarlier, readTo } = conversation;
+  const [earlier, setEarlier] = useState<Conversation>();
+  const { act, isBusy, error } = useAction();
+  const shown = [...(earlier?.messages ?? []), ...messages];
+  const first = shown[0]?.sequence;
+  const readEarlier = () =>
+    act(async () => {
+      const before = await readConversation(orderId, new AbortController().signal, first);
+      setEarlier((known) => ({ ...before, messages: [...before.messages, ...(known?.messages ?? [])] }));
+    });
+  if (shown.length === 0)
+    return (
+      <p className={css['about']}>
+        {side === 'customer'
+          ? 'Ask us anything about this order, or send us files for it. We answer here and tell you by email.'
+          : 'Nothing was written yet. The customer is told by email when you write.'}
+      </p>
+    );
+  return (
+    <>
+      {(earlier?.hasEarlier ?? hasEarlier) && (
+        <Button variant="secondary" size="small" busy={isBusy} onClick={() => void readEarlier()}>
+          Earlier messages
+        </Button>
+      )}
+      {error && <p role="alert">{error.message}</p>}
+      <ul className={css['messages']}>
+        {shown.map((message) => (
+          <Message
+            key={message._id}
+            message={message}
+            side={side}
+            customerName={customerName}
+            isNew={message.side !== side && message.sequence > readTo}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const writerOf = ({ side: writer, by }: ConversationMessage, reader: Side, customerName: string): string => {
+  if (writer === 'customer') return reader === 'customer' ? 'You' : customerName || 'Customer';
+  return reader === 'customer' ? 'Our team' : by || 'Our team';
+};
+
+/** What a message without words says. */
+const kindTexts = {
+  message: '',
+  delivery: 'Delivered.',
+  thanks: 'Thank you!',
+  missing: '',
+} as const;
+
+function Message({
+  message,
+  side,
+  customerName,
+  isNew,
+}: {
+  readonly message: ConversationMessage;
+  readonly side: Side;
+  readonly customerName: string;
+  readonly isNew: boolean;
+}) {
+  const { kind, text, at, files } = message;
+  return (
+    <li className={css['message']} data-own={message.side === side || undefined}>
+      <p className={css['head']}>
+        <strong>{writerOf(message, side, customerName)}</strong> <Moment at={at} className={css['about']} />{' '}
+        {kind === 'delivery' && <Badge tone="success">Delivered</Badge>}{' '}
+        {kind === 'missing' && <Badge tone="warning">Something is missing</Badge>}{' '}
+        {isNew && <Badge tone="info">New</Badge>}
+      </p>
+      {(text || kindTexts[kind]) && <p className={css['text']}>{text || kindTexts[kind]}</p>}
+      <FileLinks files={files} />
+    </li>
+  );
+}

@@ -1,0 +1,41 @@
+/** Sends a body and tells how much of it has gone: `fetch` does not say. */
+import { splitCallName, type KnownCall } from '#contract/call.ts';
+import { isProblem } from '#contract/problem.ts';
+import { addressWith, CallError, type CallData } from './call.ts';
+
+export interface BytesOptions {
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body: XMLHttpRequestBodyInit;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Told how much has gone, from 0 to 1; what follows is the server's work. */
+  readonly onProgress: (share: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+const failed = (status: number, detail: string) => new CallError({ title: 'Not uploaded', status, detail });
+
+/** @throws CallError with the server's problem details, or with status 0 when it could not be reached */
+export function sendBytes<K extends KnownCall>(
+  name: K,
+  { body, headers = {}, onProgress, signal, ...place }: BytesOptions,
+): Promise<CallData<K>> {
+  const { promise, resolve, reject } = Promise.withResolvers<CallData<K>>();
+  const request = new XMLHttpRequest();
+  request.open(splitCallName(name)[0], addressWith(name, place));
+  for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value);
+  request.responseType = 'json';
+  request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+  request.onerror = () =>
+    reject(failed(0, 'We could not reach the site. Check your connection and try again.'));
+  request.onabort = () => reject(failed(0, 'The upload was stopped.'));
+  request.onload = () => {
+    const answer: unknown = request.response;
+    if (request.status === 201) resolve(answer as CallData<K>);
+    else if (isProblem(answer)) reject(new CallError(answer));
+    else reject(failed(request.status, 'Something went wrong. Please try again.'));
+  };
+  signal?.addEventListener('abort', () => request.abort());
+  request.send(body);
+  return promise;
+}

@@ -1,0 +1,82 @@
+/** What the two sides of an order say to each other, in two browsers. */
+import { writeFile } from 'node:fs/promises';
+import { expect, type Page } from 'playwright/test';
+import { expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
+import { placeOrder } from '../support/orders.ts';
+import { openAsCustomer } from './checkout.ts';
+
+test.use({ baseURL: systemUrl });
+
+const talk = (page: Page) =>
+  page.locator('section', { has: page.getByRole('heading', { name: 'Messages and files' }) });
+const message = (page: Page, text: string) => talk(page).getByRole('listitem').filter({ hasText: text });
+const addFile = async (page: Page, label: string, name: string, content: string) => {
+  const path = test.info().outputPath(name);
+  await writeFile(path, content);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: label }).click();
+  await (await chooser).setFiles(path);
+};
+
+test('Customer and staff write, send files, deliver and answer; what fails is tried again and loses nothing', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(`/order/${order._id}`);
+  await page.getByLabel('Your message').fill('Here is our wording.');
+
+  // The connection is away: the file and the words stay, and go on the next try.
+  await page.route('**/api/order/*/files?*', (route) => route.abort());
+  await addFile(page, 'Add files', 'wording.txt', 'Plain words');
+  await expect(
+    page.getByText('We could not reach the site. Check your connection and try again.'),
+  ).toBeVisible();
+  await page.unroute('**/api/order/*/files?*');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByText('Not every file was uploaded')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again to upload wording.txt' }).click();
+  await expect(page.getByText('Text, 11 B, ready')).toBeVisible();
+  await page.route('**/api/order/*/messages', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(talk(page).getByRole('alert')).toContainText('Please try again');
+  await expect(page.getByLabel('Your message')).toHaveValue('Here is our wording.');
+  await page.unroute('**/api/order/*/messages');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(message(page, 'Here is our wording.')).toContainText('wording.txt');
+  await expect(page.getByLabel('Your message')).toHaveValue('');
+  await expectAccessible(page);
+
+  const staff = await openAsAdministrator(browser, `/admin/payment-status/${order._id}`);
+  await expect(message(staff, 'Here is our wording.')).toContainText('New');
+  const saved = staff.waitForEvent('download');
+  await talk(staff).getByRole('link', { name: 'wording.txt' }).click();
+  expect((await saved).suggestedFilename()).toBe('wording.txt');
+  await staff.getByLabel('Order status').selectOption('Delivered');
+  await staff.getByLabel('Note to the customer').fill('Twelve pages, as agreed.');
+  await addFile(staff, 'Add files to the delivery', 'report.txt', 'Report');
+  await expect(staff.getByText('Text, 6 B, ready')).toBeVisible();
+  await staff.locator('form', { hasText: 'Order status' }).getByRole('button', { name: 'Update' }).click();
+  await expect(staff.getByText('OrderStatus is Updated')).toBeVisible();
+  await expectAccessible(staff);
+
+  await page.reload();
+  const delivery = page.locator('section', { has: page.getByRole('heading', { name: 'Delivered' }) });
+  await expect(delivery).toContainText('Twelve pages, as agreed.');
+  await expect(delivery.getByRole('link', { name: 'report.txt' })).toBeVisible();
+  await expect(page.getByLabel('Your message')).toBeHidden();
+  await delivery.getByRole('button', { name: 'Something is missing' }).click();
+  await page.getByLabel('What is missing?').fill('Page five.');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(message(page, 'Page five.')).toContainText('Something is missing');
+  await expect(page.getByLabel('Your message')).toBeVisible();
+  await expectAccessible(page);
+
+  await staff.reload();
+  await expect(staff.getByText('The customer says that something is missing: see below.')).toBeVisible();
+  await staff.getByLabel('Your message').fill('Here it is.');
+  await staff.getByRole('button', { name: 'Send message' }).click();
+  await expect(message(staff, 'Here it is.')).toBeVisible();
+});
