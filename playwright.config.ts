@@ -9,6 +9,11 @@ export default defineConfig({
   globalSetup: './tests/browser/start-system.ts',
   outputDir: 'test-results',
   fullyParallel: true,
+  // The longest test begins first, so that no worker is left with it at the end.
+  projects: [
+    { name: 'longest', testMatch: 'worked-example.spec.ts' },
+    { name: 'others', testIgnore: 'worked-example.spec.ts' },
+  ],
   workers: 2,
   timeout: browserTestLimitMs,
   expect: { timeout: untilMs },
