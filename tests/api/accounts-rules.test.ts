@@ -234,6 +234,20 @@ describe('Signing in', () => {
     await strict.close();
   });
 
+  test('that an address has used up is not taken from the accounts it goes on to guess at', async () => {
+    const strict = await openAccountsApp({ LIMIT_SIGN_IN_ADDRESS: '2', LIMIT_SIGN_IN_ACCOUNT: '2' });
+    const guess = async (email: string, address: string) => {
+      const headers = { 'CF-Connecting-IP': address };
+      return (await post(strict.openBrowser(), 'login', { email, password: 'wrong-one-5' }, headers)).status;
+    };
+    const [used, victim] = [newEmail(), newEmail()];
+    for (let round = 0; round < 2; round += 1) expect(await guess(used, '192.0.2.1')).toBe(401);
+    for (let round = 0; round < 3; round += 1) expect(await guess(victim, '192.0.2.1')).toBe(429);
+    for (let round = 0; round < 2; round += 1) expect(await guess(victim, '192.0.2.2')).toBe(401);
+    expect(await guess(victim, '192.0.2.3')).toBe(429);
+    await strict.close();
+  });
+
   test('stands in a short line: a caller who finds it full is asked to come back', async () => {
     const people = await Promise.all([1, 2, 3].map(() => signUp()));
     const answers = await Promise.all(

@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import { type Account, passwordTexts } from '#contract/accounts.ts';
 import type { AnswerOf } from '#contract/call.ts';
 import type { accountCalls } from '#contract/calls/accounts.ts';
-import { type Database, type Statement, writeBatch } from '../db/client.ts';
+import { type Database, type RequestDatabase, type Statement, writeBatch } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
@@ -42,16 +42,19 @@ export type OnVerified = NonNullable<PersonalRecords['claim']>;
 
 /** Everything that is stored about the caller. @param records the parts of the other features */
 export async function exportAccount(
-  { db, env }: { readonly db: Database; readonly env: Env },
+  { db: { along, sendWaiting }, env }: { readonly db: RequestDatabase; readonly env: Env },
   account: Account,
   records: readonly PersonalRecords[],
 ): Promise<Exported> {
-  const [details, sessions, changes, ...parts] = await Promise.all([
-    findAccount(db, { id: account.id }),
-    listSessions(db, account),
-    db.select().from(passwordChanges).where(eq(passwordChanges.accountId, account.id)),
-    ...records.map((part) => part.export(db, account, env)),
+  const reading = Promise.all([
+    findAccount(along, { id: account.id }),
+    listSessions(along, account),
+    along.select().from(passwordChanges).where(eq(passwordChanges.accountId, account.id)),
+    ...records.map((part) => part.export(along, account, env)),
   ]);
+  // By the next turn all of them wait.
+  setTimeout(sendWaiting);
+  const [details, sessions, changes, ...parts] = await reading;
   const at = (ms: number | null | undefined) => (typeof ms === 'number' ? new Date(ms).toISOString() : null);
   return {
     account: {

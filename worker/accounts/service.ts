@@ -24,6 +24,7 @@ import {
   giveBackAllowance,
   renewAllowance,
   takeAllowance,
+  takeBothAndRead,
 } from '../limits/allowances.ts';
 import { endLinks, findLinkAccount, linkStatements } from './links.ts';
 import { passwordChangedMail } from './mails.ts';
@@ -42,26 +43,30 @@ interface StoredAccount extends SignInAccount {
   readonly createdAt: number;
 }
 
-/** The account that a condition names, with its role. */
-export async function findAccount(
-  db: Database,
-  by: { readonly email: string } | { readonly id: string } | { readonly googleSubject: string },
-): Promise<StoredAccount | undefined> {
-  const condition =
-    'email' in by
-      ? eq(accounts.email, normalizeEmail(by.email))
-      : 'id' in by
-        ? eq(accounts.id, by.id)
-        : eq(accounts.googleSubject, by.googleSubject);
-  const row = await db
+/** What names an account. */
+type AccountName = { readonly email: string } | { readonly id: string } | { readonly googleSubject: string };
+
+/** The query for the account of that name, with what the list of users says of it. */
+const accountQuery = (db: Database, by: AccountName) =>
+  db
     .select({ account: accounts, userRole: users.userRole })
     .from(accounts)
     .leftJoin(users, recordOfAccount)
-    .where(condition)
-    .get();
-  if (!row) return undefined;
-  return { ...row.account, ...standingOf(row.account, row.userRole) };
-}
+    .where(
+      'email' in by
+        ? eq(accounts.email, normalizeEmail(by.email))
+        : 'id' in by
+          ? eq(accounts.id, by.id)
+          : eq(accounts.googleSubject, by.googleSubject),
+    );
+
+/** An account that was found, with its role. */
+const withStanding = ([row]: Awaited<ReturnType<typeof accountQuery>>): StoredAccount | undefined =>
+  row && { ...row.account, ...standingOf(row.account, row.userRole) };
+
+/** The account of that name, with its role. */
+export const findAccount = async (db: Database, by: AccountName): Promise<StoredAccount | undefined> =>
+  withStanding(await accountQuery(db, by));
 
 const userRecordOf = (email: string) => sql`lower(${users.userEmail}) = ${normalizeEmail(email)}`;
 
@@ -129,21 +134,19 @@ export async function checkPassword(
   c: Context<AppEnv>,
   email: string,
   password: string,
-  readAccount: () => Promise<StoredAccount | undefined>,
+  by: AccountName,
 ): Promise<StoredAccount | undefined> {
   const { db } = c.var;
   const ofAddress = allowanceFor(c.env, 'signInAddress', clientAddress(c));
   const ofAccount = allowanceFor(c.env, 'signInAccount', normalizeEmail(email));
   await checkFlood(c);
-  await takeAllowance(db, ofAddress);
-  await takeAllowance(db, ofAccount);
+  const account = withStanding(await takeBothAndRead(db, ofAddress, ofAccount, accountQuery(db, by)));
   const giveBack = () =>
     writeBatch(
       db,
       [ofAddress, ofAccount].map((allowance) => giveBackAllowance(db, allowance)),
     );
   try {
-    const account = await readAccount();
     if (!(await verifyPassword(password, account?.passwordHash))) return undefined;
     await giveBack();
     return account;
@@ -158,7 +161,7 @@ export async function signIn(
   c: Context<AppEnv>,
   { email, password }: { email: string; password: string },
 ): Promise<SignInAccount> {
-  const account = await checkPassword(c, email, password, () => findAccount(c.var.db, { email }));
+  const account = await checkPassword(c, email, password, { email });
   if (!account) throw new ApiError(401, signInTexts.failed);
   const hasShortPassword = isShort(password);
   if (hasShortPassword === account.hasShortPassword) return account;
@@ -190,7 +193,7 @@ export async function verifyEmail(
   await checkFlood(c);
   const { id, email } = await findLinkAccount(db, 'verify', token);
   if (password !== undefined) {
-    const account = await checkPassword(c, email, password, () => findAccount(db, { id }));
+    const account = await checkPassword(c, email, password, { id });
     if (!account) throw invalid({ password: signInTexts.wrongPassword });
   } else if (c.var.account?.id !== id) {
     throw invalid({ password: passwordTexts.required });
@@ -292,7 +295,7 @@ export async function confirmOwnPassword(
   { id, email }: Account,
   { password, field }: { password: string; field: string },
 ): Promise<StoredAccount> {
-  const account = await checkPassword(c, email, password, () => findAccount(c.var.db, { id }));
+  const account = await checkPassword(c, email, password, { id });
   if (!account) throw invalid({ [field]: signInTexts.wrongPassword });
   return account;
 }

@@ -115,11 +115,17 @@ const resultAt = (results: readonly ResultSet[], index: number): ResultSet => {
 export const readTogether = async <const Q extends readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>(
   db: Database,
   queries: Q,
-): Promise<BatchResponse<Q>> => drizzle(readingClient(db.$client)).batch(queries);
+): Promise<BatchResponse<Q>> => drizzle(batchingClient(db.$client, 'read')).batch(queries);
+
+/** The same with writes among them, as one transaction that takes the write lock first. */
+export const writeTogether = async <const Q extends readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>(
+  db: Database,
+  queries: Q,
+): Promise<BatchResponse<Q>> => drizzle(batchingClient(db.$client, 'write')).batch(queries);
 
 /** Drizzle's own `batch` names no mode, which opens a transaction that may write. */
-const readingClient = (client: Client): Client =>
-  withMethods(client, { batch: (statements: BatchStatements) => client.batch(statements, 'read') });
+const batchingClient = (client: Client, mode: TransactionMode): Client =>
+  withMethods(client, { batch: (statements: BatchStatements) => client.batch(statements, mode) });
 
 /**
  * Writes several statements as one transaction that takes the write lock first: all or none. Drizzle's own `batch`
@@ -127,9 +133,13 @@ const readingClient = (client: Client): Client =>
  * @returns rows affected by each statement
  */
 export async function writeBatch(db: Database, statements: readonly Statement[]): Promise<number[]> {
-  const results = await db.$client.batch(statements.map(toLibsql), 'write');
+  const results = await runBatch(db, statements);
   return results.map((result) => result.rowsAffected);
 }
+
+/** The same, with all that each statement answers. */
+export const runBatch = (db: Database, statements: readonly Statement[]): Promise<ResultSet[]> =>
+  db.$client.batch(statements.map(toLibsql), 'write');
 
 /** A Drizzle query as the libSQL client takes it. */
 export function toLibsql(statement: Statement): { sql: string; args: (string | number | null)[] } {

@@ -2,7 +2,8 @@
  * Writes that several may make at once. What a batch builds on stands in it, as a primary key or as a condition: the
  * one that comes second writes nothing, reads again and decides anew.
  */
-import { isMissingValue, isUniqueViolation, writeBatch, type Database, type Statement } from './client.ts';
+import type { ResultSet } from '@libsql/client/web';
+import { isMissingValue, isUniqueViolation, runBatch, type Database, type Statement } from './client.ts';
 
 /**
  * Runs a batch.
@@ -10,17 +11,23 @@ import { isMissingValue, isUniqueViolation, writeBatch, type Database, type Stat
  *   hold
  * @returns false when another write came first, and then nothing was written
  */
-export async function writeUnlessConflict(
+export const writeUnlessConflict = async (
   db: Database,
   statements: readonly Statement[],
   condition?: string,
-): Promise<boolean> {
+): Promise<boolean> => (await runUnlessConflict(db, statements, condition)) !== undefined;
+
+/** The same, with what each statement answers; undefined when another write came first. */
+export async function runUnlessConflict(
+  db: Database,
+  statements: readonly Statement[],
+  condition?: string,
+): Promise<ResultSet[] | undefined> {
   try {
-    await writeBatch(db, statements);
-    return true;
+    return await runBatch(db, statements);
   } catch (error) {
     if (isUniqueViolation(error) || (condition !== undefined && isMissingValue(error, condition)))
-      return false;
+      return undefined;
     throw error;
   }
 }

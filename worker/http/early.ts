@@ -1,6 +1,6 @@
 /**
- * Calls that begin while their caller is still being looked up, so that nobody waits for one after the other: reads, and
- * saves of content, which render meanwhile. They begin as whoever the session belonged to when it was last looked up,
+ * Calls that begin while their caller is still being looked up, so that nobody waits for one after the other: reads,
+ * changes of orders, which read first, and saves of content, which render meanwhile. They begin as whoever the session belonged to when it was last looked up,
  * and what they come to counts only once that is confirmed: until then nothing is answered, and the database holds
  * writes back.
  */
@@ -15,6 +15,14 @@ import type { AppEnv } from './app.ts';
 import { notAllowed, signInFirst } from './errors.ts';
 
 const ofSections = new Set<CallName>(sectionNames.flatMap((name) => Object.values(sectionCalls(name))));
+
+/** Changes of orders that ask nobody but the database. */
+const ofOrders = new Set<CallName>([
+  'POST /new-order',
+  'POST /add-order',
+  'PUT /order-status/:id',
+  'PUT /order/:id/billing',
+]);
 
 /** A read that also asks another service for what it gives once: it is made once, for a caller who is known. */
 const asksOnce = new Set<CallName>(['GET /auth/google/callback']);
@@ -34,14 +42,15 @@ export async function awaitCaller(c: Context<AppEnv>, call: ListedCall): Promise
   const { account: expected, db, lookUp } = c.var;
   if (!lookUp) return;
   const isGet = call.method === 'GET';
-  const mayBegin = (isGet && !asksOnce.has(call.name)) || ofSections.has(call.name);
+  const mayBegin =
+    (isGet && !asksOnce.has(call.name)) || ofSections.has(call.name) || ofOrders.has(call.name);
   if (!mayBegin || !may(expected, call.who)) {
     c.set('account', await lookUp());
     c.set('lookUp', undefined);
     return;
   }
   // What a call reads takes the look-up along; a save has all it reads in memory as a rule.
-  if (!isGet) db.sendWaiting();
+  if (ofSections.has(call.name) && !isGet) db.sendWaiting();
   db.holdWrites(async () => {
     if (!isSame(await lookUp(), expected)) throw new Error('The caller is not who they were expected to be.');
   });

@@ -7,7 +7,8 @@ import { unpaidOrderDays } from '#contract/orders.ts';
 import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { Env } from '../env.ts';
-import { writeBatch, type Database, type Statement } from '../db/client.ts';
+import type { BatchItem } from 'drizzle-orm/batch';
+import { writeBatch, writeTogether, type Database, type Statement } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { tooMany } from '../http/errors.ts';
 import { networkOf } from './address.ts';
@@ -105,16 +106,49 @@ export function countOne(
 export const isBelow = (whose: Pick<Allowance, 'kind' | 'key'>, max: number, now: number): SQL =>
   sql`coalesce((SELECT ${attempts.count} FROM ${attempts} WHERE ${attempts.id} = ${rowId(whose)} AND ${attempts.windowEndsAt} > ${now}), 0) < ${max}`;
 
+/** The statement that takes one from an allowance, and answers what is used up then. @param condition as of `countOne` */
+const takeOne = (db: Database, allowance: Allowance, now: number, condition?: SQL) =>
+  countOne(db, allowance, now, condition).returning();
+
+/** @throws ApiError 429 with Retry-After when an allowance is used up */
+function refuseUsedUp(
+  taken: typeof attempts.$inferSelect | undefined,
+  { max, windowMs }: Allowance,
+  now: number,
+): void {
+  // The caller that opened the window may have read the clock a moment after us.
+  if (taken && taken.count > max) throw usedUp(Math.min(taken.windowEndsAt - now, windowMs));
+}
+
 /**
  * Takes one from an allowance, in one statement, so that of many at once none slips through.
  * @throws ApiError 429 with Retry-After when it is used up
  */
 export async function takeAllowance(db: Database, allowance: Allowance): Promise<void> {
   const now = Date.now();
-  const { count, windowEndsAt } = await countOne(db, allowance, now).returning().get();
-  if (count <= allowance.max) return;
-  // The caller that opened the window may have read the clock a moment after us.
-  throw usedUp(Math.min(windowEndsAt - now, allowance.windowMs));
+  refuseUsedUp(await takeOne(db, allowance, now).get(), allowance, now);
+}
+
+/**
+ * Takes one from two allowances, from the second only while the first lasts, and reads something in the same batch.
+ * @returns what was read
+ * @throws ApiError 429 with Retry-After when one of them is used up
+ */
+export async function takeBothAndRead<Q extends BatchItem<'sqlite'>>(
+  db: Database,
+  first: Allowance,
+  second: Allowance,
+  query: Q,
+): Promise<Q['_']['result']> {
+  const now = Date.now();
+  const [[ofFirst], [ofSecond], found] = await writeTogether(db, [
+    takeOne(db, first, now),
+    takeOne(db, second, now, isBelow(first, first.max + 1, now)),
+    query,
+  ]);
+  refuseUsedUp(ofFirst, first, now);
+  refuseUsedUp(ofSecond, second, now);
+  return found;
 }
 
 /** @param waitMs until when something may be tried again */

@@ -3,10 +3,9 @@ import type { Account } from '#contract/accounts.ts';
 import type { BillingDetails } from '#contract/orders.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import { notFound } from '../http/errors.ts';
 import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
 import { actorFor, changeOrder, retryOnConflict } from './changes.ts';
-import { findOrder, maySeeAll } from './read.ts';
+import { findOrder, maySeeAll, noSuchOrder } from './read.ts';
 import type { OrderRecord } from './schema.ts';
 
 /**
@@ -20,7 +19,7 @@ export function changeBilling(
 ): Promise<OrderRecord> {
   return retryOnConflict(async () => {
     const order = await findOrder(db, id);
-    if (!maySeeAll(account, order)) throw notFound('There is no such order.');
+    if (!maySeeAll(account, order)) throw noSuchOrder();
     const set = {
       customerCompany: customerCompany ?? order.customerCompany,
       customerTaxNumber: customerTaxNumber ?? order.customerTaxNumber,

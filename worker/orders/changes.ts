@@ -9,7 +9,7 @@ import { actorId, ownerId } from '../accounts/owner.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import type { Database, Statement } from '../db/client.ts';
-import { untilWritten, writeUnlessConflict } from '../db/conflicts.ts';
+import { runUnlessConflict, untilWritten, writeUnlessConflict } from '../db/conflicts.ts';
 import { unavailable } from '../http/errors.ts';
 import {
   everybody,
@@ -116,7 +116,7 @@ export async function insertOrder(
   others: readonly Statement[],
   condition: SQL = sql`1`,
 ): Promise<OrderRecord | undefined> {
-  const isNew = await writeUnlessConflict(
+  const results = await runUnlessConflict(
     db,
     [
       db.insert(orderEvents).values({
@@ -137,10 +137,11 @@ export async function insertOrder(
       }),
       moveTotals(db, undefined, order),
       ...others,
+      db.select({ number: orders.number }).from(orders).where(eq(orders._id, order._id)),
     ],
     'orders.orderDay',
   );
-  return isNew ? db.select().from(orders).where(eq(orders._id, order._id)).get() : undefined;
+  return results && { ...order, number: Number(results.at(-1)?.rows[0]?.['number']) };
 }
 
 /**

@@ -19,10 +19,12 @@ export async function lookUpOrder(db: Database, id: string): Promise<OrderRecord
 /** The query for the order with this id. */
 export const orderQuery = (db: Database, id: string) => db.select().from(orders).where(eq(orders._id, id));
 
+export const noSuchOrder = () => notFound('There is no such order.');
+
 /** @throws ApiError 404 */
 export async function findOrder(db: Database, id: string): Promise<OrderRecord> {
   const order = await lookUpOrder(db, id);
-  if (!order) throw notFound('There is no such order.');
+  if (!order) throw noSuchOrder();
   return order;
 }
 

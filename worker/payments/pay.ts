@@ -4,16 +4,17 @@ import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
 import { parsePriceCents } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
+import { readTogether } from '../db/client.ts';
 import { conflict } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { allowanceFor, giveBackDeed, takeForDeed } from '../limits/allowances.ts';
 import { changeOrder, retryOnConflict, type Actor } from '../orders/changes.ts';
-import { findOrder } from '../orders/read.ts';
+import { findOrder, noSuchOrder, orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { refuseWhileWaiting, reviewDeclines } from './declines.ts';
 import { paymentIntents } from './schema.ts';
-import { refuseMixedModes } from './settings.ts';
+import { keysQuery, refuseMixedModes } from './settings.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { askStripe, cancelIntent, findIntent } from './stripe.ts';
 
@@ -99,7 +100,7 @@ const intentAllowances = ({ env }: PaymentContext, order: OrderRecord, address: 
  * Stripe; it holds the minute, because Stripe repeats a failure to the same key for a day. An intent that is not
  * recorded is cancelled and its secret never handed out.
  * @returns undefined when another change came first
- * @throws ApiError 429 too many were made, 503 the keys are of different modes
+ * @throws ApiError 429 too many were made
  */
 async function createIntent(
   context: PaymentContext,
@@ -113,7 +114,6 @@ async function createIntent(
   // Another payer asks with another receipt_email, which Stripe refuses under the same key.
   const payer = receiptEmail === '' ? '' : by.accountId;
   const idempotencyKey = `${order._id}-${order.version}-${payer}-${Math.floor(now / 60_000)}`;
-  await refuseMixedModes(db, context.env, log);
   const taken = intentAllowances(context, order, address);
   await takeForDeed(db, idempotencyKey, taken);
   await beforeStep('create intent');
@@ -162,7 +162,7 @@ async function createIntent(
  * @param amount the price that the payer was shown
  * @param address the payer's, as allowances count it
  * @throws ApiError 404, 409 paid, cancelled or another amount, 429 too many intents or declined cards, 503 Stripe does
- *   not answer
+ *   not answer, or the keys are of different modes
  */
 export function requestPaymentIntent(
   context: PaymentContext,
@@ -172,14 +172,18 @@ export function requestPaymentIntent(
   address = 'unknown',
 ): Promise<string> {
   return retryOnConflict(async () => {
-    const order = await findOrder(context.db, orderId);
+    const { db, env, log } = context;
+    const [[order], keys] = await readTogether(db, [orderQuery(db, orderId), keysQuery(db)]);
+    if (!order) throw noSuchOrder();
     refuseUnlessUnpaid(order);
     if (parsePriceCents(String(amount)) !== order.priceCents)
       throw conflict(`The price of this order is ${order.packagePrice} USD.`, {
         currentPrice: order.packagePrice,
       });
     const live = order.paymentIntentId === '' ? undefined : await reuseIntent(context, order, payer);
-    return live ?? createIntent(context, order, payer, address);
+    if (live !== undefined) return live;
+    refuseMixedModes(keys, env, log);
+    return createIntent(context, order, payer, address);
   });
 }
 

@@ -12,7 +12,7 @@ import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { dayOf, displayDay } from '../orders/dates.ts';
-import { maySeeAll, orderQuery } from '../orders/read.ts';
+import { maySeeAll, noSuchOrder, orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
 
@@ -44,7 +44,7 @@ async function readSettled({ db, account }: Reader, orderId: string): Promise<Se
     db.select().from(contentTables.businessDetails),
     ...deliveryQueries(db, orderId),
   ]);
-  if (!order || !maySeeAll(account, order)) throw notFound('There is no such order.');
+  if (!order || !maySeeAll(account, order)) throw noSuchOrder();
   return {
     order,
     payment,

@@ -10,10 +10,10 @@ import type { RefundReason } from '#contract/payments.ts';
 import { actorId } from '../accounts/owner.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { writeUnlessConflict } from '../db/conflicts.ts';
-import { conflict, invalid, notFound } from '../http/errors.ts';
+import { conflict, invalid } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { retryOnConflict, type Actor } from '../orders/changes.ts';
-import { orderQuery } from '../orders/read.ts';
+import { noSuchOrder, orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { disputedFailure } from './failed-refunds.ts';
@@ -250,7 +250,7 @@ function noteRefund(
       settledPaymentQuery(db, orderId),
       db.select().from(refunds).where(eq(refunds.orderId, orderId)),
     ]);
-    if (!order) throw notFound('There is no such order.');
+    if (!order) throw noSuchOrder();
     const made = all.filter(({ paymentId }) => paymentId === payment?._id);
     const repeated = made.find((row) => idempotencyKey !== null && row.idempotencyKey === idempotencyKey);
     if (repeated && !isSameRequest(repeated, request))

@@ -6,12 +6,11 @@ import { parsePriceCents, toPriceText } from '#contract/money.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import type { AppEnv } from '../http/app.ts';
 import { csvResponse } from '../http/csv.ts';
-import { notFound } from '../http/errors.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { dayOf } from '../orders/dates.ts';
-import { maySeeAll } from '../orders/read.ts';
+import { maySeeAll, noSuchOrder } from '../orders/read.ts';
 import { openPaymentContext } from './context.ts';
 import { ledgerColumns, readLedger, readWholeLedger } from './ledger.ts';
 import { refundOrder } from './refund-requests.ts';
@@ -21,7 +20,7 @@ export function mountRefunds(app: Hono<AppEnv>): void {
   mount(app, refundCalls, {
     'GET /order/:id/refunds': async ({ c, account, id }) => {
       const { order, refunds, leftCents } = await readRefunds(c.var.db, id);
-      if (!order || !maySeeAll(account, order)) throw notFound('There is no such order.');
+      if (!order || !maySeeAll(account, order)) throw noSuchOrder();
       const isStaff = may(account, 'orders');
       return {
         refunds: refunds.map((listed) => shownRefund(listed, isStaff)),

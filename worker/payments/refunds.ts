@@ -2,7 +2,7 @@
  * What becomes of refunds. Stripe decides: whatever it says of a refund, in the answer to our call, by an event or when
  * reconciliation asks, comes to `recordRefund`, in any order and any number of times, and whoever made the refund.
  */
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
 import { toPriceText } from '#contract/money.ts';
@@ -14,8 +14,8 @@ import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { changeOrder, retryOnConflict, stripeActor, type Actor } from '../orders/changes.ts';
 import { orderRefundedMail, paymentRefundedMail, refundFailedMail } from '../orders/mails.ts';
 import { tellCustomer } from '../orders/notify.ts';
-import { findOrder, orderQuery } from '../orders/read.ts';
-import type { OrderRecord } from '../orders/schema.ts';
+import { orderQuery } from '../orders/read.ts';
+import { orders, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { writeMovement } from './ledger.ts';
 import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
@@ -266,9 +266,22 @@ export function recordRefund(
   const intent = refund.payment_intent;
   const intentId = (typeof intent === 'string' ? intent : intent?.id) ?? '';
   return retryOnConflict(async () => {
-    const [payment] = await db.select().from(payments).where(eq(payments.paymentIntentId, intentId));
-    if (!payment) return 'unknown payment';
-    const [order, made] = await Promise.all([findOrder(db, payment.orderId), refundsOf(db, payment._id)]);
+    const isOfIntent = eq(payments.paymentIntentId, intentId);
+    const [[found], made] = await readTogether(db, [
+      db
+        .select({ payment: payments, order: orders })
+        .from(payments)
+        .innerJoin(orders, eq(orders._id, payments.orderId))
+        .where(isOfIntent),
+      db
+        .select(getTableColumns(refunds))
+        .from(refunds)
+        .innerJoin(payments, eq(payments._id, refunds.paymentId))
+        .where(isOfIntent)
+        .orderBy(asc(refunds._id)),
+    ]);
+    if (!found) return 'unknown payment';
+    const { payment, order } = found;
     const known = findKnown(made, refund);
     const from = known?.refundId == null ? undefined : known.status;
     const now = Date.now();

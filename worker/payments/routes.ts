@@ -20,7 +20,7 @@ import { readOpenDisputes } from './open-disputes.ts';
 import { confirmPayment, requestPaymentIntent } from './pay.ts';
 import { readCreditNote, readReceipt } from './receipts.ts';
 import { takeReport } from './reported.ts';
-import { addKey, checkKeyMode, findKey, readKeys, removeKey, toPaymentKey, updateKey } from './settings.ts';
+import { addKey, checkKeyMode, findKey, keysQuery, removeKey, toPaymentKey, updateKey } from './settings.ts';
 import { cancelOrder, setPaymentByHand } from './cancel.ts';
 import { isLiveKey, openStripe, verifyEvent } from './stripe.ts';
 
@@ -84,7 +84,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
       return { received: true as const };
     },
 
-    'GET /stripe-keys': async ({ c }) => (await readKeys(c.var.db)).map(toPaymentKey),
+    'GET /stripe-keys': async ({ c }) => (await keysQuery(c.var.db)).map(toPaymentKey),
 
     'POST /add-stripe-key': async ({ c, account, body: { setupToken, stripeKey } }) => {
       const isAdministrator = may(account, 'administrator');

@@ -19,9 +19,8 @@ export const toPaymentKey = ({ _id, stripeKey }: StoredKey): PaymentKey => ({ _i
 
 const valuesOf = ({ stripeKey }: NewPaymentKey) => ({ stripeKey });
 
-/** The key, or none. */
-export const readKeys = (db: Database): Promise<StoredKey[]> =>
-  db.select().from(stripeKeys).orderBy(asc(stripeKeys._id));
+/** The query for the key, or none. */
+export const keysQuery = (db: Database) => db.select().from(stripeKeys).orderBy(asc(stripeKeys._id));
 
 /** @throws ApiError 422 a key of the other mode than the site's secret key */
 export function checkKeyMode(env: Env, { stripeKey }: PaymentKeyChange): void {
@@ -31,10 +30,10 @@ export function checkKeyMode(env: Env, { stripeKey }: PaymentKeyChange): void {
 
 /**
  * Lets no payment begin that the page could not end: a secret key may have been changed since the payment key was saved.
+ * @param keys what `keysQuery` finds
  * @throws ApiError 503 they are of different modes
  */
-export async function refuseMixedModes(db: Database, env: Env, log: Log): Promise<void> {
-  const [key] = await readKeys(db);
+export function refuseMixedModes([key]: readonly StoredKey[], env: Env, log: Log): void {
   const problem = key && findModeProblem(env, key.stripeKey);
   if (problem === undefined) return;
   log('payment-key.mode', { problem });
