@@ -1,5 +1,6 @@
 /** The payment key through its calls, and what becomes of a database that kept it in the history of the content. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
 import { accounts, settingEvents } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
@@ -122,7 +123,7 @@ test('A database that kept users and key in the history of the content keeps the
   const { db, migrateOn, close } = await openEarlierDatabase('_setting_events');
   try {
     const by = 'owner@example.com';
-    await db.insert(accounts).values({ id: 'owner', email: by, createdAt: 1 });
+    await db.run(sql`INSERT INTO accounts ("id", "email", "createdAt") VALUES ('owner', ${by}, 1)`);
     const user = JSON.stringify({ userEmail: 'second@example.com', userRole: 'User' });
     const banner = JSON.stringify({ bannerHeading: 'Hello' });
     const saves = [
