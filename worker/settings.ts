@@ -195,6 +195,14 @@ export const settings = {
     find: 'A name such as `America/Chicago`.',
     refuse: refuseTimeZone,
   },
+  PLAN_DAYS: {
+    need: 'optional',
+    kind: 'variable',
+    about:
+      'Which days count until a step of an order is due: `calendar`, the default, or `working`, Monday to Friday. Holidays are not known.',
+    find: 'Leave it out for calendar days.',
+    refuse: begins(/^(calendar|working)$/, 'must be calendar or working.'),
+  },
   TURNSTILE_SITE_KEY: {
     need: 'optional',
     kind: 'variable',

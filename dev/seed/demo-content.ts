@@ -438,6 +438,46 @@ export const demoContent = {
       packages: 'Premium',
     },
   ],
+  planStep: [
+    {
+      title: 'Site review',
+      details: 'We read your site as a search engine does and list what holds it back, worst first.',
+      dueDays: '5',
+    },
+    {
+      title: 'Interview with a loan officer',
+      details: 'One hour by phone with the person who writes your pages.',
+      dueDays: '7',
+    },
+    {
+      title: 'Drafts of your loan pages',
+      details:
+        'Each draft marks every rate, term and claim with its source. Nothing is published without your word.',
+      dueDays: '14',
+      approval: 'yes',
+    },
+    {
+      title: 'Repairs on your site',
+      details: 'We make the repairs from the site review, and tell you of each.',
+      dueDays: '18',
+      packages: 'Standard, Premium',
+    },
+    {
+      title: 'Local listings corrected',
+      details: 'Name, address and phone number read the same wherever borrowers find you.',
+      dueDays: '21',
+    },
+    {
+      title: 'Loan pages published',
+      details: 'The pages that you approved go live, and search engines are told of them.',
+      dueDays: '24',
+    },
+    {
+      title: 'Your report',
+      details: 'What we did, and the calls and forms that began with a search.',
+      dueDays: '30',
+    },
+  ],
   redirect: [{ from: '/packages', to: '/pricing/' }],
   designItem: [
     {

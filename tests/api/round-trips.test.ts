@@ -152,6 +152,13 @@ async function newSettledOrderId(): Promise<string> {
   return _id;
 }
 
+/** A step that wants approval, of a paid order. */
+async function newStepId(): Promise<string> {
+  const { json } = await customer.get(call('GET /order/:id/work', await newSettledOrderId()));
+  const { steps } = json as { steps: { _id: string; wantsApproval: boolean }[] };
+  return steps.find(({ wantsApproval }) => wantsApproval)?._id ?? '';
+}
+
 async function newMessageId(): Promise<string> {
   const message = {
     name: 'Ann',
@@ -323,6 +330,14 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
     const [question] = (json as { questions: { _id: string }[] }).questions;
     return () =>
       customer.put(call('PUT /order/:id/brief', id), { answers: { [question?._id ?? '']: 'Yes' } });
+  },
+  'GET /order/:id/work': withId(asCustomer, 'GET /order/:id/work', newOrderId),
+  'GET /own-work': made(asCustomer, 'GET /own-work'),
+  'PUT /order-step/:id': withId(asAdministrator, 'PUT /order-step/:id', newStepId, { state: 'done' }),
+  'PUT /order-step/:id/answer': async () => {
+    const id = await newStepId();
+    await administrator.put(call('PUT /order-step/:id', id), { state: 'done' });
+    return () => customer.put(call('PUT /order-step/:id/answer', id), { isApproved: true });
   },
   'GET /order/:id/receipt': withId(asCustomer, 'GET /order/:id/receipt', newSettledOrderId),
   'GET /credit-note/:id': withId(asCustomer, 'GET /credit-note/:id', async () => {

@@ -14,6 +14,8 @@ function sampleValue(field: Field): string {
       return `/old-page-${String(count)}`;
     case 'price':
       return `${String(100 + count)}.50`;
+    case 'days':
+      return String(count % 366);
     case 'packages':
       return 'Basic, Standard';
     case 'choice':

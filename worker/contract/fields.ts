@@ -21,6 +21,7 @@ const sentences = {
   path: 'Use a path on this site that begins with one slash, without ? and #, such as /old-page.',
   price:
     'Use a price from 0.50 to 999999.99 with at most two decimals, such as 499 or 499.50. A card cannot be charged less.',
+  days: 'Use a whole number of days from 0 to 365.',
   packages: `Use names of packages with commas between: ${packageNames.join(', ')}.`,
 } as const;
 
@@ -33,6 +34,8 @@ function problemOf(field: Field, value: string): string | undefined {
       return isPath(value) ? undefined : sentences.path;
     case 'price':
       return (parsePriceCents(value) ?? 0) < minPriceCents ? sentences.price : undefined;
+    case 'days':
+      return /^\d{1,3}$/.test(value) && Number(value) <= 365 ? undefined : sentences.days;
     case 'packages':
       return value.split(',').every((name) => knownPackages.includes(name.trim()))
         ? undefined

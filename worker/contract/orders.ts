@@ -35,6 +35,10 @@ export const orderEventKinds = [
   'claimed',
   'briefSent',
   'briefReopened',
+  'stepDone',
+  'stepReopened',
+  'stepApproved',
+  'stepSentBack',
 ] as const;
 
 export type PackageName = (typeof packageNames)[number];

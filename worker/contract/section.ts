@@ -14,6 +14,7 @@ export type FieldKind =
   | 'icon' // name of an icon of the set in use; any other text shows a neutral icon
   | 'price' // decimal string, see money.ts
   | 'percent' // number from 0 to 100; any other text is kept and shows no bar
+  | 'days' // a whole number of days, at most a year
   | 'packages' // names of packages with commas between; none for all
   | 'choice'; // one of `options`
 

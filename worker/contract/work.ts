@@ -11,11 +11,16 @@ export type QuestionKind = (typeof questionKinds)[number];
 export const briefStatuses = ['open', 'sent'] as const;
 export type BriefStatus = (typeof briefStatuses)[number];
 
+/** `waiting`: we have ticked it off, and its customer has yet to approve it. */
+export const stepStates = ['open', 'waiting', 'done'] as const;
+
+/** Longest note to a step, and longest request to change it, in characters. */
+export const maxNoteLength = 2_000;
+
+export type PlanStep = Shape<typeof calls.planStep>;
+export type OrderWork = Shape<typeof calls.orderWork>;
 export type Brief = Shape<typeof calls.brief>;
 export type BriefQuestion = Brief['questions'][number];
-
-/** Whether there is something for the caller to answer. */
-export const isWanted = ({ isEditable, questions }: Brief): boolean => isEditable && questions.length > 0;
 
 /** Longest answer, in characters. */
 export const maxAnswerLength = 5_000;

@@ -10,6 +10,8 @@ import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
 import { explainFailure } from '../mail/mail-error.ts';
 import { mails } from '../mail/schema.ts';
+import { dayOf } from '../orders/dates.ts';
+import { overdueStep, overdueStepsQuery } from '../work/overdue-steps.ts';
 import { missingBrief, missingBriefsQuery } from '../work/awaited-briefs.ts';
 import { failedRefund, failedRefundsQuery, hasFailingRefund, markRefundSeen } from './failed-refunds.ts';
 import { disputeToAnswer, openDisputesQuery } from './open-disputes.ts';
@@ -74,25 +76,27 @@ const worryingTries = 3;
 
 /** Newest first, at most 100 of each kind. */
 export async function readAttention(db: Database, env: Env, now = Date.now()): Promise<AttentionItem[]> {
-  const [failedRefunds, refused, unsettled, unsent, disputed, briefs, unpublished] = await readTogether(db, [
-    failedRefundsQuery(db),
-    refusedQuery(db),
-    db
-      .select()
-      .from(paymentIntents)
-      .where(and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt)))
-      .orderBy(desc(paymentIntents.startedAt))
-      .limit(maxPageSize),
-    db
-      .select()
-      .from(mails)
-      .where(or(isNull(mails.dueAt), and(gte(mails.tries, worryingTries), isNotNull(mails.failure))))
-      .orderBy(desc(mails.createdAt))
-      .limit(maxPageSize),
-    openDisputesQuery(db),
-    missingBriefsQuery(db, now),
-    unpublishedQuery(db, now),
-  ]);
+  const [failedRefunds, refused, unsettled, unsent, disputed, briefs, unpublished, steps] =
+    await readTogether(db, [
+      failedRefundsQuery(db),
+      refusedQuery(db),
+      db
+        .select()
+        .from(paymentIntents)
+        .where(and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt)))
+        .orderBy(desc(paymentIntents.startedAt))
+        .limit(maxPageSize),
+      db
+        .select()
+        .from(mails)
+        .where(or(isNull(mails.dueAt), and(gte(mails.tries, worryingTries), isNotNull(mails.failure))))
+        .orderBy(desc(mails.createdAt))
+        .limit(maxPageSize),
+      openDisputesQuery(db),
+      missingBriefsQuery(db, now),
+      unpublishedQuery(db, now),
+      overdueStepsQuery(db, dayOf(env, now)),
+    ]);
   const items: (AttentionItem & { readonly time: number })[] = [
     ...failedRefunds.map(failedRefund),
     ...refused.map((payment) => ({
@@ -114,6 +118,7 @@ export async function readAttention(db: Database, env: Env, now = Date.now()): P
     ...disputed.map((dispute) => disputeToAnswer(env, dispute)),
     ...briefs.map((brief) => missingBrief(brief, now)),
     ...unpublished.map(unpublishedRelease),
+    ...steps.map(overdueStep),
     ...unsent.map((mail) => ({
       _id: mail._id,
       kind: 'unsentMail' as const,

@@ -1,4 +1,4 @@
-/** What the mails about the work say. Nothing in those to customers was typed by a customer. */
+/** What the mails about the work say. Nothing in those to customers was typed by a customer, and notes go to verified addresses alone. */
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
@@ -41,4 +41,48 @@ export const briefSentMail = (siteUrl: string, order: Told): MailContent =>
     paragraphs: ['A customer has answered the questions of their order.'],
     facts: facts(order),
     action: { label: 'Read the answers', href: siteUrl + linkTo('order', order._id) },
+  });
+
+/** Tells a customer that a step is done, or waits for their approval. The note is ours. */
+export const stepDoneMail = (
+  siteUrl: string,
+  order: Told,
+  { title, note, asks }: { readonly title: string; readonly note: string; readonly asks: boolean },
+): MailContent =>
+  writeMail({
+    subject: asks ? `Please approve: ${title}` : `Done: ${title}`,
+    paragraphs: [
+      'Hello,',
+      asks
+        ? 'We have finished a step of your order and would like your approval before we go on. Tell us if anything should change.'
+        : 'We have finished a step of your order.',
+      ...(note === '' ? [] : [note]),
+    ],
+    facts: [['Step', title], ...facts(order)],
+    action: {
+      label: asks ? 'Approve it or ask for a change' : 'See your order',
+      href: siteUrl + linkTo('myOrder', order._id),
+    },
+  });
+
+/** Tells the business that a customer has approved a step. */
+export const stepApprovedMail = (siteUrl: string, order: Told, title: string): MailContent =>
+  writeMail({
+    subject: `Approved: ${title}, order ${displayOrderNumber(order.number)}`,
+    paragraphs: ['A customer has approved a step of their order.'],
+    facts: [['Step', title], ...facts(order)],
+    action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
+  });
+
+/** Tells the business what a customer wants changed. */
+export const changeWantedMail = (
+  siteUrl: string,
+  order: Told,
+  { title, request }: { readonly title: string; readonly request: string },
+): MailContent =>
+  writeMail({
+    subject: `Change wanted: ${title}, order ${displayOrderNumber(order.number)}`,
+    paragraphs: ['A customer asks for a change before they approve a step of their order.'],
+    facts: [['Step', title], ['What to change', request], ...facts(order)],
+    action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
   });

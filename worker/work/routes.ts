@@ -5,6 +5,8 @@ import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { changeBrief, readBrief } from './brief.ts';
+import { answerStep, changeStep } from './plan.ts';
+import { readOrderWork, readOwnWork } from './progress.ts';
 
 export function mountWork(app: Hono<AppEnv>): void {
   mount(app, workCalls, {
@@ -14,6 +16,22 @@ export function mountWork(app: Hono<AppEnv>): void {
       const brief = await changeBrief({ db: c.var.db, env: c.env, account }, id, body);
       deliverSoon(c);
       return brief;
+    },
+
+    'GET /order/:id/work': ({ c, account, id }) => readOrderWork(c.var.db, c.env, id, account),
+
+    'GET /own-work': ({ c, account }) => readOwnWork(c.var.db, c.env, account.id),
+
+    'PUT /order-step/:id': async ({ c, account, id, body }) => {
+      const step = await changeStep({ db: c.var.db, env: c.env, account }, id, body);
+      deliverSoon(c);
+      return step;
+    },
+
+    'PUT /order-step/:id/answer': async ({ c, account, id, body }) => {
+      const step = await answerStep({ db: c.var.db, env: c.env, account }, id, body);
+      deliverSoon(c);
+      return step;
     },
   });
 }

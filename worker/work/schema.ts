@@ -1,7 +1,7 @@
-/** Tables of the work after the sale: what a customer has answered. One row an order, deleted with its owner's account. */
+/** Tables of the work after the sale: what an order's customer has answered, and the steps of its plan. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { QuestionKind } from '#contract/work.ts';
+import { stepStates, type QuestionKind } from '#contract/work.ts';
 
 /** A question as it read when its brief was sent. */
 export interface AskedQuestion {
@@ -13,6 +13,7 @@ export interface AskedQuestion {
   readonly isRequired: boolean;
 }
 
+/** What a customer has answered, one row an order; deleted with their account. */
 export const orderBriefs = sqliteTable(
   'order_briefs',
   {
@@ -39,3 +40,37 @@ export const orderBriefs = sqliteTable(
 );
 
 export type BriefRecord = typeof orderBriefs.$inferSelect;
+
+/** The steps of an order's plan, as the template had them when it was paid. */
+export const orderSteps = sqliteTable(
+  'order_steps',
+  {
+    _id: text().primaryKey(),
+    orderId: text().notNull(),
+    /** Place in the plan, from 1. */
+    position: integer().notNull(),
+    title: text().notNull(),
+    details: text().notNull(),
+    /** YYYY-MM-DD in the site's time zone. */
+    dueDay: text().notNull(),
+    /** Whether its customer is asked once we have ticked it off. */
+    wantsApproval: integer({ mode: 'boolean' }).notNull(),
+    state: text({ enum: stepStates }).notNull(),
+    /** What we told the customer with it. */
+    note: text().notNull(),
+    /** What the customer wants changed. */
+    request: text().notNull(),
+    /** When we ticked it off, in ms; null while it is open. */
+    doneAt: integer(),
+    /** Account that ticked it off; empty where nobody has, or that account is deleted. */
+    doneBy: text().notNull(),
+  },
+  (table) => [
+    index('order_steps_order').on(table.orderId, table.position),
+    index('order_steps_due')
+      .on(table.dueDay)
+      .where(sql`${table.state} <> 'done'`),
+  ],
+);
+
+export type StepRecord = typeof orderSteps.$inferSelect;

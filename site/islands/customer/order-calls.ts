@@ -15,6 +15,9 @@ export const readNewestOrders = async (signal: AbortSignal) =>
 export const readOwnTotals = async (signal: AbortSignal) =>
   (await makeCall('GET /order-totals', { query: { own: 'true' }, signal })).data;
 
+/** How far the work on the newest of the customer's own orders has got. */
+export const readOwnWork = async (signal: AbortSignal) => (await makeCall('GET /own-work', { signal })).data;
+
 /** What has happened to an order, oldest first. */
 export const readTimeline = async (id: string, signal: AbortSignal) =>
   (await makeCall('GET /order/:id/timeline', { id, signal })).data;

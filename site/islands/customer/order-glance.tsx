@@ -1,15 +1,24 @@
-/** One order in short: what it is, where it stands, what to do about it. */
+/** One order in short: what it is, where it stands, what to do about it, who does it by when. */
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, type Order } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
+import type { OrderWork } from '#contract/work.ts';
 import { TextLink } from '#components/text-link.tsx';
+import { displayDay } from '../shared/plan-texts.ts';
 import { Timeline } from '../shared/timeline.tsx';
 import { NextAction } from './next-action.tsx';
 import { nextStep, orderSteps } from './order-progress.ts';
 import css from './order-glance.module.css';
 
-export function OrderGlance({ order }: { readonly order: Order }) {
-  const { text, action } = nextStep(order);
+export interface OrderGlanceProps {
+  readonly order: Order;
+  /** How far the work on it has got, where that is known. */
+  readonly work: OrderWork | undefined;
+}
+
+export function OrderGlance({ order, work }: OrderGlanceProps) {
+  const { text, action, turn, by } = nextStep(order, work);
+  const done = work?.steps.filter(({ state }) => state === 'done').length ?? 0;
   return (
     <article className={css['glance']}>
       <header className={css['head']}>
@@ -22,7 +31,19 @@ export function OrderGlance({ order }: { readonly order: Order }) {
       </header>
       <Timeline steps={orderSteps(order)} inRow />
       <div className={css['next']}>
-        <p>{text}</p>
+        <div>
+          <p>{text}</p>
+          {turn && (
+            <p className={css['facts']}>
+              {turn === 'yours' ? 'Your turn' : 'Our turn'}
+              {by !== undefined && `, by ${displayDay(by)}`}
+              {order.paymentStatus === 'Paid' &&
+                work &&
+                work.steps.length > 0 &&
+                `. ${done} of ${work.steps.length} steps done.`}
+            </p>
+          )}
+        </div>
         {action && <NextAction action={action} order={order} />}
       </div>
     </article>

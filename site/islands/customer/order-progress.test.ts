@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PlanStep } from '#contract/work.ts';
 import type { OrderEvent, OrderStatus, PaymentStatus } from '#contract/orders.ts';
 import { isOpen, nextStep, progressSteps, orderSteps } from './order-progress.ts';
 
@@ -15,7 +16,49 @@ const event = (kind: OrderEvent['kind'], at: string, after: OrderEvent['after'] 
   after,
 });
 
+const step = (title: string, state: PlanStep['state'], changes: Partial<PlanStep> = {}): PlanStep => ({
+  _id: '0192f0c1-0000-7000-8000-000000000002',
+  title,
+  details: '',
+  dueDay: '2026-11-30',
+  wantsApproval: true,
+  state,
+  note: '',
+  request: '',
+  doneDay: null,
+  isOverdue: false,
+  ...changes,
+});
+
 describe('What to do next', () => {
+  test('for a paid order is to answer its questions first, then what waits for approval, then nothing', () => {
+    const order = orderWith('Paid', 'Pending');
+    const steps = [step('Review', 'done'), step('Pages', 'open'), step('Drafts', 'waiting')];
+    expect(nextStep(order, { brief: 'open', steps })).toMatchObject({
+      action: { href: `/order-brief/${order._id}` },
+      turn: 'yours',
+    });
+    expect(nextStep(order, { brief: 'sent', steps })).toMatchObject({
+      text: '‘Drafts’ is ready. Please look at it, then approve it or tell us what to change.',
+      turn: 'yours',
+      by: '2026-11-30',
+    });
+    expect(nextStep(order, { brief: 'sent', steps: steps.slice(0, 2) })).toEqual({
+      text: 'We are working on ‘Pages’. There is nothing for you to do.',
+      turn: 'ours',
+      by: '2026-11-30',
+    });
+  });
+
+  test('owns up to a step that is late', () => {
+    const late = nextStep(orderWith('Paid', 'Pending'), {
+      brief: 'none',
+      steps: [step('Pages', 'open', { isOverdue: true })],
+    });
+    expect(late.text).toContain('was due on Nov 30, 2026, so we are late');
+    expect(late.by).toBeUndefined();
+  });
+
   test('for an unpaid order is to pay it, on its own pay page', () => {
     const order = orderWith('UnPaid', 'Pending');
     expect(nextStep(order).action).toEqual({ label: 'Pay Now', href: `/pay-now/${order._id}` });
@@ -52,6 +95,21 @@ describe('The timeline of an order', () => {
       { title: 'Payment received', state: 'done', at: '2026-11-01T09:05:00.000Z' },
       { title: 'We are working on your order', state: 'current' },
       { title: 'Delivery', state: 'upcoming' },
+    ]);
+  });
+
+  test('names the steps that remain with their days, and how a step that is done lay to its own', () => {
+    const after = { step: 'Review', dueDay: '2026-11-05', doneDay: '2026-11-03', note: 'Twelve repairs.' };
+    const steps = progressSteps(
+      orderWith('Paid', 'Pending'),
+      [event('stepDone', '2026-11-03T09:00:00.000Z', after)],
+      [step('Review', 'done'), step('Drafts', 'waiting'), step('Pages', 'open', { isOverdue: true })],
+    );
+    expect(steps.map(({ title, state, note }) => [title, state, note])).toEqual([
+      ['Finished: Review', 'done', 'Done 2 days early: it was due on Nov 5, 2026\nTwelve repairs.'],
+      ['Drafts', 'current', 'Ready: it waits for your approval by Nov 30, 2026'],
+      ['Pages', 'upcoming', 'Late: it was due on Nov 30, 2026'],
+      ['Delivery', 'upcoming', undefined],
     ]);
   });
 

@@ -1,7 +1,9 @@
 /** Where an order stands, in words for its customer: what happened, what is next, what to do. */
 import type { Order, OrderEvent } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
+import type { OrderWork, PlanStep } from '#contract/work.ts';
 import { isInquiry, isStop, refundTitles, titleOf, type EventTitles } from '../shared/event-titles.ts';
+import { displayDay, displayDue, displayLateness } from '../shared/plan-texts.ts';
 import type { TimelineStep } from '../shared/timeline.tsx';
 
 type Statuses = Pick<Order, '_id' | 'paymentStatus' | 'orderStatus'>;
@@ -11,14 +13,50 @@ export interface NextStep {
   readonly text: string;
   /** What the customer can do about it; absent when it is our turn. */
   readonly action?: { readonly label: string; readonly href: string } | 'orderAgain';
+  /** Whose turn it is; absent when nobody's. */
+  readonly turn?: 'yours' | 'ours';
+  /** Until when, YYYY-MM-DD. */
+  readonly by?: string;
+}
+
+/** What is known of the work on an order; nothing while it is on its way. */
+type Work = Pick<OrderWork, 'brief' | 'steps'> | undefined;
+
+/** Of a paid order, what waits for its customer or is worked on. */
+function nextOfWork(_id: string, work: Work): NextStep {
+  if (work?.brief === 'open')
+    return {
+      text: 'Your order is paid. One thing to do next: tell us about your business, so that we can begin.',
+      action: { label: 'Answer our questions', href: linkTo('orderBrief', _id) },
+      turn: 'yours',
+    };
+  const waiting = work?.steps.find(({ state }) => state === 'waiting');
+  if (waiting)
+    return {
+      text: `‘${waiting.title}’ is ready. Please look at it, then approve it or tell us what to change.`,
+      action: { label: 'See it', href: linkTo('myOrder', _id) },
+      turn: 'yours',
+      by: waiting.dueDay,
+    };
+  const open = work?.steps.find(({ state }) => state === 'open');
+  if (open)
+    return {
+      text: `We are working on ‘${open.title}’${open.isOverdue ? `. It was due on ${displayDay(open.dueDay)}, so we are late` : ''}. There is nothing for you to do.`,
+      turn: 'ours',
+      ...(!open.isOverdue && { by: open.dueDay }),
+    };
+  return {
+    text: 'Your order is paid and we are working on it. There is nothing for you to do.',
+    turn: 'ours',
+  };
 }
 
 /** Whether the order waits for its customer's payment or for our work. */
 export const isOpen = ({ paymentStatus, orderStatus }: Statuses): boolean =>
   paymentStatus === 'UnPaid' || (paymentStatus === 'Paid' && orderStatus === 'Pending');
 
-/** What comes next for an order, and who has to do it. @param isBriefWanted whether its customer has questions to answer */
-export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, isBriefWanted = false): NextStep {
+/** What comes next for an order, and who has to do it. */
+export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, work?: Work): NextStep {
   if (paymentStatus === 'Cancelled')
     return {
       text: 'This order was cancelled. You can order the package again at any time.',
@@ -36,18 +74,14 @@ export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, isBriefW
           ? 'Your order has been delivered and is not paid yet.'
           : 'We start as soon as this order is paid.',
       action: { label: 'Pay Now', href: linkTo('pay', _id) },
-    };
-  if (isBriefWanted && orderStatus === 'Pending')
-    return {
-      text: 'Your order is paid. One thing to do next: tell us about your business, so that we can begin.',
-      action: { label: 'Answer our questions', href: linkTo('orderBrief', _id) },
+      turn: 'yours',
     };
   return orderStatus === 'Delivered'
     ? {
         text: 'Your order is paid and delivered.',
         action: { label: 'Ask a question', href: linkTo('contact') },
       }
-    : { text: 'Your order is paid and we are working on it. There is nothing for you to do.' };
+    : nextOfWork(_id, work);
 }
 
 const eventTitles: EventTitles = {
@@ -70,26 +104,65 @@ const eventTitles: EventTitles = {
   claimed: 'Order added to your account',
   briefSent: 'You answered our questions',
   briefReopened: 'We opened the questions again',
+  stepDone: ({ after }) => `Finished: ${after['step'] ?? ''}`,
+  stepReopened: ({ after }) => `Taken up again: ${after['step'] ?? ''}`,
+  stepApproved: ({ after }) => `You approved: ${after['step'] ?? ''}`,
+  stepSentBack: ({ after }) => `You asked for a change: ${after['step'] ?? ''}`,
 };
 
-function remainingSteps({ paymentStatus, orderStatus }: Statuses): TimelineStep[] {
+/** The steps that are not done yet, the first of them under way. */
+const stepsAhead = (steps: readonly PlanStep[]): TimelineStep[] =>
+  steps
+    .filter(({ state }) => state !== 'done')
+    .map((step, index) => ({
+      title: step.title,
+      state: index === 0 ? 'current' : 'upcoming',
+      note:
+        step.state === 'waiting'
+          ? `Ready: it waits for your approval by ${displayDay(step.dueDay)}`
+          : displayDue(step),
+    }));
+
+function remainingSteps(
+  { paymentStatus, orderStatus }: Statuses,
+  steps: readonly PlanStep[],
+): TimelineStep[] {
   if (paymentStatus === 'Cancelled' || paymentStatus === 'Refunded') return [];
   const delivery = orderStatus === 'Delivered' ? [] : ([{ title: 'Delivery', state: 'upcoming' }] as const);
   if (paymentStatus === 'UnPaid')
     return [{ title: 'Waiting for your payment', state: 'current' }, ...delivery];
-  return orderStatus === 'Delivered'
-    ? []
+  if (orderStatus === 'Delivered') return [];
+  const ahead = stepsAhead(steps);
+  return ahead.length > 0
+    ? [...ahead, ...delivery]
     : [{ title: 'We are working on your order', state: 'current' }, ...delivery];
 }
 
+/** What was said with an event, and how a step lay to the day it was due. */
+function noteOf({ after: { note, dueDay, doneDay } }: OrderEvent): string | undefined {
+  const parts = [
+    dueDay !== undefined && doneDay !== undefined ? displayLateness(dueDay, doneDay) : undefined,
+    note,
+  ];
+  return parts.filter((part) => part !== undefined).join('\n') || undefined;
+}
+
 /** The way of an order from its placing to its delivery: what has happened, oldest first, then what remains. */
-export function progressSteps(order: Statuses, events: readonly OrderEvent[]): readonly TimelineStep[] {
-  const happened = events.map((event): TimelineStep => ({
-    title: titleOf(eventTitles, event),
-    state: isStop(event) ? 'stopped' : 'done',
-    at: event.at,
-  }));
-  return [...happened, ...remainingSteps(order)];
+export function progressSteps(
+  order: Statuses,
+  events: readonly OrderEvent[],
+  steps: readonly PlanStep[] = [],
+): readonly TimelineStep[] {
+  const happened = events.map((event): TimelineStep => {
+    const note = noteOf(event);
+    return {
+      title: titleOf(eventTitles, event),
+      state: isStop(event) ? 'stopped' : 'done',
+      at: event.at,
+      ...(note !== undefined && { note }),
+    };
+  });
+  return [...happened, ...remainingSteps(order, steps)];
 }
 
 /** The three steps of every order, for a glance: placed, paid, delivered. */

@@ -10,6 +10,8 @@ export interface TimelineStep {
   readonly at?: string;
   /** Who did it. */
   readonly by?: string;
+  /** What was said with it, or when it is due. */
+  readonly note?: string;
 }
 
 /** A step's state for screen readers. */
@@ -28,7 +30,7 @@ export interface TimelineProps {
 export function Timeline({ steps, inRow = false }: TimelineProps) {
   return (
     <ol className={inRow ? css['row'] : css['column']}>
-      {steps.map(({ title, state, at, by }, index) => (
+      {steps.map(({ title, state, at, by, note }, index) => (
         <li key={index} className={css['step']} data-state={state}>
           <span className={css['title']}>
             {title}
@@ -38,6 +40,11 @@ export function Timeline({ steps, inRow = false }: TimelineProps) {
             <span className={css['when']}>
               <Moment at={at} />
               {by !== undefined && `, ${by}`}
+            </span>
+          )}
+          {note !== undefined && (
+            <span className={css['note']} dir="auto">
+              {note}
             </span>
           )}
         </li>

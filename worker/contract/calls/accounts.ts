@@ -7,6 +7,7 @@ import { messageKinds, sides } from '../conversations.ts';
 import { id, moment, reordering, setupToken } from './schemas.ts';
 import { order } from './orders.ts';
 import { refund } from './refunds.ts';
+import { planStep } from './work.ts';
 
 /** What the API tells of somebody who is signed in. */
 export const signedIn = z.strictObject({
@@ -148,6 +149,13 @@ export const accountCalls = {
       sessions: z.array(z.strictObject({ device: z.string(), createdAt: at, lastUsedAt: at })),
       orders: z.array(order).optional(),
       refunds: z.array(refund.extend({ orderId: id })).optional(),
+      planSteps: z
+        .array(
+          planStep
+            .pick({ title: true, dueDay: true, state: true, note: true, request: true })
+            .extend({ orderId: id }),
+        )
+        .optional(),
       briefs: z
         .array(
           z.strictObject({

@@ -26,8 +26,8 @@ export const attentionItem = z.strictObject({
    * `refund`: a payment that no order could take; `failedRefund`: a refund that Stripe could not make; `unsettledIntent`: a
    * payment that we could not learn the end of; `dispute`: a payment that its payer's bank disputes, listed until that is
    * decided; `unsentMail`: a mail that could not be delivered; `missingBrief`: an order whose customer has
-   * not answered its questions for four days; `release`: one that could not be published at its time, with the id of the
-   * release.
+   * not answered its questions for four days; `overdueStep`: a step of a plan that is not done by the day it was due;
+   * `release`: one that could not be published at its time, with the id of the release.
    */
   kind: z.enum([
     'refund',
@@ -37,6 +37,7 @@ export const attentionItem = z.strictObject({
     'unsentMail',
     'missingBrief',
     'release',
+    'overdueStep',
   ]),
   /** A sentence that says what happened and what to do. */
   text: z.string(),

@@ -1,9 +1,9 @@
-/** The calls on the work after the sale: what an order's customer is asked. */
+/** The calls on the work after the sale: what an order's customer is asked, and the plan of the work. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { hasHiddenCharacter } from '../fields.ts';
-import { briefStatuses, maxAnswerLength, questionKinds } from '../work.ts';
-import { id, moment } from './schemas.ts';
+import { briefStatuses, maxAnswerLength, maxNoteLength, questionKinds, stepStates } from '../work.ts';
+import { day, id, moment, optionalLine } from './schemas.ts';
 
 /** A question with its answer, empty where there is none yet. */
 const briefQuestion = z.strictObject({
@@ -41,6 +41,32 @@ export const briefChange = z.strictObject({
   status: z.enum(briefStatuses, { error: 'Send status open or sent, or leave it out.' }).optional(),
 });
 
+export const planStep = z.strictObject({
+  _id: id,
+  title: z.string(),
+  details: z.string(),
+  /** In the site's time zone. */
+  dueDay: day,
+  wantsApproval: z.boolean(),
+  state: z.enum(stepStates),
+  /** What we told the customer with it. */
+  note: z.string(),
+  /** What the customer wants changed. */
+  request: z.string(),
+  /** When we ticked it off; null while it is open. */
+  doneDay: day.nullable(),
+  /** Not done, and due before today. */
+  isOverdue: z.boolean(),
+});
+
+export const orderWork = z.strictObject({
+  orderId: id,
+  /** `none`: its package asks nothing. */
+  brief: z.enum(['none', ...briefStatuses]),
+  /** Of its plan, in their order; none before it is paid. */
+  steps: z.array(planStep),
+});
+
 export const workCalls = {
   'GET /order/:id/brief': {
     about: "The brief of an order: the questions that it asks, with its customer's answers.",
@@ -56,5 +82,36 @@ export const workCalls = {
     maxBodyBytes: 512 * 1024,
     answer: brief,
     problems: [403, 404, 409, 422],
+  },
+  'GET /order/:id/work': {
+    about:
+      'How far the work on an order has got: whether its questions are answered, and the steps of its plan.',
+    who: 'account',
+    answer: orderWork,
+  },
+  'GET /own-work': {
+    about: "How far the work on the caller's own newest orders has got.",
+    who: 'account',
+    answer: z.array(orderWork),
+  },
+  'PUT /order-step/:id': {
+    about: 'Ticks a step of a plan off, with a note to its customer, or opens it again.',
+    who: 'orders',
+    body: z.strictObject({
+      state: z.enum(['open', 'done'], { error: 'Send state open or done.' }),
+      note: optionalLine(maxNoteLength).default(''),
+    }),
+    answer: planStep,
+    problems: [404, 409],
+  },
+  'PUT /order-step/:id/answer': {
+    about: 'Approves a step that waits for it, or sends it back with what is to change.',
+    who: 'account',
+    body: z.strictObject({
+      isApproved: z.boolean({ error: 'Send isApproved true or false.' }),
+      request: optionalLine(maxNoteLength).default(''),
+    }),
+    answer: planStep,
+    problems: [404, 409, 422],
   },
 } as const satisfies CallTable;

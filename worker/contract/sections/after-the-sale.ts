@@ -1,4 +1,4 @@
-/** What an order begins with once it is bought: the questions that it asks. No page shows them. */
+/** What an order begins with once it is bought: the questions that it asks, and the steps of the work. No page shows them. */
 import { questionKinds } from '../work.ts';
 import type { Section } from '../section.ts';
 
@@ -49,6 +49,36 @@ export const afterTheSale = {
         options: yesOrNo,
         default: 'yes',
         help: 'A brief can be sent once all of these are answered.',
+      },
+      packages: { label: 'Packages', kind: 'packages', optional: true, help: packagesHelp },
+    },
+  },
+
+  planStep: {
+    table: 'plan_steps',
+    kind: 'list',
+    title: 'Plan step',
+    about:
+      'The steps of your work. They are copied to each order when it is paid; orders that run already keep theirs.',
+    api: { list: '/plan-steps', add: '/add-plan-step', read: '/plan-step/:id', update: '/plan-step/:id' },
+    screen: { home: '/edit-plan', edit: '/edit-plan/:id', editLink: 'Edit Plan Step' },
+    read: 'administrator',
+    shown: false,
+    titleField: 'title',
+    fields: {
+      title: {
+        label: 'Title',
+        maxLength: 200,
+        help: 'As the customer reads it, such as Draft of your loan pages.',
+      },
+      details: { label: 'Details', kind: 'text', optional: true, help: 'What you do, in a sentence or two.' },
+      dueDays: { label: 'Due, in days after the payment', kind: 'days' },
+      approval: {
+        label: 'Wants approval',
+        kind: 'choice',
+        options: yesOrNo,
+        default: 'no',
+        help: 'With yes, the customer is asked to approve it or to say what should change.',
       },
       packages: { label: 'Packages', kind: 'packages', optional: true, help: packagesHelp },
     },

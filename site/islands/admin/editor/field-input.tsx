@@ -74,6 +74,7 @@ export function FieldInput({ form, name, field, value, error, isFixed, onChange 
       return <IconField {...common} onChoose={onChange} />;
     case 'price':
       return <Field {...common} inputMode="decimal" />;
+    case 'days':
     case 'percent':
       return <Field {...common} inputMode="numeric" />;
     default:

@@ -27,6 +27,10 @@ const eventTexts: EventTitles = {
   claimed: 'Customer has an account now',
   briefSent: 'Customer answered the questions',
   briefReopened: 'Questions opened again',
+  stepDone: ({ after }) => `Ticked off: ${after['step'] ?? ''}`,
+  stepReopened: ({ after }) => `Opened again: ${after['step'] ?? ''}`,
+  stepApproved: ({ after }) => `Approved: ${after['step'] ?? ''}`,
+  stepSentBack: ({ after }) => `Change wanted: ${after['step'] ?? ''}`,
 };
 
 export function OrderHistory({ events }: { readonly events: readonly OrderEvent[] }) {
@@ -38,6 +42,7 @@ export function OrderHistory({ events }: { readonly events: readonly OrderEvent[
           state: isStop(event) ? 'stopped' : 'done',
           at: event.at,
           by: event.by,
+          ...(event.after['note'] !== undefined && { note: event.after['note'] }),
         }))}
       />
     </Panel>

@@ -24,14 +24,16 @@ const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   unsentMail: 'Email not sent',
   missingBrief: 'Answers missing',
   release: 'Release not published',
+  overdueStep: 'Step overdue',
 };
 
-/** A dispute is done with once it is decided, a brief once it is there, a release once it is published or has another time. */
+/** Each is done with once its cause is: a dispute once it is decided, a brief once it is there, a release once it has another time. */
 const settlesByItself: readonly AttentionItem['kind'][] = [
   'unsentMail',
   'dispute',
   'missingBrief',
   'release',
+  'overdueStep',
 ];
 
 export default function Attention() {
@@ -39,7 +41,7 @@ export default function Attention() {
   return (
     <ScreenFrame
       title="Needs attention"
-      intro="Payments in dispute, payments that arrived late or could not be settled, refunds that failed, emails that could not be sent, and answers that customers owe."
+      intro="Payments in dispute, payments that arrived late or could not be settled, refunds that failed, emails that could not be sent, answers that customers owe, and steps that are overdue."
     >
       <WhenLoaded loaded={loaded}>
         {(items) =>

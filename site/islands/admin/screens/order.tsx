@@ -2,19 +2,21 @@
 import { linkTo } from '#contract/screens.ts';
 import { displayOrderNumber, type Order, type OrderEvent } from '#contract/orders.ts';
 import type { OrderRefunds } from '#contract/payments.ts';
-import type { Brief } from '#contract/work.ts';
+import type { Brief, OrderWork } from '#contract/work.ts';
 import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { OrderConversation } from '#site/islands/shared/conversation/order-conversation.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { readBrief } from '#site/islands/shared/read-brief.ts';
+import { readOrderWork } from '#site/islands/shared/read-work.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
 import { BriefPanel } from '../orders/brief-panel.tsx';
 import { DeliveryPanel } from '../orders/delivery-panel.tsx';
 import { OrderFacts } from '../orders/order-facts.tsx';
 import { OrderHistory } from '../orders/order-history.tsx';
+import { PlanPanel } from '../orders/plan-panel.tsx';
 import { PaymentPanel } from '../orders/payment-panel.tsx';
 import { RefundPanel } from '../orders/refund-panel.tsx';
 import { offers } from '../role.ts';
@@ -28,16 +30,18 @@ interface OrderWithTimeline {
   readonly timeline: readonly OrderEvent[];
   readonly refunds: OrderRefunds;
   readonly brief: Brief;
+  readonly work: OrderWork;
 }
 
 async function readOrder(id: string, signal: AbortSignal): Promise<OrderWithTimeline> {
-  const [order, timeline, refunds, brief] = await Promise.all([
+  const [order, timeline, refunds, brief, work] = await Promise.all([
     readWholeOrder(id, signal),
     makeCall('GET /order/:id/timeline', { id, signal }),
     makeCall('GET /order/:id/refunds', { id, signal }),
     readBrief(id, signal),
+    readOrderWork(id, signal),
   ]);
-  return { order, timeline: timeline.data, refunds: refunds.data, brief };
+  return { order, timeline: timeline.data, refunds: refunds.data, brief, work };
 }
 
 export default function OrderScreen({ id }: { readonly id: string }) {
@@ -54,20 +58,21 @@ export default function OrderScreen({ id }: { readonly id: string }) {
         </EmptyState>
       ) : (
         <WhenLoaded loaded={loaded} lines={8}>
-          {({ order, timeline, refunds, brief }) => (
+          {({ order, timeline, refunds, brief, work }) => (
             <>
               <OrderFacts order={order} />
               <div className={css['forms']}>
                 {offers('administrator') && <PaymentPanel order={order} onChange={reload} />}
                 <DeliveryPanel order={order} onChange={reload} />
               </div>
+              <PlanPanel order={order} steps={work.steps} onChange={reload} />
+              <BriefPanel order={order} brief={brief} onChange={reload} />
               <OrderConversation
                 orderId={id}
                 customerName={order.customerName}
                 version={order.orderStatus}
                 surface={Panel}
               />
-              <BriefPanel order={order} brief={brief} onChange={reload} />
               <RefundPanel order={order} refunds={refunds} onChange={reload} />
               <OrderHistory events={timeline} />
             </>

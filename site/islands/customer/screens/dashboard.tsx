@@ -2,7 +2,7 @@
 import { linkTo } from '#contract/screens.ts';
 import { ClipboardList, LifeBuoy, LogOut, Wallet } from 'lucide-react';
 import { displayPrice } from '#contract/money.ts';
-import type { Order, OrderTotals } from '#contract/orders.ts';
+import type { OrderTotals } from '#contract/orders.ts';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { TextLink } from '#components/text-link.tsx';
@@ -11,17 +11,22 @@ import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { signOut } from '#site/islands/shared/session.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { readNewestOrders, readOwnTotals } from '../order-calls.ts';
+import { readNewestOrders, readOwnTotals, readOwnWork } from '../order-calls.ts';
 import { NoOrders } from '../order-list.tsx';
-import { isOpen } from '../order-progress.ts';
-import { OrderGlance } from '../order-glance.tsx';
+import { isOpen, nextStep } from '../order-progress.ts';
+import { OrderGlance, type OrderGlanceProps } from '../order-glance.tsx';
 import { ScreenFrame } from '#site/islands/shared/screen-frame.tsx';
 import { useReturn } from '#site/islands/shared/use-return.ts';
 import css from './dashboard.module.css';
 
 async function readDashboard(signal: AbortSignal) {
-  const [totals, orders] = await Promise.all([readOwnTotals(signal), readNewestOrders(signal)]);
-  return { totals, orders };
+  const [totals, orders, work] = await Promise.all([
+    readOwnTotals(signal),
+    readNewestOrders(signal),
+    readOwnWork(signal),
+  ]);
+  const workOf = new Map(work.map((one) => [one.orderId, one]));
+  return { totals, orders: orders.map((order) => ({ order, work: workOf.get(order._id) })) };
 }
 
 export default function Dashboard() {
@@ -67,17 +72,23 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
 /** So many orders at most are shown here; the others are on their own page. */
 const nextStepsShown = 3;
 
-/** The orders that wait for something; the newest order when none does. */
-function NextSteps({ orders }: { readonly orders: readonly Order[] }) {
+interface NextStepsProps {
+  readonly orders: readonly OrderGlanceProps[];
+}
+
+/** The orders that wait for something, those that wait for the customer first; the newest order when none does. */
+function NextSteps({ orders }: NextStepsProps) {
   if (orders.length === 0) return <NoOrders />;
-  const open = orders.filter(isOpen);
-  const shown = open.length > 0 ? open.slice(0, nextStepsShown) : orders.slice(0, 1);
+  const isTheirs = ({ order, work }: OrderGlanceProps) => nextStep(order, work).turn === 'yours';
+  const open = orders.filter(({ order }) => isOpen(order));
+  const sorted = [...open.filter(isTheirs), ...open.filter((one) => !isTheirs(one))];
+  const shown = sorted.length > 0 ? sorted.slice(0, nextStepsShown) : orders.slice(0, 1);
   return (
     <>
       <ul className={css['orders']}>
-        {shown.map((order) => (
-          <li key={order._id}>
-            <OrderGlance order={order} />
+        {shown.map((one) => (
+          <li key={one.order._id}>
+            <OrderGlance {...one} />
           </li>
         ))}
       </ul>

@@ -8,20 +8,22 @@ import {
   type Order,
   type OrderEvent,
 } from '#contract/orders.ts';
-import { isWanted, type Brief } from '#contract/work.ts';
+import type { OrderWork } from '#contract/work.ts';
 import { Status } from '#components/badge.tsx';
 import { LinkButton } from '#components/button.tsx';
+import { TextLink } from '#components/text-link.tsx';
 import { Card } from '#components/card.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { OrderConversation } from '#site/islands/shared/conversation/order-conversation.tsx';
 import { CancelLink } from '#site/islands/shared/cancel-link.tsx';
 import { readRefunds, readTimeline } from '../order-calls.ts';
+import { ApprovalForm } from '../approval-form.tsx';
 import { NextAction } from '../next-action.tsx';
 import { isNotTheirs, NoSuchOrder } from '../no-such-order.tsx';
 import { ReceiptCard } from '../receipt-card.tsx';
 import { nextStep, progressSteps } from '../order-progress.ts';
-import { readBrief } from '#site/islands/shared/read-brief.ts';
+import { readOrderWork } from '#site/islands/shared/read-work.ts';
 import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
 import { Points } from '#site/islands/shared/points.tsx';
 import { RefundList } from '#site/islands/shared/refund-list.tsx';
@@ -32,13 +34,13 @@ import css from './order.module.css';
 
 export default function OrderScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, async (signal) => {
-    const [order, events, refunds, brief] = await Promise.all([
+    const [order, events, refunds, work] = await Promise.all([
       readWholeOrder(id, signal),
       readTimeline(id, signal),
       readRefunds(id, signal),
-      readBrief(id, signal),
+      readOrderWork(id, signal),
     ]);
-    return { order, events, refunds, brief };
+    return { order, events, refunds, work };
   });
   useReturn(loaded.reload);
   const found = loaded.data?.order;
@@ -52,7 +54,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
       }
     >
       <WhenLoaded loaded={loaded} lines={8}>
-        {({ order, events, refunds, brief }) => (
+        {({ order, events, refunds, work }) => (
           <TwoColumns
             aside={
               <>
@@ -61,14 +63,14 @@ export default function OrderScreen({ id }: { readonly id: string }) {
               </>
             }
           >
-            <NextStepCard order={order} brief={brief} />
+            <NextStepCard order={order} work={work} onChange={loaded.reload} />
             {refunds.length > 0 && (
               <Card title="Returned to you">
                 <RefundList refunds={refunds} />
               </Card>
             )}
             <OrderConversation orderId={id} version={order.orderStatus} surface={Card} />
-            <TimelineCard order={order} events={events} />
+            <TimelineCard order={order} events={events} work={work} />
           </TwoColumns>
         )}
       </WhenLoaded>
@@ -76,30 +78,45 @@ export default function OrderScreen({ id }: { readonly id: string }) {
   );
 }
 
-function NextStepCard({ order, brief }: { readonly order: Order; readonly brief: Brief }) {
-  const { text, action } = nextStep(order, isWanted(brief));
+interface OrderWithWork {
+  readonly order: Order;
+  readonly work: OrderWork;
+}
+
+function NextStepCard({ order, work, onChange }: OrderWithWork & { readonly onChange: () => void }) {
+  const { text, action } = nextStep(order, work);
+  const isPaid = order.paymentStatus === 'Paid';
+  const waiting = isPaid ? work.steps.filter(({ state }) => state === 'waiting') : [];
+  // The answer to a step stands here itself.
+  const shown = waiting.length > 0 && work.brief !== 'open' ? undefined : action;
   return (
     <Card title="What to do next">
       <p>{text}</p>
-      {action && (
+      {shown && (
         <div className={css['actions']}>
-          <NextAction action={action} order={order} />
-          {isWanted(brief) && order.paymentStatus === 'UnPaid' && (
+          <NextAction action={shown} order={order} />
+          {work.brief === 'open' && order.paymentStatus === 'UnPaid' && (
             <LinkButton variant="secondary" href={linkTo('orderBrief', order._id)}>
-              Answer our questions already
+              Answer our questions now
             </LinkButton>
           )}
           {isCancellable(order) && <CancelLink orderId={order._id}>Cancel this order</CancelLink>}
         </div>
       )}
+      {waiting.map((step) => (
+        <ApprovalForm key={step._id} step={step} onAnswered={onChange} />
+      ))}
+      {work.brief === 'sent' && (
+        <TextLink href={linkTo('orderBrief', order._id)}>Your answers to our questions</TextLink>
+      )}
     </Card>
   );
 }
 
-function TimelineCard({ order, events }: { readonly order: Order; readonly events: readonly OrderEvent[] }) {
+function TimelineCard({ order, work, events }: OrderWithWork & { readonly events: readonly OrderEvent[] }) {
   return (
     <Card title="From order to delivery">
-      <Timeline steps={progressSteps(order, events)} />
+      <Timeline steps={progressSteps(order, events, work.steps)} />
     </Card>
   );
 }

@@ -1,0 +1,162 @@
+/** The steps of an order's plan: when each is due, what was said about it, and ticking it off. */
+import { useState } from 'react';
+import type { Order } from '#contract/orders.ts';
+import { maxNoteLength, type PlanStep } from '#contract/work.ts';
+import { Badge, type Tone } from '#components/badge.tsx';
+import { Button } from '#components/button.tsx';
+import { TextAreaField } from '#components/field.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { Failure } from '#site/islands/shared/failure.tsx';
+import { displayDue } from '#site/islands/shared/plan-texts.ts';
+import { useAction } from '#site/islands/shared/use-action.ts';
+import { Panel } from '../screen.tsx';
+import type { OrderPanelProps } from './order-panel.ts';
+import css from './plan-panel.module.css';
+
+export interface PlanPanelProps extends OrderPanelProps {
+  readonly steps: readonly PlanStep[];
+}
+
+export function PlanPanel({ order, steps, onChange }: PlanPanelProps) {
+  if (steps.length === 0) return null;
+  const done = steps.filter(({ state }) => state === 'done').length;
+  return (
+    <Panel
+      title="Plan"
+      aside={
+        <span className={css['count']}>
+          {done} of {steps.length} done
+        </span>
+      }
+    >
+      {order.paymentStatus !== 'Paid' && <p>This order is {order.paymentStatus}, so its plan has stopped.</p>}
+      <ol className={css['steps']}>
+        {steps.map((step) => (
+          <li key={step._id} className={css['step']}>
+            <Step order={order} step={step} onChange={onChange} />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function badgeOf({ state, isOverdue }: PlanStep): readonly [text: string, tone: Tone] {
+  if (state === 'done') return ['Done', 'success'];
+  if (state === 'waiting') return ['Waits for approval', 'info'];
+  return isOverdue ? ['Overdue', 'danger'] : ['Open', 'neutral'];
+}
+
+interface StepProps {
+  readonly order: Order;
+  readonly step: PlanStep;
+  readonly onChange: () => void;
+}
+
+function Step({ order, step, onChange }: StepProps) {
+  const [text, tone] = badgeOf(step);
+  return (
+    <>
+      <p className={css['head']}>
+        <strong>{step.title}</strong> <Badge tone={tone}>{text}</Badge>
+      </p>
+      <p className={css['due']}>
+        {displayDue(step)}
+        {step.wantsApproval && step.state === 'open' && '. The customer is asked to approve it.'}
+      </p>
+      {step.request !== '' && (
+        <blockquote className={css['note']}>
+          <span className={css['due']}>The customer wants a change: </span>
+          {step.request}
+        </blockquote>
+      )}
+      {step.note !== '' && step.state !== 'open' && (
+        <blockquote className={css['note']}>{step.note}</blockquote>
+      )}
+      {order.paymentStatus === 'Paid' &&
+        (step.state === 'open' ? (
+          <TickOff step={step} onChange={onChange} />
+        ) : (
+          <Undo step={step} onChange={onChange} />
+        ))}
+    </>
+  );
+}
+
+function TickOff({ step: { _id, title, wantsApproval }, onChange }: Omit<StepProps, 'order'>) {
+  const [note, setNote] = useState('');
+  const { act, isBusy, error } = useAction();
+  const showToast = useToast();
+
+  const tickOff = () =>
+    act(async () => {
+      await makeCall('PUT /order-step/:id', { id: _id, body: { state: 'done', note } });
+      showToast(wantsApproval ? 'The customer is asked to approve it' : 'Done, and the customer is told');
+      onChange();
+    });
+
+  return (
+    <details>
+      <summary className={css['summary']}>
+        Tick off<span className="visually-hidden">: {title}</span>
+      </summary>
+      <form
+        className={css['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void tickOff();
+        }}
+      >
+        <TextAreaField
+          id={`note-${_id}`}
+          name="note"
+          label="Note to the customer"
+          required={false}
+          dir="auto"
+          rows={3}
+          maxLength={maxNoteLength}
+          value={note}
+          help="Goes with the email, and stands with the order."
+          onChange={({ target }) => setNote(target.value)}
+        />
+        {error && <Failure error={error} />}
+        <Button type="submit" busy={isBusy}>
+          {wantsApproval ? 'Ask for approval' : 'Mark as done'}
+        </Button>
+      </form>
+    </details>
+  );
+}
+
+function Undo({ step: { _id, title, state }, onChange }: Omit<StepProps, 'order'>) {
+  const { act, isBusy } = useAction(useToast());
+  const change = async (work: () => Promise<unknown>, done: string) => {
+    if (await act(work, done)) onChange();
+  };
+  const approve = () => makeCall('PUT /order-step/:id/answer', { id: _id, body: { isApproved: true } });
+  const reopen = () => makeCall('PUT /order-step/:id', { id: _id, body: { state: 'open' } });
+  const spoken = <span className="visually-hidden">: {title}</span>;
+  return (
+    <div className={css['actions']}>
+      {state === 'waiting' && (
+        <Button
+          size="small"
+          variant="secondary"
+          busy={isBusy}
+          onClick={() => void change(approve, 'Approval recorded')}
+        >
+          Record their approval{spoken}
+        </Button>
+      )}
+      <Button
+        size="small"
+        variant="quiet"
+        busy={isBusy}
+        onClick={() => void change(reopen, 'The step is open again')}
+      >
+        Open again{spoken}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,286 @@
+/** The plan of an order: copied once when it is paid, by days of the firm, done and approved, and told of when it is late. */
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Account } from '#contract/accounts.ts';
+import { addDays } from '#contract/days.ts';
+import { newId } from '#contract/ids.ts';
+import type { PlanStep } from '#contract/work.ts';
+import { accounts } from '#worker/accounts/schema.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
+import { openDatabase, writeBatch } from '#worker/db/client.ts';
+import { deliverMail } from '#worker/mail/outbox.ts';
+import { mails } from '#worker/mail/schema.ts';
+import { orderEvents, type OrderRecord } from '#worker/orders/schema.ts';
+import { findOrder } from '#worker/orders/read.ts';
+import { deliverOrder } from '#worker/conversations/deliver.ts';
+import { placeOrder } from '#worker/orders/place.ts';
+import { readAttention } from '#worker/payments/attention.ts';
+import { setPaymentByHand } from '#worker/payments/cancel.ts';
+import { confirmPayment, requestPaymentIntent, settleReported } from '#worker/payments/pay.ts';
+import { refundOrder } from '#worker/payments/refund-requests.ts';
+import { dueDay } from '#worker/work/due-day.ts';
+import { workOfPerson } from '#worker/work/personal-data.ts';
+import { answerStep, changeStep } from '#worker/work/plan.ts';
+import { readOrderWork } from '#worker/work/progress.ts';
+import { administrator, customer, input, openShop, payer, price, type Shop } from './orders-shop.ts';
+
+const dayMs = 24 * 3_600_000;
+const template = contentTables.planStep;
+const staff: Account = {
+  id: administrator.accountId,
+  email: 'admin@site.test',
+  emailVerified: true,
+  role: 'Support',
+  lacks: null,
+  sessionId: '',
+};
+const steps = [
+  { _id: newId(), position: 2, title: 'Drafts', dueDays: '14', approval: 'yes', packages: '' },
+  {
+    _id: newId(),
+    position: 1,
+    title: 'Review',
+    details: 'We read.',
+    dueDays: '5',
+    approval: 'no',
+    packages: 'Basic',
+  },
+  {
+    _id: newId(),
+    position: 3,
+    title: 'Offices',
+    dueDays: '20',
+    approval: 'no',
+    packages: 'Premium, Standard',
+  },
+];
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+beforeEach(async () => {
+  await shop.db.delete(mails);
+  await shop.db.delete(template);
+  await shop.db.insert(template).values(steps);
+  shop.sent.length = 0;
+});
+afterAll(() => shop.close());
+
+const as = (account: Account, env = shop.env) => ({ db: openDatabase(shop.env), env, account });
+const payByHand = async (order: OrderRecord) =>
+  setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
+const planOf = async ({ _id }: Pick<OrderRecord, '_id'>) =>
+  (await readOrderWork(shop.db, shop.env, _id, customer)).steps;
+const titles = (plan: readonly PlanStep[]) => plan.map(({ title }) => title);
+const send = () => deliverMail(shop.env, () => undefined, openDatabase(shop.env));
+
+async function paidOrder(): Promise<{ order: OrderRecord; review: string; drafts: string }> {
+  const order = await shop.newOrder();
+  await payByHand(order);
+  const [review, drafts] = await planOf(order);
+  await shop.db.delete(mails);
+  return { order, review: review?._id ?? '', drafts: drafts?._id ?? '' };
+}
+
+test('An order that becomes Paid gets the steps of its package, whoever reports the payment and however often', async () => {
+  const order = await shop.newOrder();
+  expect(await planOf(order)).toEqual([]);
+  const context = shop.openPaymentContext();
+  const secret = await requestPaymentIntent(context, order._id, price, payer);
+  const intent = secret.split('_secret')[0] ?? '';
+  await shop.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
+  await Promise.all([
+    confirmPayment(shop.openPaymentContext(), order._id),
+    settleReported(shop.openPaymentContext(), intent),
+    settleReported(shop.openPaymentContext(), intent),
+    confirmPayment(shop.openPaymentContext(), order._id),
+  ]);
+  const plan = await planOf(order);
+  expect(titles(plan)).toEqual(['Review', 'Drafts']);
+  const today = new Date().toISOString().slice(0, 10);
+  expect(plan[0]).toMatchObject({
+    details: 'We read.',
+    dueDay: addDays(today, 5),
+    state: 'open',
+    wantsApproval: false,
+  });
+  expect(plan[1]).toMatchObject({
+    dueDay: addDays(today, 14),
+    wantsApproval: true,
+    doneDay: null,
+    isOverdue: false,
+  });
+});
+
+test('A change of the template never changes an order that runs', async () => {
+  const { order } = await paidOrder();
+  const before = await planOf(order);
+  await shop.db.update(template).set({ title: 'Anything else', dueDays: '1' });
+  await shop.db.delete(template).where(eq(template.title, 'Drafts'));
+  expect(await planOf(order)).toEqual(before);
+});
+
+test('A payment that is taken back and set again makes the plan anew, unless it was begun', async () => {
+  const { order } = await paidOrder();
+  const context = shop.openPaymentContext();
+  await setPaymentByHand(context, order._id, 'UnPaid', administrator);
+  await shop.db.update(template).set({ title: 'Newer' }).where(eq(template.position, 1));
+  await payByHand(order);
+  const again = await planOf(order);
+  expect(titles(again)).toEqual(['Newer', 'Drafts']);
+  await changeStep(as(staff), again[0]?._id ?? '', { state: 'done', note: '' });
+  await setPaymentByHand(context, order._id, 'UnPaid', administrator);
+  await shop.db.update(template).set({ title: 'Newest' });
+  await payByHand(order);
+  expect(titles(await planOf(order))).toEqual(['Newer', 'Drafts']);
+});
+
+test('Due days begin with the day in the firm’s time zone', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 2, 10, 2) });
+  const env = { ...shop.env, SITE_TIMEZONE: 'America/Los_Angeles' };
+  const order = await shop.newOrder();
+  await setPaymentByHand({ ...shop.openPaymentContext(), env }, order._id, 'Paid', administrator);
+  expect((await planOf(order)).map((step) => step.dueDay)).toEqual(['2027-03-14', '2027-03-23']);
+  vi.useRealTimers();
+});
+
+test('Working days leave out weekends, from every day of the week', async () => {
+  const isWeekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+  function counted(from: string, days: number): string {
+    let day = from;
+    for (let left = days; left > 0;) {
+      day = addDays(day, 1);
+      if (!isWeekend(day)) left -= 1;
+    }
+    while (isWeekend(day)) day = addDays(day, 1);
+    return day;
+  }
+  const counts = Array.from({ length: 23 }, (_, days) => days);
+  for (const from of Array.from({ length: 7 }, (_, index) => addDays('2027-03-01', index))) {
+    const columns = counts.map((days) => dueDay(from, sql`CAST(${String(days)} AS INTEGER)`, true));
+    const [row] = await shop.db.values<[string]>(sql`SELECT json_array(${sql.join(columns, sql`, `)})`);
+    expect({ from, due: JSON.parse(row?.[0] ?? '') as unknown }).toEqual({
+      from,
+      due: counts.map((days) => counted(from, days)),
+    });
+  }
+});
+
+test('A step that is ticked off tells its customer once, and asks where it wants approval', async () => {
+  const { order, review, drafts } = await paidOrder();
+  await changeStep(as(staff), review, { state: 'done', note: 'Twelve repairs.' });
+  await changeStep(as(staff), review, { state: 'done', note: 'Sent twice.' });
+  expect((await planOf(order))[0]).toMatchObject({
+    state: 'done',
+    note: 'Twelve repairs.',
+    doneDay: expect.anything() as string,
+  });
+  await changeStep(as(staff), drafts, { state: 'done', note: '' });
+  expect((await planOf(order))[1]).toMatchObject({ state: 'waiting' });
+  await send();
+  expect(shop.sent.map(({ to, subject }) => [to, subject])).toEqual([
+    [customer.email, 'Done: Review'],
+    [customer.email, 'Please approve: Drafts'],
+  ]);
+  expect(shop.sent[0]?.text).toContain('Twelve repairs.');
+});
+
+test('A customer sends a step back with words, and approves it once it is right', async () => {
+  const { order, review, drafts } = await paidOrder();
+  await expect(answerStep(as(customer), drafts, { isApproved: true, request: '' })).rejects.toMatchObject({
+    status: 409,
+  });
+  await changeStep(as(staff), drafts, { state: 'done', note: 'Here they are.' });
+  await expect(answerStep(as(customer), drafts, { isApproved: false, request: '' })).rejects.toMatchObject({
+    status: 422,
+  });
+  await answerStep(as(customer), drafts, { isApproved: false, request: 'Our rate is 6.1%.' });
+  expect((await planOf(order))[1]).toMatchObject({
+    state: 'open',
+    request: 'Our rate is 6.1%.',
+    doneDay: null,
+  });
+  await changeStep(as(staff), drafts, { state: 'done', note: 'Now with your rate.' });
+  // Two clicks, and two windows at once.
+  await Promise.all([1, 2, 3].map(() => answerStep(as(customer), drafts, { isApproved: true, request: '' })));
+  expect((await planOf(order))[1]).toMatchObject({ state: 'done', note: 'Now with your rate.', request: '' });
+  const events = await shop.db.select().from(orderEvents).where(eq(orderEvents.orderId, order._id));
+  expect(
+    events.filter(({ kind }) => kind.startsWith('step')).map(({ kind, after }) => [kind, after['note']]),
+  ).toEqual([
+    ['stepDone', 'Here they are.'],
+    ['stepSentBack', 'Our rate is 6.1%.'],
+    ['stepDone', 'Now with your rate.'],
+    ['stepApproved', undefined],
+  ]);
+  await send();
+  const toFirm = shop.sent.filter(({ to }) => to === shop.env.NOTIFY_EMAIL);
+  expect(toFirm.map(({ subject }) => subject.split(',')[0])).toEqual([
+    'Change wanted: Drafts',
+    'Approved: Drafts',
+  ]);
+  expect(review).not.toBe('');
+});
+
+test('Nobody else’s step can be seen or answered', async () => {
+  const { order, drafts } = await paidOrder();
+  await changeStep(as(staff), drafts, { state: 'done', note: '' });
+  const stranger: Account = { ...customer, id: newId(), email: 'eve@plans.example' };
+  await expect(readOrderWork(shop.db, shop.env, order._id, stranger)).rejects.toMatchObject({ status: 404 });
+  await expect(answerStep(as(stranger), drafts, { isApproved: true, request: '' })).rejects.toMatchObject({
+    status: 404,
+  });
+});
+
+test('A step that is late is on the list of what needs a person until it is done, its order delivered or refunded', async () => {
+  const [first, second, third] = [await paidOrder(), await paidOrder(), await paidOrder()];
+  const ours = new Set([first, second, third].map(({ order }) => order._id));
+  const late = async (days: number) =>
+    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs))
+      .filter(({ kind, orderId = '' }) => kind === 'overdueStep' && ours.has(orderId))
+      .map(({ text }) => text);
+  expect(await late(5)).toEqual([]);
+  expect(await late(6)).toHaveLength(3);
+  expect((await late(6)).join()).toContain('Review');
+  await changeStep(as(staff), first.review, { state: 'done', note: '' });
+  await deliverOrder(as(staff), await findOrder(shop.db, second.order._id), administrator);
+  expect(await late(6)).toHaveLength(1);
+  await refundOrder(
+    shop.openPaymentContext(),
+    third.order._id,
+    { amountCents: undefined, reason: undefined, note: '', idempotencyKey: undefined },
+    administrator,
+  );
+  expect(await late(6)).toEqual([]);
+  await expect(changeStep(as(staff), third.review, { state: 'done', note: '' })).rejects.toMatchObject({
+    status: 409,
+  });
+  // A step that waits for its customer is late too.
+  await changeStep(as(staff), first.drafts, { state: 'done', note: '' });
+  expect((await late(15)).join()).toContain('approval');
+});
+
+test('What was written about a step is in its customer’s export, and gone with their account', async () => {
+  const leaving: Account = { ...customer, id: newId(), email: 'leaving@plans.example' };
+  await shop.db
+    .insert(accounts)
+    .values({ id: leaving.id, email: leaving.email, emailVerifiedAt: 1, createdAt: 1 });
+  const order = await placeOrder(as(leaving), { ...input, customerEmail: leaving.email }, undefined);
+  await payByHand(order);
+  const { steps: plan } = await readOrderWork(shop.db, shop.env, order._id, leaving);
+  const drafts = plan[1]?._id ?? '';
+  await changeStep(as(staff), drafts, { state: 'done', note: 'For Ann Lopez' });
+  await answerStep(as(leaving), drafts, { isApproved: false, request: 'Ann Lopez wants red' });
+  expect(JSON.stringify(await workOfPerson.export(shop.db, leaving, shop.env))).toContain(
+    'Ann Lopez wants red',
+  );
+  await writeBatch(shop.db, [...workOfPerson.forget(shop.db, leaving)]);
+  const kept = await shop.db.all(
+    sql`SELECT "note" || "request" AS "text" FROM "order_steps" WHERE "_id" = ${drafts}`,
+  );
+  expect(kept).toEqual([{ text: '' }]);
+  const events = await shop.db.select().from(orderEvents).where(eq(orderEvents.orderId, order._id));
+  expect(JSON.stringify(events)).not.toContain('Ann Lopez');
+  expect(JSON.stringify(events)).toContain('Drafts');
+});
