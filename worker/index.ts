@@ -5,6 +5,8 @@
 import { mountAccounts } from './accounts/routes.ts';
 import { loadAccount } from './accounts/session.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
+import { answerPreview } from './editing/preview.ts';
+import { sweepEditor } from './editing/sweep.ts';
 import { publishDueReleases } from './editing/release-publication.ts';
 import { mountReleases } from './editing/release-routes.ts';
 import { mountEditing } from './editing/routes.ts';
@@ -111,6 +113,7 @@ app.get('/revision.json', async (c) => {
   return c.json({ revision: live?.revision ?? null });
 });
 app.get('/media/*', async (c, next) => (await answerMedia(c)) ?? next());
+app.get('/preview/*', async (c, next) => (await answerPreview(c)) ?? next());
 app.all('*', answerPage);
 
 export { Pages };
@@ -143,6 +146,7 @@ export default {
       sweepAccounts(env, log),
       publishDueReleases(env, log).finally(() => keepPublished(env, log)),
       sweepMediaHourly(env, log),
+      sweepEditor(env),
       sweepFilesNightly(env, log),
     ]);
     const failures = results.flatMap((result) =>

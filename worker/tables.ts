@@ -2,6 +2,7 @@
 import * as accounts from './accounts/schema.ts';
 import * as content from './content/schema.ts';
 import * as conversations from './conversations/schema.ts';
+import * as editing from './editing/schema.ts';
 import * as inbox from './inbox/schema.ts';
 import * as limits from './limits/schema.ts';
 import * as mail from './mail/schema.ts';
@@ -15,6 +16,7 @@ import { contentTables } from './db/content-tables.ts';
 export const tables = {
   ...contentTables,
   ...content,
+  ...editing,
   ...accounts,
   ...inbox,
   ...limits,

@@ -504,6 +504,12 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
     return () => administrator.delete(address);
   },
   'POST /release/:id/publish': withId(asAdministrator, 'POST /release/:id/publish', newReleaseId),
+  'POST /release/:id/preview-link': withId(asAdministrator, 'POST /release/:id/preview-link', newReleaseId),
+  'DELETE /release/:id/preview-link': withId(
+    asAdministrator,
+    'DELETE /release/:id/preview-link',
+    newReleaseId,
+  ),
   'PUT /release/:id/schedule': withId(asAdministrator, 'PUT /release/:id/schedule', newReleaseId, {
     at: '2099-01-01T09:00:00Z',
   }),

@@ -21,6 +21,7 @@ const listPaths: Readonly<Record<string, string>> = {
   '/view/:id': '/api/messages',
   '/admin-user/:id': '/api/users',
   '/stripe-key/:id': '/api/stripe-keys',
+  '/release/:id': '/api/releases',
 };
 
 const listPathOf = ({ pattern, sections = [] }: AnyScreen): string | undefined => {
@@ -29,8 +30,8 @@ const listPathOf = ({ pattern, sections = [] }: AnyScreen): string | undefined =
 };
 
 /**
- * Every screen, with an address that shows something.
- * @param administrator anyone who may list everything
+ * Every screen, with an address that shows something; a release is begun for the one that shows it.
+ * @param administrator anyone who may list everything and begin a release
  * @param orderId the order that the customer's and the administrator's order screens show
  * @throws when a screen's record is not there
  */
@@ -38,6 +39,7 @@ export async function addressScreens(
   administrator: Visitor,
   orderId: string,
 ): Promise<readonly AddressedScreen[]> {
+  await administrator.post('/api/releases', { title: 'Autumn offer' });
   const addressed: AddressedScreen[] = [];
   for (const screen of allScreens) {
     const { pattern } = screen;

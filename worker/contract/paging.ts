@@ -23,4 +23,5 @@ export const pageSizes = {
   subscribers: 5,
   messages: 3,
   ledger: 20,
+  releases: 20,
 } as const;

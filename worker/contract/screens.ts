@@ -65,6 +65,8 @@ export const screens = {
   message: { pattern: '/view/:id', who: 'messages', kind: 'admin' },
   subscribers: { pattern: '/all-subscriber/', who: 'customers', kind: 'admin' },
   publications: { pattern: '/publications', who: 'content', kind: 'admin' },
+  releases: { pattern: '/releases', who: 'content', kind: 'admin' },
+  release: { pattern: '/release/:id', who: 'content', kind: 'admin' },
   ledger: { pattern: '/ledger', who: 'administrator', kind: 'admin' },
   needsAttention: { pattern: '/needs-attention', who: 'orders', kind: 'admin' },
   // These two homes serve the first run, so they open for everyone; a visitor is shown only the way to sign in.

@@ -6,6 +6,7 @@ import type { Release } from '#contract/releases.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import type { LiveContent } from '../publishing/live.ts';
+import { endPreviewLinks, makePreviewLink } from './preview-links.ts';
 import { addChange, takeOut, type Changed } from './release-changes.ts';
 import { publishRelease, scheduleRelease } from './release-publication.ts';
 import { describeRelease } from './release-view.ts';
@@ -51,6 +52,11 @@ export function mountReleases(app: Hono<AppEnv>): void {
       tellPublished(c, published);
       return { revision: published.revision };
     },
+    'POST /release/:id/preview-link': async ({ c, account, id }) => ({
+      url: await makePreviewLink(c.var.db, c.env, account, id),
+    }),
+    'DELETE /release/:id/preview-link': async ({ c, account, id }) =>
+      describe(c, await endPreviewLinks(c.var.db, account, id)),
     'PUT /release/:id/schedule': async ({ c, account, id, body: { at } }) =>
       describe(c, await scheduleRelease(c.var.db, account, id, at)),
   });

@@ -43,7 +43,8 @@ function orderOf(content: StoredContent, { section, ...change }: StoredChange): 
   const titles = new Map(content[section].map(({ _id, values }) => [_id, titleOf(section, values)]));
   const now = [...titles.keys()];
   const titlesOf = (ids: readonly string[]) => ids.map((id) => titles.get(id) ?? '');
-  return { before: titlesOf(now), after: titlesOf(arrange(now, change.value)) };
+  const ids = arrange(now, change.value);
+  return { before: titlesOf(now), after: titlesOf(ids), ids: [...ids] };
 }
 
 function describeOutcome(
@@ -174,6 +175,7 @@ export async function describeRelease(
   return {
     ...summaryOf(release, described.changes.length),
     ...described,
+    previewUntil: stored.previewUntil === null ? null : new Date(stored.previewUntil).toISOString(),
     timeZone: env.SITE_TIMEZONE ?? 'UTC',
   };
 }

@@ -3,7 +3,7 @@
  * noted with who made it, and is written on the version that it was decided on or not at all; so is the publication of
  * one (accounts/setting-events.ts).
  */
-import { asc, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, max, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Account } from '#contract/accounts.ts';
 import type { ChangeAction } from '#contract/history.ts';
@@ -19,6 +19,7 @@ import { releaseChanges, releases } from '../content/schema.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { readPage } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
+import { previewLinks } from './schema.ts';
 
 export type ReleaseRow = typeof releases.$inferSelect;
 type ChangeRow = typeof releaseChanges.$inferSelect;
@@ -40,6 +41,8 @@ export interface StoredRelease {
   readonly release: ReleaseRow & Emails;
   /** Oldest first; those of sections that are no more are left out. */
   readonly changes: readonly StoredChange[];
+  /** Until when somebody may look at it by a link, in ms; null where there is none. */
+  readonly previewUntil: number | null;
 }
 
 /** The email of an account whose id a column holds; null once it is deleted. */
@@ -115,19 +118,24 @@ function readChange(row: ChangeRow, byEmail: string | null): StoredChange[] {
 
 /** @throws ApiError 404 */
 export async function readRelease(db: Database, id: string): Promise<StoredRelease> {
-  const [[found], rows] = await readTogether(db, [
+  const [[found], rows, [link]] = await readTogether(db, [
     db.select(releaseColumns).from(releases).where(eq(releases._id, id)),
     db
       .select({ change: releaseChanges, byEmail: emailOf(releaseChanges.by) })
       .from(releaseChanges)
       .where(eq(releaseChanges.releaseId, id))
       .orderBy(asc(releaseChanges._id)),
+    db
+      .select({ until: max(previewLinks.expiresAt) })
+      .from(previewLinks)
+      .where(and(eq(previewLinks.releaseId, id), gt(previewLinks.expiresAt, Date.now()))),
   ]);
   if (!found) throw notFound('There is no such release.');
   const { release, ...emails } = found;
   return {
     release: { ...release, ...emails },
     changes: rows.flatMap(({ change, byEmail }) => readChange(change, byEmail)),
+    previewUntil: link?.until ?? null,
   };
 }
 
@@ -198,9 +206,9 @@ export function changeRelease<T>(
 }
 
 /** A release as it is after a change of its own row. */
-export const withRow = ({ release, changes }: StoredRelease, set: Partial<ReleaseRow>): StoredRelease => ({
-  release: { ...release, ...set, version: release.version + 1 },
-  changes,
+export const withRow = (stored: StoredRelease, set: Partial<ReleaseRow>): StoredRelease => ({
+  ...stored,
+  release: { ...stored.release, ...set, version: stored.release.version + 1 },
 });
 
 /** Begins a release. */
@@ -229,6 +237,7 @@ export async function addRelease(db: Database, caller: Account, title: string): 
       answer: {
         release: { ...row, ...empty, createdByEmail: caller.email, publishedByEmail: null },
         changes: [],
+        previewUntil: null,
       },
     }),
   );
@@ -261,6 +270,7 @@ export async function removeRelease(db: Database, caller: Account, id: string): 
           before: { title: release.title },
         }),
         db.delete(releaseChanges).where(eq(releaseChanges.releaseId, id)),
+        db.delete(previewLinks).where(eq(previewLinks.releaseId, id)),
         db.delete(releases).where(eq(releases._id, id)),
       ],
       answer: undefined,

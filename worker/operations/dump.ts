@@ -22,6 +22,7 @@ export const withoutRows = [
   'sessions',
   'account_tokens',
   'invitations',
+  'preview_links',
   'attempts',
   'pages',
   'page_sets',

@@ -4,6 +4,7 @@ import { withoutSlash } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
 import { useState, type ReactNode } from 'react';
 import {
+  CalendarClock,
   CreditCard,
   ExternalLink,
   History,
@@ -46,6 +47,7 @@ const workEntries: readonly Entry[] = [
 ];
 const siteEntries: readonly Entry[] = [
   { href: linkTo('settings'), label: 'Site content', icon: PanelsTopLeft, ability: 'content' },
+  { href: linkTo('releases'), label: 'Releases', icon: CalendarClock, ability: 'content' },
   { href: linkTo('publications'), label: 'Publications', icon: History, ability: 'content' },
   {
     href: paymentKeyHome.path,

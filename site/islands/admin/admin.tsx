@@ -28,6 +28,8 @@ const components: ScreenComponents<'admin'> &
   message: lazy(() => import('./screens/message.tsx')),
   subscribers: lazy(() => import('./screens/subscribers.tsx')),
   publications: lazy(() => import('./screens/publications.tsx')),
+  releases: lazy(() => import('./screens/releases.tsx')),
+  release: lazy(() => import('./screens/release.tsx')),
   ledger: lazy(() => import('./screens/ledger.tsx')),
   needsAttention: lazy(() => import('./screens/attention.tsx')),
   members: lazy(() => import('./screens/members.tsx')),

@@ -38,8 +38,10 @@ export const releaseChange = z.strictObject({
   recordVersion: z.int().nullable(),
   /** The fields that differ: what is live, and what will be; of a published release what was. */
   changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
-  /** For the order of a section: the titles as they are and as they will be. */
-  order: z.strictObject({ before: z.array(z.string()), after: z.array(z.string()) }).nullable(),
+  /** For the order of a section: the titles as they are and as they will be, and the ids in that order. */
+  order: z
+    .strictObject({ before: z.array(z.string()), after: z.array(z.string()), ids: z.array(id) })
+    .nullable(),
   conflict: releaseConflict.nullable(),
   at: moment,
   by: person,
@@ -68,6 +70,8 @@ export const release = releaseSummary.extend({
   problem: z.string().nullable(),
   /** Paths of the pages that publishing it would change, or has changed. */
   pages: z.array(z.string()),
+  /** Until when somebody may look at it by a link that was made; null where there is none. */
+  previewUntil: moment.nullable(),
   /** The time zone in which the site tells times, such as `America/New_York`. */
   timeZone: z.string(),
 });
@@ -138,6 +142,20 @@ export const releaseCalls = {
     answer: z.strictObject({ revision: z.int() }),
     status: 200,
     problems: [409, 422],
+  },
+  'POST /release/:id/preview-link': {
+    about:
+      'Makes a link by which anyone who holds it looks at the pages with a release applied, for seven days.',
+    who: 'content',
+    answer: z.strictObject({ url: z.url() }),
+    status: 201,
+    problems: [409],
+  },
+  'DELETE /release/:id/preview-link': {
+    about: 'Ends every link to a release. Answers the release.',
+    who: 'content',
+    answer: release,
+    problems: [409],
   },
   'PUT /release/:id/schedule': {
     about: 'Says when a release is to be published by itself; null takes that back.',

@@ -2,6 +2,7 @@
 import { alertFor } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { addRecord } from '../content-calls.ts';
+import { AddToRelease } from '../releases/add-to-release.tsx';
 import { usePublish } from '../publishing.tsx';
 import { checkValues } from './check-values.ts';
 import { RecordForm } from './record-form.tsx';
@@ -19,7 +20,7 @@ export function AddRecord({ name, onAdded, isMain = false }: AddRecordProps) {
   const section = sectionNamed(name);
   const publish = usePublish();
   const asked = Object.entries(section.fields).filter(([, field]) => field.editOnly !== true);
-  const { form, adds } = useAddForm({
+  const { form, adds, sendElsewhere } = useAddForm({
     blank: Object.fromEntries(asked.map(([field, { default: start = '' }]) => [field, start])),
     check: (values) => checkValues(name, 'add', values),
     add: (values) => publish(() => addRecord(name, values)),
@@ -34,6 +35,14 @@ export function AddRecord({ name, onAdded, isMain = false }: AddRecordProps) {
       fields={asked.map(([field]) => field)}
       saves={adds}
       isMain={isMain}
+      actions={
+        form.isDirty && (
+          <AddToRelease
+            change={{ section: name, action: 'add', values: form.draft.values }}
+            onSend={sendElsewhere}
+          />
+        )
+      }
     />
   );
 }

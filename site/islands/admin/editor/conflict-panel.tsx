@@ -1,6 +1,7 @@
 /** Somebody else saved first: both texts of each field that differs, and which of them to go on with. */
 import { Alert } from '#components/alert.tsx';
 import { Difference } from './difference.tsx';
+import type { ConflictingField } from './record-changes.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';
 import css from './conflict-panel.module.css';
 
@@ -16,7 +17,24 @@ export function ConflictPanel({
           ? 'Both of you made the same change.'
           : 'Nothing you typed is lost. Choose a text for each field below, or change it in the form, then save.'}
       </Alert>
-      {conflict.map(({ field, label, theirs, mine, changedByBoth }) => (
+      <ConflictChoices fields={conflict} values={values} setValue={setValue} />
+    </div>
+  );
+}
+
+/** Both texts of each field, and which of them is chosen. @param form prefix: a page may ask of several records */
+export function ConflictChoices({
+  fields,
+  values,
+  setValue,
+  form = 'conflict',
+}: Pick<VersionedDraft['draft'], 'values' | 'setValue'> & {
+  readonly fields: readonly ConflictingField[];
+  readonly form?: string;
+}) {
+  return (
+    <>
+      {fields.map(({ field, label, theirs, mine, changedByBoth }) => (
         <fieldset key={field} className={css['field']}>
           <legend className={css['legend']}>
             {label}
@@ -25,14 +43,14 @@ export function ConflictPanel({
           <div className={css['choices']}>
             <Choice
               label="Their text"
-              name={`conflict-${field}`}
+              name={`${form}-${field}`}
               text={theirs}
               isChosen={values[field] === theirs}
               onChoose={() => setValue(field, theirs)}
             />
             <Choice
               label="Your text"
-              name={`conflict-${field}`}
+              name={`${form}-${field}`}
               text={mine}
               isChosen={values[field] === mine}
               onChoose={() => setValue(field, mine)}
@@ -44,7 +62,7 @@ export function ConflictPanel({
           </details>
         </fieldset>
       ))}
-    </div>
+    </>
   );
 }
 

@@ -20,13 +20,22 @@ export function useAddForm({ blank, check, add, done, onAdded }: AddFormOptions)
   const showToast = useToast();
   const [adds, setAdds] = useState(0);
   const draft = useDraft(blank, check);
-  const onSubmit = () =>
+  /** Hands what is typed to something else than the section; then the form is empty again. */
+  const sendElsewhere = (send: (values: Values) => Promise<unknown>) =>
     draft.submit(async (values) => {
+      await send(values);
+      return blank;
+    });
+  const onSubmit = () =>
+    sendElsewhere(async (values) => {
       await add(values);
       showToast(done);
       setAdds((count) => count + 1);
       onAdded();
-      return blank;
     });
-  return { form: { draft, isDirty: differs(draft.values, blank), saveLabel: 'Add', onSubmit }, adds };
+  return {
+    form: { draft, isDirty: differs(draft.values, blank), saveLabel: 'Add', onSubmit },
+    adds,
+    sendElsewhere,
+  };
 }

@@ -21,15 +21,25 @@ export interface VersionedDraft {
   /** The record as it was last read or saved. */
   readonly base: VersionedRecord;
   readonly isDirty: boolean;
+  /** The fields that say something else than the record. */
+  readonly changed: Values;
   /** The fields that somebody else left with a different text. */
   readonly conflict: readonly ConflictingField[] | undefined;
   /** Counts the saves, those of others too. */
   readonly saves: number;
   readonly save: () => Promise<void>;
+  /** Hands the changed fields to something else than a save; then the form stands as what is live. */
+  readonly sendElsewhere: (
+    send: (changed: Values, etag: string | undefined) => Promise<unknown>,
+  ) => Promise<void>;
   readonly discard: () => void;
   /** Goes on from a version that was saved in another way. */
   readonly take: (saved: VersionedRecord) => void;
 }
+
+/** The fields that say something else than before. */
+const changedFields = (values: Values, before: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== before[field]));
 
 export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraft {
   const { labels, start, check, read, update, onSaved } = options;
@@ -65,6 +75,7 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
     conflict,
     saves,
     isDirty: differs(draft.values, baseValues),
+    changed: changedFields(draft.values, baseValues),
     save: () =>
       draft.submit(
         async (values) => {
@@ -72,6 +83,14 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
           goOnFrom(saved);
           onSaved();
           return valuesOf(saved);
+        },
+        async ({ status }) => status === 412 && mergeWithTheirs(),
+      ),
+    sendElsewhere: (send) =>
+      draft.submit(
+        async (values) => {
+          await send(changedFields(values, baseValues), base.etag);
+          return baseValues;
         },
         async ({ status }) => status === 412 && mergeWithTheirs(),
       ),

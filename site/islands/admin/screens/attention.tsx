@@ -89,6 +89,11 @@ function AttentionCard({ item, onChange }: { readonly item: AttentionItem; reado
             Open the order
           </LinkButton>
         )}
+        {kind === 'release' && (
+          <LinkButton href={linkTo('release', _id)} variant="secondary" size="small">
+            Open the release
+          </LinkButton>
+        )}
         {stripeUrl !== undefined && (
           <LinkButton href={stripeUrl} size="small">
             Open in Stripe

@@ -6,6 +6,7 @@ import { Button, LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { useToast } from '#components/toast.tsx';
 import {
+  can,
   readRecord,
   restoreVersion,
   updateRecord,
@@ -21,6 +22,7 @@ import { RecordForm } from '../editor/record-form.tsx';
 import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { AddToRelease } from '../releases/add-to-release.tsx';
 import { usePublish } from '../publishing.tsx';
 import { ScreenFrame, type SectionScreenProps } from '../screen.tsx';
 import { sectionTitle } from '../section-homes.ts';
@@ -89,6 +91,20 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
         isMain
         actions={
           <>
+            {isDirty ? (
+              <AddToRelease
+                change={{ section: name, action: 'update', recordId: id, values: versions.changed }}
+                onSend={versions.sendElsewhere}
+              />
+            ) : (
+              can(name, 'remove') && (
+                <AddToRelease
+                  label="Remove in a release"
+                  change={{ section: name, action: 'remove', recordId: id, version }}
+                  onSend={(send) => act(() => send({}, base.etag))}
+                />
+              )
+            )}
             <DiscardButton {...versions} />
             {!isDirty && version > 1 && (
               <Button

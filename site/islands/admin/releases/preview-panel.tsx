@@ -1,0 +1,88 @@
+/** Links by which others look at a release before it is published. */
+import { useState } from 'react';
+import { Copy, ExternalLink } from 'lucide-react';
+import type { Release } from '#contract/releases.ts';
+import { Button, LinkButton } from '#components/button.tsx';
+import { Field } from '#components/field.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { Moment } from '#site/islands/shared/moment.tsx';
+import { useAction } from '#site/islands/shared/use-action.ts';
+import { Panel } from '../screen.tsx';
+import css from './releases.module.css';
+
+export function PreviewPanel({
+  release: { _id: id, previewUntil },
+  onChange,
+}: {
+  readonly release: Release;
+  readonly onChange: () => void;
+}) {
+  const [url, setUrl] = useState<string>();
+  const showToast = useToast();
+  const { act, isBusy } = useAction(showToast);
+
+  const make = () =>
+    act(async () => {
+      setUrl((await makeCall('POST /release/:id/preview-link', { id })).data.url);
+      onChange();
+    });
+  const end = () =>
+    act(async () => {
+      await makeCall('DELETE /release/:id/preview-link', { id });
+      setUrl(undefined);
+      onChange();
+    }, 'The preview links are ended');
+
+  return (
+    <Panel title="Preview">
+      <p className={css['facts']}>
+        Anyone who has the link sees the pages as this release will make them, for 7 days.
+        {previewUntil !== null && (
+          <>
+            {' '}
+            The last link that was made ends <Moment at={previewUntil} />.
+          </>
+        )}
+      </p>
+      {url !== undefined && (
+        <div className={css['begin']}>
+          <Field
+            label="Preview link"
+            name="previewLink"
+            readOnly
+            value={url}
+            help="It is shown only now: the site does not keep it."
+          />
+          <div className={css['actions']}>
+            <Button
+              variant="secondary"
+              icon={<Copy size={18} aria-hidden="true" />}
+              onClick={() => void act(() => navigator.clipboard.writeText(url), 'Link copied')}
+            >
+              Copy
+            </Button>
+            <LinkButton
+              variant="secondary"
+              href={url}
+              target="_blank"
+              icon={<ExternalLink size={18} aria-hidden="true" />}
+            >
+              Open
+            </LinkButton>
+          </div>
+        </div>
+      )}
+      <div className={css['actions']}>
+        <Button variant="secondary" busy={isBusy} onClick={() => void make()}>
+          Make a preview link
+        </Button>
+        {previewUntil !== null && (
+          <Button variant="quiet" busy={isBusy} onClick={() => void end()}>
+            End all links
+          </Button>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,87 @@
+/** When a release is published: now, or by itself at a time of the site's clock. */
+import { useState } from 'react';
+import type { Release } from '#contract/releases.ts';
+import { fromWallTime, toWallTime } from '#contract/zoned-time.ts';
+import { Button } from '#components/button.tsx';
+import { Field } from '#components/field.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { useAction } from '#site/islands/shared/use-action.ts';
+import { usePublish } from '../publishing.tsx';
+import css from './releases.module.css';
+
+interface PublishPanelProps {
+  readonly release: Release;
+  readonly onChange: () => void;
+}
+
+export function PublishPanel({ release, onChange }: PublishPanelProps) {
+  const { _id, changes, problem } = release;
+  const publish = usePublish();
+  const { act, isBusy } = useAction(useToast());
+  const isBlocked = problem !== null || changes.some(({ conflict }) => conflict !== null);
+
+  async function publishNow() {
+    await act(() => publish(() => makeCall('POST /release/:id/publish', { id: _id })), 'The release is live');
+    onChange();
+  }
+
+  return (
+    <>
+      <div className={css['actions']}>
+        <Button busy={isBusy} disabled={isBlocked} onClick={() => void publishNow()}>
+          Publish now
+        </Button>
+      </div>
+      <Schedule release={release} onChange={onChange} />
+    </>
+  );
+}
+
+function Schedule({ release: { _id, publishAt, timeZone }, onChange }: PublishPanelProps) {
+  const [typed, setTyped] = useState(publishAt === null ? '' : toWallTime(Date.parse(publishAt), timeZone));
+  const { act, isBusy, error } = useAction();
+  const [isMissing, setIsMissing] = useState(false);
+
+  async function schedule(at: string | null) {
+    if (await act(() => makeCall('PUT /release/:id/schedule', { id: _id, body: { at } }))) onChange();
+  }
+  const at = fromWallTime(typed, timeZone);
+  const wrong = isMissing && at === undefined ? 'Choose a date and a time.' : error?.message;
+
+  return (
+    <form
+      className={css['when']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsMissing(at === undefined);
+        if (at !== undefined) void schedule(at);
+      }}
+    >
+      <Field
+        label={`Or publish at (${timeZone})`}
+        name="at"
+        type="datetime-local"
+        error={wrong}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Button type="submit" variant="secondary" busy={isBusy}>
+        {publishAt === null ? 'Schedule' : 'Change the time'}
+      </Button>
+      {publishAt !== null && (
+        <Button
+          variant="quiet"
+          busy={isBusy}
+          onClick={() => {
+            setTyped('');
+            void schedule(null);
+          }}
+        >
+          Take the time back
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+/** The calls of releases, as several screens make them. */
+import type { Release, ReleaseAction, ReleaseSummary } from '#contract/releases.ts';
+import type { SectionName } from '#contract/sections/index.ts';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { toSent, type Values } from '../content-calls.ts';
+
+/** Most open releases that are offered to choose from. */
+const offered = 100;
+
+export const readOpenReleases = async (signal?: AbortSignal): Promise<readonly ReleaseSummary[]> =>
+  (await makeCall('GET /releases', { query: { status: 'open', pageSize: offered }, signal })).data;
+
+export const readRelease = async (id: string, signal?: AbortSignal): Promise<Release> =>
+  (await makeCall('GET /release/:id', { id, signal })).data;
+
+export const beginRelease = async (title: string): Promise<Release> =>
+  (await makeCall('POST /releases', { body: { title } })).data;
+
+/** A change as a screen has it. */
+export interface NewChange {
+  readonly section: SectionName;
+  readonly action: ReleaseAction;
+  readonly recordId?: string | undefined;
+  readonly values?: Values;
+  readonly order?: readonly string[];
+  /** The version of the record that the change was made from. */
+  readonly version?: number | undefined;
+}
+
+/** @param seen the version of the change that the release holds already, once somebody has decided to replace it */
+export const addChange = async (
+  id: string,
+  { section, values, order, recordId, version, action }: NewChange,
+  seen?: number,
+): Promise<Release> => {
+  const body = {
+    section,
+    action,
+    ...(recordId !== undefined && { recordId }),
+    ...(values && { values: toSent(section, values) }),
+    ...(order && { order: [...order] }),
+    ...(version !== undefined && { version }),
+  };
+  const ifMatch = seen === undefined ? undefined : `"${seen}"`;
+  return (await makeCall('POST /release/:id/changes', { id, body, ifMatch })).data;
+};

@@ -1,0 +1,136 @@
+/** One release: what each change does to what is live, the conflicts that somebody has to solve, and its way to the visitors. */
+import { useState } from 'react';
+import { CalendarPlus } from 'lucide-react';
+import { linkTo } from '#contract/screens.ts';
+import { counted } from '#contract/counted.ts';
+import type { Release as ReleaseData } from '#contract/releases.ts';
+import { Alert } from '#components/alert.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
+import { ConfirmDialog } from '#components/confirm-dialog.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { Moment } from '#site/islands/shared/moment.tsx';
+import { useAction } from '#site/islands/shared/use-action.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { readRelease } from '../releases/release-calls.ts';
+import { PreviewPanel } from '../releases/preview-panel.tsx';
+import { PublishPanel } from '../releases/publish-panel.tsx';
+import { ReleaseChangeCard } from '../releases/release-change.tsx';
+import { Panel, ScreenFrame } from '../screen.tsx';
+import { ReleaseState } from './releases.tsx';
+import css from '../releases/releases.module.css';
+
+export default function Release({ id }: { readonly id: string }) {
+  const loaded = useLoaded(id, (signal) => readRelease(id, signal));
+  const back = { href: linkTo('releases'), label: 'Releases' };
+  return (
+    <ScreenFrame title={loaded.data?.title ?? 'Release'} back={back}>
+      {loaded.error?.status === 404 ? (
+        <EmptyState
+          title="There is no such release"
+          action={<LinkButton href={back.href}>Back to Releases</LinkButton>}
+        >
+          It may have been removed.
+        </EmptyState>
+      ) : (
+        <WhenLoaded loaded={loaded} lines={8}>
+          {(release) => <Shown release={release} onChange={loaded.reload} />}
+        </WhenLoaded>
+      )}
+    </ScreenFrame>
+  );
+}
+
+function Shown({ release, onChange }: { readonly release: ReleaseData; readonly onChange: () => void }) {
+  const { changes, pages, problem, status, failure } = release;
+  const isOpen = status === 'open';
+  const conflicts = changes.filter(({ conflict }) => conflict !== null).length;
+  return (
+    <>
+      <Panel title={isOpen ? 'Publish' : 'Published'} aside={<ReleaseState release={release} />}>
+        {failure !== null && (
+          <Alert tone="warning" title="It could not be published at its time">
+            {failure}
+          </Alert>
+        )}
+        {conflicts > 0 && (
+          <Alert tone="warning" title={`${counted(conflicts, 'change')} to decide on`}>
+            What is live was changed since. Choose below what shall be; until then nothing is published.
+          </Alert>
+        )}
+        {problem !== null && <Alert title="It cannot be published like this">{problem}</Alert>}
+        <p className={css['facts']}>
+          {pages.length > 0
+            ? `${isOpen ? 'Pages that will change' : 'Pages that changed'}: ${pages.join(', ')}.`
+            : isOpen && changes.length > 0 && conflicts === 0 && problem === null && 'No page will change.'}
+          {!isOpen && release.publishedAt !== null && (
+            <>
+              {' '}
+              <Moment at={release.publishedAt} />
+              {release.publishedBy !== null && ` by ${release.publishedBy}`}
+              {release.revision !== null && `, revision ${release.revision}`}.
+            </>
+          )}
+        </p>
+        {isOpen && changes.length > 0 && <PublishPanel release={release} onChange={onChange} />}
+      </Panel>
+      {isOpen && changes.length > 0 && <PreviewPanel release={release} onChange={onChange} />}
+      <Panel title={counted(changes.length, 'change')}>
+        {changes.length === 0 ? (
+          <EmptyState
+            title="Nothing in it yet"
+            icon={<CalendarPlus aria-hidden="true" />}
+            action={<LinkButton href={linkTo('settings')}>Go to Site content</LinkButton>}
+          >
+            Open what is to change, and press &apos;Add to a release&apos; beside Save.
+          </EmptyState>
+        ) : (
+          <ul className={css['changes']}>
+            {changes.map((change) => (
+              <li key={`${change._id} ${change.version} ${String(change.recordVersion)}`}>
+                <ReleaseChangeCard
+                  releaseId={release._id}
+                  change={change}
+                  isOpen={isOpen}
+                  onChange={onChange}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <Remove release={release} />
+    </>
+  );
+}
+
+function Remove({ release: { _id, title, status } }: { readonly release: ReleaseData }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { act, isBusy } = useAction(useToast());
+  const remove = () =>
+    act(async () => {
+      await makeCall('DELETE /release/:id', { id: _id });
+      location.assign(linkTo('releases'));
+    });
+  return (
+    <div>
+      <Button variant="quiet" busy={isBusy} onClick={() => setIsAsking(true)}>
+        Remove this release
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={`Remove '${title}'?`}
+        confirm="Remove"
+        variant="danger"
+        onConfirm={() => void remove()}
+        onClose={() => setIsAsking(false)}
+      >
+        {status === 'open'
+          ? 'Its changes are lost. What is live stays as it is.'
+          : 'What it published stays live; only this record of it goes.'}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+/** The releases, newest first, and the form that begins one. */
+import { CalendarClock } from 'lucide-react';
+import { counted } from '#contract/counted.ts';
+import { pageSizes } from '#contract/paging.ts';
+import type { ReleaseSummary } from '#contract/releases.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Badge } from '#components/badge.tsx';
+import { Button } from '#components/button.tsx';
+import { Card } from '#components/card.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { Field } from '#components/field.tsx';
+import { Pagination } from '#components/pagination.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { Moment } from '#site/islands/shared/moment.tsx';
+import { useForm } from '#site/islands/shared/use-form.ts';
+import { usePage } from '#site/islands/shared/use-page.ts';
+import { beginRelease } from '../releases/release-calls.ts';
+import { Panel, ScreenFrame } from '../screen.tsx';
+import css from '../releases/releases.module.css';
+
+const readPage = (query: { readonly page: number; readonly pageSize: number }, signal: AbortSignal) =>
+  makeCall('GET /releases', { query, signal });
+
+export default function Releases() {
+  const list = usePage(pageSizes.releases, {}, readPage);
+  return (
+    <ScreenFrame
+      title="Releases"
+      intro="Changes that are to appear together, now or at a time. Nobody sees them before. A form adds to a release by the button beside Save."
+    >
+      <Begin />
+      <Panel title="All releases">
+        <WhenLoaded loaded={list}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <EmptyState title="No release yet" icon={<CalendarClock aria-hidden="true" />}>
+                The releases that you begin will be listed here.
+              </EmptyState>
+            ) : (
+              <ul className={css['list']}>
+                {rows.map((release) => (
+                  <li key={release._id}>
+                    <ReleaseCard release={release} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </WhenLoaded>
+        <Pagination label="Releases" page={list.page} pageCount={list.pageCount} onPage={list.setPage} />
+      </Panel>
+    </ScreenFrame>
+  );
+}
+
+function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
+  const { _id, title, changeCount, createdAt, createdBy } = release;
+  return (
+    <Card
+      title={title}
+      headingLevel={3}
+      href={linkTo('release', _id)}
+      aside={<ReleaseState release={release} />}
+    >
+      <p className={css['facts']}>
+        {counted(changeCount, 'change')}, begun <Moment at={createdAt} />
+        {createdBy !== null && ` by ${createdBy}`}
+        {release.publishAt !== null && (
+          <>
+            , to be published <Moment at={release.publishAt} />
+          </>
+        )}
+        {release.publishedAt !== null && (
+          <>
+            , published <Moment at={release.publishedAt} />
+          </>
+        )}
+      </p>
+    </Card>
+  );
+}
+
+/** Where a release stands, in a word. */
+export function ReleaseState({ release }: { readonly release: ReleaseSummary }) {
+  if (release.status === 'published') return <Badge tone="success">Published</Badge>;
+  if (release.failure !== null) return <Badge tone="danger">Not published</Badge>;
+  return release.publishAt === null ? <Badge>Open</Badge> : <Badge tone="info">Scheduled</Badge>;
+}
+
+function Begin() {
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const begin = () =>
+    submit({
+      send: async () => {
+        const title = new FormData(ref.current ?? undefined).get('title');
+        const { _id } = await beginRelease(typeof title === 'string' ? title : '');
+        location.assign(linkTo('release', _id));
+      },
+    });
+  return (
+    <Panel title="Begin a release">
+      <form
+        ref={ref}
+        className={css['begin']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void begin();
+        }}
+      >
+        <Field
+          label="Title"
+          name="title"
+          placeholder="Spring offer"
+          maxLength={200}
+          error={errors['title']}
+        />
+        <Button type="submit" busy={isBusy}>
+          Begin
+        </Button>
+      </form>
+      {failure && <Failure error={failure} />}
+    </Panel>
+  );
+}

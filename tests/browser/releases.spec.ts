@@ -1,0 +1,62 @@
+/** Two administrators: one prepares a release, the other saves live; nobody's text is lost, and visitors see it when it is published. */
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from 'playwright/test';
+import { contextOf, expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
+import { registerAdministrator } from '../support/cast.ts';
+import { signInAdministrator } from '../support/visitor.ts';
+
+const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+
+test('An administrator prepares a release while another saves, decides where they differ, and publishes it', async ({
+  browser,
+}) => {
+  const unique = randomUUID().slice(0, 8);
+  const visitor = await signInAdministrator(systemUrl);
+  const question = { accodingTitle: `Who was first ${unique}?`, accodingText: 'Nobody yet.' };
+  const { _id } = (await visitor.post('/api/add-faq-item', question)).json as { readonly _id: string };
+  const title = `Spring ${unique}`;
+
+  const mine = await openAsAdministrator(browser, `/faq-edit/${_id}`);
+  await mine.getByLabel('Answer').fill(`The release ${unique}.`);
+  await mine.getByRole('button', { name: 'Add to a release' }).click();
+  await mine.getByLabel('New release').fill(title);
+  await mine.getByRole('button', { name: 'Begin and add' }).click();
+  await expect(toast(mine, `Added to the release '${title}'`)).toBeVisible();
+  await expect(mine.getByLabel('Answer')).toHaveValue('Nobody yet.');
+
+  const colleague = await registerAdministrator(systemUrl, visitor);
+  const theirs = await (await contextOf(browser, colleague)).newPage();
+  await theirs.goto(`/faq-edit/${_id}`);
+  await theirs.getByLabel('Answer').fill(`The colleague ${unique}.`);
+  await theirs.keyboard.press('Control+s');
+  await expect(theirs.getByText('Not saved yet')).toHaveCount(0);
+
+  await mine.goto('/releases');
+  await mine.getByRole('link', { name: title }).click();
+  await expect(mine.getByText('1 change to decide on')).toBeVisible();
+  await expect(mine.getByRole('button', { name: 'Publish now' })).toBeDisabled();
+  const texts = mine.getByRole('group', { name: /^Answer/ });
+  await expect(texts.getByLabel('Their text')).not.toBeChecked();
+  await expect(texts.getByText(`The colleague ${unique}.`).first()).toBeVisible();
+  await expectAccessible(mine);
+  await mine.setViewportSize({ width: 360, height: 800 });
+  await expectAccessible(mine);
+  await mine.getByRole('button', { name: 'Use these texts' }).click();
+  await expect(mine.getByText('1 change to decide on')).toHaveCount(0);
+
+  await mine.getByLabel('Or publish at').fill('2099-01-31T09:00');
+  await mine.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await expect(mine.getByText('Scheduled', { exact: true })).toBeVisible();
+  await mine.getByRole('button', { name: 'Take the time back' }).click();
+  await expect(mine.getByText('Open', { exact: true })).toBeVisible();
+  expect(await (await fetch(new URL('/pricing/', systemUrl))).text()).toContain(`The colleague ${unique}.`);
+
+  await mine.getByRole('button', { name: 'Publish now' }).click();
+  await expect(toast(mine, 'The release is live')).toBeVisible();
+  await expect(mine.getByText('Published', { exact: true }).first()).toBeVisible();
+  await expect
+    .poll(async () => (await fetch(new URL('/pricing/', systemUrl))).text())
+    .toContain(`The release ${unique}.`);
+  await expectAccessible(mine);
+  expect((await visitor.delete(`/api/faq-item/${_id}`)).status).toBe(200);
+});

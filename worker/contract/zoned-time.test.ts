@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { fromWallTime, toWallTime } from './zoned-time.ts';
+
+test('A time of a clock is the instant that its time zone means, also where the clock is changed', () => {
+  for (const [text, timeZone, instant] of [
+    ['2027-01-31T09:00', 'UTC', '2027-01-31T09:00:00.000Z'],
+    ['2027-01-31T09:00', 'America/New_York', '2027-01-31T14:00:00.000Z'],
+    ['2027-07-31T09:00', 'America/New_York', '2027-07-31T13:00:00.000Z'],
+    ['2027-01-01T00:30', 'Asia/Kolkata', '2026-12-31T19:00:00.000Z'],
+    // Clocks go forward on March 14, at 2:00, and back on November 7, at 2:00.
+    ['2027-03-14T01:30', 'America/New_York', '2027-03-14T06:30:00.000Z'],
+    ['2027-03-14T03:30', 'America/New_York', '2027-03-14T07:30:00.000Z'],
+    ['2027-11-07T01:30', 'America/New_York', '2027-11-07T05:30:00.000Z'],
+    ['2027-11-07T02:30', 'America/New_York', '2027-11-07T07:30:00.000Z'],
+  ] as const) {
+    expect(fromWallTime(text, timeZone), `${text} ${timeZone}`).toBe(instant);
+    expect(toWallTime(Date.parse(instant), timeZone)).toBe(text);
+  }
+  expect(fromWallTime('2027-03-14T02:30', 'America/New_York')).toBe('2027-03-14T07:30:00.000Z');
+  expect(fromWallTime('', 'UTC')).toBeUndefined();
+});

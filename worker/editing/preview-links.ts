@@ -1,0 +1,61 @@
+/** Links by which anyone who holds one looks at a release before it is published, for seven days or until they are ended. */
+import { and, eq, gt, lt } from 'drizzle-orm';
+import type { Account } from '#contract/accounts.ts';
+import { releases } from '../content/schema.ts';
+import type { Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { hashSecret, newSecret } from '../http/secrets.ts';
+import { changeRelease, readRelease, withRow, type StoredRelease } from './releases.ts';
+import { previewLinks } from './schema.ts';
+
+const lastsMs = 7 * 86_400_000;
+
+/** The path below which the pages of a preview are. */
+export const previewPath = (token: string): string => `/preview/${token}`;
+
+/** Makes a link to an open release; earlier ones stay. @throws ApiError 404, 409 */
+export async function makePreviewLink(
+  db: Database,
+  env: Pick<Env, 'SITE_URL'>,
+  caller: Account,
+  id: string,
+): Promise<string> {
+  const token = newSecret();
+  const expiresAt = Date.now() + lastsMs;
+  const row = { tokenHash: hashSecret(token), releaseId: id, expiresAt };
+  return changeRelease(db, id, caller, () =>
+    Promise.resolve({
+      statements: [db.insert(previewLinks).values(row)],
+      after: { previewUntil: String(expiresAt) },
+      answer: `${env.SITE_URL}${previewPath(token)}/`,
+    }),
+  );
+}
+
+/** Ends every link to a release. @throws ApiError 404, 409 */
+export const endPreviewLinks = (db: Database, caller: Account, id: string): Promise<StoredRelease> =>
+  changeRelease(db, id, caller, (stored) =>
+    Promise.resolve({
+      statements: [db.delete(previewLinks).where(eq(previewLinks.releaseId, id))],
+      before: { previewUntil: String(stored.previewUntil ?? '') },
+      answer: { ...withRow(stored, {}), previewUntil: null },
+    }),
+  );
+
+/** The release that a secret opens; undefined where it opens none, or none any more. */
+export async function findPreviewed(
+  db: Database,
+  token: string,
+  now: number,
+): Promise<StoredRelease | undefined> {
+  const [link] = await db
+    .select({ id: previewLinks.releaseId })
+    .from(previewLinks)
+    .innerJoin(releases, eq(releases._id, previewLinks.releaseId))
+    .where(and(eq(previewLinks.tokenHash, hashSecret(token)), gt(previewLinks.expiresAt, now)));
+  return link && readRelease(db, link.id);
+}
+
+/** Deletes the links that are over. Run by the cron trigger. */
+export const sweepPreviewLinks = (db: Database, now: number): Promise<unknown> =>
+  db.delete(previewLinks).where(lt(previewLinks.expiresAt, now)).then();

@@ -1,0 +1,106 @@
+/**
+ * The pages as they will be once a release is published, for anyone who holds its link. They are rendered by the renderer of
+ * all pages from what is live with the release applied; nothing is written. Links stay within, forms and scripts are off, and
+ * no cache and no search engine keeps them.
+ */
+import type { Context } from 'hono';
+import { counted } from '#contract/counted.ts';
+import { withoutSlash } from '#contract/route-pattern.ts';
+import { contentPages } from '#contract/screens.ts';
+import { applyRelease } from '../content/release-edit.ts';
+import type { AppEnv } from '../http/app.ts';
+import { redirectWithin } from '../http/redirect.ts';
+import { readLive } from '../publishing/live.ts';
+import { htmlType } from '../publishing/frames.ts';
+import { policyFor } from '../publishing/policy.ts';
+import { renderPages } from '../publishing/render.ts';
+import { findPreviewed, previewPath } from './preview-links.ts';
+
+const previewed = /^\/preview\/([\w-]{43})(\/.*)?$/;
+
+const pageAt = (path: string): string | undefined =>
+  contentPages.find(({ pattern }) => withoutSlash(pattern) === withoutSlash(path))?.pattern;
+
+/** Where a link of a page leads within the preview; undefined: nowhere. Another site's, and a place on the page, stay. */
+function linkWithin(href: string, token: string): string | undefined {
+  if (!href.startsWith('/') || href.startsWith('//')) return href;
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/.exec(href) ?? [];
+  const page = pageAt(path);
+  return page && `${previewPath(token)}${page}${rest}`;
+}
+
+const bannerStyle =
+  '.release-preview{position:sticky;inset-block-start:0;z-index:1000;padding:.75rem 1rem;background:#7a2e00;color:#fff;font:600 1rem/1.4 system-ui,sans-serif;text-align:center}';
+
+/** The page as a preview shows it. @param notice stands at its top */
+function asPreview(html: string, token: string, notice: string): Response {
+  return new HTMLRewriter()
+    .on('script', { element: (script) => void script.remove() })
+    .on('link[rel="canonical"], meta[name="robots"]', { element: (known) => void known.remove() })
+    .on('head', {
+      element: (head) =>
+        void head.append(`<meta name="robots" content="noindex"><style>${bannerStyle}</style>`, {
+          html: true,
+        }),
+    })
+    .on('body', {
+      element(body) {
+        // From its end to its beginning: what is typed is escaped by the rewriter.
+        body.prepend('</p>', { html: true });
+        body.prepend(notice);
+        body.prepend('<p class="release-preview" role="status">', { html: true });
+      },
+    })
+    .on('a[href]', {
+      element(link) {
+        const href = linkWithin(link.getAttribute('href') ?? '', token);
+        if (href === undefined) link.removeAttribute('href');
+        else link.setAttribute('href', href);
+        if (/^(https?:)?\/\//i.test(href ?? '')) link.setAttribute('rel', 'noopener noreferrer');
+      },
+    })
+    .on('form', {
+      element(form) {
+        form.removeAttribute('action');
+        form.setAttribute('inert', '');
+      },
+    })
+    .transform(new Response(html));
+}
+
+/** Nothing runs on a preview, and nothing is sent from it. */
+const closed = (policy: string): string =>
+  policy.replace(/\b(script-src|connect-src|form-action) [^;]+/g, "$1 'none'");
+
+/** @returns undefined where there is no such preview, or no such page in it */
+export async function answerPreview(c: Context<AppEnv>): Promise<Response | undefined> {
+  const { db } = c.var;
+  const { pathname } = new URL(c.req.url);
+  const [, token = '', path = ''] = previewed.exec(pathname) ?? [];
+  const page = pageAt(path || '/');
+  if (!token || page === undefined) return undefined;
+  const stored = await findPreviewed(db, token, Date.now());
+  if (!stored) return undefined;
+  if (stored.release.publishedAt !== null) return redirectWithin(c, page, 302);
+  if (path !== page) return redirectWithin(c, `${previewPath(token)}${page}`, 302);
+
+  const live = await readLive(db);
+  const { content, outcomes } = applyRelease(live.content, stored.changes);
+  const [rendered] = await renderPages([page], content);
+  const undecided = outcomes.filter(({ conflict }) => conflict).length;
+  const notice = `This is a preview of the release '${stored.release.title}'. It is not live.${
+    undecided > 0
+      ? ` ${counted(undecided, 'change is', 'changes are')} still to be decided on: somebody else saved meanwhile.`
+      : ''
+  }`;
+  const html = await asPreview(rendered?.html ?? '', token, notice).text();
+  return new Response(html, {
+    headers: {
+      ...htmlType,
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': closed(await policyFor(html)),
+      'Referrer-Policy': 'no-referrer',
+      'X-Robots-Tag': 'noindex',
+    },
+  });
+}
