@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createClient } from '@libsql/client';
-import { mailedToken } from '../support/cast.ts';
+import { mailedToken, registerVerified } from '../support/cast.ts';
 import { placeOrder } from '../support/orders.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { newEmail, registerCustomer, Visitor, type Answer } from '../support/visitor.ts';
@@ -160,6 +160,51 @@ describe('Guessing', () => {
     expect((await postFrom(newAddress(), 'login', { email, password: fresh })).status).toBe(200);
   });
 
+  test('Strangers who fail at an account and ask for its reset keep its owner neither from signing in, nor from acting, nor from a reset', async () => {
+    const owner = await registerVerified(system.url);
+    const { email, password } = owner;
+    const addresses = Array.from({ length: isFull ? 200 : 20 }, newAddress);
+    const rounds = isFull ? 5 : 3;
+    for (let round = 0; round < rounds; round += 1)
+      await Promise.all(
+        addresses.map(async (address, index) => {
+          await postFrom(address, 'login', { email, password: `guess-${String(round)}-${String(index)}` });
+          await postFrom(address, 'reset', { email });
+        }),
+      );
+    expectWait(await postFrom(newAddress(), 'login', { email, password }), 15);
+    await settleMails();
+    const before = (await subjectsTo(email)).length;
+
+    const attacker = from(addresses[0] ?? '');
+    expect((await owner.get('/api/auth/sessions', attacker)).status).toBe(200);
+    const changed = { currentPassword: password, newPassword: 'amber-window-37' };
+    expect((await owner.send('PUT', '/api/auth/password', changed, attacker)).status).toBe(204);
+    await owner.post('/api/auth/logout');
+    // The very address that was used up: what counts is the device.
+    const wrong = { email, password: 'not-it-at-all' };
+    expect((await owner.post('/api/auth/login', wrong, attacker)).status).toBe(401);
+    const right = { email, password: changed.newPassword };
+    expect((await owner.post('/api/auth/login', right, attacker)).status).toBe(200);
+    for (let count = 0; count < 5; count += 1)
+      expect((await owner.post('/api/auth/reset', { email }, attacker)).status).toBe(202);
+    await settleMails();
+    expect((await subjectsTo(email)).length).toBeGreaterThan(before);
+  });
+
+  test('A device that is known for one account has no allowance of its own at another', async () => {
+    const [owner, other] = await Promise.all([registerCustomer(system.url), registerCustomer(system.url)]);
+    const guess = (index: number) =>
+      other.post(
+        '/api/auth/login',
+        { email: owner.email, password: `guess-${String(index)}` },
+        from(newAddress()),
+      );
+    const answers = await repeat(12, guess);
+    expect(countOf(answers, 401)).toBe(10);
+    expect(countOf(answers, 429)).toBe(2);
+  });
+
   test.runIf(isFull)('Guesses from one address at as many accounts stay within its allowance', async () => {
     const address = newAddress();
     const guess = () => postFrom(address, 'login', { email: newEmail(), password: 'a-leaked-password' });
@@ -218,8 +263,8 @@ describe('Mails that nobody asked for', () => {
     const resets = await repeat(isFull ? 200 : 20, () => postFrom(newAddress(), 'reset', { email }));
     expect(countOf(resets, 202)).toBe(resets.length);
     await settleMails();
-    // The one of the sign-up, and five.
-    expect(await subjectsTo(email)).toHaveLength(6);
+    // All that an address may get that nobody has verified.
+    expect(await subjectsTo(email)).toHaveLength(unverifiedMails + 5);
   });
 
   test('An account in a stranger’s name does not fill their mailbox by what it does', async () => {

@@ -48,6 +48,7 @@ export const customer: Account = {
   emailVerified: true,
   role: 'User',
   lacks: null,
+  confirmedAt: 0,
   sessionId: '',
 };
 export const administrator = { role: 'administrator', accountId: newId() } as const;

@@ -272,6 +272,24 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
     const passwords = { currentPassword: careful.password, newPassword: 'another password' };
     return () => careful.put(call('PUT /auth/password'), passwords);
   },
+  'POST /auth/confirm': async () => {
+    const careful = await registerVerified(system.url);
+    return () => careful.post(call('POST /auth/confirm'), { password: careful.password });
+  },
+  'GET /auth/profile': made(asCustomer, 'GET /auth/profile'),
+  'PUT /auth/profile': made(asCustomer, 'PUT /auth/profile', () => ({ company: 'Lopez Lending' })),
+  'PUT /auth/email': async () => {
+    const moving = await registerVerified(system.url);
+    return () => moving.put(call('PUT /auth/email'), { email: newEmail() });
+  },
+  'DELETE /auth/sessions/:id': async () => {
+    const leaving = await registerVerified(system.url);
+    const { email, password } = leaving;
+    await new Visitor(system.url).post(call('POST /auth/login'), { email, password });
+    const { json } = await leaving.get(call('GET /auth/sessions'));
+    const other = (json as { _id: string; isCurrent: boolean }[]).find(({ isCurrent }) => !isCurrent);
+    return () => leaving.delete(call('DELETE /auth/sessions/:id', other?._id));
+  },
   'GET /auth/sessions': made(asCustomer, 'GET /auth/sessions'),
   'DELETE /auth/sessions': async () => {
     const leaving = await registerCustomer(system.url);

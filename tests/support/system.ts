@@ -23,6 +23,7 @@ const wideLimits = Object.fromEntries(
     'UNPAID_ORDERS',
     'ORDERS_ACCOUNT',
     'INTENTS_ADDRESS',
+    'CONFIRMED_MINUTES',
   ].map((name) => [`LIMIT_${name}`, '100000']),
 );
 

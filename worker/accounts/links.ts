@@ -3,13 +3,13 @@
  * open links; the form that it shows does. Links begin with the configured address of the site, never with a
  * request's Host.
  */
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, inArray } from 'drizzle-orm';
 import { linkTo } from '#contract/screens.ts';
 import { type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
 import { signInTexts } from '#contract/accounts.ts';
-import { resetMail, verificationMail } from './mails.ts';
+import { newEmailMail, resetMail, verificationMail } from './mails.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { ownerId } from './owner.ts';
 import { accounts, accountTokens } from './schema.ts';
@@ -20,6 +20,7 @@ const minuteMs = 60_000;
 const links = {
   verify: { page: linkTo('verifyEmail'), lastsMs: 24 * 60 * minuteMs, mail: verificationMail },
   reset: { page: linkTo('resetPassword'), lastsMs: 10 * minuteMs, mail: resetMail },
+  email: { page: linkTo('verifyEmail'), lastsMs: 24 * 60 * minuteMs, mail: newEmailMail },
 } as const;
 
 export type LinkPurpose = keyof typeof links;
@@ -32,38 +33,55 @@ export function linkStatements(
   db: Database,
   env: Env,
   purpose: LinkPurpose,
-  { id, email }: { readonly id: string; readonly email: string },
+  { id, email, newEmail }: { readonly id: string; readonly email: string; readonly newEmail?: string },
   isAsked = true,
 ): Statement[] {
   const { page, lastsMs, mail } = links[purpose];
   const secret = newSecret();
   const link = `${env.SITE_URL}${page}?token=${secret}`;
-  const content = { accountId: id, to: email, kind: `account-${purpose}`, ...mail({ link }) };
+  const to = newEmail ?? email;
+  // Mails to an address that is not the account's are those to a stranger's.
+  const accountId = newEmail === undefined ? id : '';
+  const content = { accountId, to, kind: `account-${purpose}`, ...mail({ link }) };
   return [
     db.insert(accountTokens).values({
       id: hashSecret(secret),
       accountId: ownerId(id),
       purpose,
+      newEmail,
       expiresAt: Date.now() + lastsMs,
     }),
     ...queueLimitedMail(db, env, content, isAsked ? 'asked for' : 'told'),
   ];
 }
 
+/** Whose link it is, and the email that it is about to make theirs. */
+export interface LinkAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly passwordVersion: number;
+  readonly newEmail: string | null;
+}
+
 /** Whose link this is. @throws ApiError 422 when it is used, too old or made up */
 export async function findLinkAccount(
   db: Database,
-  purpose: LinkPurpose,
+  purposes: readonly LinkPurpose[],
   secret: string,
-): Promise<{ id: string; email: string; passwordVersion: number }> {
+): Promise<LinkAccount> {
   const found = await db
-    .select({ id: accounts.id, email: accounts.email, passwordVersion: accounts.passwordVersion })
+    .select({
+      id: accounts.id,
+      email: accounts.email,
+      passwordVersion: accounts.passwordVersion,
+      newEmail: accountTokens.newEmail,
+    })
     .from(accountTokens)
     .innerJoin(accounts, eq(accounts.id, accountTokens.accountId))
     .where(
       and(
         eq(accountTokens.id, hashSecret(secret)),
-        eq(accountTokens.purpose, purpose),
+        inArray(accountTokens.purpose, [...purposes]),
         gt(accountTokens.expiresAt, Date.now()),
       ),
     )

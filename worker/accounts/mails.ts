@@ -65,6 +65,33 @@ export const passwordChangedMail = (siteUrl: string, reason: 'reset' | 'changed'
     action: { label: 'Reset it if it was not you', href: siteUrl + linkTo('reset') },
   });
 
+export const newEmailMail = ({ link }: LinkMail): MailContent =>
+  writeMail({
+    subject: 'Confirm your new email',
+    paragraphs: [
+      'Somebody, probably you, wants to use this email for their account. The link lasts for 24 hours.',
+    ],
+    action: { label: 'Confirm email', href: link },
+    closing: ['If it was not you, there is nothing to do.'],
+  });
+
+/** @param siteUrl the site's address, from which its reset page is reached */
+export const emailAskedMail = (siteUrl: string): MailContent =>
+  writeMail({
+    subject: 'Another email for your account',
+    paragraphs: ['Somebody who is signed in to your account asked to use another email for it.'],
+    action: { label: 'Reset your password if it was not you', href: siteUrl + linkTo('reset') },
+  });
+
+/** @param siteUrl the site's address, from which its account page is reached */
+export const emailChangedMail = (siteUrl: string): MailContent =>
+  writeMail({
+    subject: 'The email of your account was changed',
+    paragraphs: ['From now on you log in with the new email. Your password stays as it is.'],
+    action: { label: 'Open your account', href: siteUrl + linkTo('account') },
+    closing: ['If it was not you, answer to the site by its contact page at once.'],
+  });
+
 export const accountDeletedMail = (): MailContent =>
   writeMail({
     subject: 'Your account is deleted',

@@ -15,6 +15,7 @@ import { describeError } from '../http/log.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { accountDeletedMail } from './mails.ts';
+import { toProfile } from './profile.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { accounts, accountTokens, passwordChanges } from './schema.ts';
 import { confirmOwnPassword, findAccount, hasUserRecord } from './service.ts';
@@ -22,6 +23,11 @@ import { endSessionsOf, listSessions } from './session.ts';
 import { forgetEmail } from './setting-events.ts';
 
 type Exported = AnswerOf<(typeof accountCalls)['GET /auth/account']>;
+
+export interface EmailChange {
+  readonly from: string;
+  readonly to: string;
+}
 
 /** A feature's part of what is stored about a person: it exports it, and gives the statements that forget it. */
 export interface PersonalRecords {
@@ -33,6 +39,8 @@ export interface PersonalRecords {
   readonly forget: (db: Database, account: Account) => readonly Statement[];
   /** Keys in the bucket of what is deleted with the account. */
   readonly files?: (db: Database, account: Account) => Promise<readonly string[]>;
+  /** The statements by which what is kept under an account's email follows it to another one. */
+  readonly rename?: (db: Database, accountId: string, change: EmailChange) => readonly Statement[];
   /** Gives an account what was kept for its email, as soon as that is verified. */
   readonly claim?: (db: Database, account: Pick<Account, 'id' | 'email'>) => Promise<void>;
 }
@@ -59,13 +67,15 @@ export async function exportAccount(
   return {
     account: {
       email: account.email,
+      profile: toProfile(details ?? { name: '', company: '', phone: '', website: '' }),
       createdAt: at(details?.createdAt),
       emailVerifiedAt: at(details?.emailVerifiedAt),
       signsInWithGoogle: details?.googleSubject !== null,
       passwordChanges: changes.map(({ changedAt, reason }) => ({ changedAt: at(changedAt), reason })),
     },
-    sessions: sessions.map(({ device, createdAt, lastUsedAt }) => ({
+    sessions: sessions.map(({ device, place, createdAt, lastUsedAt }) => ({
       device,
+      place,
       createdAt: at(createdAt),
       lastUsedAt: at(lastUsedAt),
     })),

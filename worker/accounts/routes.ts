@@ -1,6 +1,13 @@
 /** The calls about accounts. */
 import type { Context, Hono } from 'hono';
-import { type Account, type Member, safeNext, type SessionAnswer, signInTexts } from '#contract/accounts.ts';
+import {
+  type Account,
+  type AccountOutside,
+  type Member,
+  safeNext,
+  type SessionAnswer,
+  signInTexts,
+} from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { accountCalls, newMember } from '#contract/calls/accounts.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -16,6 +23,7 @@ import { finishGoogle, startGoogle } from './google.ts';
 import { deleteAccount, exportAccount, type OnVerified, type PersonalRecords } from './personal-data.ts';
 import {
   changePassword,
+  confirmOwnPassword,
   confirmReset,
   registerAccount,
   requestReset,
@@ -24,7 +32,9 @@ import {
   verifyEmail,
 } from './service.ts';
 import {
+  confirmSession,
   describeAccount,
+  endOneSession,
   endAllSessions,
   endSession,
   listSessions,
@@ -42,10 +52,12 @@ import {
   toMember,
   updateMember,
 } from './members.ts';
+import { readProfile, updateProfile } from './profile.ts';
+import { requestEmail } from './change-email.ts';
 import { checkSetupToken, firstRunGate, isSetupNeeded } from './setup.ts';
 import { syncToken } from './token-sync.ts';
 
-const sessionAnswer = (account: Omit<Account, 'id' | 'sessionId'> | undefined): SessionAnswer => ({
+const sessionAnswer = (account: AccountOutside | undefined): SessionAnswer => ({
   account: account ? describeAccount(account) : null,
 });
 
@@ -118,7 +130,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'POST /auth/verify': {
       refuse: backToForm({ page: linkTo('verifyEmail'), keep: ['token'] }),
       handle: async ({ c, account: caller, body }) => {
-        const account = await verifyEmail(c, body);
+        const account = await verifyEmail(c, body, records);
         await claim(c.var.db, account);
         if (caller?.id !== account.id) return answerSignedIn(c, account, linkTo('dashboard'));
         return isFormPost(c) ? redirectWithin(c, linkTo('dashboard')) : sessionAnswer(account);
@@ -154,6 +166,16 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'PUT /auth/password': async ({ c, account, body }) =>
       startSession(c, await changePassword(c, account, body)),
+
+    'POST /auth/confirm': async ({ c, account, body: { password } }) => {
+      await confirmOwnPassword(c, account, { password, field: 'password' });
+      await confirmSession(c.var.db, account);
+    },
+
+    'GET /auth/profile': ({ c, account }) => readProfile(c.var.db, account),
+    'PUT /auth/profile': ({ c, account, body }) => updateProfile(c.var.db, account, body),
+    'PUT /auth/email': ({ c, account, body: { email } }) => requestEmail(c, account, email),
+    'DELETE /auth/sessions/:id': ({ c, account, id }) => endOneSession(c.var.db, account, id),
 
     'GET /auth/sessions': ({ c, account }) => listSessions(c.var.db, account),
 

@@ -19,6 +19,11 @@ export const accounts = sqliteTable('accounts', {
   /** Counts the passwords; a session made under an earlier one is over. */
   passwordVersion: integer().notNull().default(1),
   googleSubject: text().unique(),
+  /** What they say about themselves. */
+  name: text().notNull().default(''),
+  company: text().notNull().default(''),
+  phone: text().notNull().default(''),
+  website: text().notNull().default(''),
   createdAt: integer().notNull(),
 });
 
@@ -39,6 +44,12 @@ export const sessions = sqliteTable(
     lastUsedAt: integer().notNull(),
     /** Such as 'Firefox on Windows'. */
     device: text().notNull(),
+    /** By what it is listed and ended; empty for one that began before that. */
+    _id: text().notNull().default(''),
+    /** City and country of the network, as far as Cloudflare knows them. */
+    place: text().notNull().default(''),
+    /** When its owner was last known to be there; see `Account`. */
+    confirmedAt: integer().notNull().default(0),
   },
   (table) => [index('sessions_account').on(table.accountId), index('sessions_created').on(table.createdAt)],
 );
@@ -50,7 +61,9 @@ export const accountTokens = sqliteTable(
     /** SHA-256 of the secret in the link. */
     id: text().primaryKey(),
     accountId: accountId(),
-    purpose: text({ enum: ['verify', 'reset'] }).notNull(),
+    purpose: text({ enum: ['verify', 'reset', 'email'] }).notNull(),
+    /** The email that this link is about to make the account's own. */
+    newEmail: text(),
     expiresAt: integer().notNull(),
   },
   (table) => [

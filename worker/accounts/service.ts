@@ -18,17 +18,21 @@ import { ApiError, conflict, invalid } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { deliverMail, deliverSoon } from '../mail/outbox.ts';
 import {
+  type Allowance,
   allowanceFor,
   checkFlood,
   clientAddress,
   giveBackAllowance,
   renewAllowance,
   takeAllowance,
-  takeBothAndRead,
+  takeAndRead,
 } from '../limits/allowances.ts';
+import { changeEmail } from './change-email.ts';
+import type { PersonalRecords } from './personal-data.ts';
 import { endLinks, findLinkAccount, linkStatements } from './links.ts';
 import { passwordChangedMail } from './mails.ts';
 import { queueLimitedMail } from './limited-mail.ts';
+import { knownDevice, rememberDevice } from './known-device.ts';
 import { ownerId } from './owner.ts';
 import { type ChosenPassword, isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
@@ -41,6 +45,10 @@ interface StoredAccount extends SignInAccount {
   readonly googleSubject: string | null;
   readonly emailVerifiedAt: number | null;
   readonly createdAt: number;
+  readonly name: string;
+  readonly company: string;
+  readonly phone: string;
+  readonly website: string;
 }
 
 /** What names an account. */
@@ -126,25 +134,40 @@ export async function registerAccount(
   return { id: account.id, email, emailVerified: false, role: 'User', lacks: null, passwordVersion: 1 };
 }
 
+interface Guess {
+  readonly email: string;
+  readonly password: string;
+  /** What the caller has beside the password: a session, or the secret of a mailed link. */
+  readonly holds?: string;
+  /** The account at which it is tried. */
+  readonly by: AccountName;
+}
+
+/** Strangers share the allowances of an address and of the account; who is known has one that they cannot use up. */
+function guessAllowances(c: Context<AppEnv>, { email, holds }: Guess): readonly [Allowance, Allowance?] {
+  const known = holds ?? knownDevice(c, email);
+  return known === undefined
+    ? [
+        allowanceFor(c.env, 'signInAddress', clientAddress(c)),
+        allowanceFor(c.env, 'signInAccount', normalizeEmail(email)),
+      ]
+    : [allowanceFor(c.env, 'signInKnown', known)];
+}
+
 /**
  * Checks the password of an account within the allowances, which a right password does not use up.
  * @returns whether it is right; for no account the same work is done
  */
-export async function checkPassword(
-  c: Context<AppEnv>,
-  email: string,
-  password: string,
-  by: AccountName,
-): Promise<StoredAccount | undefined> {
+export async function checkPassword(c: Context<AppEnv>, guess: Guess): Promise<StoredAccount | undefined> {
   const { db } = c.var;
-  const ofAddress = allowanceFor(c.env, 'signInAddress', clientAddress(c));
-  const ofAccount = allowanceFor(c.env, 'signInAccount', normalizeEmail(email));
+  const { password, by } = guess;
+  const allowances = guessAllowances(c, guess);
   await checkFlood(c);
-  const account = withStanding(await takeBothAndRead(db, ofAddress, ofAccount, accountQuery(db, by)));
+  const account = withStanding(await takeAndRead(db, allowances, accountQuery(db, by)));
   const giveBack = () =>
     writeBatch(
       db,
-      [ofAddress, ofAccount].map((allowance) => giveBackAllowance(db, allowance)),
+      allowances.flatMap((allowance) => (allowance ? [giveBackAllowance(db, allowance)] : [])),
     );
   try {
     if (!(await verifyPassword(password, account?.passwordHash))) return undefined;
@@ -161,7 +184,7 @@ export async function signIn(
   c: Context<AppEnv>,
   { email, password }: { email: string; password: string },
 ): Promise<SignInAccount> {
-  const account = await checkPassword(c, email, password, { email });
+  const account = await checkPassword(c, { email, password, by: { email } });
   if (!account) throw new ApiError(401, signInTexts.failed);
   const hasShortPassword = isShort(password);
   if (hasShortPassword === account.hasShortPassword) return account;
@@ -175,36 +198,46 @@ export async function resendVerification(c: Context<AppEnv>, account: Account): 
   if (account.emailVerified) return;
   const { env } = c;
   const { db } = c.var;
-  await takeAllowance(db, allowanceFor(env, 'mailAccount', account.email));
+  await takeAllowance(db, allowanceFor(env, 'mailKnown', account.id));
   await writeBatch(db, linkStatements(db, env, 'verify', account));
   deliverSoon(c);
 }
 
 /**
  * Verifies an email by its mailed link, which its owner gets, and the account's password, which the person knows who
- * signed up, perhaps with somebody else's email. A caller who is signed in to the account has shown it before.
+ * signed up, perhaps with somebody else's email. A caller who is signed in to the account has shown it before. The link
+ * may be one that gives the account another email.
+ * @param records what other features keep under an email
  * @throws ApiError 422 the link is over, or the password is missing or wrong
  */
 export async function verifyEmail(
   c: Context<AppEnv>,
   { token, password }: { token: string; password?: string | undefined },
+  records: readonly PersonalRecords[],
 ): Promise<SignInAccount> {
   const { db } = c.var;
   await checkFlood(c);
-  const { id, email } = await findLinkAccount(db, 'verify', token);
+  const { id, email, newEmail } = await findLinkAccount(db, ['verify', 'email'], token);
   if (password !== undefined) {
-    const account = await checkPassword(c, email, password, { id });
+    const account = await checkPassword(c, {
+      email,
+      password,
+      holds: token,
+      by: { id },
+    });
     if (!account) throw invalid({ password: signInTexts.wrongPassword });
   } else if (c.var.account?.id !== id) {
     throw invalid({ password: passwordTexts.required });
   }
-  await writeBatch(db, [
-    db
-      .update(accounts)
-      .set({ emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, ${Date.now()})` })
-      .where(eq(accounts.id, id)),
-    endLinks(db, 'verify', id),
-  ]);
+  if (newEmail !== null) await changeEmail(c, { id, email, newEmail }, records);
+  else
+    await writeBatch(db, [
+      db
+        .update(accounts)
+        .set({ emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, ${Date.now()})` })
+        .where(eq(accounts.id, id)),
+      endLinks(db, 'verify', id),
+    ]);
   const verified = await findAccount(db, { id });
   if (!verified) throw invalid({ token: signInTexts.linkOver });
   return verified;
@@ -213,16 +246,22 @@ export async function verifyEmail(
 /**
  * Mails a link for a new password, if there is such an account. Whether there is shows neither in the answer nor in its
  * time: the account is looked for beside the answer.
+ * Links sent before keep their ten minutes; a new password ends them all.
  * @throws ApiError 429 when this address asks too often
  */
 export async function requestReset(c: Context<AppEnv>, email: string): Promise<void> {
   const { db } = c.var;
   await checkFlood(c);
-  await takeAllowance(db, allowanceFor(c.env, 'resetAddress', clientAddress(c)));
+  const device = knownDevice(c, email);
+  if (device === undefined) await takeAllowance(db, allowanceFor(c.env, 'resetAddress', clientAddress(c)));
   const mailLink = async () => {
     const account = await findAccount(db, { email });
     if (!account) return;
-    await takeAllowance(db, allowanceFor(c.env, 'mailAccount', account.email));
+    if (device === undefined) {
+      const asked = `${account.id} ${clientAddress(c)}`;
+      await takeAllowance(db, allowanceFor(c.env, 'mailAddress', asked));
+      await takeAllowance(db, allowanceFor(c.env, 'mailAccount', account.id));
+    } else await takeAllowance(db, allowanceFor(c.env, 'mailKnown', device));
     await writeBatch(db, linkStatements(db, c.env, 'reset', account));
     await deliverMail(c.env, c.var.log, db);
   };
@@ -278,10 +317,11 @@ export async function confirmReset(
 ): Promise<Pick<Account, 'id' | 'email'>> {
   const { db } = c.var;
   await checkFlood(c);
-  const account = await findLinkAccount(db, 'reset', token);
+  const account = await findLinkAccount(db, ['reset'], token);
   await checkNewPassword({ db, env: c.env }, { email: account.email, password });
   if (!(await writePassword(c, { account, password, reason: 'reset' })))
     throw invalid({ token: signInTexts.linkOver });
+  rememberDevice(c, account.email);
   return account;
 }
 
@@ -292,10 +332,15 @@ export async function confirmReset(
  */
 export async function confirmOwnPassword(
   c: Context<AppEnv>,
-  { id, email }: Account,
+  { id, email, sessionId }: Account,
   { password, field }: { password: string; field: string },
 ): Promise<StoredAccount> {
-  const account = await checkPassword(c, email, password, { id });
+  const account = await checkPassword(c, {
+    email,
+    password,
+    holds: sessionId,
+    by: { id },
+  });
   if (!account) throw invalid({ [field]: signInTexts.wrongPassword });
   return account;
 }

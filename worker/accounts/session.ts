@@ -4,18 +4,21 @@
  * our adapter ignores the expiry that Lucia would slide. A request with a cookie costs one round trip to the
  * database, which what it reads goes along with where it can; a request without costs none.
  */
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, notInArray, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
-import type { Account, SessionEntry, SignedIn } from '#contract/accounts.ts';
+import type { Account, AccountOutside, SessionEntry, SignedIn } from '#contract/accounts.ts';
 import { hasAbility, type Lacking, type Role } from '#contract/audience.ts';
 import { findScreen } from '#contract/all-screens.ts';
+import { newId } from '#contract/ids.ts';
 import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
+import { notFound } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { describeDevice } from './device.ts';
+import { rememberDevice } from './known-device.ts';
 import { ownerId } from './owner.ts';
 import { accounts, sessions, users } from './schema.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
@@ -41,14 +44,20 @@ export function sessionEnd(
   return Math.min(createdAt + absoluteMs, lastUsedAt + idleMs);
 }
 
+/** Sessions of one account at a time: a further sign-in ends the one that was not used for longest. */
+const mostSessions = 20;
+
 interface SessionAttributes {
   readonly passwordVersion: number;
   readonly createdAt: number;
   readonly lastUsedAt: number;
   readonly device: string;
+  readonly _id: string;
+  readonly place: string;
+  readonly confirmedAt: number;
 }
 
-type AccountAttributes = Omit<Account, 'id' | 'sessionId'>;
+type AccountAttributes = Omit<AccountOutside, 'id'>;
 
 declare module 'lucia' {
   interface Register {
@@ -111,7 +120,16 @@ function sessionAdapter(db: Database): Adapter {
       );
     },
     async setSession({ id, userId, attributes }) {
-      await db.insert(sessions).values({ id, accountId: ownerId(userId), ...attributes });
+      const kept = db
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(eq(sessions.accountId, userId))
+        .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt))
+        .limit(mostSessions);
+      await writeBatch(db, [
+        db.insert(sessions).values({ id, accountId: ownerId(userId), ...attributes }),
+        db.delete(sessions).where(and(eq(sessions.accountId, userId), notInArray(sessions.id, kept))),
+      ]);
     },
     async updateSessionExpiration() {
       // When a session ends is computed, not stored.
@@ -175,7 +193,7 @@ function noteSeen(sessionId: string, account: Account | undefined): void {
 /** Looks the account up that a session belongs to; the read goes along with the next one of the request. */
 async function lookUpAccount(c: Context<AppEnv>, sessionId: string): Promise<Account | undefined> {
   const { session, user } = await openLucia(c.var.db.along).validateSession(sessionId);
-  const account = session ? { ...user, sessionId } : undefined;
+  const account = session ? { ...user, sessionId, confirmedAt: session.confirmedAt } : undefined;
   noteSeen(sessionId, account);
   const now = Date.now();
   if (session && now - session.lastUsedAt >= minuteMs) {
@@ -230,9 +248,15 @@ export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /** An account as it is when somebody signs in to it. */
-export interface SignInAccount extends Omit<Account, 'sessionId'> {
+export interface SignInAccount extends AccountOutside {
   /** The password under which this sign-in was checked; a newer one ends the session. */
   readonly passwordVersion: number;
+}
+
+/** Where a request comes from, as far as Cloudflare knows it. */
+function placeOf(c: Context<AppEnv>): string {
+  const { city, country } = (c.req.raw as Request<unknown, IncomingRequestCfProperties>).cf ?? {};
+  return [city, country].filter((part) => typeof part === 'string' && part !== '').join(', ');
 }
 
 /** Signs somebody in: a new token in the cookie; the session that the browser had before is over. */
@@ -246,7 +270,15 @@ export async function startSession(c: Context<AppEnv>, account: SignInAccount): 
   await Promise.all([
     lucia.createSession(
       account.id,
-      { passwordVersion, createdAt: now, lastUsedAt: now, device },
+      {
+        passwordVersion,
+        createdAt: now,
+        lastUsedAt: now,
+        confirmedAt: now,
+        device,
+        place: placeOf(c),
+        _id: newId(now),
+      },
       { sessionId: hashSecret(token) },
     ),
     former && lucia.invalidateSession(hashSecret(former)),
@@ -254,6 +286,7 @@ export async function startSession(c: Context<AppEnv>, account: SignInAccount): 
   const { absoluteMs } = sessionLimits[kindOf(account.role)];
   setCookie(c, 'session', token, { ...sessionCookie, maxAge: absoluteMs / 1_000 });
   setHint(c, account.role);
+  rememberDevice(c, account.email);
 }
 
 /** Signs the caller out; without a session it only clears the cookies. */
@@ -268,6 +301,17 @@ export async function endAllSessions(c: Context<AppEnv>, account: Account): Prom
   clearCookies(c);
 }
 
+/** Ends one of the caller's own sessions. @throws ApiError 404 */
+export async function endOneSession(db: Database, account: Account, id: string): Promise<void> {
+  const isIt = and(eq(sessions.accountId, account.id), eq(sessions._id, id));
+  if ((await db.delete(sessions).where(isIt)).rowsAffected === 0) throw notFound('There is no such session.');
+}
+
+/** Notes that the caller is there: for a while, calls that want to know for sure are open to this session. */
+export async function confirmSession(db: Database, account: Account): Promise<void> {
+  await db.update(sessions).set({ confirmedAt: Date.now() }).where(eq(sessions.id, account.sessionId));
+}
+
 /** The statement that ends every session of an account, for the batch of a change that wants it. */
 export const endSessionsOf = (db: Database, accountId: string): Statement =>
   db.delete(sessions).where(eq(sessions.accountId, accountId));
@@ -276,8 +320,10 @@ export const endSessionsOf = (db: Database, accountId: string): Statement =>
 export async function listSessions(db: Database, account: Account): Promise<SessionEntry[]> {
   const live = await openLucia(db).getUserSessions(account.id);
   return live
-    .map(({ id, device, createdAt, lastUsedAt }) => ({
+    .map(({ id, _id, device, place, createdAt, lastUsedAt }) => ({
+      _id: _id === '' ? null : _id,
       device,
+      place,
       createdAt,
       lastUsedAt,
       isCurrent: id === account.sessionId,
@@ -294,7 +340,7 @@ export const describeAccount = ({
   emailVerified,
   role,
   lacks,
-}: Omit<Account, 'id' | 'sessionId'>): SignedIn => ({
+}: Omit<AccountOutside, 'id'>): SignedIn => ({
   email,
   emailVerified,
   isAdmin: role === 'Admin',

@@ -11,7 +11,7 @@ import { newId } from '#contract/ids.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { untilWritten, writeUnlessConflict } from '../db/conflicts.ts';
 import { unavailable } from '../http/errors.ts';
-import { settingEvents } from './schema.ts';
+import { settingEvents, users } from './schema.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -73,6 +73,31 @@ export async function saveSetting<T>(
   );
   return answer;
 }
+
+/** The statement that notes that a user's record follows its owner to another email; nothing without a record. */
+export const memberRenamed = (
+  db: Database,
+  { from, to }: { readonly from: string; readonly to: string },
+  by: SQL<string>,
+): Statement =>
+  db.insert(settingEvents).select(
+    db
+      .select({
+        id: sql<string>`${newId()}`.as('id'),
+        setting: sql<'member'>`'member'`.as('setting'),
+        recordId: users._id,
+        version: sql<number>`${users.version} + 1`.as('version'),
+        action: sql<'updated'>`'updated'`.as('action'),
+        at: sql<number>`${Date.now()}`.as('at'),
+        by: by.as('by'),
+        before: sql<string>`json_object('userEmail', ${users.userEmail}, 'userRole', ${users.userRole})`.as(
+          'before',
+        ),
+        after: sql<string>`json_object('userEmail', ${to}, 'userRole', ${users.userRole})`.as('after'),
+      })
+      .from(users)
+      .where(eq(sql`lower(${users.userEmail})`, normalizeEmail(from))),
+  );
 
 /** The statement that takes an email out of the audit, for the batch that deletes its owner's account. */
 export function forgetEmail(db: Database, email: string): Statement {

@@ -39,6 +39,10 @@ export const isEmail = (text: string): boolean => /[a-z]{3}/i.test(text) && isDe
 /** An address as typed, without the spaces and line breaks around it; other white space is not trimmed but refused. */
 export const trimEmail = (typed: string): string => typed.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 
+/** Whether a text is the address of a website. */
+export const isWebAddress = (text: string): boolean =>
+  /^https?:\/\/[^\s.]+\.\S+$/i.test(text) && URL.canParse(text);
+
 /** How emails compare and are stored: without regard to case. */
 export const normalizeEmail = (address: string): string => trimEmail(address).toLowerCase();
 

@@ -20,6 +20,8 @@ export interface Account {
   readonly lacks: Lacking | null;
   /** SHA-256 of the session token, as the database holds it. */
   readonly sessionId: string;
+  /** When this session last showed that its owner is there: a sign-in or a password typed again; in ms. */
+  readonly confirmedAt: number;
 }
 
 /** The rule holds for what was typed: in lower case some look-alikes are gone. */
@@ -43,6 +45,9 @@ export const password = z
   .min(passwordLength.min, { error: passwordTexts.short })
   .max(passwordLength.max, { error: passwordTexts.long });
 
+/** The account as a sign-in finds it, without a session. */
+export type AccountOutside = Omit<Account, 'sessionId' | 'confirmedAt'>;
+
 export type SignedIn = Shape<typeof calls.signedIn>;
 /** A record of the list of users. */
 export type Member = Shape<typeof calls.member>;
@@ -50,3 +55,4 @@ export type NewMember = Shape<typeof calls.newMember>;
 export type MemberChange = Shape<typeof calls.memberChange>;
 export type SessionAnswer = Shape<typeof calls.sessionAnswer>;
 export type SessionEntry = Shape<typeof calls.sessionEntry>;
+export type Profile = Shape<typeof calls.profile>;

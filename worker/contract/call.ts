@@ -19,6 +19,8 @@ export interface Call {
   /** One sentence for anyone who reads the description of the API. */
   readonly about: string;
   readonly who: Audience;
+  /** Whether the caller must have shown within ten minutes that they are there: by a sign-in, or a password typed again. */
+  readonly confirmed?: true;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** Largest body, where it is not the usual one. */

@@ -1,5 +1,8 @@
 /** The one shape of every error that the API answers: problem details (RFC 9457), `application/problem+json`. */
 
+/** What a problem says, by this extension set to true, whose caller must confirm that they are there (`POST /auth/confirm`). */
+export const confirmExtension = 'confirm';
+
 /** A field's name to a sentence that a person can act on. */
 export type FieldErrors = Readonly<Record<string, string>>;
 

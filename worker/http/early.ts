@@ -11,8 +11,10 @@ import type { Call, CallName } from '#contract/call.ts';
 import type { ListedCall } from '#contract/calls/index.ts';
 import { sectionCalls } from '#contract/section-calls.ts';
 import { sectionNames } from '#contract/sections/index.ts';
+import { confirmExtension } from '#contract/problem.ts';
+import type { Env } from '../env.ts';
 import type { AppEnv } from './app.ts';
-import { notAllowed, signInFirst } from './errors.ts';
+import { ApiError, notAllowed, signInFirst } from './errors.ts';
 
 const ofSections = new Set<CallName>(sectionNames.flatMap((name) => Object.values(sectionCalls(name))));
 
@@ -27,9 +29,20 @@ const ofOrders = new Set<CallName>([
 /** A read that also asks another service for what it gives once: it is made once, for a caller who is known. */
 const asksOnce = new Set<CallName>(['GET /auth/google/callback']);
 
-/** @throws ApiError 401 or 403 unless somebody belongs to the audience of a call */
-export function refuseUnlessAllowed(account: Account | undefined, { who }: Call): void {
-  if (may(account, who)) return;
+/** For how long a sign-in, or a password typed again, confirms that the caller is there. */
+const confirmedMs = ({ LIMIT_CONFIRMED_MINUTES: minutes }: Env): number =>
+  (minutes ? Number(minutes) : 10) * 60_000;
+
+/**
+ * @throws ApiError 401 or 403 unless somebody belongs to the audience of a call, and has confirmed of late that they
+ *   are there where it wants that
+ */
+export function refuseUnlessAllowed(env: Env, account: Account | undefined, { who, confirmed }: Call): void {
+  if (may(account, who)) {
+    if (confirmed && account && account.confirmedAt < Date.now() - confirmedMs(env))
+      throw new ApiError(403, 'Please confirm that it is you.', { [confirmExtension]: true });
+    return;
+  }
   if (!account) throw signInFirst();
   throw notAllowed(lackTextFor(account, who));
 }
@@ -44,7 +57,7 @@ export async function awaitCaller(c: Context<AppEnv>, call: ListedCall): Promise
   const isGet = call.method === 'GET';
   const mayBegin =
     (isGet && !asksOnce.has(call.name)) || ofSections.has(call.name) || ofOrders.has(call.name);
-  if (!mayBegin || !may(expected, call.who)) {
+  if (!mayBegin || call.confirmed || !may(expected, call.who)) {
     c.set('account', await lookUp());
     c.set('lookUp', undefined);
     return;
@@ -72,7 +85,7 @@ export async function answerCaller<T>(
   c.set('account', account);
   c.set('lookUp', undefined);
   db.holdWrites(() => Promise.resolve());
-  refuseUnlessAllowed(account, call);
+  refuseUnlessAllowed(c.env, account, call);
   if (!isSame(account, expected)) return answer();
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;

@@ -52,6 +52,6 @@ export const guard = createMiddleware<AppEnv>(async (c, next) => {
     checkContentType(call, c.req.raw);
   }
   await awaitCaller(c, call);
-  refuseUnlessAllowed(c.var.account, call);
+  refuseUnlessAllowed(c.env, c.var.account, call);
   await next();
 });

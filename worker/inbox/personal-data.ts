@@ -1,8 +1,9 @@
 /** What somebody sent to the inbox, for an account that asks for its data, or goes. */
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, not, sql } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
+import { accounts } from '../accounts/schema.ts';
 import { inboxCounts, messages, subscribers } from './schema.ts';
 
 const sentBy = (email: string) => eq(sql`lower(${messages.email})`, normalizeEmail(email));
@@ -42,5 +43,25 @@ function forgetSender(db: Database, email: string): Statement[] {
 /** The messages and the subscription of a person: of an account that has shown that the email is theirs. */
 export const inboxOfPerson: PersonalRecords = {
   export: async (db, { email, emailVerified }) => (emailVerified ? exportInbox(db, email) : {}),
+  // Of two subscriptions of one person the new email's stays.
+  rename: (db, accountId, { from, to }) => {
+    const isVerified = exists(
+      db
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(and(eq(accounts.id, accountId), isNotNull(accounts.emailVerifiedAt))),
+    );
+    const hasBoth = sql`EXISTS (SELECT 1 FROM ${subscribers} AS other WHERE lower(other.subemail) = ${normalizeEmail(to)})`;
+    return [
+      db
+        .update(messages)
+        .set({ email: to })
+        .where(and(sentBy(from), isVerified)),
+      db
+        .update(subscribers)
+        .set({ subemail: to })
+        .where(and(subscribedBy(from), isVerified, not(hasBoth))),
+    ];
+  },
   forget: (db, { email, emailVerified }) => (emailVerified ? forgetSender(db, email) : []),
 };

@@ -21,14 +21,18 @@ const dayMs = 24 * hourMs;
 
 /** Every allowance: the setting that changes it, and its default. */
 const allowances = {
-  /** Failed sign-ins to one account. */
+  /** Failed sign-ins to one account by strangers. */
   signInAccount: { setting: 'LIMIT_SIGN_IN_ACCOUNT', max: 10, windowMs: 15 * minuteMs },
   /** Failed sign-ins from one address. */
   signInAddress: { setting: 'LIMIT_SIGN_IN_ADDRESS', max: 100, windowMs: 15 * minuteMs },
+  /** Failed sign-ins of one device that is known for the account, of one session, or of one mailed link. */
+  signInKnown: { setting: 'LIMIT_SIGN_IN_KNOWN', max: 10, windowMs: 15 * minuteMs },
   signUpAddress: { setting: 'LIMIT_SIGN_UP_ADDRESS', max: 60, windowMs: hourMs },
   resetAddress: { setting: 'LIMIT_RESET_ADDRESS', max: 20, windowMs: hourMs },
-  /** Mails with links to one account. */
-  mailAccount: { setting: 'LIMIT_MAIL_ACCOUNT', max: 5, windowMs: hourMs },
+  /** Mails with links to one account: in all, as asked for from one address, and from one known device or session. */
+  mailAccount: { setting: 'LIMIT_MAIL_ACCOUNT', max: 30, windowMs: hourMs },
+  mailAddress: { setting: 'LIMIT_MAIL_ADDRESS', max: 5, windowMs: hourMs },
+  mailKnown: { setting: 'LIMIT_MAIL_KNOWN', max: 5, windowMs: hourMs },
   /** Mails to an address that nobody has verified; the last five are kept for links that somebody asks for. */
   unverifiedMail: { setting: 'LIMIT_UNVERIFIED_MAIL', max: 20, windowMs: hourMs },
   setUpAddress: { setting: 'LIMIT_SET_UP_ADDRESS', max: 20, windowMs: hourMs },
@@ -130,17 +134,21 @@ export async function takeAllowance(db: Database, allowance: Allowance): Promise
 }
 
 /**
- * Takes one from two allowances, from the second only while the first lasts, and reads something in the same batch.
+ * Takes one from an allowance, from a second one only while the first lasts, and reads something in the same batch.
  * @returns what was read
  * @throws ApiError 429 with Retry-After when one of them is used up
  */
-export async function takeBothAndRead<Q extends BatchItem<'sqlite'>>(
+export async function takeAndRead<Q extends BatchItem<'sqlite'>>(
   db: Database,
-  first: Allowance,
-  second: Allowance,
+  [first, second]: readonly [first: Allowance, second?: Allowance],
   query: Q,
 ): Promise<Q['_']['result']> {
   const now = Date.now();
+  if (!second) {
+    const [[taken], read] = await writeTogether(db, [takeOne(db, first, now), query]);
+    refuseUsedUp(taken, first, now);
+    return read;
+  }
   const [[ofFirst], [ofSecond], found] = await writeTogether(db, [
     takeOne(db, first, now),
     takeOne(db, second, now, isBelow(first, first.max + 1, now)),

@@ -65,6 +65,9 @@ function anonymizeOrders(db: Database, account: Account): Statement[] {
 /** The orders of a person. */
 export const ordersOfPerson: PersonalRecords = {
   export: async (db, { id }) => ({ orders: await exportOrders(db, id) }),
+  rename: (db, accountId, { to }) => [
+    db.update(orders).set({ customerEmail: to }).where(eq(orders.accountId, accountId)),
+  ],
   forget: (db, account) => anonymizeOrders(db, account),
   claim: claimOrders,
 };

@@ -9,6 +9,7 @@ import { useLoaded } from '../shared/use-loaded.ts';
 import { DataCard } from './data-card.tsx';
 import { EmailCard } from './email-card.tsx';
 import { PasswordCard } from './password-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import css from './account-screen.module.css';
 
@@ -28,6 +29,7 @@ export default function AccountScreen() {
                 </div>
                 <div className={css['column']}>
                   <PasswordCard email={data?.email ?? ''} />
+                  <ProfileCard />
                   <DataCard />
                 </div>
               </div>

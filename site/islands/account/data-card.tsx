@@ -1,14 +1,28 @@
 /** What is kept of the account: taking it along, and deleting it. */
 import { useState } from 'react';
-import { Button, LinkButton } from '#components/button.tsx';
+import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { Dialog } from '#components/dialog.tsx';
-import { addressWith } from '../shared/call.ts';
+import { makeCall } from '../shared/call.ts';
+import { Failure } from '../shared/failure.tsx';
+import { useAction } from '../shared/use-action.ts';
 import { DeleteForm } from './delete-form.tsx';
 import css from './account-screen.module.css';
 
+/** Asked by a call rather than a link, because it may have to ask for the password first. */
+async function download(): Promise<void> {
+  const { data } = await makeCall('GET /auth/account');
+  const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = 'my-data.json';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 export function DataCard() {
   const [isAsking, setIsAsking] = useState(false);
+  const { act, isBusy, error } = useAction();
   return (
     <Card title="Your data">
       <p className={css['note']}>
@@ -16,13 +30,14 @@ export function DataCard() {
         them stays.
       </p>
       <div className={css['actions']}>
-        <LinkButton variant="secondary" href={addressWith('GET /auth/account')} download="my-data.json">
+        <Button variant="secondary" busy={isBusy} onClick={() => void act(download)}>
           Download my data
-        </LinkButton>
+        </Button>
         <Button variant="danger" onClick={() => setIsAsking(true)}>
           Delete my account
         </Button>
       </div>
+      {error && <Failure error={error} />}
       <Dialog open={isAsking} onClose={() => setIsAsking(false)} title="Delete your account?">
         <DeleteForm onKeep={() => setIsAsking(false)} />
       </Dialog>

@@ -1,12 +1,17 @@
-/** The account's email, and a new link for one that is not verified. */
+/** The account's email, a new link for one that is not verified, and changing it. */
+import { useState } from 'react';
+import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
 import type { SignedIn } from '#contract/accounts.ts';
+import type { FieldErrors } from '#contract/problem.ts';
 import { Badge } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
+import { Field } from '#components/field.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '../shared/call.ts';
 import { Failure } from '../shared/failure.tsx';
 import { useAction } from '../shared/use-action.ts';
+import { useForm } from '../shared/use-form.ts';
 import css from './account-screen.module.css';
 
 export function EmailCard({ account: { email, emailVerified } }: { readonly account: SignedIn }) {
@@ -38,6 +43,55 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
           </Button>
         </>
       )}
+      <ChangeEmail />
     </Card>
+  );
+}
+
+/** Asks for another email, which counts once its mailed link is opened. */
+function ChangeEmail() {
+  const showToast = useToast();
+  const [email, setEmail] = useState('');
+  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const change = () =>
+    submit({
+      check: (): FieldErrors => (isEmail(trimEmail(email)) ? {} : { email: emailTexts.invalid }),
+      async send() {
+        await makeCall('PUT /auth/email', { body: { email } });
+        setEmail('');
+        showToast('We have sent a link to the new email. It is yours once you open the link.');
+      },
+    });
+  return (
+    <form
+      ref={ref}
+      className={css['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change();
+      }}
+    >
+      <Field
+        name="email"
+        label="New email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        value={email}
+        error={errors['email']}
+        onChange={({ target }) => {
+          setEmail(target.value);
+          clear('email');
+        }}
+      />
+      {failure && <Failure error={failure} />}
+      <Button type="submit" variant="secondary" busy={isBusy}>
+        Change email
+      </Button>
+    </form>
   );
 }

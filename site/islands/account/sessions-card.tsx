@@ -15,18 +15,35 @@ import { useLoaded } from '../shared/use-loaded.ts';
 
 const When = ({ ms }: { readonly ms: number }) => <Moment at={new Date(ms).toISOString()} />;
 
-const sessionColumns: readonly Column<SessionEntry>[] = [
+const sessionColumns = (onEnd: (session: SessionEntry) => void): readonly Column<SessionEntry>[] => [
   {
     key: 'device',
     header: 'Device',
-    cell: ({ device, isCurrent }) => (
+    cell: ({ device, place, isCurrent }) => (
       <>
-        {device} {isCurrent && <Badge tone="info">This one</Badge>}
+        {device}
+        {place && `, ${place}`} {isCurrent && <Badge tone="info">This one</Badge>}
       </>
     ),
   },
   { key: 'createdAt', header: 'Signed in', cell: ({ createdAt }) => <When ms={createdAt} /> },
   { key: 'lastUsedAt', header: 'Last used', cell: ({ lastUsedAt }) => <When ms={lastUsedAt} /> },
+  {
+    key: 'end',
+    header: 'End',
+    cell: (session) =>
+      session._id !== null &&
+      !session.isCurrent && (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Sign out ${session.device}`}
+          onClick={() => onEnd(session)}
+        >
+          Sign out
+        </Button>
+      ),
+  },
 ];
 
 export function SessionsCard() {
@@ -35,6 +52,11 @@ export function SessionsCard() {
     return (await makeCall('GET /auth/sessions', { signal })).data;
   });
   const { act, isBusy, error } = useAction();
+  const endOne = ({ _id }: SessionEntry) =>
+    void act(async () => {
+      if (_id !== null) await makeCall('DELETE /auth/sessions/:id', { id: _id });
+      sessions.reload();
+    });
   const endAll = () =>
     act(async () => {
       await makeCall('DELETE /auth/sessions');
@@ -46,7 +68,7 @@ export function SessionsCard() {
         {(rows) => (
           <Table
             caption="Devices that are signed in to your account"
-            columns={sessionColumns}
+            columns={sessionColumns(endOne)}
             rows={rows}
             rowKey={({ device, createdAt }) => `${createdAt} ${device}`}
           />

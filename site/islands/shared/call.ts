@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { callAddress, splitCallName, type KnownCall, type Shape } from '#contract/call.ts';
 import type { Calls } from '#contract/calls/index.ts';
-import { isProblem, type FieldErrors, type Problem } from '#contract/problem.ts';
+import { confirmExtension, isProblem, type FieldErrors, type Problem } from '#contract/problem.ts';
 import type { HasId, IdsOf } from '#contract/route-pattern.ts';
 import type { SectionCallName, SectionEntries, SectionVerb } from '#contract/section-calls.ts';
 
@@ -99,7 +99,7 @@ export function addressWith(name: KnownCall, { id, query = {} }: AnyOptions = {}
 }
 
 /**
- * Makes a call and answers its JSON.
+ * Makes a call and answers its JSON. One that wants to know for sure who makes it asks for the password, and is made again.
  * @throws CallError with the server's problem details, or with status 0 when it could not be reached
  */
 export async function makeCall<K extends KnownCall>(
@@ -125,11 +125,16 @@ export async function makeCall<K extends KnownCall>(
     throw new CallError(offline);
   }
   const data: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined);
-  if (!response.ok)
-    throw new CallError(
-      isProblem(data)
-        ? data
-        : { title: 'Error', status: response.status, detail: 'Something went wrong. Please try again.' },
-    );
-  return { data: data as CallData<K>, headers: response.headers };
+  if (response.ok) return { data: data as CallData<K>, headers: response.headers };
+  if (!isProblem(data))
+    throw new CallError({
+      title: 'Error',
+      status: response.status,
+      detail: 'Something went wrong. Please try again.',
+    });
+  if (data[confirmExtension] === true) {
+    const { confirmIdentity } = await import('./confirm-identity.tsx');
+    if (await confirmIdentity()) return makeCall(name, ...rest);
+  }
+  throw new CallError(data);
 }

@@ -1,7 +1,7 @@
 /** The calls about accounts. */
 import { z } from 'zod';
 import { lackings, userRoles } from '../audience.ts';
-import { email, password, passwordLength, passwordTexts } from '../accounts.ts';
+import { email, isWebAddress, password, passwordLength, passwordTexts } from '../accounts.ts';
 import type { CallTable } from '../call.ts';
 import { messageKinds, sides } from '../conversations.ts';
 import { id, moment, reordering, setupToken } from './schemas.ts';
@@ -18,12 +18,31 @@ export const signedIn = z.strictObject({
   /** What the account must do before it may use what its role opens: choose a longer password. */
   lacks: z.enum(lackings).nullable(),
 });
+const webAddress = z
+  .string()
+  .trim()
+  .max(300, 'Maximum 300 Characters')
+  .refine((text) => text === '' || isWebAddress(text), 'Please enter an address that begins with https://.');
+const profileLine = z.string().trim().max(200, 'Maximum 200 Characters');
+
+/** What somebody says about themselves; each may be empty. */
+export const profile = z.strictObject({
+  name: profileLine,
+  company: profileLine,
+  phone: profileLine,
+  website: webAddress,
+});
+
 export const sessionAnswer = z.strictObject({ account: signedIn.nullable() });
 
 /** One of somebody's own sessions; times in ms. */
 export const sessionEntry = z.strictObject({
+  /** Null for a session that began before sessions could be ended singly. */
+  _id: id.nullable(),
   /** Such as 'Firefox on Windows'. */
   device: z.string(),
+  /** City and country of the network that it was begun from, as far as they are known. */
+  place: z.string(),
   createdAt: z.int(),
   lastUsedAt: z.int(),
   isCurrent: z.boolean(),
@@ -117,6 +136,28 @@ export const accountCalls = {
     body: z.strictObject({ currentPassword: typedPassword, newPassword: password }),
     problems: [409, 429],
   },
+  'POST /auth/confirm': {
+    about: "Confirms by the password that the session's owner is there, for ten minutes.",
+    who: 'account',
+    body: z.strictObject({ password: typedPassword }),
+    problems: [409, 429],
+  },
+  'GET /auth/profile': { about: "The caller's own profile.", who: 'account', answer: profile },
+  'PUT /auth/profile': {
+    about: "Changes the caller's own profile; a field that is absent keeps its value.",
+    who: 'account',
+    body: profile.partial(),
+    answer: profile,
+  },
+  'PUT /auth/email': {
+    about: 'Asks for another email: a link goes to the new one, and the old one is told.',
+    who: 'account',
+    confirmed: true,
+    body: z.strictObject({ email }),
+    status: 202,
+    problems: [403, 429],
+  },
+  'DELETE /auth/sessions/:id': { about: "Ends one of the caller's own sessions.", who: 'account' },
   'GET /auth/sessions': {
     about: "The caller's own sessions.",
     who: 'account',
@@ -138,15 +179,20 @@ export const accountCalls = {
   'GET /auth/account': {
     about: 'Everything that is stored about the caller.',
     who: 'account',
+    confirmed: true,
+    problems: [403],
     answer: z.strictObject({
       account: z.strictObject({
         email: z.string(),
+        profile,
         createdAt: at,
         emailVerifiedAt: at,
         signsInWithGoogle: z.boolean(),
         passwordChanges: z.array(z.strictObject({ changedAt: at, reason: z.string() })),
       }),
-      sessions: z.array(z.strictObject({ device: z.string(), createdAt: at, lastUsedAt: at })),
+      sessions: z.array(
+        z.strictObject({ device: z.string(), place: z.string(), createdAt: at, lastUsedAt: at }),
+      ),
       orders: z.array(order).optional(),
       refunds: z.array(refund.extend({ orderId: id })).optional(),
       planSteps: z
@@ -210,6 +256,7 @@ export const accountCalls = {
   'POST /add-user': {
     about: 'Adds a user. Open to everyone while there is no administrator: the set-up token makes the first.',
     who: 'anyone',
+    confirmed: true,
     body: newMemberOrFirst,
     answer: member,
     status: 201,
@@ -223,6 +270,7 @@ export const accountCalls = {
   'PUT /upadete-users/:id': {
     about: 'Changes a user; a field that is absent keeps its value. The last administrator stays one.',
     who: 'administrator',
+    confirmed: true,
     body: memberChange,
     answer: member,
     problems: [409, 412],
@@ -231,6 +279,7 @@ export const accountCalls = {
   'DELETE /users/:id': {
     about: 'Removes a user, but not the last administrator.',
     who: 'administrator',
+    confirmed: true,
     answer: member,
     problems: [409],
   },

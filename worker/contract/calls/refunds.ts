@@ -78,6 +78,7 @@ export const refundCalls = {
     about:
       "Returns a part of an order's payment, or all that is left; wholly refunded, the order is Refunded.",
     who: 'administrator',
+    confirmed: true,
     body: newRefund,
     answer: refund,
     status: 201,

@@ -1,0 +1,77 @@
+/** What somebody says about themselves; every field may stay empty. */
+import { useState } from 'react';
+import type { Profile } from '#contract/accounts.ts';
+import { Button } from '#components/button.tsx';
+import { Card } from '#components/card.tsx';
+import { Field } from '#components/field.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '../shared/call.ts';
+import { Failure, WhenLoaded } from '../shared/failure.tsx';
+import { useForm } from '../shared/use-form.ts';
+import { useLoaded } from '../shared/use-loaded.ts';
+import css from './account-screen.module.css';
+
+const fields = [
+  { name: 'name', label: 'Name', autoComplete: 'name', type: 'text' },
+  { name: 'company', label: 'Company', autoComplete: 'organization', type: 'text' },
+  { name: 'phone', label: 'Phone', autoComplete: 'tel', type: 'tel' },
+  {
+    name: 'website',
+    label: 'Website',
+    autoComplete: 'url',
+    type: 'url',
+    placeholder: 'https://lopezlending.com',
+  },
+] as const;
+
+export function ProfileCard() {
+  const profile = useLoaded(
+    'profile',
+    async (signal) => (await makeCall('GET /auth/profile', { signal })).data,
+  );
+  return (
+    <Card title="Profile">
+      <WhenLoaded loaded={profile}>{(start) => <ProfileForm start={start} />}</WhenLoaded>
+    </Card>
+  );
+}
+
+function ProfileForm({ start }: { readonly start: Profile }) {
+  const showToast = useToast();
+  const [typed, setTyped] = useState(start);
+  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const send = async () => {
+    setTyped((await makeCall('PUT /auth/profile', { body: typed })).data);
+    showToast('Your profile is saved.');
+  };
+  return (
+    <form
+      ref={ref}
+      className={css['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit({ send });
+      }}
+    >
+      {fields.map(({ name, ...field }) => (
+        <Field
+          key={name}
+          {...field}
+          name={name}
+          maxLength={300}
+          value={typed[name]}
+          error={errors[name]}
+          onChange={({ target }) => {
+            setTyped({ ...typed, [name]: target.value });
+            clear(name);
+          }}
+        />
+      ))}
+      {failure && <Failure error={failure} />}
+      <Button type="submit" busy={isBusy}>
+        Save profile
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,148 @@
+/** What somebody does with their own account: the profile, another email, single sessions, and showing that they are there. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accounts, settingEvents, users } from '#worker/accounts/schema.ts';
+import { newId } from '#contract/ids.ts';
+import { messages, subscribers } from '#worker/inbox/schema.ts';
+import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+import { holdClock, moveClock } from '../support/clock.ts';
+
+const minute = 60_000;
+const password = 'violet-harbor-91';
+
+let app: AccountsApp;
+let serial = 0;
+const newEmail = () => `owner${(serial += 1)}@example.com`;
+
+beforeAll(async () => {
+  app = await openAccountsApp({ LIMIT_SIGN_UP_ADDRESS: '1000' });
+});
+afterAll(() => app.close());
+holdClock();
+
+async function signUp(email = newEmail()) {
+  const browser = app.openBrowser();
+  await browser.send('POST', '/api/auth/register', { json: { email, password } });
+  await app.db.update(accounts).set({ emailVerifiedAt: Date.now() }).where(eq(accounts.email, email));
+  return { browser, email };
+}
+
+const status = async (browser: Browser, method: string, path: string, json?: unknown) =>
+  (await browser.send(method, `/api${path}`, json === undefined ? {} : { json })).status;
+const sessionsOf = async (browser: Browser) =>
+  (await browser.send('GET', '/api/auth/sessions')).json<{ _id: string; isCurrent: boolean }[]>();
+const emailOf = async (browser: Browser) =>
+  (await (await browser.send('GET', '/api/auth/session')).json<{ account: { email: string } | null }>())
+    .account?.email;
+
+/** The secret of the last link that was mailed to somebody. */
+async function linkTo(email: string): Promise<string> {
+  await app.settle();
+  const mail = app.mails.findLast(({ to, text }) => to === email && text.includes('/verify-email?token='));
+  return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? 'no mail';
+}
+
+test('Ten minutes after signing in, what a borrowed session must not do wants the password again', async () => {
+  const { browser, email } = await signUp();
+  await app.db.insert(users).values({ _id: newId(), userEmail: email, userRole: 'Admin' });
+  const wanted = [
+    ['GET', '/auth/account'],
+    ['PUT', '/auth/email', { email: newEmail() }],
+    ['POST', '/add-user', { userEmail: newEmail() }],
+    ['PUT', `/upadete-users/${newId()}`, { userRole: 'User' }],
+    ['DELETE', `/users/${newId()}`],
+  ] as const;
+  moveClock(9 * minute);
+  for (const [method, path, json] of wanted)
+    expect(await status(browser, method, path, json), path).not.toBe(403);
+  moveClock(2 * minute);
+  for (const [method, path, json] of wanted) {
+    const refused = await browser.send(method, `/api${path}`, json === undefined ? {} : { json });
+    expect([refused.status, await refused.json()], path).toMatchObject([403, { confirm: true }]);
+  }
+  expect(await status(browser, 'GET', '/auth/profile')).toBe(200);
+  expect(await status(browser, 'POST', '/auth/confirm', { password: 'not-it-at-all' })).toBe(422);
+  expect(await status(browser, 'GET', '/auth/account')).toBe(403);
+  expect(await status(browser, 'POST', '/auth/confirm', { password })).toBe(204);
+  for (const [method, path, json] of wanted)
+    expect(await status(browser, method, path, json), path).not.toBe(403);
+});
+
+test('A profile keeps what was said, field by field, and refuses what is no website', async () => {
+  const { browser } = await signUp();
+  const put = async (json: object) => (await browser.send('PUT', '/api/auth/profile', { json })).json();
+  const profile = { name: 'Maria Lopez', company: 'Lopez Lending', phone: '+1 555 0100', website: '' };
+  expect(await put(profile)).toEqual(profile);
+  expect(await put({ website: 'https://lopezlending.com' })).toEqual({
+    ...profile,
+    website: 'https://lopezlending.com',
+  });
+  for (const wrong of [{ website: 'javascript:alert(1)' }, { name: 'x'.repeat(201) }, { email: 'a@b.cd' }])
+    expect(await status(browser, 'PUT', '/auth/profile', wrong)).toBe(422);
+  expect(await (await browser.send('GET', '/api/auth/account')).json()).toMatchObject({
+    account: { profile: { name: 'Maria Lopez' } },
+  });
+});
+
+test('A session is ended singly, by its owner alone', async () => {
+  const { browser, email } = await signUp();
+  const { browser: stranger } = await signUp();
+  const other = app.openBrowser();
+  await other.send('POST', '/api/auth/login', { json: { email, password } });
+  const [ended] = (await sessionsOf(browser)).filter(({ isCurrent }) => !isCurrent);
+  expect(await status(stranger, 'DELETE', `/auth/sessions/${ended?._id ?? ''}`)).toBe(404);
+  expect(await emailOf(other)).toBe(email);
+  expect(await status(browser, 'DELETE', `/auth/sessions/${ended?._id ?? ''}`)).toBe(204);
+  expect(await emailOf(other)).toBeUndefined();
+  expect(await emailOf(browser)).toBe(email);
+  expect(await status(browser, 'DELETE', `/auth/sessions/${ended?._id ?? ''}`)).toBe(404);
+});
+
+describe('Another email', () => {
+  test('counts once its link is opened; both addresses are told, and what was kept under the old one follows', async () => {
+    const { browser, email } = await signUp();
+    const _id = newId();
+    await app.db.insert(users).values({ _id, userEmail: email.toUpperCase(), userRole: 'Support' });
+    await app.db.insert(subscribers).values({ _id: newId(), subemail: email });
+    const message = { _id: newId(), name: 'Ann', number: '1', subject: 'Hello', message: 'Hello' };
+    await app.db.insert(messages).values({ ...message, email, messageStatus: 'UnRead', receivedAt: 1 });
+    const wanted = newEmail();
+    expect(await status(browser, 'PUT', '/auth/email', { email: wanted })).toBe(202);
+    expect(await emailOf(browser)).toBe(email);
+    const token = await linkTo(wanted);
+    expect(app.mails.at(-1)?.to === email || app.mails.at(-2)?.to === email).toBe(true);
+    expect(await status(app.openBrowser(), 'POST', '/auth/verify', { token })).toBe(422);
+    expect(await status(browser, 'POST', '/auth/verify', { token })).toBe(200);
+    expect(await emailOf(browser)).toBe(wanted);
+    await app.settle();
+    expect(
+      app.mails
+        .slice(-2)
+        .map(({ to }) => to)
+        .toSorted(),
+    ).toEqual([email, wanted].toSorted());
+    expect(await status(app.openBrowser(), 'POST', '/auth/login', { email: wanted, password })).toBe(200);
+    expect(await status(app.openBrowser(), 'POST', '/auth/login', { email, password })).toBe(401);
+    expect(await app.db.select().from(users).where(eq(users._id, _id)).get()).toMatchObject({
+      userEmail: wanted,
+      version: 2,
+    });
+    expect(
+      (await app.db.select().from(settingEvents).where(eq(settingEvents.recordId, _id)))[0],
+    ).toMatchObject({
+      action: 'updated',
+    });
+    expect(await app.db.$count(messages, eq(messages.email, wanted))).toBe(1);
+    expect(await app.db.$count(subscribers, eq(subscribers.subemail, wanted))).toBe(1);
+    expect(await status(browser, 'POST', '/auth/verify', { token })).toBe(422);
+  });
+
+  test('that has an account is asked for like any other, and given to nobody', async () => {
+    const [one, other] = [await signUp(), await signUp()];
+    expect(await status(one.browser, 'PUT', '/auth/email', { email: other.email })).toBe(202);
+    const token = await linkTo(other.email);
+    expect(await status(one.browser, 'POST', '/auth/verify', { token })).toBe(409);
+    expect(await emailOf(one.browser)).toBe(one.email);
+    expect(await emailOf(other.browser)).toBe(other.email);
+  });
+});

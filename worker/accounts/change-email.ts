@@ -1,0 +1,82 @@
+/**
+ * Another email for an account. A link goes to the new address, and the account has it once that link is opened by
+ * somebody who is signed in to the account or knows its password; both addresses are told. What the site keeps under the
+ * old email follows: the record in the list of users, messages and the subscription.
+ */
+import { eq, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { type Account, normalizeEmail, signInTexts } from '#contract/accounts.ts';
+import { isUniqueViolation, writeBatch, type Statement } from '../db/client.ts';
+import type { AppEnv } from '../http/app.ts';
+import { conflict, invalid } from '../http/errors.ts';
+import { allowanceFor, checkFlood, takeAllowance } from '../limits/allowances.ts';
+import { deliverSoon } from '../mail/outbox.ts';
+import { queueLimitedMail } from './limited-mail.ts';
+import { endLinks, linkStatements } from './links.ts';
+import { emailAskedMail, emailChangedMail } from './mails.ts';
+import { actorId } from './owner.ts';
+import type { PersonalRecords } from './personal-data.ts';
+import { accounts, users } from './schema.ts';
+import { memberRenamed } from './setting-events.ts';
+
+/** Asks for another email. Whether it has an account already shows in nothing. @throws ApiError 422, 429 */
+export async function requestEmail(c: Context<AppEnv>, account: Account, newEmail: string): Promise<void> {
+  const { db } = c.var;
+  await checkFlood(c);
+  if (newEmail === account.email) throw invalid({ email: 'This is your email already.' });
+  await takeAllowance(db, allowanceFor(c.env, 'mailKnown', account.id));
+  await writeBatch(db, [
+    ...linkStatements(db, c.env, 'email', { id: account.id, email: account.email, newEmail }),
+    ...queueLimitedMail(db, c.env, {
+      accountId: account.id,
+      to: account.email,
+      kind: 'email-asked',
+      ...emailAskedMail(c.env.SITE_URL),
+    }),
+  ]);
+  deliverSoon(c);
+}
+
+/**
+ * Gives an account the email that its link was sent to.
+ * @param records what other features keep under an email
+ * @throws ApiError 409 when another account has it
+ */
+export async function changeEmail(
+  c: Context<AppEnv>,
+  { id, email, newEmail }: { readonly id: string; readonly email: string; readonly newEmail: string },
+  records: readonly PersonalRecords[],
+): Promise<void> {
+  const { db } = c.var;
+  const change = { from: email, to: newEmail };
+  const isOld = eq(sql`lower(${users.userEmail})`, normalizeEmail(email));
+  const statements: Statement[] = [
+    ...queueLimitedMail(db, c.env, {
+      accountId: id,
+      to: email,
+      kind: 'email-changed',
+      ...emailChangedMail(c.env.SITE_URL),
+    }),
+    memberRenamed(db, change, actorId(id)),
+    db
+      .update(users)
+      .set({ userEmail: newEmail, version: sql`${users.version} + 1` })
+      .where(isOld),
+    ...records.flatMap((part) => part.rename?.(db, id, change) ?? []),
+    db.update(accounts).set({ email: newEmail, emailVerifiedAt: Date.now() }).where(eq(accounts.id, id)),
+    ...(['verify', 'reset', 'email'] as const).map((purpose) => endLinks(db, purpose, id)),
+    ...queueLimitedMail(db, c.env, {
+      accountId: id,
+      to: newEmail,
+      kind: 'email-changed',
+      ...emailChangedMail(c.env.SITE_URL),
+    }),
+  ];
+  try {
+    await writeBatch(db, statements);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { token: signInTexts.taken } });
+    throw error;
+  }
+  deliverSoon(c);
+}
