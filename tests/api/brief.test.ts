@@ -30,6 +30,7 @@ const owner: Account = {
   role: 'Support',
   lacks: null,
   sessionId: '',
+  confirmedAt: 0,
 };
 
 let shop: Shop;

@@ -25,6 +25,7 @@ const staff: Account = {
   role: 'Admin',
   lacks: null,
   sessionId: '',
+  confirmedAt: 0,
 };
 const silent = () => undefined;
 const hourMs = 3_600_000;
@@ -81,6 +82,7 @@ async function addUnverified(email: string) {
     role: 'User',
     lacks: null,
     sessionId: '',
+    confirmedAt: 0,
   };
   await shop.db.insert(accounts).values({ id: account.id, email, createdAt: 1 });
   const order = await placeOrder(
