@@ -33,13 +33,18 @@ const asksOnce = new Set<CallName>(['GET /auth/google/callback']);
 const confirmedMs = ({ LIMIT_CONFIRMED_MINUTES: minutes }: Env): number =>
   (minutes ? Number(minutes) : 10) * 60_000;
 
+/** Whether a caller has shown of late that they are there, where a call wants that of whoever is signed in. */
+const isConfirmed = (env: Env, account: Account | undefined, { confirmed }: Call): boolean =>
+  !confirmed || !account || account.confirmedAt >= Date.now() - confirmedMs(env);
+
 /**
  * @throws ApiError 401 or 403 unless somebody belongs to the audience of a call, and has confirmed of late that they
  *   are there where it wants that
  */
-export function refuseUnlessAllowed(env: Env, account: Account | undefined, { who, confirmed }: Call): void {
+export function refuseUnlessAllowed(env: Env, account: Account | undefined, call: Call): void {
+  const { who } = call;
   if (may(account, who)) {
-    if (confirmed && account && account.confirmedAt < Date.now() - confirmedMs(env))
+    if (!isConfirmed(env, account, call))
       throw new ApiError(403, 'Please confirm that it is you.', { [confirmExtension]: true });
     return;
   }
@@ -57,7 +62,7 @@ export async function awaitCaller(c: Context<AppEnv>, call: ListedCall): Promise
   const isGet = call.method === 'GET';
   const mayBegin =
     (isGet && !asksOnce.has(call.name)) || ofSections.has(call.name) || ofOrders.has(call.name);
-  if (!mayBegin || call.confirmed || !may(expected, call.who)) {
+  if (!mayBegin || !may(expected, call.who) || !isConfirmed(c.env, expected, call)) {
     c.set('account', await lookUp());
     c.set('lookUp', undefined);
     return;
