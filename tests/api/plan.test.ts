@@ -33,6 +33,7 @@ const staff: Account = {
   role: 'Support',
   lacks: null,
   sessionId: '',
+  confirmedAt: 0,
 };
 const steps = [
   { _id: newId(), position: 2, title: 'Drafts', dueDays: '14', approval: 'yes', packages: '' },
