@@ -56,6 +56,7 @@ const layers = [
   'payments',
   'publishing',
   'inbox',
+  'customers',
   'editing',
 ];
 

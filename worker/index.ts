@@ -15,6 +15,8 @@ import { openDatabase, openRequestDatabase } from './db/client.ts';
 import { conversationsOfPerson } from './conversations/personal-data.ts';
 import { mountConversations } from './conversations/routes.ts';
 import { sweepFilesNightly } from './conversations/sweep.ts';
+import { customersOfPerson } from './customers/personal-data.ts';
+import { mountCustomers } from './customers/routes.ts';
 import { settingsErrors, type Env } from './env.ts';
 import { createApp } from './http/app.ts';
 import { answerError, notFound, problemResponse, unavailable } from './http/errors.ts';
@@ -94,7 +96,14 @@ mount(api, systemCalls, {
   },
   'GET /openapi.json': ({ c }) => describeApi(c.env.SITE_URL),
 });
-mountAccounts(api, [refundsOfPerson, workOfPerson, conversationsOfPerson, ordersOfPerson, inboxOfPerson]);
+mountAccounts(api, [
+  refundsOfPerson,
+  workOfPerson,
+  conversationsOfPerson,
+  ordersOfPerson,
+  inboxOfPerson,
+  customersOfPerson,
+]);
 mountEditing(api);
 mountReleases(api);
 mountOrders(api);
@@ -103,6 +112,7 @@ mountWork(api);
 mountPayments(api);
 mountRefunds(api);
 mountInbox(api, answerFrame);
+mountCustomers(api);
 mountMail(api);
 mountPublishing(api);
 api.all('*', (c) => answerError(notFound(), c));

@@ -3,6 +3,7 @@ import * as accounts from './accounts/schema.ts';
 import * as content from './content/schema.ts';
 import * as conversations from './conversations/schema.ts';
 import * as editing from './editing/schema.ts';
+import * as customers from './customers/schema.ts';
 import * as inbox from './inbox/schema.ts';
 import * as limits from './limits/schema.ts';
 import * as mail from './mail/schema.ts';
@@ -26,6 +27,7 @@ export const tables = {
   ...orders,
   ...work,
   ...conversations,
+  ...customers,
   ...payments,
   ...publishing,
 };

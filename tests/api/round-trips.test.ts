@@ -170,6 +170,11 @@ async function newMessageId(): Promise<string> {
   return ((await visitor.post(call('POST /add-message'), message)).json as { _id: string })._id;
 }
 
+async function newCustomerId(): Promise<string> {
+  await newOrder();
+  return (await firstRecord(administrator, '/customers?page=1'))._id;
+}
+
 async function newFileId(): Promise<string> {
   const answer = await sendFile(customer, await newOrderId(), 'Our words');
   return (answer.json as { _id: string })._id;
@@ -487,6 +492,19 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
   },
   'GET /messages.csv': made(asAdministrator, 'GET /messages.csv'),
   'POST /add-subscriber': made(asVisitor, 'POST /add-subscriber', () => ({ subemail: newEmail() })),
+  'GET /customers': made(asAdministrator, 'GET /customers'),
+  'GET /customer/:id': withId(asAdministrator, 'GET /customer/:id', newCustomerId),
+  'POST /customer/:id/notes': withId(asAdministrator, 'POST /customer/:id/notes', newCustomerId, {
+    text: 'Calls back on Friday',
+  }),
+  'DELETE /customer-note/:id': withId(asAdministrator, 'DELETE /customer-note/:id', async () => {
+    const address = call('POST /customer/:id/notes', await newCustomerId());
+    return ((await administrator.post(address, { text: 'Old' })).json as { _id: string })._id;
+  }),
+  'GET /search': async () => {
+    await newOrder();
+    return () => administrator.get(`${call('GET /search')}?q=Ada`);
+  },
   'GET /subscribers': made(asAdministrator, 'GET /subscribers'),
   'DELETE /subscriber/:id': withId(asAdministrator, 'DELETE /subscriber/:id', newSubscriberId),
   'GET /subscribers.csv': made(asAdministrator, 'GET /subscribers.csv'),

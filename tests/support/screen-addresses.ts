@@ -18,6 +18,7 @@ interface Listed {
 /** Where the record of a screen that edits no section is listed. */
 const listPaths: Readonly<Record<string, string>> = {
   '/order-now/:id': '/api/pricings',
+  '/customer/:id': '/api/customers',
   '/view/:id': '/api/messages',
   '/admin-user/:id': '/api/users',
   '/stripe-key/:id': '/api/stripe-keys',

@@ -22,6 +22,7 @@ export const pageSizes = {
   allOrders: 10,
   subscribers: 5,
   messages: 3,
+  customers: 20,
   ledger: 20,
   releases: 20,
 } as const;

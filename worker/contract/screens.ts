@@ -63,6 +63,8 @@ export const screens = {
   order: { pattern: '/admin/payment-status/:id', who: 'orders', kind: 'admin' },
   messages: { pattern: '/all-messages/', who: 'messages', kind: 'admin' },
   message: { pattern: '/view/:id', who: 'messages', kind: 'admin' },
+  customers: { pattern: '/customers', who: 'customers', kind: 'admin' },
+  customer: { pattern: '/customer/:id', who: 'customers', kind: 'admin' },
   subscribers: { pattern: '/all-subscriber/', who: 'customers', kind: 'admin' },
   publications: { pattern: '/publications', who: 'content', kind: 'admin' },
   releases: { pattern: '/releases', who: 'content', kind: 'admin' },

@@ -13,7 +13,7 @@ import { newMessageMail } from './mails.ts';
 import { inboxEvents, messages, type MessageRecord } from './schema.ts';
 import { maskEmail } from './subscribers.ts';
 
-const messageOf = ({ receivedAt, ...record }: MessageRecord): Message => ({
+export const messageOf = ({ receivedAt, ...record }: MessageRecord): Message => ({
   ...record,
   receivedAt: new Date(receivedAt).toISOString(),
 });

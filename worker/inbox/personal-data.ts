@@ -1,12 +1,14 @@
 /** What somebody sent to the inbox, for an account that asks for its data, or goes. */
-import { and, eq, exists, isNotNull, not, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, not, sql, type SQL } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { accounts } from '../accounts/schema.ts';
 import { inboxCounts, messages, subscribers } from './schema.ts';
 
-const sentBy = (email: string) => eq(sql`lower(${messages.email})`, normalizeEmail(email));
+/** Whether a message came from an email, or from the one that a query gives. */
+export const sentBy = (email: string | SQL) =>
+  eq(sql`lower(${messages.email})`, typeof email === 'string' ? normalizeEmail(email) : email);
 const subscribedBy = (email: string) => eq(sql`lower(${subscribers.subemail})`, normalizeEmail(email));
 
 /** Every message from an email, and whether it is subscribed. */

@@ -16,7 +16,10 @@ export const messages = sqliteTable(
     /** Time in ms. */
     receivedAt: integer().notNull(),
   },
-  (table) => [index('messages_status').on(table.messageStatus, table._id)],
+  (table) => [
+    index('messages_status').on(table.messageStatus, table._id),
+    index('messages_sender').on(sql`lower(${table.email})`, table._id),
+  ],
 );
 
 export type MessageRecord = typeof messages.$inferSelect;

@@ -11,6 +11,7 @@ import { may } from '#contract/audience.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { runUnlessConflict, untilWritten, writeUnlessConflict } from '../db/conflicts.ts';
 import { unavailable } from '../http/errors.ts';
+import { noteCustomer } from './customers.ts';
 import {
   everybody,
   orderEvents,
@@ -136,6 +137,7 @@ export async function insertOrder(
         orderDay: sql`CASE WHEN ${condition} THEN ${order.orderDay} END`,
       }),
       moveTotals(db, undefined, order),
+      ...noteCustomer(db, order),
       ...others,
       db.select({ number: orders.number }).from(orders).where(eq(orders._id, order._id)),
     ],
@@ -180,6 +182,7 @@ export async function changeOrder(
     ...(set.paymentStatus || set.orderStatus || set.accountId || set.refundedCents !== undefined
       ? [moveTotals(db, order, changed)]
       : []),
+    ...(set.accountId === undefined ? [] : noteCustomer(db, changed)),
     ...others,
   ];
   const written = await writeUnlessConflict(db, statements, condition);

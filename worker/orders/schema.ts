@@ -120,6 +120,28 @@ export const orderDigests = sqliteTable('order_digests', {
   until: integer().primaryKey(),
 });
 
+/** Everybody who has ordered, by their account, with the name that their last order gives. */
+export const customers = sqliteTable('customers', {
+  accountId: text().primaryKey(),
+  name: text().notNull(),
+});
+
+/** The words of customers' names, in lower case and without accents: what a search finds them by. */
+export const customerWords = sqliteTable(
+  'customer_words',
+  { word: text().notNull(), accountId: text().notNull() },
+  (table) => [
+    primaryKey({ columns: [table.word, table.accountId] }),
+    index('customer_words_account').on(table.accountId),
+  ],
+);
+
+/** How many customers there are, kept in the batch of the change. */
+export const customerCounts = sqliteTable('customer_counts', {
+  scope: text({ enum: ['all'] }).primaryKey(),
+  count: integer().notNull(),
+});
+
 /** Scope of the totals over everybody's orders; every other scope is an account's id. */
 export const everybody = 'all';
 

@@ -5,6 +5,7 @@ import { linkTo } from '#contract/screens.ts';
 import { useState, type ReactNode } from 'react';
 import {
   CalendarClock,
+  Contact,
   CreditCard,
   ExternalLink,
   History,
@@ -22,6 +23,7 @@ import {
 } from 'lucide-react';
 import { Button } from '#components/button.tsx';
 import { useToast } from '#components/toast.tsx';
+import { FindAnything } from './customers/find-anything.tsx';
 import { PublishingStatus } from './publishing.tsx';
 import { offers } from './role.ts';
 import { homes, paymentKeyHome } from './section-homes.ts';
@@ -42,6 +44,7 @@ const workEntries: readonly Entry[] = [
   { href: linkTo('orders'), label: 'Orders', icon: ReceiptText, ability: 'orders' },
   { href: linkTo('ledger'), label: 'Ledger', icon: Scale, ability: 'administrator' },
   { href: linkTo('messages'), label: 'Messages', icon: Mail, ability: 'messages' },
+  { href: linkTo('customers'), label: 'Customers', icon: Contact, ability: 'customers' },
   { href: linkTo('subscribers'), label: 'Subscribers', icon: Users, ability: 'customers' },
   { href: linkTo('needsAttention'), label: 'Needs attention', icon: TriangleAlert, ability: 'orders' },
 ];
@@ -84,6 +87,7 @@ function NavLink({
 function Navigation() {
   return (
     <nav aria-label="Admin" id="admin-navigation" className={css['navigation']}>
+      {offers('customers') && <FindAnything />}
       <ul className={css['links']}>
         {offered(workEntries).map((entry) => (
           <NavLink key={entry.href} {...entry} />

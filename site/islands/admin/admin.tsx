@@ -26,6 +26,8 @@ const components: ScreenComponents<'admin'> &
   order: lazy(() => import('./screens/order.tsx')),
   messages: lazy(() => import('./screens/messages.tsx')),
   message: lazy(() => import('./screens/message.tsx')),
+  customers: lazy(() => import('./screens/customers.tsx')),
+  customer: lazy(() => import('./screens/customer.tsx')),
   subscribers: lazy(() => import('./screens/subscribers.tsx')),
   publications: lazy(() => import('./screens/publications.tsx')),
   releases: lazy(() => import('./screens/releases.tsx')),

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { accountCalls } from './accounts.ts';
 import { allSectionEntries, historyCalls, publishingCalls, type SectionReads } from './content.ts';
 import { conversationCalls } from './conversations.ts';
+import { customerCalls } from './customers.ts';
 import { inboxCalls } from './inbox.ts';
 import { mediaCalls } from './media.ts';
 import { mailCalls } from './mail.ts';
@@ -40,6 +41,7 @@ const fixedCalls = {
   ...refundCalls,
   ...workCalls,
   ...inboxCalls,
+  ...customerCalls,
   ...mailCalls,
   ...mediaCalls,
   ...publishingCalls,

@@ -27,11 +27,13 @@ async function countMessages(messageStatus: MessageStatus, signal: AbortSignal):
 }
 
 async function readActions(signal: AbortSignal): Promise<readonly Action[]> {
-  const [attention, totals, unread] = await Promise.all([
+  const [attention, totals, unread, conversations] = await Promise.all([
     readAttention(signal),
     readTotals(signal),
     countMessages('UnRead', signal),
+    makeCall('GET /unread-messages', { signal }),
   ]);
+  const [newest] = conversations.data;
   const actions: readonly Action[] = [
     {
       count: attention.length,
@@ -39,6 +41,16 @@ async function readActions(signal: AbortSignal): Promise<readonly Action[]> {
       several: 'things need a person',
       href: linkTo('needsAttention'),
     },
+    ...(newest
+      ? [
+          {
+            count: conversations.data.length,
+            one: 'order with unread messages',
+            several: 'orders with unread messages: to the newest',
+            href: linkTo('order', newest.orderId),
+          },
+        ]
+      : []),
     { count: unread, one: 'unread message', several: 'unread messages', href: linkTo('messages') },
     {
       count: totals.awaitingDelivery,

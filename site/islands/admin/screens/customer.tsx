@@ -1,0 +1,136 @@
+/** One customer: who they are, what they ordered, spent and wrote, and what the staff notes about them. */
+import { displayPrice } from '#contract/money.ts';
+import type { CustomerRecord } from '#contract/customers.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Badge } from '#components/badge.tsx';
+import { LinkButton } from '#components/button.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { Table } from '#components/table.tsx';
+import { TextLink } from '#components/text-link.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { Moment } from '#site/islands/shared/moment.tsx';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { Notes } from '../customers/notes.tsx';
+import { Facts } from '../facts.tsx';
+import { orderColumns } from '../lists/order-columns.tsx';
+import { Panel, ScreenFrame } from '../screen.tsx';
+
+const back = { href: linkTo('customers'), label: 'Customers' };
+
+export default function CustomerScreen({ id }: { readonly id: string }) {
+  const loaded = useLoaded(id, async (signal) => (await makeCall('GET /customer/:id', { id, signal })).data);
+  const { data, error, reload } = loaded;
+  return (
+    <ScreenFrame title={data ? data.name || data.email : 'Customer'} back={back}>
+      {error?.status === 404 ? (
+        <EmptyState
+          title="There is no such customer"
+          action={<LinkButton href={back.href}>Customers</LinkButton>}
+        >
+          The account was deleted, or the address is misspelled.
+        </EmptyState>
+      ) : (
+        <WhenLoaded loaded={loaded} lines={8}>
+          {(customer) => (
+            <>
+              <Who customer={customer} />
+              <Orders customer={customer} />
+              <Messages messages={customer.messages} />
+              <Notes customerId={id} notes={customer.notes} onChange={reload} />
+            </>
+          )}
+        </WhenLoaded>
+      )}
+    </ScreenFrame>
+  );
+}
+
+function Who({ customer }: { readonly customer: CustomerRecord }) {
+  const { email, emailVerified, since, orders, spentCents, newestOrders } = customer;
+  const [last] = newestOrders;
+  return (
+    <Panel
+      title="Who they are"
+      aside={
+        emailVerified ? (
+          <Badge tone="success">Email verified</Badge>
+        ) : (
+          <Badge tone="warning">Email not verified</Badge>
+        )
+      }
+    >
+      <Facts
+        facts={[
+          ['Email', <TextLink href={`mailto:${encodeURIComponent(email)}`}>{email}</TextLink>],
+          ['Customer since', <Moment at={since} />],
+          ['Orders', orders],
+          ['Spent', displayPrice(spentCents)],
+          ...(last
+            ? ([
+                ['Company', last.customerCompany || 'None given'],
+                ['Address', last.customerAddress],
+                ['Country', last.customerCountry],
+              ] as const)
+            : []),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Orders({ customer: { email, orders, newestOrders } }: { readonly customer: CustomerRecord }) {
+  return (
+    <Panel
+      title="Orders"
+      aside={
+        orders > newestOrders.length && (
+          <TextLink href={`${linkTo('orders')}?q=${encodeURIComponent(email)}`}>All {orders} orders</TextLink>
+        )
+      }
+    >
+      <Table
+        caption="Orders"
+        rows={newestOrders}
+        rowKey={({ _id }) => _id}
+        columns={[
+          {
+            key: 'number',
+            header: 'Order',
+            cell: (order) => (
+              <TextLink href={linkTo('order', order._id)}>{orderColumns.number.cell(order)}</TextLink>
+            ),
+          },
+          orderColumns.date,
+          orderColumns.package,
+          orderColumns.price,
+          orderColumns.payment,
+          orderColumns.status,
+        ]}
+        empty={<p>This customer has not ordered yet.</p>}
+      />
+    </Panel>
+  );
+}
+
+function Messages({ messages }: Pick<CustomerRecord, 'messages'>) {
+  return (
+    <Panel title="Messages from the contact form">
+      <Table
+        caption="Messages"
+        rows={messages}
+        rowKey={({ _id }) => _id}
+        columns={[
+          {
+            key: 'subject',
+            header: 'Subject',
+            wide: true,
+            cell: ({ _id, subject }) => <TextLink href={linkTo('message', _id)}>{subject}</TextLink>,
+          },
+          { key: 'at', header: 'Received', cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+        ]}
+        empty={<p>None came from this email, or it is not verified yet.</p>}
+      />
+    </Panel>
+  );
+}

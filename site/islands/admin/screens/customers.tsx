@@ -1,0 +1,71 @@
+/** Everybody who has ordered: who they are, how often they ordered and what they spent. */
+import { useState } from 'react';
+import { Contact } from 'lucide-react';
+import type { Customer } from '#contract/customers.ts';
+import { displayPrice } from '#contract/money.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { linkTo } from '#contract/screens.ts';
+import { EmptyState } from '#components/empty-state.tsx';
+import { Field } from '#components/field.tsx';
+import { TextLink } from '#components/text-link.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { Moment } from '#site/islands/shared/moment.tsx';
+import { PagedTable } from '#site/islands/shared/paged-table.tsx';
+import { usePage } from '#site/islands/shared/use-page.ts';
+import { useSettled } from '#site/islands/shared/use-settled.ts';
+import { Panel, ScreenFrame } from '../screen.tsx';
+
+export default function Customers() {
+  const [q, setQ] = useState('');
+  const wanted = useSettled(q.trim());
+  const list = usePage(pageSizes.customers, { q: wanted }, (query, signal) =>
+    makeCall('GET /customers', { query, signal }),
+  );
+  return (
+    <ScreenFrame title="Customers" intro="Everybody who has ordered, the newest account first.">
+      <Field
+        name="q"
+        type="search"
+        label="Search"
+        help="The beginning of an email, or of a word of a name."
+        value={q}
+        onChange={({ target }) => setQ(target.value)}
+      />
+      <Panel title={list.data ? `${list.data.total} ${wanted ? 'found' : 'in all'}` : 'Customers'}>
+        <PagedTable
+          caption="Customers"
+          list={list}
+          columns={[
+            {
+              key: 'name',
+              header: 'Customer',
+              wide: true,
+              cell: ({ _id, name, email }: Customer) => (
+                <TextLink href={linkTo('customer', _id)}>{name || email}</TextLink>
+              ),
+            },
+            { key: 'email', header: 'Email', wide: true, cell: ({ email }) => email },
+            { key: 'orders', header: 'Orders', align: 'end', cell: ({ orders }) => orders },
+            {
+              key: 'spent',
+              header: 'Spent',
+              align: 'end',
+              cell: ({ spentCents }) => displayPrice(spentCents),
+            },
+            { key: 'since', header: 'Since', cell: ({ since }) => <Moment at={since} /> },
+          ]}
+          empty={
+            <EmptyState
+              title={wanted ? 'No customer matches' : 'No customers yet'}
+              icon={<Contact aria-hidden="true" />}
+            >
+              {wanted
+                ? 'Type the beginning of an email or of a name.'
+                : 'Everybody who places an order will be listed here.'}
+            </EmptyState>
+          }
+        />
+      </Panel>
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,142 @@
+/** Customers: who has ordered, what they spent and wrote, notes about them, and finding them from anywhere. */
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, inject, test } from 'vitest';
+import type { Customer, CustomerNote, CustomerRecord, SearchResult } from '#contract/customers.ts';
+import { newId } from '#contract/ids.ts';
+import { totalCountHeader } from '#contract/paging.ts';
+import { registerVerified, type Member } from '../support/cast.ts';
+import { findPackage, placeOrder } from '../support/orders.ts';
+import { openEarlierDatabase } from '../support/test-database.ts';
+import { newEmail, registerCustomer, signInAdministrator, type Visitor } from '../support/visitor.ts';
+
+const url = inject('systemUrl');
+let staff: Visitor;
+let customer: Member;
+beforeAll(async () => {
+  [staff, customer] = await Promise.all([signInAdministrator(url), registerVerified(url)]);
+});
+
+const unique = () => newId().slice(-8);
+const search = async (q: string) =>
+  (await staff.get(`/api/search?q=${encodeURIComponent(q)}`)).json as SearchResult;
+const findCustomer = async (email: string): Promise<Customer | undefined> =>
+  (await search(email)).customers.find((found) => found.email === email);
+const readCustomer = async (id: string) => (await staff.get(`/api/customer/${id}`)).json as CustomerRecord;
+
+const write = (sender: Visitor, email: string, subject: string) =>
+  sender.post('/api/add-message', { name: 'Ada', email, number: '1', subject, message: 'Hello' });
+
+test('A customer is listed with what they ordered and spent, and their record has what they wrote', async () => {
+  const total = async () => Number((await staff.get('/api/customers')).headers.get(totalCountHeader));
+  const before = await total();
+  const first = await placeOrder(customer, 'Basic', 'Ada Broker');
+  const second = await placeOrder(customer, 'Basic', 'Ada Lending Broker');
+  expect(await total()).toBeGreaterThan(before);
+  await staff.put(`/api/order/${first._id}`, { paymentStatus: 'Paid' });
+  await staff.post(`/api/order/${first._id}/refunds`, { amount: '100' });
+  await write(customer, customer.email, 'From the owner');
+  const found = await findCustomer(customer.email);
+  const { packagePrice } = await findPackage(customer, 'Basic');
+  expect(found).toMatchObject({
+    name: 'Ada Lending Broker',
+    emailVerified: true,
+    orders: 2,
+    spentCents: Number(packagePrice) * 100 - 10_000,
+  });
+  const record = await readCustomer(found?._id ?? '');
+  expect(record.newestOrders.map(({ _id }) => _id)).toEqual([second._id, first._id]);
+  expect(record.messages.map(({ subject }) => subject)).toEqual(['From the owner']);
+  const listed = (await staff.get('/api/customers?page=1&pageSize=100')).json as readonly Customer[];
+  expect(listed.map(({ _id }) => _id)).toEqual(
+    listed
+      .map(({ _id }) => _id)
+      .toSorted()
+      .reverse(),
+  );
+  expect((await staff.get(`/api/customer/${newId()}`)).status).toBe(404);
+});
+
+test('Messages from an address that its account has not verified are not taken for theirs', async () => {
+  const stranger = await registerCustomer(url, newEmail('stranger'));
+  await placeOrder(stranger);
+  await write(customer, stranger.email, 'From somebody');
+  const { _id = '' } = (await findCustomer(stranger.email)) ?? {};
+  expect(await readCustomer(_id)).toMatchObject({ emailVerified: false, messages: [] });
+});
+
+test('A search finds by number, by the beginning of an email and of each word of a name, and who has no account', async () => {
+  const mark = unique();
+  const buyer = await registerVerified(url, `zoë-${mark}`.normalize('NFKD').replace(/\p{M}/gu, ''));
+  const order = await placeOrder(buyer, 'Basic', `Zoë van${mark} O'Hara`);
+  const emails = async (q: string) => (await search(q)).customers.map(({ email }) => email);
+  for (const q of [
+    `van${mark}`,
+    `VAN${mark}`,
+    `zoe van${mark}`,
+    `o'hara van${mark}`,
+    buyer.email.slice(0, 12),
+  ])
+    expect(await emails(q), q).toContain(buyer.email);
+  expect(await emails(`van${mark} nobody`)).toEqual([]);
+  expect(await emails(mark.slice(2))).toEqual([]);
+  expect((await search(`#${String(order.number)}`)).orders).toEqual([
+    { _id: order._id, number: order.number, packageName: 'Basic', customerName: `Zoë van${mark} O'Hara` },
+  ]);
+  const { packagePrice } = await findPackage(staff, 'Basic');
+  const phoned = await staff.post('/api/add-order', {
+    packageName: 'Basic',
+    packagePrice,
+    customerEmail: newEmail(`phone-${mark}`),
+    customerName: `Ruth 100% Caller${mark}`,
+    customerAddress: '1 Street',
+    customerCountry: 'Canada',
+  });
+  expect(phoned.status, phoned.text).toBe(201);
+  const phonedId = (phoned.json as { _id: string })._id;
+  for (const q of [`caller${mark}`, `phone-${mark}`, '100% caller'])
+    expect(
+      (await search(q)).orders.map(({ _id }) => _id),
+      q,
+    ).toContain(phonedId);
+  expect((await search(`%caller${mark}_`)).orders).toEqual([]);
+  expect(await search('a')).toEqual({ customers: [], orders: [] });
+});
+
+test('Notes are for the staff alone, and go with the account', async () => {
+  const leaving = await registerVerified(url);
+  await placeOrder(leaving);
+  const { _id = '' } = (await findCustomer(leaving.email)) ?? {};
+  expect((await staff.post(`/api/customer/${_id}/notes`, { text: '  ' })).status).toBe(422);
+  const note = (await staff.post(`/api/customer/${_id}/notes`, { text: 'Calls on Friday' }))
+    .json as CustomerNote;
+  expect((await readCustomer(_id)).notes).toEqual([expect.objectContaining({ text: 'Calls on Friday' })]);
+  expect((await leaving.get('/api/auth/account')).text).not.toContain('Calls on Friday');
+  expect((await staff.delete(`/api/customer-note/${note._id}`)).status).toBe(204);
+  expect((await staff.delete(`/api/customer-note/${note._id}`)).status).toBe(404);
+  await staff.post(`/api/customer/${_id}/notes`, { text: 'Left us' });
+  expect((await leaving.delete('/api/auth/account', { password: leaving.password })).status).toBe(204);
+  expect((await staff.get(`/api/customer/${_id}`)).status).toBe(404);
+  expect((await staff.post(`/api/customer/${_id}/notes`, { text: 'Gone' })).status).toBe(404);
+  expect(await search(leaving.email)).toEqual({ customers: [], orders: [] });
+});
+
+test('Customers of an earlier release are found too', async () => {
+  const { db, migrateOn, close } = await openEarlierDatabase('customers');
+  const columns = `"_id", "accountId", "packageName", "packagePrice", "priceCents", "packagePoints", "customerEmail", "customerName", "customerAddress", "customerCountry", "paymentStatus", "orderStatus", "orderDay"`;
+  for (const [id, account, name] of [
+    ['1', 'a', 'Old Name'],
+    ['2', 'a', 'Maria  Lopez'],
+    ['3', '', 'Nobody'],
+  ] as const)
+    await db.run(
+      sql`INSERT INTO orders (${sql.raw(columns)}) VALUES (${id}, ${account}, 'Basic', '1', 100, '[]', 'a@b.example', ${name}, '', '', 'Paid', 'Pending', '2026-01-01')`,
+    );
+  await migrateOn();
+  expect(await db.all(sql`SELECT * FROM customers`)).toEqual([{ accountId: 'a', name: 'Maria  Lopez' }]);
+  expect(await db.all(sql`SELECT word FROM customer_words ORDER BY word`)).toEqual([
+    { word: 'lopez' },
+    { word: 'maria' },
+  ]);
+  expect(await db.all(sql`SELECT count FROM customer_counts`)).toEqual([{ count: 1 }]);
+  await close();
+});

@@ -1,0 +1,78 @@
+/** The calls on customers, and the search over customers and orders. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { message } from './inbox.ts';
+import { order } from './orders.ts';
+import { id, line, moment, pageQuery } from './schemas.ts';
+
+export const customer = z.strictObject({
+  /** The id of their account. */
+  _id: id,
+  /** As their last order gives it; empty for somebody who has not ordered. */
+  name: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  /** When they signed up. */
+  since: moment,
+  /** How many. */
+  orders: z.int(),
+  /** What they have paid and not got back, in cents. */
+  spentCents: z.int(),
+});
+
+export const customerNote = z.strictObject({
+  _id: id,
+  text: z.string(),
+  at: moment,
+  /** Email of who wrote it; empty once their account was deleted. */
+  by: z.string(),
+});
+
+export const customerRecord = z.strictObject({
+  ...customer.shape,
+  /** Their newest orders, newest first. */
+  newestOrders: z.array(order),
+  /** Their newest messages of the contact form, by the same verified email, newest first; none while it is not verified. */
+  messages: z.array(message),
+  /** Newest first. */
+  notes: z.array(customerNote),
+});
+
+const searched = z.string().trim().max(200, 'At most 200 characters.');
+
+export const searchResult = z.strictObject({
+  customers: z.array(customer),
+  orders: z.array(
+    z.strictObject({ _id: id, number: z.int(), packageName: z.string(), customerName: z.string() }),
+  ),
+});
+
+export const customerCalls = {
+  'GET /customers': {
+    about:
+      'Everybody who has ordered, the newest account first; with `q`, at most 100 whose email or a word of whose name begins so.',
+    who: 'customers',
+    query: z.strictObject({ ...pageQuery.shape, q: searched.optional() }),
+    answer: z.array(customer),
+  },
+  'GET /customer/:id': {
+    about: 'One customer: who they are, what they ordered, spent and wrote, and notes about them.',
+    who: 'customers',
+    answer: customerRecord,
+  },
+  'POST /customer/:id/notes': {
+    about: 'Notes something about a customer, for the staff alone.',
+    who: 'customers',
+    body: z.strictObject({ text: line('Please type the note.', 5_000) }),
+    answer: customerNote,
+    status: 201,
+  },
+  'DELETE /customer-note/:id': { about: 'Deletes a note.', who: 'customers' },
+  'GET /search': {
+    about:
+      'Finds a few customers by email or name, and orders by number; orders of people without an account by their email or name too. Less than two characters find nothing.',
+    who: 'customers',
+    query: z.strictObject({ q: searched.default('') }),
+    answer: searchResult,
+  },
+} as const satisfies CallTable;

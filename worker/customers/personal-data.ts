@@ -1,0 +1,14 @@
+/** A customer's record goes with their account. The staff's notes are not the customer's to see, so no export has them. */
+import { eq } from 'drizzle-orm';
+import type { PersonalRecords } from '../accounts/personal-data.ts';
+import { forgetCustomer } from '../orders/customers.ts';
+import { customerNotes } from './schema.ts';
+
+export const customersOfPerson: PersonalRecords = {
+  export: () => Promise.resolve({}),
+  forget: (db, { id }) => [
+    ...forgetCustomer(db, id),
+    db.delete(customerNotes).where(eq(customerNotes.customerId, id)),
+    db.update(customerNotes).set({ accountId: '' }).where(eq(customerNotes.accountId, id)),
+  ],
+};

@@ -1,0 +1,17 @@
+/** What the staff notes about customers. */
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+export const customerNotes = sqliteTable(
+  'customer_notes',
+  {
+    _id: text().primaryKey(),
+    /** The customer's account. */
+    customerId: text().notNull(),
+    /** Who wrote it; empty once that account was deleted. */
+    accountId: text().notNull(),
+    text: text().notNull(),
+    /** Time in ms. */
+    at: integer().notNull(),
+  },
+  (table) => [index('customer_notes_customer').on(table.customerId, table._id)],
+);

@@ -1,0 +1,53 @@
+/** Who has ordered, noted in the batch of their order: lists and searches of customers read no orders. */
+import { eq, sql } from 'drizzle-orm';
+import { ownerId } from '../accounts/owner.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { customerCounts, customers, customerWords, type OrderRecord } from './schema.ts';
+
+/** The words of a text, in lower case and without accents. */
+export const wordsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== ''),
+  ),
+];
+
+/** The statement that moves the count of customers. It stands before the change. @param by +1 where there is none yet, -1 where there is one */
+const countCustomer = (db: Database, accountId: string, by: 1 | -1): Statement => {
+  const isThere = sql`EXISTS (SELECT 1 FROM ${customers} WHERE ${eq(customers.accountId, accountId)})`;
+  return db
+    .insert(customerCounts)
+    .select(sql`SELECT 'all', ${by} WHERE ${by === 1 ? sql`NOT ${isThere}` : isThere}`)
+    .onConflictDoUpdate({
+      target: customerCounts.scope,
+      set: { count: sql`${customerCounts.count} + excluded.count` },
+    });
+};
+
+/** The statements that note the customer of an order; none for an order that is nobody's yet. */
+export function noteCustomer(
+  db: Database,
+  { accountId, customerName: name }: Pick<OrderRecord, 'accountId' | 'customerName'>,
+): Statement[] {
+  if (accountId === '') return [];
+  const words = wordsOf(name).map((word) => ({ word, accountId }));
+  return [
+    countCustomer(db, accountId, 1),
+    db
+      .insert(customers)
+      .values({ accountId: ownerId(accountId), name })
+      .onConflictDoUpdate({ target: customers.accountId, set: { name } }),
+    ...(words.length === 0 ? [] : [db.insert(customerWords).values(words).onConflictDoNothing()]),
+  ];
+}
+
+/** The statements that forget a customer. */
+export const forgetCustomer = (db: Database, accountId: string): Statement[] => [
+  countCustomer(db, accountId, -1),
+  db.delete(customers).where(eq(customers.accountId, accountId)),
+  db.delete(customerWords).where(eq(customerWords.accountId, accountId)),
+];
