@@ -12,6 +12,7 @@ import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { orderEvents, type OrderRecord } from '#worker/orders/schema.ts';
 import { findOrder } from '#worker/orders/read.ts';
+import { conversationMessages, orderFiles } from '#worker/conversations/schema.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { readAttention } from '#worker/payments/attention.ts';
@@ -76,6 +77,12 @@ const planOf = async ({ _id }: Pick<OrderRecord, '_id'>) =>
 const titles = (plan: readonly PlanStep[]) => plan.map(({ title }) => title);
 const send = () => deliverMail(shop.env, () => undefined, openDatabase(shop.env));
 
+const tick = (state: 'open' | 'done', note: string, files: readonly string[] = []) => ({
+  state,
+  note,
+  files,
+});
+
 async function paidOrder(): Promise<{ order: OrderRecord; review: string; drafts: string }> {
   const order = await shop.newOrder();
   await payByHand(order);
@@ -130,7 +137,7 @@ test('A payment that is taken back and set again makes the plan anew, unless it 
   await payByHand(order);
   const again = await planOf(order);
   expect(titles(again)).toEqual(['Newer', 'Drafts']);
-  await changeStep(as(staff), again[0]?._id ?? '', { state: 'done', note: '' });
+  await changeStep(as(staff), again[0]?._id ?? '', tick('done', ''));
   await setPaymentByHand(context, order._id, 'UnPaid', administrator);
   await shop.db.update(template).set({ title: 'Newest' });
   await payByHand(order);
@@ -170,14 +177,14 @@ test('Working days leave out weekends, from every day of the week', async () => 
 
 test('A step that is ticked off tells its customer once, and asks where it wants approval', async () => {
   const { order, review, drafts } = await paidOrder();
-  await changeStep(as(staff), review, { state: 'done', note: 'Twelve repairs.' });
-  await changeStep(as(staff), review, { state: 'done', note: 'Sent twice.' });
+  await changeStep(as(staff), review, tick('done', 'Twelve repairs.'));
+  await changeStep(as(staff), review, tick('done', 'Sent twice.'));
   expect((await planOf(order))[0]).toMatchObject({
     state: 'done',
     note: 'Twelve repairs.',
     doneDay: expect.anything() as string,
   });
-  await changeStep(as(staff), drafts, { state: 'done', note: '' });
+  await changeStep(as(staff), drafts, tick('done', ''));
   expect((await planOf(order))[1]).toMatchObject({ state: 'waiting' });
   await send();
   expect(shop.sent.map(({ to, subject }) => [to, subject])).toEqual([
@@ -192,7 +199,7 @@ test('A customer sends a step back with words, and approves it once it is right'
   await expect(answerStep(as(customer), drafts, { isApproved: true, request: '' })).rejects.toMatchObject({
     status: 409,
   });
-  await changeStep(as(staff), drafts, { state: 'done', note: 'Here they are.' });
+  await changeStep(as(staff), drafts, tick('done', 'Here they are.'));
   await expect(answerStep(as(customer), drafts, { isApproved: false, request: '' })).rejects.toMatchObject({
     status: 422,
   });
@@ -202,7 +209,7 @@ test('A customer sends a step back with words, and approves it once it is right'
     request: 'Our rate is 6.1%.',
     doneDay: null,
   });
-  await changeStep(as(staff), drafts, { state: 'done', note: 'Now with your rate.' });
+  await changeStep(as(staff), drafts, tick('done', 'Now with your rate.'));
   // Two clicks, and two windows at once.
   await Promise.all([1, 2, 3].map(() => answerStep(as(customer), drafts, { isApproved: true, request: '' })));
   expect((await planOf(order))[1]).toMatchObject({ state: 'done', note: 'Now with your rate.', request: '' });
@@ -224,9 +231,38 @@ test('A customer sends a step back with words, and approves it once it is right'
   expect(review).not.toBe('');
 });
 
+test('Files of a step go with it and into the conversation, and only those that whoever ticks it off has sent up', async () => {
+  const { order, drafts } = await paidOrder();
+  const sentUp = (accountId: string) => {
+    const file = {
+      _id: newId(),
+      orderId: order._id,
+      accountId,
+      name: 'drafts.pdf',
+      type: 'application/pdf' as const,
+    };
+    return { ...file, bytes: 5, at: 1 };
+  };
+  const [ours, theirs] = [sentUp(staff.id), sentUp(customer.id)];
+  await shop.db.insert(orderFiles).values([ours, theirs]);
+  await expect(changeStep(as(staff), drafts, tick('done', '', [theirs._id]))).rejects.toMatchObject({
+    status: 422,
+  });
+  const done = await changeStep(as(staff), drafts, tick('done', 'Two drafts.', [ours._id]));
+  expect(done).toMatchObject({ state: 'waiting', files: [{ _id: ours._id, name: 'drafts.pdf' }] });
+  expect((await planOf(order))[1]?.files).toEqual(done.files);
+  const said = await shop.db
+    .select()
+    .from(conversationMessages)
+    .where(eq(conversationMessages.orderId, order._id));
+  expect(said.map(({ side, text }) => [side, text])).toEqual([['staff', 'Drafts\n\nTwo drafts.']]);
+  await send();
+  expect(shop.sent).toHaveLength(1);
+});
+
 test('Nobody else’s step can be seen or answered', async () => {
   const { order, drafts } = await paidOrder();
-  await changeStep(as(staff), drafts, { state: 'done', note: '' });
+  await changeStep(as(staff), drafts, tick('done', ''));
   const stranger: Account = { ...customer, id: newId(), email: 'eve@plans.example' };
   await expect(readOrderWork(shop.db, shop.env, order._id, stranger)).rejects.toMatchObject({ status: 404 });
   await expect(answerStep(as(stranger), drafts, { isApproved: true, request: '' })).rejects.toMatchObject({
@@ -244,7 +280,7 @@ test('A step that is late is on the list of what needs a person until it is done
   expect(await late(5)).toEqual([]);
   expect(await late(6)).toHaveLength(3);
   expect((await late(6)).join()).toContain('Review');
-  await changeStep(as(staff), first.review, { state: 'done', note: '' });
+  await changeStep(as(staff), first.review, tick('done', ''));
   await deliverOrder(as(staff), await findOrder(shop.db, second.order._id), administrator);
   expect(await late(6)).toHaveLength(1);
   await refundOrder(
@@ -254,11 +290,11 @@ test('A step that is late is on the list of what needs a person until it is done
     administrator,
   );
   expect(await late(6)).toEqual([]);
-  await expect(changeStep(as(staff), third.review, { state: 'done', note: '' })).rejects.toMatchObject({
+  await expect(changeStep(as(staff), third.review, tick('done', ''))).rejects.toMatchObject({
     status: 409,
   });
   // A step that waits for its customer is late too.
-  await changeStep(as(staff), first.drafts, { state: 'done', note: '' });
+  await changeStep(as(staff), first.drafts, tick('done', ''));
   expect((await late(15)).join()).toContain('approval');
 });
 
@@ -271,7 +307,7 @@ test('What was written about a step is in its customer’s export, and gone with
   await payByHand(order);
   const { steps: plan } = await readOrderWork(shop.db, shop.env, order._id, leaving);
   const drafts = plan[1]?._id ?? '';
-  await changeStep(as(staff), drafts, { state: 'done', note: 'For Ann Lopez' });
+  await changeStep(as(staff), drafts, tick('done', 'For Ann Lopez'));
   await answerStep(as(leaving), drafts, { isApproved: false, request: 'Ann Lopez wants red' });
   expect(JSON.stringify(await workOfPerson.export(shop.db, leaving, shop.env))).toContain(
     'Ann Lopez wants red',

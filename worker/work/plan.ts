@@ -3,12 +3,16 @@
  * of the template never changes an order that runs. We tick a step off; where it wants that, its customer approves it or
  * says what to change.
  */
-import { and, asc, eq, ne, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { actorId } from '../accounts/owner.ts';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import type { PlanStep } from '#contract/work.ts';
+import { checkFiles } from '../conversations/messages.ts';
+import { postCondition, postStatements } from '../conversations/post.ts';
+import { fileOf } from '../conversations/read.ts';
+import { orderFiles, type FileRecord } from '../conversations/schema.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -67,6 +71,7 @@ export function copyPlan(
           state: sql<'open'>`'open'`.as('state'),
           note: sql<string>`''`.as('note'),
           request: sql<string>`''`.as('request'),
+          messageId: sql<string>`''`.as('messageId'),
           doneAt: sql<null>`NULL`.as('doneAt'),
           doneBy: sql<string>`''`.as('doneBy'),
         })
@@ -81,8 +86,13 @@ export function copyPlan(
   ];
 }
 
-/** A step as both sides see it. @param today in the site's time zone */
-export const shownStep = (env: Env, step: StepRecord, today: string): PlanStep => ({
+/** A step as both sides see it. @param files of its order @param today in the site's time zone */
+export const shownStep = (
+  env: Env,
+  step: StepRecord,
+  files: readonly FileRecord[],
+  today: string,
+): PlanStep => ({
   _id: step._id,
   title: step.title,
   details: step.details,
@@ -91,13 +101,21 @@ export const shownStep = (env: Env, step: StepRecord, today: string): PlanStep =
   state: step.state,
   note: step.note,
   request: step.request,
+  files: files.filter(({ messageId }) => step.messageId !== '' && messageId === step.messageId).map(fileOf),
   doneDay: step.doneAt === null ? null : dayOf(env, step.doneAt),
   isOverdue: step.state !== 'done' && step.dueDay < today,
 });
 
-/** The query for the steps of an order, in their order. */
-export const stepsQuery = (db: Database, orderId: string) =>
-  db.select().from(orderSteps).where(eq(orderSteps.orderId, orderId)).orderBy(asc(orderSteps.position));
+/** A step as it is now. @throws ApiError 404 when its order is gone */
+async function readStep({ db, env }: Caller, id: string): Promise<PlanStep> {
+  const messageOf = db.select({ id: orderSteps.messageId }).from(orderSteps).where(eq(orderSteps._id, id));
+  const [[step], files] = await readTogether(db, [
+    db.select().from(orderSteps).where(eq(orderSteps._id, id)),
+    db.select().from(orderFiles).where(inArray(orderFiles.messageId, messageOf)),
+  ]);
+  if (!step) throw notFound('There is no such step.');
+  return shownStep(env, step, files, dayOf(env, Date.now()));
+}
 
 interface Found {
   readonly order: OrderRecord;
@@ -125,7 +143,7 @@ async function findStep({ db, account }: Caller, id: string): Promise<Found> {
   return found;
 }
 
-type StepChange = Partial<Pick<StepRecord, 'state' | 'note' | 'request' | 'doneAt'>>;
+type StepChange = Partial<Pick<StepRecord, 'state' | 'note' | 'request' | 'messageId' | 'doneAt'>>;
 
 interface Written extends Pick<OrderChange, 'kind'> {
   readonly set: StepChange;
@@ -139,61 +157,89 @@ async function writeStep(
   { db, env, account }: Caller,
   { order, step }: Found,
   { kind, set, note, others }: Written,
-): Promise<PlanStep | undefined> {
+): Promise<true | undefined> {
   const isOurs = kind === 'stepDone' || kind === 'stepReopened';
   const by = { ...actorFor(account, order), ...(isOurs && { role: 'administrator' as const }) };
-  const today = dayOf(env, Date.now());
   const details = {
     step: step.title,
-    ...(kind === 'stepDone' && { dueDay: step.dueDay, doneDay: today }),
+    ...(kind === 'stepDone' && { dueDay: step.dueDay, doneDay: dayOf(env, Date.now()) }),
     ...(note !== '' && { note }),
   };
-  const written = await changeOrder(db, order, { kind, by, set: {}, details }, [
+  const statements = [
     db
       .update(orderSteps)
       .set({ ...set, ...(kind === 'stepDone' && { doneBy: actorId(account.id) }) })
       .where(eq(orderSteps._id, step._id)),
     ...others,
-  ]);
-  return written && shownStep(env, { ...step, ...set }, today);
+  ];
+  const written = await changeOrder(db, order, { kind, by, set: {}, details }, statements, postCondition);
+  return written && true;
+}
+
+/** What a step is ticked off with. */
+export interface StepResult {
+  readonly note: string;
+  /** Ids of files that whoever ticks it off has sent up. */
+  readonly files: readonly string[];
+}
+
+/** @returns undefined when another change of the order came first */
+async function tickOff(caller: Caller, found: Found, { note, files }: StepResult): Promise<true | undefined> {
+  const { db, env, account } = caller;
+  const { order, step } = found;
+  const { title, wantsApproval: asks } = step;
+  if (files.length > 0 && order.customerEmail === '')
+    throw conflict('The account of this customer was deleted, so there is nobody to give files to.');
+  await checkFiles(db, order._id, account.id, files);
+  // Its files go by the conversation, as all files of an order do.
+  const posted =
+    files.length > 0 &&
+    postStatements(db, {
+      order,
+      side: 'staff',
+      accountId: account.id,
+      kind: 'message',
+      text: note === '' ? title : `${title}\n\n${note}`,
+      files,
+    });
+  const mail = tellCustomer(
+    { db, env },
+    order,
+    asks ? 'approval-wanted' : 'step-done',
+    (siteUrl, told, isTheirs) => stepDoneMail(siteUrl, told, { title, note: isTheirs ? note : '', asks }),
+  );
+  return writeStep(caller, found, {
+    kind: 'stepDone',
+    set: {
+      state: asks ? 'waiting' : 'done',
+      note,
+      request: '',
+      messageId: posted ? posted.id : '',
+      doneAt: Date.now(),
+    },
+    note,
+    others: [...(posted ? posted.statements : []), ...mail],
+  });
 }
 
 /**
- * Ticks a step off, with a note to the customer, who is told by mail; or opens it again, which takes that back.
- * @throws ApiError 404, 409 its order is not Paid
+ * Ticks a step off, with a note and files for the customer, who is told by mail; or opens it again, which takes that back.
+ * @throws ApiError 404, 409 its order is not Paid, 422 a file is not there
  */
-export function changeStep(
+export async function changeStep(
   caller: Caller,
   id: string,
-  { state, note }: { readonly state: 'open' | 'done'; readonly note: string },
+  { state, ...result }: StepResult & { readonly state: 'open' | 'done' },
 ): Promise<PlanStep> {
-  const { db, env } = caller;
-  return retryOnConflict(async () => {
+  await retryOnConflict(async () => {
     const found = await findStep(caller, id);
-    const { order, step } = found;
-    const asks = step.wantsApproval;
     // What is there already is not done twice, however often it is sent.
-    if ((state === 'open') === (step.state === 'open')) return shownStep(env, step, dayOf(env, Date.now()));
-    if (state === 'open')
-      return writeStep(caller, found, {
-        kind: 'stepReopened',
-        set: { state, doneAt: null },
-        note: '',
-        others: [],
-      });
-    return writeStep(caller, found, {
-      kind: 'stepDone',
-      set: { state: asks ? 'waiting' : 'done', note, request: '', doneAt: Date.now() },
-      note,
-      others: tellCustomer(
-        { db, env },
-        order,
-        asks ? 'approval-wanted' : 'step-done',
-        (siteUrl, told, isTheirs) =>
-          stepDoneMail(siteUrl, told, { title: step.title, note: isTheirs ? note : '', asks }),
-      ),
-    });
+    if ((state === 'open') === (found.step.state === 'open')) return true;
+    if (state === 'done') return tickOff(caller, found, result);
+    const set = { state, doneAt: null };
+    return writeStep(caller, found, { kind: 'stepReopened', set, note: '', others: [] });
   });
+  return readStep(caller, id);
 }
 
 /**
@@ -207,10 +253,10 @@ export async function answerStep(
 ): Promise<PlanStep> {
   const { db, env } = caller;
   if (!isApproved && request === '') throw invalid({ request: 'Please say what we should change.' });
-  return retryOnConflict(async () => {
+  await retryOnConflict(async () => {
     const found = await findStep(caller, id);
     const { order, step } = found;
-    if (step.state === 'done' && isApproved) return shownStep(env, step, dayOf(env, Date.now()));
+    if (step.state === 'done' && isApproved) return true;
     if (step.state !== 'waiting') throw conflict('This step does not wait for approval just now.');
     const mail = isApproved
       ? stepApprovedMail(env.SITE_URL, order, step.title)
@@ -222,4 +268,5 @@ export async function answerStep(
       others: [queueMail(db, env, { to: env.NOTIFY_EMAIL, kind: 'step-answered', ...mail })],
     });
   });
+  return readStep(caller, id);
 }

@@ -1,8 +1,9 @@
 /** How far the work on orders has got: what their customers still have to answer, and the steps of their plans. */
-import { asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { pageSizes } from '#contract/paging.ts';
 import type { OrderWork } from '#contract/work.ts';
+import { orderFiles } from '../conversations/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
@@ -21,7 +22,7 @@ async function readWork(db: Database, env: Env, condition: SQL | undefined) {
     .where(condition)
     .orderBy(desc(orders._id))
     .limit(pageSizes.customerOrders);
-  const [found, steps] = await readTogether(db, [
+  const [found, steps, files] = await readTogether(db, [
     db
       .select({
         orderId: orders._id,
@@ -34,13 +35,19 @@ async function readWork(db: Database, env: Env, condition: SQL | undefined) {
       .where(inArray(orders._id, newest))
       .orderBy(desc(orders._id)),
     db.select().from(orderSteps).where(inArray(orderSteps.orderId, newest)).orderBy(asc(orderSteps.position)),
+    db
+      .select()
+      .from(orderFiles)
+      .where(and(inArray(orderFiles.orderId, newest), ne(orderFiles.messageId, ''))),
   ]);
   const today = dayOf(env, Date.now());
   return found.map(({ orderId, accountId, sentAt, isAsked }) => {
     const work: OrderWork = {
       orderId,
       brief: sentAt !== null ? 'sent' : isAsked ? 'open' : 'none',
-      steps: steps.filter((step) => step.orderId === orderId).map((step) => shownStep(env, step, today)),
+      steps: steps
+        .filter((step) => step.orderId === orderId)
+        .map((step) => shownStep(env, step, files, today)),
     };
     return { accountId, work };
   });

@@ -60,6 +60,8 @@ export const orderSteps = sqliteTable(
     note: text().notNull(),
     /** What the customer wants changed. */
     request: text().notNull(),
+    /** The message of the conversation that brought its files; empty where there are none. */
+    messageId: text().notNull().default(''),
     /** When we ticked it off, in ms; null while it is open. */
     doneAt: integer(),
     /** Account that ticked it off; empty where nobody has, or that account is deleted. */

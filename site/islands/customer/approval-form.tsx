@@ -4,6 +4,7 @@ import { maxNoteLength, type PlanStep } from '#contract/work.ts';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';
 import { makeCall } from '../shared/call.ts';
+import { FileLinks } from '../shared/conversation/files.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { displayDay } from '../shared/plan-texts.ts';
 import { useForm } from '../shared/use-form.ts';
@@ -16,7 +17,10 @@ export interface ApprovalFormProps {
   readonly onAnswered: () => void;
 }
 
-export function ApprovalForm({ step: { _id, title, dueDay, details, note }, onAnswered }: ApprovalFormProps) {
+export function ApprovalForm({
+  step: { _id, title, dueDay, details, note, files },
+  onAnswered,
+}: ApprovalFormProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [request, setRequest] = useState('');
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
@@ -44,6 +48,7 @@ export function ApprovalForm({ step: { _id, title, dueDay, details, note }, onAn
       <h3 className={css['title']}>{title}</h3>
       {details !== '' && <p>{details}</p>}
       {note !== '' && <blockquote className={css['note']}>{note}</blockquote>}
+      <FileLinks files={files} />
       <p className={css['due']}>Please answer by {displayDay(dueDay)}.</p>
       {isAsking && (
         <TextAreaField

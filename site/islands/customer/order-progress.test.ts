@@ -25,6 +25,7 @@ const step = (title: string, state: PlanStep['state'], changes: Partial<PlanStep
   state,
   note: '',
   request: '',
+  files: [],
   doneDay: null,
   isOverdue: false,
   ...changes,

@@ -1,8 +1,10 @@
 /** The calls on the work after the sale: what an order's customer is asked, and the plan of the work. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { maxMessageFiles } from '../conversations.ts';
 import { hasHiddenCharacter } from '../fields.ts';
 import { briefStatuses, maxAnswerLength, maxNoteLength, questionKinds, stepStates } from '../work.ts';
+import { orderFile } from './conversations.ts';
 import { day, id, moment, optionalLine } from './schemas.ts';
 
 /** A question with its answer, empty where there is none yet. */
@@ -53,6 +55,8 @@ export const planStep = z.strictObject({
   note: z.string(),
   /** What the customer wants changed. */
   request: z.string(),
+  /** What we gave the customer with it; they stand in the conversation too. */
+  files: z.array(orderFile),
   /** When we ticked it off; null while it is open. */
   doneDay: day.nullable(),
   /** Not done, and due before today. */
@@ -95,14 +99,15 @@ export const workCalls = {
     answer: z.array(orderWork),
   },
   'PUT /order-step/:id': {
-    about: 'Ticks a step of a plan off, with a note to its customer, or opens it again.',
+    about: 'Ticks a step of a plan off, with a note and files for its customer, or opens it again.',
     who: 'orders',
     body: z.strictObject({
       state: z.enum(['open', 'done'], { error: 'Send state open or done.' }),
       note: optionalLine(maxNoteLength).default(''),
+      files: z.array(id).max(maxMessageFiles, `At most ${maxMessageFiles} files.`).default([]),
     }),
     answer: planStep,
-    problems: [404, 409],
+    problems: [404, 409, 422],
   },
   'PUT /order-step/:id/answer': {
     about: 'Approves a step that waits for it, or sends it back with what is to change.',

@@ -6,10 +6,13 @@ import { Badge, type Tone } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';
 import { useToast } from '#components/toast.tsx';
-import { makeCall } from '#site/islands/shared/call.ts';
+import { CallError, makeCall } from '#site/islands/shared/call.ts';
+import { FileLinks, FilePicker } from '#site/islands/shared/conversation/files.tsx';
+import { useFiles } from '#site/islands/shared/conversation/use-files.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { displayDue } from '#site/islands/shared/plan-texts.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
+import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import { Panel } from '../screen.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
 import css from './plan-panel.module.css';
@@ -74,9 +77,10 @@ function Step({ order, step, onChange }: StepProps) {
       {step.note !== '' && step.state !== 'open' && (
         <blockquote className={css['note']}>{step.note}</blockquote>
       )}
+      <FileLinks files={step.files} />
       {order.paymentStatus === 'Paid' &&
         (step.state === 'open' ? (
-          <TickOff step={step} onChange={onChange} />
+          <TickOff order={order} step={step} onChange={onChange} />
         ) : (
           <Undo step={step} onChange={onChange} />
         ))}
@@ -84,14 +88,19 @@ function Step({ order, step, onChange }: StepProps) {
   );
 }
 
-function TickOff({ step: { _id, title, wantsApproval }, onChange }: Omit<StepProps, 'order'>) {
+function TickOff({ order, step: { _id, title, wantsApproval }, onChange }: StepProps) {
   const [note, setNote] = useState('');
+  const files = useFiles(order._id);
+  useUnsavedGuard(note.trim() !== '');
   const { act, isBusy, error } = useAction();
   const showToast = useToast();
 
   const tickOff = () =>
     act(async () => {
-      await makeCall('PUT /order-step/:id', { id: _id, body: { state: 'done', note } });
+      if (files.obstacle !== undefined)
+        throw new CallError({ title: 'Not ticked off yet', status: 0, detail: files.obstacle });
+      const body = { state: 'done' as const, note, files: [...files.ids] };
+      await makeCall('PUT /order-step/:id', { id: _id, body });
       showToast(wantsApproval ? 'The customer is asked to approve it' : 'Done, and the customer is told');
       onChange();
     });
@@ -120,6 +129,7 @@ function TickOff({ step: { _id, title, wantsApproval }, onChange }: Omit<StepPro
           help="Goes with the email, and stands with the order."
           onChange={({ target }) => setNote(target.value)}
         />
+        <FilePicker files={files} label="Add files to the step" />
         {error && <Failure error={error} />}
         <Button type="submit" busy={isBusy}>
           {wantsApproval ? 'Ask for approval' : 'Mark as done'}

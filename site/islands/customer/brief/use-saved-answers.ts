@@ -53,9 +53,11 @@ export function useSavedAnswers(orderId: string, { questions }: Brief): SavedAns
     } catch (thrown) {
       setError(callErrorOf(thrown));
     }
-    flight.current = undefined;
   }
-  const save = () => (flight.current ??= saveAll());
+  const save = () =>
+    (flight.current ??= saveAll().finally(() => {
+      flight.current = undefined;
+    }));
 
   const rested = useSettled(answers);
   const onRest = useEffectEvent(save);

@@ -1,0 +1,1 @@
+ALTER TABLE `order_steps` ADD `messageId` text DEFAULT '' NOT NULL;

@@ -1,0 +1,143 @@
+/** One order's whole life, by its customer and by the firm, each in a browser of their own. */
+import { writeFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from 'playwright/test';
+import { linkTo } from '#contract/screens.ts';
+import { expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
+import { placeOrder } from '../support/orders.ts';
+import { openAsCustomer, payButton, typeCard } from './checkout.ts';
+
+test.use({ baseURL: systemUrl });
+
+/** A part of the firm's screen, by its heading. */
+const panel = (page: Page, title: string): Locator =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+const main = (page: Page) => page.getByRole('main');
+const saved = (page: Page) => page.getByText('Everything you typed is saved.');
+
+/** A step of the plan, as the firm sees it. */
+const stepOf = (page: Page, title: string): Locator =>
+  panel(page, 'Plan').getByRole('listitem').filter({ hasText: title });
+
+/** Chooses a file by a button. */
+async function addFile(within: Page | Locator, page: Page, label: string, name: string): Promise<void> {
+  const path = test.info().outputPath(name);
+  await writeFile(path, `The content of ${name}`);
+  const chooser = page.waitForEvent('filechooser');
+  await within.getByRole('button', { name: label }).click();
+  await (await chooser).setFiles(path);
+  await expect(within.getByText(/, ready$/)).toBeVisible();
+}
+
+/** The firm ticks a step off, with a note. */
+async function tickOff(
+  page: Page,
+  title: string,
+  note: string,
+  button = 'Mark as done',
+  file = '',
+): Promise<void> {
+  const step = stepOf(page, title);
+  await step.getByText('Tick off').click();
+  await step.getByLabel('Note to the customer').fill(note);
+  if (file !== '') await addFile(step, page, 'Add files to the step', file);
+  await step.getByRole('button', { name: button }).click();
+  await expect(
+    step.getByText(button === 'Mark as done' ? 'Done' : 'Waits for approval', { exact: true }),
+  ).toBeVisible();
+}
+
+test('An order is paid, answered for, worked on, approved, delivered and refunded in part', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.goto(linkTo('pay', order._id));
+  await typeCard(page, '4242424242424242');
+  await payButton(page).click();
+
+  // The dashboard, to which the payment leads, says what is to do next.
+  await expect(main(page).getByText('One thing to do next')).toBeVisible();
+  await expect(main(page).getByText('Your turn')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Answer our questions' }).click();
+
+  // What is typed is there again after the page was closed; what is missing is said beside it.
+  await page.getByLabel('What is the address of your website?').fill('lopezlending.example');
+  await page
+    .getByLabel('Which loans should we bring you borrowers for?')
+    .fill('FHA purchase loans\nVA refinancing');
+  await expect(saved(page)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('What is the address of your website?')).toHaveValue('lopezlending.example');
+  await page.getByRole('button', { name: 'Send answers' }).click();
+  await expect(page.getByLabel('Which towns or counties do you serve?')).toBeFocused();
+  await expectAccessible(page);
+  await page.getByLabel('Which towns or counties do you serve?').fill('Cook County');
+  await page.getByLabel('Which license numbers must stand on your pages?').fill('NMLS 1234567');
+  await page.getByLabel('Who approves what we write, and how do we reach them?').fill('Maria Lopez');
+  await page.getByLabel('What is your website built with?').selectOption('WordPress');
+  await page.getByRole('button', { name: 'Send answers' }).click();
+  await expect(page.getByText('We have your answers')).toBeVisible();
+
+  const firm = await openAsAdministrator(browser, linkTo('order', order._id));
+  const brief = panel(firm, 'Brief');
+  await expect(brief.getByText('Cook County')).toBeVisible();
+  await expect(brief.getByRole('link', { name: 'lopezlending.example' })).toHaveAttribute(
+    'href',
+    'https://lopezlending.example/',
+  );
+  await tickOff(firm, 'Site review', 'We found twelve things to repair.');
+  await tickOff(firm, 'Interview with a loan officer', '');
+  await tickOff(firm, 'Drafts of your loan pages', 'Two drafts for you.', 'Ask for approval', 'drafts.txt');
+  await expectAccessible(firm);
+
+  // The customer sees what is done and when the rest is due, and wants a change first.
+  await page.goto(linkTo('myOrder', order._id));
+  const timeline = page.getByRole('list').filter({ hasText: 'Order placed' });
+  await expect(timeline.getByText('We found twelve things to repair.')).toBeVisible();
+  await expect(timeline.getByText('Finished: Interview with a loan officer')).toBeVisible();
+  await expect(timeline.getByRole('listitem').filter({ hasText: 'Your report' })).toContainText(
+    /Due \w+ \d+, \d{4}/,
+  );
+  const answer = page.getByRole('form', { name: 'Your answer: Drafts of your loan pages' });
+  await expect(answer.getByText('Two drafts for you.')).toBeVisible();
+  await expect(answer.getByRole('link', { name: 'drafts.txt' })).toBeVisible();
+  await answer.getByRole('button', { name: 'Ask for a change' }).click();
+  await answer.getByRole('button', { name: 'Send the request' }).click();
+  await expect(answer.getByText('Please say what we should change.')).toBeVisible();
+  await answer.getByLabel('What should we change?').fill('Our rate is 6.1%, not 6.4%.');
+  await expectAccessible(page);
+  await answer.getByRole('button', { name: 'Send the request' }).click();
+  await expect(answer).toHaveCount(0);
+  await page.getByLabel('Your message').fill('Our rate sheet.');
+  await addFile(page, page, 'Add files', 'rates.txt');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(panel(page, 'Messages and files').getByRole('link', { name: 'rates.txt' })).toBeVisible();
+
+  await firm.reload();
+  await expect(stepOf(firm, 'Drafts of your loan pages')).toContainText('Our rate is 6.1%, not 6.4%.');
+  await expect(panel(firm, 'Messages and files').getByRole('link', { name: 'rates.txt' })).toBeVisible();
+  await tickOff(firm, 'Drafts of your loan pages', 'Now with your rate.', 'Ask for approval');
+  await page.reload();
+  await answer.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('You approved: Drafts of your loan pages')).toBeVisible();
+  await page.goto(linkTo('dashboard'));
+  await expect(main(page).getByText('3 of 6 steps done')).toBeVisible();
+  await expect(main(page).getByText(/Our turn, by \w+ \d+, \d{4}/)).toBeVisible();
+
+  // Delivered, whatever is left of the plan, and a part goes back.
+  await firm.reload();
+  const delivery = panel(firm, 'Update Order Status');
+  await delivery.getByLabel('Order status').selectOption('Delivered');
+  await delivery.getByLabel('Note to the customer').fill('All is live. Thank you!');
+  await delivery.getByRole('button', { name: 'Update' }).click();
+  await expect(delivery.getByText('Delivered', { exact: true }).first()).toBeVisible();
+  await firm.getByLabel('Amount in dollars').fill('100');
+  await firm.getByRole('button', { name: 'Refund $100', exact: true }).click();
+  await firm.getByRole('dialog').getByRole('button', { name: 'Refund $100' }).click();
+  await expect(firm.getByText('$100').first()).toBeVisible();
+  await page.goto(linkTo('myOrder', order._id));
+  await expect(page.getByRole('heading', { name: 'Returned to you' })).toBeVisible();
+  await expect(panel(page, 'Delivered').getByText('All is live. Thank you!')).toBeVisible();
+  await expect(page.getByText('Your order is paid and delivered.')).toBeVisible();
+});
