@@ -69,6 +69,23 @@ test('What needs a person is told once, by one mail, to whom the settings name',
   expect(await tick()).toMatchObject([{ subject: 'Your site needs you' }]);
 });
 
+test('More than the list shows at once is told of once, whatever of it is seen to', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 101; count += 1) ids.push(await addReturnedPayment());
+  expect(await tick()).toHaveLength(1);
+  const see = (_id = '') => shop.db.update(payments).set({ seenAt: 1 }).where(eq(payments._id, _id));
+  // The oldest comes to the list as a newer one leaves it.
+  await see(ids[100]);
+  expect(await tick()).toHaveLength(1);
+  ids.push(await addReturnedPayment());
+  expect(await tick()).toHaveLength(1);
+  await see(ids[101]);
+  expect(await tick()).toEqual([]);
+  await see(ids[50]);
+  expect(await tick()).toEqual([]);
+  expect(await shop.db.$count(alerts)).toBe(99);
+});
+
 test('Without an address of its own an alert goes to the one for notifications', async () => {
   await addReturnedPayment();
   expect(await tick(Date.now(), { ...shop.env, ALERT_EMAIL: undefined })).toMatchObject([

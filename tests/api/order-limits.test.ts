@@ -202,6 +202,28 @@ test('An order that many tabs ask to pay at once begins one payment, which count
   expect((await askToPay(other, '::ffff:203.0.113.1')).status).toBe(200);
 });
 
+test('A flood of calls that would ask Stripe is turned away before Stripe is asked', async () => {
+  const order = await orderFreely();
+  await intentFor(order, '203.0.113.60');
+  const flooded = { ...shop.env, FLOOD_LIMIT: { limit: () => Promise.resolve({ success: false }) } };
+  shop.emulator.controls.planFault({ kind: 'error-before', status: 400, path: '/v1/payment_intents' });
+  const send = (path: string, method: string, body: object) =>
+    ask(
+      app,
+      path,
+      { method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } },
+      flooded,
+    );
+  for (const answer of [
+    await send('/create-payment-intent', 'POST', { amount: price, orderId: order._id }),
+    await send(`/order/${order._id}`, 'PUT', { paymentStatus: 'Paid' }),
+  ]) {
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('Retry-After')).toBe('60');
+  }
+  shop.emulator.controls.clearFaults({});
+});
+
 test('What Stripe fails to make does not count, and an order gets five payments an hour', async () => {
   const order = await orderFreely();
   // Stripe repeats a failure to the same idempotency key, which holds the minute.

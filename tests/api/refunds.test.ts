@@ -181,6 +181,9 @@ test('An order is returned in parts, told to its customer, and Refunded once all
   });
   await refund(order);
   expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Refunded', refundedCents: priceCents });
+  expect(await readMails(order)).toEqual([
+    expect.stringContaining('With that all of it is returned, and the order ends.'),
+  ]);
   expect((await readTotals(shop.db, customer.id)).paidCents).toBe(before.paidCents - priceCents);
   expect((await refundsAtStripe(intent)).map(({ amount, reason }) => [amount, reason])).toEqual([
     [39_950, null],
@@ -689,6 +692,15 @@ test('An order that was paid outside Stripe is returned by a note in the ledger'
     ['outsideRefund', -40_000],
   ]);
   expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
+  const mails = (await readMails(order)).filter((mail) => mail.startsWith('We are returning'));
+  expect(mails).toHaveLength(2);
+  for (const mail of mails) {
+    expect(mail).toContain('we return the money to you directly');
+    expect(mail).not.toContain('Your bank');
+  }
+  const [made] = await readRefunds(order);
+  const reader = { db: shop.db, env: shop.env, account: customer };
+  expect((await readCreditNote(reader, made?._id ?? '')).paidWith).toBe('The customer, outside this site');
 });
 
 test('What Stripe told of refunds while nobody listened is read after', async () => {

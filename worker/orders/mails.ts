@@ -105,11 +105,22 @@ export const paymentRefundedMail = (siteUrl: string, order: Told): MailContent =
     action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
   });
 
+/** What is returned of an order's payment. */
+export interface ReturnedPart {
+  readonly _id: string;
+  readonly amountCents: number;
+  readonly note: string;
+  /** Whether nothing is left of the payment then. */
+  readonly isLast: boolean;
+  /** Whether it was paid, and is returned, outside Stripe. */
+  readonly isOutside: boolean;
+}
+
 /** What is returned of an order's payment; the note is an administrator's. */
 export const orderRefundedMail = (
   siteUrl: string,
   order: Told,
-  { _id, amountCents, note }: { readonly _id: string; readonly amountCents: number; readonly note: string },
+  { _id, amountCents, note, isLast, isOutside }: ReturnedPart,
 ): MailContent =>
   writeMail({
     subject: `We are returning ${displayPrice(amountCents)}: ${order.packageName} package`,
@@ -117,9 +128,11 @@ export const orderRefundedMail = (
       greeting(order),
       amountCents === order.priceCents
         ? `We are returning the ${displayPrice(amountCents)} that you paid for your order. The order ends with that.`
-        : `We are returning ${displayPrice(amountCents)} of what you paid for your order.`,
+        : `We are returning ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' With that all of it is returned, and the order ends.' : ''}`,
       ...(note === '' ? [] : [note]),
-      'The money goes back the way it came. Your bank may need five to ten days to show it.',
+      isOutside
+        ? 'You did not pay through this site, so we return the money to you directly. If you have a question about that, write to us.'
+        : 'The money goes back the way it came. Your bank may need five to ten days to show it.',
     ],
     facts: [
       ...facts(order),

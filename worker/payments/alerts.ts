@@ -5,6 +5,7 @@
  */
 import { eq, inArray } from 'drizzle-orm';
 import type { Context } from 'hono';
+import { maxPageSize } from '#contract/paging.ts';
 import { openDatabase, type Database } from '../db/client.ts';
 import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { Env } from '../env.ts';
@@ -34,20 +35,26 @@ const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
     closing: ['You get one mail about each of these, until it is settled.'],
   });
 
-/** What needs a person just now, each under a key of its own. */
-async function readFaults(env: Env, db: Database, now: number): Promise<JobFault[]> {
+interface Faults {
+  /** Each under a key of its own. */
+  readonly faults: readonly JobFault[];
+  /** Whether a fault that is not among them may be there all the same: the list shows so many of a kind and no more. */
+  readonly mayHide: (key: string) => boolean;
+}
+
+/** What needs a person just now. */
+async function readFaults(env: Env, db: Database, now: number): Promise<Faults> {
   const [items, jobs, ownMails] = await Promise.all([
     readAttention(db, env, now),
     readJobFaults(db, now),
     db.select({ _id: mails._id }).from(mails).where(eq(mails.kind, alertKind)),
   ]);
   const own = new Set(ownMails.map(({ _id }) => _id));
-  return [
-    ...jobs,
-    ...items
-      .filter(({ _id }) => !own.has(_id))
-      .map(({ kind, _id, text }) => ({ key: `${kind}:${_id}`, text })),
-  ];
+  const listed = items.filter(({ _id }) => !own.has(_id));
+  return {
+    faults: [...jobs, ...listed.map(({ kind, _id, text }) => ({ key: `${kind}:${_id}`, text }))],
+    mayHide: (key) => items.filter(({ kind }) => key.startsWith(`${kind}:`)).length >= maxPageSize,
+  };
 }
 
 /**
@@ -59,14 +66,14 @@ export async function queueAlerts(
   db: Database = openDatabase(env),
   now: number = Date.now(),
 ): Promise<void> {
-  const [faults, told] = await Promise.all([
+  const [{ faults, mayHide }, told] = await Promise.all([
     readFaults(env, db, now),
     db.select({ key: alerts.key }).from(alerts),
   ]);
   const toldKeys = new Set(told.map(({ key }) => key));
   const presentKeys = new Set(faults.map(({ key }) => key));
   const fresh = faults.filter(({ key }) => !toldKeys.has(key));
-  const settled = [...toldKeys].filter((key) => !presentKeys.has(key));
+  const settled = [...toldKeys].filter((key) => !presentKeys.has(key) && !mayHide(key));
   if (fresh.length === 0 && settled.length === 0) return;
   const to = env.ALERT_EMAIL || env.NOTIFY_EMAIL;
   // Of several runs at once one writes.

@@ -154,6 +154,7 @@ export async function readCreditNote(reader: Reader, refundId: string): Promise<
     );
   return {
     ...paperOf(reader.env, settled, settled.payment),
+    ...(settled.payment.method !== 'Card' && { paidWith: 'The customer, outside this site' }),
     number: numberOf(settled, refund),
     refundedOn: dateOf(reader.env, refund.changedAt),
     amountCents: refund.amountCents,

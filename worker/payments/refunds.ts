@@ -113,10 +113,12 @@ function tellOf(context: PaymentContext, transition: Transition): Statement[] {
       refundFailedMail(siteUrl, order, to),
     );
   if (isTold || !isTaken(transition)) return [];
-  if (payment.refusal === null)
+  if (payment.refusal === null) {
+    const part = { ...to, isLast: leftOf(payment, all) === 0, isOutside: payment.method !== 'Card' };
     return tellCustomer(context, order, 'order-refunded', (siteUrl, order, isTheirs) =>
-      orderRefundedMail(siteUrl, order, isTheirs ? to : { ...to, note: '' }),
+      orderRefundedMail(siteUrl, order, isTheirs ? part : { ...part, note: '' }),
     );
+  }
   // The mail says that all of it goes back. What has not been sent yet may turn out to be less.
   const going = sum(all.filter(({ refundId, status }) => refundId !== null && isHeld(status)));
   return going < payment.amountCents

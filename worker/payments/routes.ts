@@ -10,10 +10,11 @@ import { readText } from '../http/body.ts';
 import { badRequest, invalid, notAllowed } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { etagOf } from '../http/versions.ts';
-import { clientAddress } from '../limits/allowances.ts';
+import { checkFlood, clientAddress } from '../limits/allowances.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor } from '../orders/changes.ts';
 import { findOrder, maySeeAll, orderFor } from '../orders/read.ts';
+import type { OrderRecord } from '../orders/schema.ts';
 import { markSeen, readAttention } from './attention.ts';
 import { openPaymentContext } from './context.ts';
 import { readOpenDisputes } from './open-disputes.ts';
@@ -35,20 +36,18 @@ function answerKey(c: Context<AppEnv>, key: Awaited<ReturnType<typeof findKey>>)
 export function mountPayments(app: Hono<AppEnv>): void {
   app.post('/add-stripe-key', firstRunGate);
   mount(app, paymentCalls, {
-    'POST /create-payment-intent': async ({ c, account, body: { amount, orderId } }) => ({
-      clientSecret: await requestPaymentIntent(
-        paymentContextFor(c),
-        orderId,
-        amount,
-        {
-          actorFor: (order) => actorFor(account, order),
-          receiptEmail: account?.emailVerified ? account.email : '',
-        },
-        clientAddress(c),
-      ),
-    }),
+    'POST /create-payment-intent': async ({ c, account, body: { amount, orderId } }) => {
+      await checkFlood(c);
+      const payer = {
+        actorFor: (order: OrderRecord) => actorFor(account, order),
+        receiptEmail: account?.emailVerified ? account.email : '',
+      };
+      const context = paymentContextFor(c);
+      return { clientSecret: await requestPaymentIntent(context, orderId, amount, payer, clientAddress(c)) };
+    },
 
     'PUT /order/:id': async ({ c, account, id, body: { paymentStatus } }) => {
+      await checkFlood(c);
       if (!may(account, 'administrator') && paymentStatus !== 'Paid')
         throw notAllowed('Only an administrator can set an order back to UnPaid.');
       const order =
