@@ -100,3 +100,40 @@ test('A customer whose page asks for less than the updated site is told so, and 
   );
   await expect(address).toHaveValue('1 Example Street');
 });
+
+test('A customer who reloads a form by accident finds what they typed, until it is sent or they leave', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  page.on('dialog', (dialog) => void dialog.accept());
+  const [chosen] = (await customer.get('/api/pricings')).json as readonly { readonly _id: string }[];
+  const form = `/order-now/${chosen?._id ?? ''}`;
+  const address = page.getByLabel('Address');
+  const country = page.getByLabel('Country');
+  const type = async () => {
+    await page.goto(form);
+    await page.getByLabel('Name').fill('Ann Example');
+    await address.fill('1 Example Street\nTown');
+    await country.selectOption('France');
+  };
+  await type();
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue('Ann Example');
+  await expect(address).toHaveValue('1 Example Street\nTown');
+  await expect(country).toHaveValue('France');
+
+  const kept = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('typed:')));
+  expect(await kept()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await page.waitForURL('**/pending-order**');
+  expect(await kept()).toEqual([]);
+
+  await type();
+  await page.goto('/dashboard');
+  expect(await kept()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Signout' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  expect(await kept()).toEqual([]);
+  await page.context().close();
+});

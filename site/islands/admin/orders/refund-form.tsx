@@ -13,6 +13,7 @@ import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { useForm } from '#site/islands/shared/use-form.ts';
+import { useKeptFields } from '#site/islands/shared/use-kept-fields.ts';
 import type { OrderPanelProps } from './order-panel.ts';
 import css from './refund-panel.module.css';
 
@@ -58,6 +59,7 @@ export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
   const [values, setValues] = useState<Values>({ amount: leftAmount, reason: '', note: '' });
   const [isAsking, setIsAsking] = useState(false);
   const { ref, errors, failure, isBusy, submit } = useForm();
+  const forget = useKeptFields(ref);
   const keyFor = useIdempotencyKey();
   const showToast = useToast();
 
@@ -80,6 +82,7 @@ export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
       body,
       idempotencyKey: keyFor(body),
     });
+    forget();
     showToast(toastOf(data));
     onChange();
   };

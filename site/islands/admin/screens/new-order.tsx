@@ -10,6 +10,7 @@ import { countryNames } from '#site/islands/checkout/order/countries.ts';
 import { makeCall, typedIn } from '#site/islands/shared/call.ts';
 import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useForm } from '#site/islands/shared/use-form.ts';
+import { useKeptFields } from '#site/islands/shared/use-kept-fields.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import css from './new-order.module.css';
@@ -46,12 +47,14 @@ interface NewOrderFormProps {
 
 function NewOrderForm({ prices, onPriceChanged }: NewOrderFormProps) {
   const { ref, errors, failure, isBusy, submit } = useForm();
+  const forget = useKeptFields(ref);
   const key = useRef(crypto.randomUUID());
 
   async function send(form: HTMLFormElement) {
     const typed = typedIn('POST /add-order', form);
     const body = { ...typed, packagePrice: prices[typed.packageName] ?? '' };
     const { data } = await makeCall('POST /add-order', { body, idempotencyKey: key.current });
+    forget();
     location.assign(linkTo('order', data._id));
   }
 

@@ -7,6 +7,7 @@ import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
+import { useKeptFields } from '#site/islands/shared/use-kept-fields.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { TwoColumns } from '#site/islands/shared/screen-frame.tsx';
 import { CustomerFields, readCustomer } from './customer-fields.tsx';
@@ -31,11 +32,14 @@ export function OrderForm({ chosen, email, lastCustomer, openOrder }: OrderFormP
   const [isDirty, setDirty] = useState(false);
   const { ref, errors, failure, isBusy, ...order } = useOrder(chosen, email, openOrder);
   useUnsavedGuard(isDirty && !order.isPlaced);
+  const forget = useKeptFields(ref, email);
 
   useEffect(() => {
+    if (!order.isPlaced) return;
+    forget();
     // The guard above is off by now, so that nobody is asked whether to leave a form that has been sent.
-    if (order.isPlaced) location.assign(linkTo('pendingOrders'));
-  }, [order.isPlaced]);
+    location.assign(linkTo('pendingOrders'));
+  }, [order.isPlaced, forget]);
 
   const send = (choice?: OrderChoice) =>
     ref.current ? order.send(readCustomer(ref.current), choice) : Promise.resolve();

@@ -1,0 +1,66 @@
+/**
+ * Keeps what is typed into a form while its tab is open, in the tab's session storage, so that an accidental reload loses
+ * none of it. It goes when the form is sent and at sign-out. Passwords, hidden fields and files are never kept, and what
+ * stands in a card provider's frame is out of reach.
+ */
+import { useEffect, type RefObject } from 'react';
+
+const prefix = 'typed:';
+
+/** An input, a text area or a select. */
+interface Field extends Element {
+  readonly name: string;
+  readonly value: string;
+}
+
+const keptFields =
+  'input:is([type=text], [type=email], [type=tel], :not([type])):not([readonly]), textarea, select';
+
+const fieldsOf = (form: HTMLFormElement): readonly Field[] =>
+  Array.from(form.querySelectorAll<Field>(keptFields)).filter(({ name }) => name !== '');
+
+const typedInto = (form: HTMLFormElement): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, value]));
+
+/** Types a value into a field, as React learns of it too where the field's value is in its hands. */
+function type(field: Field, value: string): void {
+  const prototype: unknown = Object.getPrototypeOf(field);
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event(field.matches('select') ? 'change' : 'input', { bubbles: true }));
+}
+
+/** Another release may have written it, or somebody in the browser's console. */
+function readKept(key: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(sessionStorage.getItem(key) ?? '{}')) as Readonly<Record<string, unknown>>;
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * @param ref the form, which is there from the first
+ * @param owner whose it is, so that nobody else who signs in in this tab sees it
+ * @returns forgets what is kept: it has been sent
+ */
+export function useKeptFields(ref: RefObject<HTMLFormElement | null>, owner = ''): () => void {
+  const key = `${prefix}${location.pathname}:${owner}`;
+  useEffect(() => {
+    const form = ref.current;
+    if (!form) return undefined;
+    const kept = readKept(key);
+    for (const field of fieldsOf(form)) {
+      const value = kept[field.name];
+      if (typeof value === 'string' && value !== field.value) type(field, value);
+    }
+    const keep = () => sessionStorage.setItem(key, JSON.stringify(typedInto(form)));
+    form.addEventListener('input', keep);
+    return () => form.removeEventListener('input', keep);
+  }, [ref, key]);
+  return () => sessionStorage.removeItem(key);
+}
+
+/** Forgets all that is kept: whoever typed it leaves. */
+export function forgetTyped(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+}
