@@ -6,6 +6,7 @@ import { mountAccounts } from './accounts/routes.ts';
 import { loadAccount } from './accounts/session.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
 import { answerPreview } from './editing/preview.ts';
+import { draftsOfPerson } from './editing/drafts.ts';
 import { sweepEditor } from './editing/sweep.ts';
 import { publishDueReleases } from './editing/release-publication.ts';
 import { mountReleases } from './editing/release-routes.ts';
@@ -103,6 +104,7 @@ mountAccounts(api, [
   ordersOfPerson,
   inboxOfPerson,
   customersOfPerson,
+  draftsOfPerson,
 ]);
 mountEditing(api);
 mountReleases(api);

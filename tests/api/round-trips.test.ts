@@ -523,6 +523,9 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
     () => Promise.resolve('1'),
   ),
 
+  'GET /drafts': made(asAdministrator, 'GET /drafts'),
+  'PUT /drafts': made(asAdministrator, 'PUT /drafts', { section, values: {} }),
+  'DELETE /drafts': made(asAdministrator, 'DELETE /drafts', { section }),
   'GET /releases': made(asAdministrator, 'GET /releases'),
   'POST /releases': made(asAdministrator, 'POST /releases', { title: 'A release' }),
   'GET /release/:id': withId(asAdministrator, 'GET /release/:id', newReleaseId),

@@ -17,7 +17,16 @@ test('An administrator prepares a release while another saves, decides where the
   const title = `Spring ${unique}`;
 
   const mine = await openAsAdministrator(browser, `/faq-edit/${_id}`);
+  const isKept = mine.waitForResponse((answer) => answer.request().method() === 'PUT');
   await mine.getByLabel('Answer').fill(`The release ${unique}.`);
+  expect((await isKept).url()).toContain('/api/drafts');
+  // On another device it is there, and does not stand in anybody's way.
+  const tablet = await openAsAdministrator(browser, `/faq-edit/${_id}`);
+  await expect(tablet.getByLabel('Answer')).toHaveValue('Nobody yet.');
+  await tablet.getByRole('button', { name: 'Go on with it' }).click();
+  await expect(tablet.getByLabel('Answer')).toHaveValue(`The release ${unique}.`);
+  await expectAccessible(tablet);
+  await tablet.context().close();
   await mine.getByRole('button', { name: 'Add to a release' }).click();
   await mine.getByLabel('New release').fill(title);
   await mine.getByRole('button', { name: 'Begin and add' }).click();

@@ -20,6 +20,7 @@ import { checkVersion, etagOf } from '../http/versions.ts';
 import { checkMedia } from '../media/uses.ts';
 import { readLive, type LiveContent } from '../publishing/live.ts';
 import { checkRedirects } from '../publishing/redirects.ts';
+import { forgetDraft } from './drafts.ts';
 import { changeRelease, withRow, type StoredChange, type StoredRelease } from './releases.ts';
 
 type Asked = BodyOf<(typeof releaseCalls)['POST /release/:id/changes']>;
@@ -226,7 +227,8 @@ export async function addChange(
     }
     const { statement, changes } = replaceChange(context, stored, existing, change);
     return {
-      statements: [statement],
+      // What was typed into the form is in the release now.
+      statements: [statement, forgetDraft(db, caller, { section, recordId: asked.recordId })],
       ...(existing && { before: noteOf(existing) }),
       ...(change && { after: noteOf(change) }),
       answer: { live, stored: { ...withRow(stored, {}), changes } },

@@ -2,6 +2,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
 import type { AnswerOf, CallTable } from '#contract/call.ts';
+import { draftCalls } from '#contract/calls/drafts.ts';
 import { historyCalls, sectionEntries } from '#contract/calls/content.ts';
 import { mediaCalls } from '#contract/calls/media.ts';
 import {
@@ -16,13 +17,14 @@ import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { mount, type Asked, type Handlers } from '../http/mount.ts';
 import { etagOf } from '../http/versions.ts';
-import { publish, type Published } from '../publishing/publish.ts';
+import { publish, type Extra, type Published } from '../publishing/publish.ts';
 import { receiveMedia } from '../media/upload.ts';
 import { hasFile } from '../media/uses.ts';
 import { readLive } from '../publishing/live.ts';
 import { rehearse } from '../publishing/rehearse.ts';
 import { goBackTo, readHistory, readRemoved, restoreVersion } from '../content/history.ts';
 import { asText } from '../content/reader.ts';
+import { forgetDraft, keepDraft, listDrafts } from './drafts.ts';
 import { saveContext, tellPublished } from './save.ts';
 import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from '../content/edits.ts';
 
@@ -32,7 +34,8 @@ function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): Con
 }
 
 /** Saves and publishes an edit as the caller. */
-const save = (c: Context<AppEnv>, edit: Edit): Promise<Published> => publish(saveContext(c), edit);
+const save = (c: Context<AppEnv>, edit: Edit, extra?: Extra): Promise<Published> =>
+  publish(saveContext(c), edit, extra);
 
 /** Says what was published, and answers the record that a save was about. */
 function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
@@ -70,10 +73,19 @@ function sectionHandlers(name: SectionName): SectionHandlers {
       return toPlain(name, row);
     },
 
-    add: async ({ c, body }) => tellSaved(c, await save(c, addRecord(name, body))),
+    add: async ({ c, body }) =>
+      tellSaved(
+        c,
+        await save(c, addRecord(name, body), () => [forgetDraft(c.var.db, c.var.account, { section: name })]),
+      ),
 
     update: async ({ c, id, body }) =>
-      tellSaved(c, await save(c, updateRecord(name, id, body, { ifMatch: c.req.header('If-Match') }))),
+      tellSaved(
+        c,
+        await save(c, updateRecord(name, id, body, { ifMatch: c.req.header('If-Match') }), () => [
+          forgetDraft(c.var.db, c.var.account, { section: name, recordId: id }),
+        ]),
+      ),
 
     remove: async ({ c, id }) => tellSaved(c, await save(c, removeRecord(name, id))),
 
@@ -105,6 +117,14 @@ const editBackTo = (c: Context<AppEnv>, revision: string): Promise<Edit> =>
 
 export function mountEditing(app: Hono<AppEnv>): void {
   for (const name of sectionNames) mountSection(app, name);
+
+  mount(app, draftCalls, {
+    'GET /drafts': ({ c, account, query }) => listDrafts(c.var.db, account, query),
+    'PUT /drafts': ({ c, account, body }) => keepDraft(c.var.db, account, body),
+    'DELETE /drafts': async ({ c, account, body }) => {
+      await forgetDraft(c.var.db, account, body);
+    },
+  });
 
   mount(app, mediaCalls, {
     'POST /media': async ({ c }) =>

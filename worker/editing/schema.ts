@@ -1,5 +1,5 @@
-/** Tables of the editor: links to previews of releases. Times are in ms. */
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+/** Tables of the editor: links to previews of releases, and drafts. Times are in ms. */
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** Whoever holds the secret of one looks at a release. The database has its hash. */
 export const previewLinks = sqliteTable(
@@ -10,4 +10,21 @@ export const previewLinks = sqliteTable(
     expiresAt: integer().notNull(),
   },
   (table) => [index('preview_links_release').on(table.releaseId)],
+);
+
+/** What an account typed into the form of a record and did not save. */
+export const drafts = sqliteTable(
+  'drafts',
+  {
+    accountId: text().notNull(),
+    section: text().notNull(),
+    /** Empty for the form that adds to the section. */
+    recordId: text().notNull(),
+    /** The version of the record from which it was typed. */
+    version: integer(),
+    /** JSON: the changed fields. */
+    values: text().notNull(),
+    at: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.section, table.recordId] })],
 );

@@ -223,6 +223,18 @@ export const accountCalls = {
         )
         .optional(),
       isSubscribed: z.boolean().optional(),
+      /** What was typed into forms of the content and not saved. */
+      drafts: z
+        .array(
+          z.strictObject({
+            section: z.string(),
+            recordId: id.nullable(),
+            version: z.int().nullable(),
+            values: z.record(z.string(), z.string()),
+            at: moment,
+          }),
+        )
+        .optional(),
       /** What was written on the orders by both sides, oldest first. */
       conversations: z
         .array(

@@ -8,6 +8,7 @@ import { accountCalls } from './accounts.ts';
 import { allSectionEntries, historyCalls, publishingCalls, type SectionReads } from './content.ts';
 import { conversationCalls } from './conversations.ts';
 import { customerCalls } from './customers.ts';
+import { draftCalls } from './drafts.ts';
 import { inboxCalls } from './inbox.ts';
 import { mediaCalls } from './media.ts';
 import { mailCalls } from './mail.ts';
@@ -47,6 +48,7 @@ const fixedCalls = {
   ...publishingCalls,
   ...historyCalls,
   ...releaseCalls,
+  ...draftCalls,
 } as const satisfies CallTable;
 
 /** The entry of every call that a browser may name. */

@@ -5,8 +5,11 @@ import { addRecord } from '../content-calls.ts';
 import { AddToRelease } from '../releases/add-to-release.tsx';
 import { usePublish } from '../publishing.tsx';
 import { checkValues } from './check-values.ts';
+import { KeptDraft } from './kept-draft.tsx';
 import { RecordForm } from './record-form.tsx';
 import { formHeading } from './section-texts.ts';
+import { changedFields } from './use-draft.ts';
+import { useKeptDraft } from './use-kept-draft.ts';
 import { useAddForm } from './use-add-form.ts';
 
 export interface AddRecordProps {
@@ -20,12 +23,20 @@ export function AddRecord({ name, onAdded, isMain = false }: AddRecordProps) {
   const section = sectionNamed(name);
   const publish = usePublish();
   const asked = Object.entries(section.fields).filter(([, field]) => field.editOnly !== true);
+  const blank = Object.fromEntries(asked.map(([field, { default: start = '' }]) => [field, start]));
   const { form, adds, sendElsewhere } = useAddForm({
-    blank: Object.fromEntries(asked.map(([field, { default: start = '' }]) => [field, start])),
+    blank,
     check: (values) => checkValues(name, 'add', values),
     add: (values) => publish(() => addRecord(name, values)),
     done: alertFor(section, 'added'),
     onAdded,
+  });
+  const { draft } = form;
+  const offer = useKeptDraft({
+    section: name,
+    base: blank,
+    changed: changedFields(draft.values, blank),
+    isBusy: draft.isBusy,
   });
   return (
     <RecordForm
@@ -43,6 +54,8 @@ export function AddRecord({ name, onAdded, isMain = false }: AddRecordProps) {
           />
         )
       }
-    />
+    >
+      <KeptDraft offer={offer} onContinue={(typed) => draft.replace({ ...draft.values, ...typed })} />
+    </RecordForm>
   );
 }

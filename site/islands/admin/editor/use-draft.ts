@@ -55,3 +55,7 @@ export function useDraft(initial: Values, check: (values: Values) => FieldErrors
 /** Whether two records say something else in any of the fields of the first. */
 export const differs = (values: Values, other: Values): boolean =>
   Object.keys(values).some((field) => values[field] !== (other[field] ?? ''));
+
+/** The fields that say something else than before. */
+export const changedFields = (values: Values, before: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== before[field]));

@@ -1,9 +1,10 @@
 /** A form of something that others may change meanwhile: a stale save is put on top of what they saved. */
 import { useState } from 'react';
+import type { CallError } from '#site/islands/shared/call.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import type { Values, VersionedRecord } from '../content-calls.ts';
 import { mergeVersions, type ConflictingField, type Labels } from './record-changes.ts';
-import { differs, useDraft, type Draft } from './use-draft.ts';
+import { changedFields, differs, useDraft, type Draft } from './use-draft.ts';
 
 export interface VersionedDraftOptions {
   readonly labels: Labels;
@@ -33,13 +34,23 @@ export interface VersionedDraft {
     send: (changed: Values, etag: string | undefined) => Promise<unknown>,
   ) => Promise<void>;
   readonly discard: () => void;
+  /** Goes on with fields that were typed before; of another version, each is compared with what is there now. */
+  readonly goOnWith: (typed: Values, version: number | null) => void;
   /** Goes on from a version that was saved in another way. */
   readonly take: (saved: VersionedRecord) => void;
 }
 
-/** The fields that say something else than before. */
-const changedFields = (values: Values, before: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== before[field]));
+/** Each field that was typed, beside what is there now. */
+const comparedWith = (labels: Labels, typed: Values, now: Values): readonly ConflictingField[] =>
+  Object.entries(typed)
+    .filter(([field, mine]) => field in labels && mine !== now[field])
+    .map(([field, mine]) => ({
+      field,
+      label: labels[field] ?? field,
+      theirs: now[field] ?? '',
+      mine,
+      changedByBoth: false,
+    }));
 
 export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraft {
   const { labels, start, check, read, update, onSaved } = options;
@@ -50,6 +61,8 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
     Object.fromEntries(Object.keys(labels).map((field) => [field, record[field] ?? '']));
   const draft = useDraft(valuesOf(start), check);
   const baseValues = valuesOf(base);
+
+  const onStale = async ({ status }: CallError) => status === 412 && mergeWithTheirs();
 
   function goOnFrom(next: VersionedRecord, fields?: readonly ConflictingField[]) {
     setBase(next);
@@ -77,26 +90,25 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
     isDirty: differs(draft.values, baseValues),
     changed: changedFields(draft.values, baseValues),
     save: () =>
-      draft.submit(
-        async (values) => {
-          const saved = await update(values, base.etag);
-          goOnFrom(saved);
-          onSaved();
-          return valuesOf(saved);
-        },
-        async ({ status }) => status === 412 && mergeWithTheirs(),
-      ),
+      draft.submit(async (values) => {
+        const saved = await update(values, base.etag);
+        goOnFrom(saved);
+        onSaved();
+        return valuesOf(saved);
+      }, onStale),
     sendElsewhere: (send) =>
-      draft.submit(
-        async (values) => {
-          await send(changedFields(values, baseValues), base.etag);
-          return baseValues;
-        },
-        async ({ status }) => status === 412 && mergeWithTheirs(),
-      ),
+      draft.submit(async (values) => {
+        await send(changedFields(values, baseValues), base.etag);
+        return baseValues;
+      }, onStale),
     discard() {
       draft.replace(baseValues);
       setConflict(undefined);
+    },
+    goOnWith(typed, version) {
+      draft.replace({ ...draft.values, ...typed });
+      if (`"${String(version)}"` === base.etag) return;
+      setConflict(comparedWith(labels, typed, baseValues));
     },
     take(saved) {
       goOnFrom(saved);

@@ -17,17 +17,19 @@ import { checkValues } from '../editor/check-values.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { HistoryPanel } from '../editor/history-panel.tsx';
 import { DiscardButton } from '../editor/edit-form.tsx';
+import { KeptDraft } from '../editor/kept-draft.tsx';
+import { useKeptDraft } from '../editor/use-kept-draft.ts';
 import { labelsOf } from '../editor/record-changes.ts';
 import { RecordForm } from '../editor/record-form.tsx';
 import { formHeading, recordTitle } from '../editor/section-texts.ts';
-import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
+import { useVersionedDraft, type VersionedDraft } from '../editor/use-versioned-draft.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { AddToRelease } from '../releases/add-to-release.tsx';
 import { usePublish } from '../publishing.tsx';
 import { ScreenFrame, type SectionScreenProps } from '../screen.tsx';
 import { sectionTitle } from '../section-homes.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { useAction } from '#site/islands/shared/use-action.ts';
+import { useAction, type Action } from '#site/islands/shared/use-action.ts';
 
 export default function EditRecord({ sections: [name], id }: SectionScreenProps) {
   if (!name) throw new Error('This screen edits no section.');
@@ -73,6 +75,15 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
   const { base, saves, isDirty, take } = versions;
   const version = Number(base.etag?.replaceAll('"', ''));
 
+  const offer = useKeptDraft({
+    section: name,
+    recordId: id,
+    version,
+    base: base.record,
+    changed: versions.changed,
+    isBusy: versions.draft.isBusy,
+  });
+
   const restore = (wanted: number, done = `Version ${wanted} restored`) =>
     act(async () => take(versioned(await publish(() => restoreVersion(id, wanted)))), done);
 
@@ -91,20 +102,7 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
         isMain
         actions={
           <>
-            {isDirty ? (
-              <AddToRelease
-                change={{ section: name, action: 'update', recordId: id, values: versions.changed }}
-                onSend={versions.sendElsewhere}
-              />
-            ) : (
-              can(name, 'remove') && (
-                <AddToRelease
-                  label="Remove in a release"
-                  change={{ section: name, action: 'remove', recordId: id, version }}
-                  onSend={(send) => act(() => send({}, base.etag))}
-                />
-              )
-            )}
+            <ReleaseButton name={name} versions={versions} act={act} />
             <DiscardButton {...versions} />
             {!isDirty && version > 1 && (
               <Button
@@ -118,6 +116,7 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
           </>
         }
       >
+        <KeptDraft offer={offer} onContinue={versions.goOnWith} />
         <ConflictPanel {...versions} />
       </RecordForm>
       <HistoryPanel
@@ -128,5 +127,34 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
         onRestore={(wanted) => restore(wanted)}
       />
     </>
+  );
+}
+
+/** Puts what was typed into a release, or, where nothing was, the removal of the record. */
+function ReleaseButton({
+  name,
+  versions: { base, isDirty, changed, sendElsewhere },
+  act,
+}: {
+  readonly name: SectionName;
+  readonly versions: VersionedDraft;
+  readonly act: Action['act'];
+}) {
+  const recordId = base.record._id;
+  if (isDirty)
+    return (
+      <AddToRelease
+        change={{ section: name, action: 'update', recordId, values: changed }}
+        onSend={sendElsewhere}
+      />
+    );
+  return (
+    can(name, 'remove') && (
+      <AddToRelease
+        label="Remove in a release"
+        change={{ section: name, action: 'remove', recordId }}
+        onSend={(send) => act(() => send({}, base.etag))}
+      />
+    )
   );
 }

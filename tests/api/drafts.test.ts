@@ -1,0 +1,113 @@
+/** Drafts: what an administrator typed and did not save waits for them, on every device, and for nobody else. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Draft } from '#contract/drafts.ts';
+import { drafts } from '#worker/editing/schema.ts';
+import { openSystemDatabase } from '../bench/database.ts';
+import { registerAdministrator, type Member } from '../support/cast.ts';
+import { firstRecord, type PlainRecord } from '../support/content.ts';
+import { addChange, beginRelease } from '../support/releases.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { signInAdministrator, Visitor } from '../support/visitor.ts';
+
+let system: TestSystem;
+let administrator: Visitor;
+let member: Member;
+let banner: PlainRecord;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  administrator = await signInAdministrator(system.url);
+  member = await registerAdministrator(system.url, administrator);
+  banner = await firstRecord(administrator, '/banner');
+});
+afterAll(() => system.stop());
+
+const read = async (who: Visitor, query = '') =>
+  (await who.get(`/api/drafts${query}`)).json as readonly Draft[];
+const keep = (who: Visitor, body: object) => who.put('/api/drafts', body);
+const ofBanner = (bannerHeading: string) => ({
+  section: 'banner',
+  recordId: banner._id,
+  version: 1,
+  values: { bannerHeading },
+});
+
+test('What was typed waits on another device, for its author alone, and holds nobody up', async () => {
+  expect((await keep(member, ofBanner('Half a'))).status).toBe(204);
+  expect((await keep(member, ofBanner('Half a heading'))).status).toBe(204);
+  expect((await keep(member, { section: 'faqItem', values: { accodingTitle: 'New?' } })).status).toBe(204);
+
+  const tablet = new Visitor(system.url);
+  await tablet.post('/api/auth/login', { email: member.email, password: member.password });
+  expect(await read(tablet)).toHaveLength(2);
+  const at = expect.any(String) as string;
+  expect(await read(tablet, `?section=banner&recordId=${banner._id}`)).toEqual([
+    { ...ofBanner('Half a heading'), at },
+  ]);
+  expect(await read(tablet, '?section=faqItem')).toMatchObject([{ recordId: null, version: null }]);
+  expect(await read(administrator)).toEqual([]);
+
+  const saved = await administrator.put(`/api/update-banner/${banner._id}`, { bannerHeading: 'Whole' });
+  expect(saved.status).toBe(200);
+  expect(await read(tablet, `?section=banner&recordId=${banner._id}`)).toHaveLength(1);
+  expect((await new Visitor(system.url).get('/')).text).not.toContain('Half a heading');
+});
+
+test('A draft is gone once it is saved, put into a release or given up', async () => {
+  const banners = `?section=banner&recordId=${banner._id}`;
+  await keep(member, ofBanner('Saved'));
+  await keep(administrator, ofBanner('Of somebody else'));
+  await member.put(`/api/update-banner/${banner._id}`, { bannerHeading: 'Saved' });
+  expect(await read(member, banners)).toEqual([]);
+  expect(await read(administrator, banners)).toHaveLength(1);
+
+  await keep(member, ofBanner('Released'));
+  const { _id } = await beginRelease(member, 'Of a draft');
+  const { section, recordId, values } = ofBanner('Released');
+  await addChange(member, _id, { section: 'banner', action: 'update', recordId, values });
+  expect(await read(member, banners)).toEqual([]);
+
+  await keep(member, ofBanner('Given up'));
+  expect((await member.delete('/api/drafts', { section, recordId })).status).toBe(204);
+  expect(await read(member, banners)).toEqual([]);
+
+  await keep(member, { section: 'faqItem', values: { accodingTitle: 'New?' } });
+  await member.post('/api/add-faq-item', { accodingTitle: 'New?', accodingText: 'Yes.' });
+  expect(await read(member)).toEqual([]);
+});
+
+test('A save that is refused leaves the draft, and a draft takes the fields of its section alone', async () => {
+  await keep(member, ofBanner('Kept'));
+  const stale = { headers: { 'If-Match': '"999"' } };
+  expect((await member.put(`/api/update-banner/${banner._id}`, { bannerHeading: 'x' }, stale)).status).toBe(
+    412,
+  );
+  expect(await read(member)).toHaveLength(1);
+  for (const body of [
+    { section: 'banner', values: { nothing: 'x' } },
+    { section: 'nothing', values: {} },
+    { section: 'banner', recordId: 'x', values: {} },
+    { section: 'banner' },
+  ])
+    expect((await keep(member, body)).status, JSON.stringify(body)).toBe(422);
+});
+
+test('Drafts are in the export of their author, go with the account, and after 30 days', async () => {
+  const leaving = await registerAdministrator(system.url, administrator);
+  await keep(leaving, ofBanner('Mine'));
+  expect((await leaving.get('/api/auth/account')).text).toContain('"bannerHeading":"Mine"');
+  await administrator.delete(`/api/users/${leaving.recordId}`);
+  expect((await leaving.delete('/api/auth/account', { password: leaving.password })).status).toBe(204);
+  const { db, close } = openSystemDatabase(system.database);
+  expect((await db.select().from(drafts)).map(({ values }) => values)).not.toContain(
+    '{"bannerHeading":"Mine"}',
+  );
+  await keep(member, ofBanner('Old'));
+  await db.update(drafts).set({ at: Date.now() - 31 * 86_400_000 });
+  await keep(administrator, ofBanner('Of today'));
+  await system.worker.tick();
+  expect((await db.select().from(drafts)).map(({ values }) => values)).toEqual([
+    '{"bannerHeading":"Of today"}',
+  ]);
+  close();
+});

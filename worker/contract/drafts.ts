@@ -1,0 +1,6 @@
+/** Drafts as browser and server agree on them. */
+import type { Shape } from './call.ts';
+import type { draft } from './calls/drafts.ts';
+
+/** What somebody typed into a form and did not save. */
+export type Draft = Shape<typeof draft>;

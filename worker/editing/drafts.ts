@@ -1,0 +1,78 @@
+/**
+ * What an administrator typed into a form and did not save: one draft for each form, kept for its author alone, on whatever
+ * device they return. It goes with the batch that saves it, holds nobody up, and is swept after a while.
+ */
+import { and, eq, lt, type SQL } from 'drizzle-orm';
+import type { Account } from '#contract/accounts.ts';
+import type { BodyOf } from '#contract/call.ts';
+import type { draftCalls } from '#contract/calls/drafts.ts';
+import type { Draft } from '#contract/drafts.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { ownerId } from '../accounts/owner.ts';
+import type { PersonalRecords } from '../accounts/personal-data.ts';
+import { sectionOf } from '../content/history.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { invalid } from '../http/errors.ts';
+import { drafts } from './schema.ts';
+
+/** Drafts are kept for so long after the last key, in ms. */
+const keptForMs = 30 * 86_400_000;
+
+/** A form: that of a record, or, without one, the form that adds to a section. */
+interface FormKey {
+  readonly section?: SectionName | undefined;
+  readonly recordId?: string | undefined;
+}
+
+function describeDraft({ section, recordId, version, values, at }: typeof drafts.$inferSelect): Draft[] {
+  const name = sectionOf(section);
+  if (!name) return [];
+  const typed = JSON.parse(values) as Record<string, string>;
+  return [
+    { section: name, recordId: recordId || null, version, values: typed, at: new Date(at).toISOString() },
+  ];
+}
+
+const ofForm = (accountId: string, { section, recordId = '' }: FormKey): SQL | undefined =>
+  and(
+    eq(drafts.accountId, accountId),
+    ...(section === undefined ? [] : [eq(drafts.section, section), eq(drafts.recordId, recordId)]),
+  );
+
+/** The drafts of an account: that of one form, or all. */
+export async function listDrafts(db: Database, { id }: Pick<Account, 'id'>, form: FormKey): Promise<Draft[]> {
+  return (await db.select().from(drafts).where(ofForm(id, form))).flatMap(describeDraft);
+}
+
+/** Keeps what stands in a form, in the place of what was kept of it before. @throws ApiError 422 unknown fields */
+export async function keepDraft(
+  db: Database,
+  { id }: Account,
+  { section, recordId, version, values }: BodyOf<(typeof draftCalls)['PUT /drafts']>,
+): Promise<void> {
+  const { fields } = sectionNamed(section);
+  const unknown = Object.keys(values).find((field) => !(field in fields));
+  if (unknown !== undefined) throw invalid({ [unknown]: 'There is no such field.' });
+  const kept = { values: JSON.stringify(values), version: version ?? null, at: Date.now() };
+  await db
+    .insert(drafts)
+    .values({ accountId: ownerId(id), section, recordId: recordId ?? '', ...kept })
+    .onConflictDoUpdate({ target: [drafts.accountId, drafts.section, drafts.recordId], set: kept });
+}
+
+/** The statement that forgets the draft of a form: for the batch of the save, or when its author does not want it. */
+export const forgetDraft = (
+  db: Database,
+  account: Pick<Account, 'id'> | undefined,
+  form: Required<Pick<FormKey, 'section'>> & FormKey,
+): Statement & PromiseLike<unknown> => db.delete(drafts).where(ofForm(account?.id ?? '', form));
+
+/** Deletes what nobody has come back to. Run by the cron trigger. */
+export const sweepDrafts = (db: Database, now: number): PromiseLike<unknown> =>
+  db.delete(drafts).where(lt(drafts.at, now - keptForMs));
+
+/** The drafts of a person. */
+export const draftsOfPerson: PersonalRecords = {
+  export: async (db, account) => ({ drafts: await listDrafts(db, account, {}) }),
+  forget: (db, { id }) => [db.delete(drafts).where(eq(drafts.accountId, id))],
+};
