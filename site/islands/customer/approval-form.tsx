@@ -18,7 +18,7 @@ export interface ApprovalFormProps {
 }
 
 export function ApprovalForm({
-  step: { _id, title, dueDay, details, note, files },
+  step: { _id, title, dueDay, isOverdue, details, note, files },
   onAnswered,
 }: ApprovalFormProps) {
   const [isAsking, setIsAsking] = useState(false);
@@ -49,7 +49,11 @@ export function ApprovalForm({
       {details !== '' && <p>{details}</p>}
       {note !== '' && <blockquote className={css['note']}>{note}</blockquote>}
       <FileLinks files={files} />
-      <p className={css['due']}>Please answer by {displayDay(dueDay)}.</p>
+      <p className={css['due']}>
+        {isOverdue
+          ? `Please answer soon: this was due on ${displayDay(dueDay)}.`
+          : `Please answer by ${displayDay(dueDay)}.`}
+      </p>
       {isAsking && (
         <TextAreaField
           id={`request-${_id}`}

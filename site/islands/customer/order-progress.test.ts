@@ -108,7 +108,7 @@ describe('The timeline of an order', () => {
     );
     expect(steps.map(({ title, state, note }) => [title, state, note])).toEqual([
       ['Finished: Review', 'done', 'Done 2 days early: it was due on Nov 5, 2026\nTwelve repairs.'],
-      ['Drafts', 'current', 'Ready: it waits for your approval by Nov 30, 2026'],
+      ['Your approval: Drafts', 'current', 'Due Nov 30, 2026'],
       ['Pages', 'upcoming', 'Late: it was due on Nov 30, 2026'],
       ['Delivery', 'upcoming', undefined],
     ]);

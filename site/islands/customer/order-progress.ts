@@ -36,7 +36,7 @@ function nextOfWork(_id: string, work: Work): NextStep {
       text: `‘${waiting.title}’ is ready. Please look at it, then approve it or tell us what to change.`,
       action: { label: 'See it', href: linkTo('myOrder', _id) },
       turn: 'yours',
-      by: waiting.dueDay,
+      ...(!waiting.isOverdue && { by: waiting.dueDay }),
     };
   const open = work?.steps.find(({ state }) => state === 'open');
   if (open)
@@ -115,12 +115,10 @@ const stepsAhead = (steps: readonly PlanStep[]): TimelineStep[] =>
   steps
     .filter(({ state }) => state !== 'done')
     .map((step, index) => ({
-      title: step.title,
+      title: step.state === 'waiting' ? `Your approval: ${step.title}` : step.title,
       state: index === 0 ? 'current' : 'upcoming',
-      note:
-        step.state === 'waiting'
-          ? `Ready: it waits for your approval by ${displayDay(step.dueDay)}`
-          : displayDue(step),
+      // What we have done is not what is late.
+      note: displayDue({ ...step, doneDay: null }),
     }));
 
 function remainingSteps(
