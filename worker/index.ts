@@ -2,6 +2,7 @@
  * The Worker: one origin for pages and API. A page's request goes to `publishing/`, a call's through the guard to the
  * routes of its feature; errors leave by one door.
  */
+import { auditCallsMade, mountAudit } from './accounts/audit.ts';
 import { mountAccounts } from './accounts/routes.ts';
 import { loadAccount } from './accounts/session.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
@@ -27,6 +28,7 @@ import { mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { sweepMessages } from './inbox/sweep.ts';
 import { mountInbox } from './inbox/routes.ts';
 import { mountMail } from './mail/routes.ts';
 import { deliverMail } from './mail/outbox.ts';
@@ -59,6 +61,17 @@ import { answerFromMemory, answerPage } from './publishing/serve.ts';
 const routeOf = (method: string, path: string): string =>
   path.startsWith('/api/') ? (findCall(method, path)?.path ?? 'no call') : 'page';
 
+/** What each feature holds of a person. */
+const peoplesRecords = [
+  refundsOfPerson,
+  workOfPerson,
+  conversationsOfPerson,
+  ordersOfPerson,
+  inboxOfPerson,
+  customersOfPerson,
+  draftsOfPerson,
+];
+
 const app = createApp();
 
 app.use(async (c, next) => {
@@ -89,6 +102,7 @@ app.use(loadAccount);
 
 const api = createApp();
 api.use(guard);
+api.use(auditCallsMade);
 mount(api, systemCalls, {
   'GET /health': async ({ c }) => {
     if (await hasCronStopped(c.var.db, Date.now()))
@@ -97,15 +111,8 @@ mount(api, systemCalls, {
   },
   'GET /openapi.json': ({ c }) => describeApi(c.env.SITE_URL),
 });
-mountAccounts(api, [
-  refundsOfPerson,
-  workOfPerson,
-  conversationsOfPerson,
-  ordersOfPerson,
-  inboxOfPerson,
-  customersOfPerson,
-  draftsOfPerson,
-]);
+mountAccounts(api, peoplesRecords);
+mountAudit(api);
 mountEditing(api);
 mountReleases(api);
 mountOrders(api);
@@ -155,7 +162,8 @@ export default {
       followUpUnpaidOrders(env, log),
       remindOfBriefs(env),
       queueOrderDigest(env).finally(() => deliverMail(env, log)),
-      sweepAccounts(env, log),
+      sweepAccounts(env, log, peoplesRecords),
+      sweepMessages(env, log),
       publishDueReleases(env, log).finally(() => keepPublished(env, log)),
       sweepMediaHourly(env, log),
       sweepEditor(env),

@@ -5,6 +5,7 @@
 import { inboxOfPerson } from '#worker/inbox/personal-data.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
+import { auditCallsMade, mountAudit } from '#worker/accounts/audit.ts';
 import { mountAccounts } from '#worker/accounts/routes.ts';
 import { loadAccount } from '#worker/accounts/session.ts';
 import type { Database } from '#worker/db/client.ts';
@@ -103,6 +104,8 @@ function openAccountCalls(mountMore: (api: App) => void): App {
   app.use(loadAccount);
   const api = createApp();
   api.use(guard);
+  api.use(auditCallsMade);
+  mountAudit(api);
   mountAccounts(api, [refundsOfPerson, ordersOfPerson, inboxOfPerson]);
   mountMore(api);
   app.route('/api', api);

@@ -719,13 +719,13 @@ test('What has run out is swept, what holds stays', async () => {
   const browser = swept.openBrowser();
   await post(browser, 'register', { email: newEmail(), password });
   const rows = () => Promise.all([sessions, accountTokens, attempts].map((table) => swept.db.$count(table)));
-  await sweepAccounts(swept.env, () => undefined);
+  await sweepAccounts(swept.env, () => undefined, []);
   expect(await rows()).toEqual([1, 1, 2]);
   moveClock(25 * hour);
-  await sweepAccounts(swept.env, () => undefined);
+  await sweepAccounts(swept.env, () => undefined, []);
   expect(await rows()).toEqual([1, 0, 0]);
   moveClock(240 * hour);
-  await sweepAccounts(swept.env, () => undefined);
+  await sweepAccounts(swept.env, () => undefined, []);
   expect(await rows()).toEqual([0, 0, 0]);
   await swept.close();
 });

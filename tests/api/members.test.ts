@@ -277,7 +277,7 @@ describe('An invitation', () => {
     expect(await (await accept(token)).json()).toMatchObject({
       errors: { token: expect.any(String) as string },
     });
-    await sweepAccounts(app.env, () => undefined);
+    await sweepAccounts(app.env, () => undefined, []);
     expect(await app.db.$count(invitations)).toBe(0);
     vi.useRealTimers();
   });

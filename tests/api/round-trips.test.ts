@@ -44,6 +44,8 @@ const besideAnswers = [
   /update "mails" set "dueAt" = \?, ("tries" = ("mails"\.)?"tries" \+|"failure" = \? where)/,
   /delete from "mails" where "mails"."_id"/,
   /update "sessions" set "lastUsedAt"/,
+  // The audit log is written beside the answer.
+  /insert into "audit_events"/,
   /update "publications" set "writeMs"/,
 ];
 /** The look-up of what is live: at most once a second in an isolate, for all visitors together. */
@@ -410,6 +412,8 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
     },
     { amount: '1' },
   ),
+  'GET /audit-log': made(asAdministrator, 'GET /audit-log'),
+  'GET /audit-log.csv': made(asAdministrator, 'GET /audit-log.csv'),
   'GET /ledger': made(asAdministrator, 'GET /ledger'),
   'GET /ledger.csv': made(asAdministrator, 'GET /ledger.csv'),
 

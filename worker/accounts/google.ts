@@ -23,6 +23,7 @@ import type { AppEnv } from '../http/app.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { redirectAway, redirectWithin } from '../http/redirect.ts';
+import { noteAudit } from './audit.ts';
 import { leaveNotice } from './forms.ts';
 import { checkFlood } from '../limits/allowances.ts';
 import type { OnVerified } from './personal-data.ts';
@@ -107,6 +108,7 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
     const account = await accountOf(c, person);
     await onVerified(c.var.db, account);
     await startSession(c, account);
+    noteAudit(c, { action: 'signIn', accountId: account.id });
     syncToken(c, 'POST', account);
     return redirectWithin(c, kept.next);
   });

@@ -2,7 +2,8 @@
  * Somebody's own data: all of it as a file, and its deletion. What accounting needs of orders stays, without name,
  * address and email.
  */
-import { eq } from 'drizzle-orm';
+import { eq, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Context } from 'hono';
 import { type Account, passwordTexts } from '#contract/accounts.ts';
 import type { AnswerOf } from '#contract/call.ts';
@@ -39,6 +40,8 @@ export interface PersonalRecords {
   readonly forget: (db: Database, account: Account) => readonly Statement[];
   /** Keys in the bucket of what is deleted with the account. */
   readonly files?: (db: Database, account: Account) => Promise<readonly string[]>;
+  /** Holds for accounts that this feature needs, though nobody has confirmed their email. */
+  readonly needs?: (db: Database, accountId: SQLiteColumn) => SQL;
   /** The statements by which what is kept under an account's email follows it to another one. */
   readonly rename?: (db: Database, accountId: string, change: EmailChange) => readonly Statement[];
   /** Gives an account what was kept for its email, as soon as that is verified. */

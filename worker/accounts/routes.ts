@@ -17,6 +17,7 @@ import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { etagOf } from '../http/versions.ts';
+import { noteAudit } from './audit.ts';
 import { backToForm, leaveNotice } from './forms.ts';
 import { acceptInvitation } from './invitations.ts';
 import { finishGoogle, startGoogle } from './google.ts';
@@ -68,6 +69,7 @@ async function answerSignedIn(
   next: string,
 ): Promise<Response | SessionAnswer> {
   await startSession(c, account);
+  noteAudit(c, { action: 'signIn', accountId: account.id });
   syncToken(c, 'POST', account);
   return isFormPost(c) ? redirectWithin(c, next) : sessionAnswer(account);
 }

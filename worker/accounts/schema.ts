@@ -4,28 +4,33 @@
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { auditActions } from '#contract/audit.ts';
 import { changeActions } from '#contract/history.ts';
 import type { Role } from '#contract/audience.ts';
 
-export const accounts = sqliteTable('accounts', {
-  id: text().primaryKey(),
-  /** In lower case, so that emails compare without regard to case. */
-  email: text().notNull().unique(),
-  emailVerifiedAt: integer(),
-  /** See passwords.ts; null for an account that only signs in with Google. */
-  passwordHash: text(),
-  /** Whether the password is shorter than an administrator's must be; known since it was last typed. */
-  hasShortPassword: integer({ mode: 'boolean' }).notNull().default(false),
-  /** Counts the passwords; a session made under an earlier one is over. */
-  passwordVersion: integer().notNull().default(1),
-  googleSubject: text().unique(),
-  /** What they say about themselves. */
-  name: text().notNull().default(''),
-  company: text().notNull().default(''),
-  phone: text().notNull().default(''),
-  website: text().notNull().default(''),
-  createdAt: integer().notNull(),
-});
+export const accounts = sqliteTable(
+  'accounts',
+  {
+    id: text().primaryKey(),
+    /** In lower case, so that emails compare without regard to case. */
+    email: text().notNull().unique(),
+    emailVerifiedAt: integer(),
+    /** See passwords.ts; null for an account that only signs in with Google. */
+    passwordHash: text(),
+    /** Whether the password is shorter than an administrator's must be; known since it was last typed. */
+    hasShortPassword: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Counts the passwords; a session made under an earlier one is over. */
+    passwordVersion: integer().notNull().default(1),
+    googleSubject: text().unique(),
+    /** What they say about themselves. */
+    name: text().notNull().default(''),
+    company: text().notNull().default(''),
+    phone: text().notNull().default(''),
+    website: text().notNull().default(''),
+    createdAt: integer().notNull(),
+  },
+  (table) => [index('accounts_unconfirmed').on(table.emailVerifiedAt, table.createdAt)],
+);
 
 const accountId = () =>
   text()
@@ -142,3 +147,18 @@ export const firstRun = sqliteTable('first_run', {
   id: integer().primaryKey(),
   doneAt: integer().notNull(),
 });
+
+/** The audit log. It holds no email and no name: accounts are ids, addresses networks. */
+export const auditEvents = sqliteTable(
+  'audit_events',
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    at: integer().notNull(),
+    action: text({ enum: auditActions }).notNull(),
+    /** Empty for nobody. */
+    accountId: text().notNull(),
+    recordId: text().notNull(),
+    network: text().notNull(),
+  },
+  (table) => [index('audit_events_at').on(table.at)],
+);

@@ -27,6 +27,7 @@ import {
   takeAllowance,
   takeAndRead,
 } from '../limits/allowances.ts';
+import { noteAudit } from './audit.ts';
 import { changeEmail } from './change-email.ts';
 import type { PersonalRecords } from './personal-data.ts';
 import { endLinks, findLinkAccount, linkStatements } from './links.ts';
@@ -179,12 +180,17 @@ export async function checkPassword(c: Context<AppEnv>, guess: Guess): Promise<S
   }
 }
 
+/** The id of the account with an email; empty where there is none. */
+const idOfEmail = (email: string) =>
+  sql<string>`coalesce((select ${accounts.id} from ${accounts} where ${accounts.email} = ${normalizeEmail(email)}), '')`;
+
 /** Whose email and password these are. @throws ApiError 401 with the same words for an unknown email */
 export async function signIn(
   c: Context<AppEnv>,
   { email, password }: { email: string; password: string },
 ): Promise<SignInAccount> {
   const account = await checkPassword(c, { email, password, by: { email } });
+  if (!account) noteAudit(c, { action: 'signInFailed', accountId: idOfEmail(email) });
   if (!account) throw new ApiError(401, signInTexts.failed);
   const hasShortPassword = isShort(password);
   if (hasShortPassword === account.hasShortPassword) return account;

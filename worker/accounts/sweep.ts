@@ -1,14 +1,24 @@
-/** Deletes what has run out: sessions, mailed links and counted attempts. */
-import { inArray, lt } from 'drizzle-orm';
-import { openDatabase, type Database } from '../db/client.ts';
+/**
+ * Deletes what has run out: sessions, mailed links and counted attempts, and what is kept for a while alone. For how many days
+ * is a setting each. Every run deletes so many rows of a kind at most, so that each of its statements is short.
+ */
+import { and, inArray, isNull, lt, not, type SQL } from 'drizzle-orm';
+import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
-import { sweepAttempts } from '../limits/allowances.ts';
-import { accountTokens, invitations } from './schema.ts';
+import { numberFrom, sweepAttempts } from '../limits/allowances.ts';
+import { mails } from '../mail/schema.ts';
+import { sweepAudit } from './audit.ts';
+import type { PersonalRecords } from './personal-data.ts';
+import { accounts, accountTokens, invitations, passwordChanges, sessions } from './schema.ts';
 import { deleteOldSessions } from './session.ts';
 
-/** Most rows of a kind that one run deletes, so that each of its statements is short; the next run goes on. */
+const dayMs = 86_400_000;
+
+/** Most rows of a kind that one run deletes; the next run goes on. */
 const runLength = 5_000;
+/** Most accounts of one run: each takes rows of other tables with it. */
+const accountsRunLength = 200;
 
 /** Deletes mailed links that are over. @returns how many */
 async function sweepLinks(db: Database, table: typeof accountTokens | typeof invitations): Promise<number> {
@@ -20,11 +30,54 @@ async function sweepLinks(db: Database, table: typeof accountTokens | typeof inv
   return (await db.delete(table).where(inArray(table.id, over))).rowsAffected;
 }
 
-/** Run by the cron trigger. */
-export async function sweepAccounts(env: Env, log: Log): Promise<void> {
+/** Deletes accounts whose email nobody has confirmed, unless another feature needs them. @returns how many */
+async function sweepUnconfirmed(db: Database, before: number, isNeeded: readonly SQL[]): Promise<number> {
+  const over = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(isNull(accounts.emailVerifiedAt), lt(accounts.createdAt, before), ...isNeeded.map(not)))
+    .limit(accountsRunLength);
+  const ids = over.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await writeBatch(db, [
+    db.delete(sessions).where(inArray(sessions.accountId, ids)),
+    db.delete(accountTokens).where(inArray(accountTokens.accountId, ids)),
+    db.delete(passwordChanges).where(inArray(passwordChanges.accountId, ids)),
+    db.delete(mails).where(inArray(mails.accountId, ids)),
+    // One that was confirmed, or ordered, meanwhile stays.
+    db
+      .delete(accounts)
+      .where(and(inArray(accounts.id, ids), isNull(accounts.emailVerifiedAt), ...isNeeded.map(not))),
+  ]);
+  return ids.length;
+}
+
+/** Deletes mails that could not be sent and that nobody has sent again. @returns how many */
+async function sweepUnsentMails(db: Database, before: number): Promise<number> {
+  const over = db
+    .select({ id: mails._id })
+    .from(mails)
+    .where(and(isNull(mails.dueAt), lt(mails.createdAt, before)))
+    .limit(runLength);
+  return (await db.delete(mails).where(inArray(mails._id, over))).rowsAffected;
+}
+
+/**
+ * Run by the cron trigger.
+ * @param records what other features hold of a person, and for which accounts they need it
+ */
+export async function sweepAccounts(env: Env, log: Log, records: readonly PersonalRecords[]): Promise<void> {
   const db = openDatabase(env);
-  const links = (await sweepLinks(db, accountTokens)) + (await sweepLinks(db, invitations));
-  const windows = await sweepAttempts(db, runLength);
+  const keptSince = (setting: `LIMIT_${string}`, days: number) =>
+    Date.now() - numberFrom(env, setting, days) * dayMs;
+  const needed = records.flatMap(({ needs }) => (needs ? [needs(db, accounts.id)] : []));
+  const swept = {
+    links: (await sweepLinks(db, accountTokens)) + (await sweepLinks(db, invitations)),
+    windows: await sweepAttempts(db, runLength),
+    accounts: await sweepUnconfirmed(db, keptSince('LIMIT_UNCONFIRMED_ACCOUNT_DAYS', 30), needed),
+    mails: await sweepUnsentMails(db, keptSince('LIMIT_UNSENT_MAIL_DAYS', 30)),
+    audit: await sweepAudit(db, keptSince('LIMIT_AUDIT_DAYS', 365), runLength),
+  };
   await deleteOldSessions(db);
-  if (links + windows > 0) log('accounts.swept', { links, windows });
+  if (Object.values(swept).some((count) => count > 0)) log('accounts.swept', swept);
 }

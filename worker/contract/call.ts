@@ -6,6 +6,7 @@
  */
 import type { z } from 'zod';
 import type { Audience } from './audience.ts';
+import type { AuditAction } from './audit.ts';
 import type { Calls } from './calls/index.ts';
 import { fillPath } from './route-pattern.ts';
 import type { SectionCallName, SectionVerb } from './section-calls.ts';
@@ -21,6 +22,8 @@ export interface Call {
   readonly who: Audience;
   /** Whether the caller must have shown within ten minutes that they are there: by a sign-in, or a password typed again. */
   readonly confirmed?: true;
+  /** What the audit log tells of each time that it succeeds. */
+  readonly audited?: AuditAction;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** Largest body, where it is not the usual one. */

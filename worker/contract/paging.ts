@@ -25,4 +25,5 @@ export const pageSizes = {
   customers: 20,
   ledger: 20,
   releases: 20,
+  auditLog: 50,
 } as const;

@@ -50,3 +50,15 @@ export function networkOf(address: string): string {
     .map((group) => group.toString(16))
     .join(':')}::/64`;
 }
+
+/**
+ * The network of an address, coarse enough that it names nobody: the first 24 bits of an IPv4 address, the first 48 of an
+ * IPv6 one; empty for text that is no address.
+ */
+export function coarseNetworkOf(address: string): string {
+  const network = networkOf(address);
+  const ipv4 = ipv4BytesOf(network);
+  if (ipv4) return `${ipv4.slice(0, 3).join('.')}.0/24`;
+  if (!network.endsWith('::/64')) return '';
+  return `${network.split(':').slice(0, 3).join(':')}::/48`;
+}

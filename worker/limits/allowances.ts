@@ -66,9 +66,12 @@ export interface Allowance {
 /** The allowance of one account or address, as the settings have it. */
 export function allowanceFor(env: Env, kind: AllowanceKind, key: string): Allowance {
   const { setting, max, windowMs } = allowances[kind];
-  const set = env[setting];
-  return { kind, key, windowMs, max: set !== undefined && /^\d+$/.test(set) ? Number(set) : max };
+  return { kind, key, windowMs, max: numberFrom(env, setting, max) };
 }
+
+/** A number that a setting changes, such as for how many days something is kept. */
+export const numberFrom = (env: Env, setting: `LIMIT_${string}`, usual: number): number =>
+  env[setting] !== undefined && /^\d+$/.test(env[setting]) ? Number(env[setting]) : usual;
 
 /** The caller's network address as Cloudflare states it; no other header is to be trusted. */
 export const clientIp = (c: Context<AppEnv>): string => c.req.header('CF-Connecting-IP') ?? 'unknown';

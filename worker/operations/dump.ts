@@ -36,6 +36,7 @@ export const readFirst = [
   'publications',
   'content_history',
   'setting_events',
+  'audit_events',
   'password_changes',
   'inbox_events',
   'payments',

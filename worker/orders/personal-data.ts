@@ -1,5 +1,5 @@
 /** Orders of an account that asks for its data, or goes. What accounting needs stays: what, when, how much, where to. */
-import { and, asc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import type { Account } from '#contract/accounts.ts';
 import type { Order } from '#contract/orders.ts';
@@ -65,6 +65,8 @@ function anonymizeOrders(db: Database, account: Account): Statement[] {
 /** The orders of a person. */
 export const ordersOfPerson: PersonalRecords = {
   export: async (db, { id }) => ({ orders: await exportOrders(db, id) }),
+  needs: (db, accountId) =>
+    exists(db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, accountId))),
   rename: (db, accountId, { to }) => [
     db.update(orders).set({ customerEmail: to }).where(eq(orders.accountId, accountId)),
   ],

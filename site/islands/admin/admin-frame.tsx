@@ -16,6 +16,7 @@ import {
   PanelsTopLeft,
   ReceiptText,
   Scale,
+  ShieldCheck,
   TriangleAlert,
   Users,
   X,
@@ -52,6 +53,7 @@ const siteEntries: readonly Entry[] = [
   { href: linkTo('settings'), label: 'Site content', icon: PanelsTopLeft, ability: 'content' },
   { href: linkTo('releases'), label: 'Releases', icon: CalendarClock, ability: 'content' },
   { href: linkTo('publications'), label: 'Publications', icon: History, ability: 'content' },
+  { href: linkTo('auditLog'), label: 'Audit log', icon: ShieldCheck, ability: 'administrator' },
   {
     href: paymentKeyHome.path,
     label: paymentKeyHome.title,

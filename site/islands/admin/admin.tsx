@@ -33,6 +33,7 @@ const components: ScreenComponents<'admin'> &
   releases: lazy(() => import('./screens/releases.tsx')),
   release: lazy(() => import('./screens/release.tsx')),
   ledger: lazy(() => import('./screens/ledger.tsx')),
+  auditLog: lazy(() => import('./screens/audit-log.tsx')),
   needsAttention: lazy(() => import('./screens/attention.tsx')),
   members: lazy(() => import('./screens/members.tsx')),
   member: lazy(() => import('./screens/member.tsx')),

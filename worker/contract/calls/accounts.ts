@@ -179,6 +179,7 @@ export const accountCalls = {
   'GET /auth/account': {
     about: 'Everything that is stored about the caller.',
     who: 'account',
+    audited: 'export',
     confirmed: true,
     problems: [403],
     answer: z.strictObject({
@@ -256,6 +257,7 @@ export const accountCalls = {
     about:
       'Deletes the account. The password is wanted unless the account has none (it signs in with Google).',
     who: 'account',
+    audited: 'deletion',
     body: z.strictObject({ password: typedPassword.optional() }),
     problems: [409, 429],
   },
@@ -268,6 +270,7 @@ export const accountCalls = {
   'POST /add-user': {
     about: 'Adds a user. Open to everyone while there is no administrator: the set-up token makes the first.',
     who: 'anyone',
+    audited: 'role',
     confirmed: true,
     body: newMemberOrFirst,
     answer: member,
@@ -282,6 +285,7 @@ export const accountCalls = {
   'PUT /upadete-users/:id': {
     about: 'Changes a user; a field that is absent keeps its value. The last administrator stays one.',
     who: 'administrator',
+    audited: 'role',
     confirmed: true,
     body: memberChange,
     answer: member,
@@ -291,6 +295,7 @@ export const accountCalls = {
   'DELETE /users/:id': {
     about: 'Removes a user, but not the last administrator.',
     who: 'administrator',
+    audited: 'role',
     confirmed: true,
     answer: member,
     problems: [409],

@@ -82,6 +82,7 @@ export const inboxCalls = {
   'GET /messages.csv': {
     about: 'All messages that match, newest first.',
     who: 'messages',
+    audited: 'export',
     query: z.strictObject({ messageStatus }),
     answer: 'text/csv',
   },
@@ -101,5 +102,10 @@ export const inboxCalls = {
     answer: z.array(subscriber),
   },
   'DELETE /subscriber/:id': { about: 'Removes a subscriber.', who: 'customers' },
-  'GET /subscribers.csv': { about: 'All subscribers.', who: 'customers', answer: 'text/csv' },
+  'GET /subscribers.csv': {
+    about: 'All subscribers.',
+    who: 'customers',
+    audited: 'export',
+    answer: 'text/csv',
+  },
 } as const satisfies CallTable;

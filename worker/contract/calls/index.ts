@@ -5,6 +5,7 @@
 import { splitCallName, type Call, type CallName, type CallTable, type Method } from '../call.ts';
 import { z } from 'zod';
 import { accountCalls } from './accounts.ts';
+import { auditCalls } from './audit.ts';
 import { allSectionEntries, historyCalls, publishingCalls, type SectionReads } from './content.ts';
 import { conversationCalls } from './conversations.ts';
 import { customerCalls } from './customers.ts';
@@ -35,6 +36,7 @@ export const systemCalls = {
 const fixedCalls = {
   ...systemCalls,
   ...accountCalls,
+  ...auditCalls,
   ...orderCalls,
   ...paymentCalls,
   ...conversationCalls,

@@ -203,6 +203,7 @@ export const orderCalls = {
   'GET /orders.csv': {
     about: 'All orders that match, newest first.',
     who: 'orders',
+    audited: 'export',
     query: z.strictObject(searchFilters),
     answer: 'text/csv',
   },

@@ -111,6 +111,7 @@ export const paymentCalls = {
   'POST /add-stripe-key': {
     about: 'Adds the payment key. Open to everyone while there is no administrator, with the set-up token.',
     who: 'anyone',
+    audited: 'setting',
     body: newPaymentKey.extend({ setupToken: setupToken.optional() }),
     answer: paymentKey,
     status: 201,
@@ -120,6 +121,7 @@ export const paymentCalls = {
   'PUT /stripe-key/:id': {
     about: 'Changes the payment key.',
     who: 'administrator',
+    audited: 'setting',
     body: paymentKeyChange,
     answer: paymentKey,
     problems: [412],
@@ -128,6 +130,7 @@ export const paymentCalls = {
   'DELETE /stripe-key/:id': {
     about: 'Removes the payment key.',
     who: 'administrator',
+    audited: 'setting',
     answer: paymentKey,
   },
   'GET /open-disputes': {

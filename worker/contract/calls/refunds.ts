@@ -78,6 +78,7 @@ export const refundCalls = {
     about:
       "Returns a part of an order's payment, or all that is left; wholly refunded, the order is Refunded.",
     who: 'administrator',
+    audited: 'refund',
     confirmed: true,
     body: newRefund,
     answer: refund,
@@ -94,6 +95,7 @@ export const refundCalls = {
   'GET /ledger.csv': {
     about: 'Every movement of money, oldest first.',
     who: 'administrator',
+    audited: 'export',
     answer: 'text/csv',
   },
 } as const satisfies CallTable;

@@ -1,0 +1,61 @@
+/** Who did what of which safety depends, newest first, and a CSV of all. */
+import { Download, ShieldCheck } from 'lucide-react';
+import { auditTexts } from '#contract/audit.ts';
+import { counted } from '#contract/counted.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { LinkButton } from '#components/button.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { addressWith, makeCall } from '#site/islands/shared/call.ts';
+import { Moment } from '#site/islands/shared/moment.tsx';
+import { PagedTable } from '#site/islands/shared/paged-table.tsx';
+import { usePage } from '#site/islands/shared/use-page.ts';
+import { Panel, ScreenFrame } from '../screen.tsx';
+
+const readPage = async (query: { readonly page: number; readonly pageSize: number }, signal: AbortSignal) => {
+  const { data, headers } = await makeCall('GET /audit-log', { query, signal });
+  return { headers, data: data.map((entry) => ({ ...entry, _id: String(entry.sequence) })) };
+};
+
+export default function AuditLog() {
+  const list = usePage(pageSizes.auditLog, {}, readPage);
+  return (
+    <ScreenFrame
+      title="Audit log"
+      intro="Sign-ins, roles, refunds, exports, deletions and settings of the last 12 months. Nothing in it is ever changed."
+      actions={
+        <LinkButton
+          href={addressWith('GET /audit-log.csv', {})}
+          download
+          variant="secondary"
+          icon={<Download size={18} aria-hidden="true" />}
+        >
+          Export CSV
+        </LinkButton>
+      }
+    >
+      <Panel title={list.data ? counted(list.data.total, 'entry', 'entries') : 'Entries'}>
+        <PagedTable
+          caption="Audit log"
+          list={list}
+          columns={[
+            { key: 'date', header: 'Date', cell: ({ at }) => <Moment at={at} /> },
+            { key: 'what', header: 'What', cell: ({ action }) => auditTexts[action] },
+            {
+              key: 'who',
+              header: 'Who',
+              wide: true,
+              cell: ({ email, accountId }) =>
+                email || (accountId === '' ? 'Nobody known' : 'A deleted account'),
+            },
+            { key: 'network', header: 'Network', cell: ({ network }) => network || 'Unknown' },
+          ]}
+          empty={
+            <EmptyState title="Nothing has happened yet" icon={<ShieldCheck aria-hidden="true" />}>
+              The next sign-in is listed here.
+            </EmptyState>
+          }
+        />
+      </Panel>
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,166 @@
+/** The audit log, and how long what is kept for a while is kept. */
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { accounts, auditEvents } from '#worker/accounts/schema.ts';
+import { sweepAccounts } from '#worker/accounts/sweep.ts';
+import { newId } from '#contract/ids.ts';
+import { inboxCounts, messages } from '#worker/inbox/schema.ts';
+import { sweepMessages } from '#worker/inbox/sweep.ts';
+import { mails } from '#worker/mail/schema.ts';
+import { ordersOfPerson } from '#worker/orders/personal-data.ts';
+import { orders } from '#worker/orders/schema.ts';
+import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+import { holdClock, moveClock } from '../support/clock.ts';
+
+const dayMs = 86_400_000;
+const setupToken = 'the-token-of-the-first-run';
+const password = 'a-password-of-an-owner';
+const noLog = () => undefined;
+
+let app: AccountsApp;
+let administrator: Browser;
+holdClock();
+beforeEach(async () => {
+  app = await openAccountsApp({ SETUP_TOKEN: setupToken });
+  administrator = app.openBrowser();
+  await administrator.send('POST', '/api/add-user', {
+    json: { userEmail: 'owner@example.com', setupToken, password },
+  });
+});
+afterEach(() => app.close());
+
+const entries = z.array(
+  z.object({
+    action: z.string(),
+    email: z.string(),
+    accountId: z.string(),
+    recordId: z.string(),
+    network: z.string(),
+  }),
+);
+async function readLog() {
+  await app.settle();
+  const answer = await administrator.send('GET', '/api/audit-log');
+  return { total: answer.headers.get('X-Total-Count'), log: entries.parse(await answer.json()) };
+}
+const register = (email: string) =>
+  app.openBrowser().send('POST', '/api/auth/register', { json: { email, password } });
+
+test('Sign-ins, failures, roles, exports and deletions stand in the log, with account and network and no secret', async () => {
+  const email = 'ann@example.com';
+  const from = { 'CF-Connecting-IP': '203.0.113.77' };
+  await register(email);
+  const ann = app.openBrowser();
+  await ann.send('POST', '/api/auth/login', { json: { email, password: 'not-the-password' }, headers: from });
+  await ann.send('POST', '/api/auth/login', { json: { email: 'who@example.com', password }, headers: from });
+  const headers = { 'CF-Connecting-IP': '2001:db8:1:2:3::4' };
+  await ann.send('POST', '/api/auth/login', { json: { email, password }, headers });
+  expect((await ann.send('GET', '/api/auth/account')).status).toBe(200);
+  const added = await administrator.send('POST', '/api/add-user', { json: { userEmail: 'new@example.com' } });
+  const { _id } = await added.json<{ _id: string }>();
+  await administrator.send('DELETE', `/api/users/${_id}`);
+  // What is refused is not told of as done.
+  await administrator.send('DELETE', `/api/users/${_id}`);
+  const annId = (await app.db.select().from(accounts).where(eq(accounts.email, email)).get())?.id;
+  await ann.send('DELETE', '/api/auth/account', { json: { password } });
+
+  const { total, log } = await readLog();
+  expect(log.map(({ action, email: who, network }) => [action, who, network])).toEqual([
+    ['deletion', '', ''],
+    ['role', 'owner@example.com', ''],
+    ['role', 'owner@example.com', ''],
+    ['export', '', ''],
+    ['signIn', '', '2001:db8:1::/48'],
+    ['signInFailed', '', '203.0.113.0/24'],
+    ['signInFailed', '', '203.0.113.0/24'],
+    ['signIn', '', ''],
+    // The first run, before anybody was signed in.
+    ['role', '', ''],
+  ]);
+  expect(total).toBe('9');
+  expect(log[1]?.recordId).toBe(_id);
+  expect([log[0]?.accountId, log[5]?.accountId, log[6]?.accountId].toSorted()).toEqual(
+    ['', annId, annId].toSorted(),
+  );
+  const kept = JSON.stringify(await app.db.select().from(auditEvents));
+  for (const secret of [email, 'who@example.com', password, '203.0.113.77'])
+    expect(kept).not.toContain(secret);
+  const csv = await (await administrator.send('GET', '/api/audit-log.csv')).text();
+  expect(csv.split('\n').filter((line) => line.includes('Failed to sign in'))).toHaveLength(2);
+});
+
+test('Entries are kept for 12 months', async () => {
+  await readLog();
+  moveClock(364 * dayMs);
+  await sweepAccounts(app.env, noLog, []);
+  expect(await app.db.$count(auditEvents)).toBe(1);
+  moveClock(2 * dayMs);
+  await sweepAccounts(app.env, noLog, []);
+  expect(await app.db.$count(auditEvents)).toBe(0);
+});
+
+test('An account that nobody confirms goes after 30 days, unless it has ordered', async () => {
+  await register('idle@example.com');
+  await register('buyer@example.com');
+  const buyer = await app.db.select().from(accounts).where(eq(accounts.email, 'buyer@example.com')).get();
+  await app.db.insert(orders).values({
+    _id: newId(),
+    packageName: 'Basic',
+    packagePrice: '499',
+    priceCents: 49_900,
+    customerEmail: 'buyer@example.com',
+    customerName: 'Ann',
+    customerAddress: '1 Street',
+    customerCountry: 'United States',
+    accountId: buyer?.id ?? '',
+    orderDay: '2026-11-22',
+    packagePoints: [],
+    paymentStatus: 'UnPaid',
+    orderStatus: 'Pending',
+  });
+  const emails = async () => (await app.db.select().from(accounts)).map(({ email }) => email).toSorted();
+  moveClock(29 * dayMs);
+  await sweepAccounts(app.env, noLog, [ordersOfPerson]);
+  expect(await emails()).toHaveLength(3);
+  moveClock(2 * dayMs);
+  await sweepAccounts(app.env, noLog, [ordersOfPerson]);
+  expect(await emails()).toEqual(['buyer@example.com', 'owner@example.com']);
+});
+
+test('A mail that could not be sent is kept for 30 days, and one that still waits stays', async () => {
+  const mail = {
+    kind: 'x',
+    recipient: 'a@example.com',
+    subject: 'x',
+    body: 'x',
+    createdAt: Date.now(),
+    tries: 1,
+  };
+  await app.db.delete(mails);
+  await app.db.insert(mails).values([
+    { ...mail, _id: 'given-up', dueAt: null },
+    { ...mail, _id: 'waits', dueAt: Date.now() },
+  ]);
+  moveClock(29 * dayMs);
+  await sweepAccounts(app.env, noLog, []);
+  expect(await app.db.$count(mails)).toBe(2);
+  moveClock(2 * dayMs);
+  await sweepAccounts(app.env, noLog, []);
+  expect((await app.db.select().from(mails)).map(({ _id }) => _id)).toEqual(['waits']);
+});
+
+test('A message is kept for 24 months, and its count goes with it', async () => {
+  const message = { name: 'Ann', email: 'ann@example.com', number: '1', subject: 'Hello', message: 'Hello' };
+  await app.db
+    .insert(messages)
+    .values({ ...message, _id: newId(), messageStatus: 'UnRead', receivedAt: Date.now() });
+  await app.db.insert(inboxCounts).values({ name: 'UnRead', count: 1 });
+  moveClock(729 * dayMs);
+  await sweepMessages(app.env, noLog);
+  expect(await app.db.$count(messages)).toBe(1);
+  moveClock(2 * dayMs);
+  await sweepMessages(app.env, noLog);
+  expect(await app.db.$count(messages)).toBe(0);
+  expect((await app.db.select().from(inboxCounts)).find(({ name }) => name === 'UnRead')?.count).toBe(0);
+});

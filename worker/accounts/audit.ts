@@ -1,0 +1,126 @@
+/**
+ * The audit log: who did what of which safety depends, when, and from which network. Entries are added and never changed;
+ * they hold account ids, and names are looked up when they are shown. A call's entry in the contract says that it is
+ * audited; sign-ins tell themselves whose they are. Nothing waits for an entry to be written.
+ */
+import { asc, desc, eq, gt, inArray, lt, lte, max, min, sql, type SQL } from 'drizzle-orm';
+import type { Context, Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { auditTexts, type AuditAction } from '#contract/audit.ts';
+import type { Shape } from '#contract/call.ts';
+import { auditCalls, type auditEntry } from '#contract/calls/audit.ts';
+import { totalCountHeader, type PageQuery } from '#contract/paging.ts';
+import { readTogether, type Database } from '../db/client.ts';
+import type { AppEnv } from '../http/app.ts';
+import { csvResponse } from '../http/csv.ts';
+import { findCall } from '../http/guard.ts';
+import { describeError } from '../http/log.ts';
+import { mount } from '../http/mount.ts';
+import { clientIp } from '../limits/allowances.ts';
+import { coarseNetworkOf } from '../limits/address.ts';
+import { accounts, auditEvents } from './schema.ts';
+
+export interface Audited {
+  readonly action: AuditAction;
+  /** Empty for nobody. */
+  readonly accountId: string | SQL<string>;
+  readonly recordId?: string;
+}
+
+/** Adds an entry, beside the answer. */
+export function noteAudit(c: Context<AppEnv>, { action, accountId, recordId = '' }: Audited): void {
+  const network = coarseNetworkOf(clientIp(c));
+  const written = c.var.db
+    .insert(auditEvents)
+    .values({ at: Date.now(), action, accountId, recordId, network })
+    .then(
+      () => undefined,
+      (error: unknown) => c.var.log('audit.not-noted', { action, ...describeError(error) }),
+    );
+  c.executionCtx.waitUntil(written);
+}
+
+/** After the guard: notes the calls whose entries say so, once they have succeeded. */
+export const auditCallsMade = createMiddleware<AppEnv>(async (c, next) => {
+  const action = findCall(c.req.method, c.req.path)?.audited;
+  await next();
+  if (!action || c.res.status >= 400) return;
+  const [recordId] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(c.req.path) ?? [];
+  noteAudit(c, { action, accountId: c.var.account?.id ?? '', recordId: recordId ?? '' });
+});
+
+type AuditEntry = Shape<typeof auditEntry>;
+
+const readEntries = (db: Database) =>
+  db
+    .select({ event: auditEvents, email: accounts.email })
+    .from(auditEvents)
+    .leftJoin(accounts, eq(accounts.id, auditEvents.accountId))
+    .$dynamic();
+
+const shown = ({ event, email }: Awaited<ReturnType<typeof readEntries>>[number]): AuditEntry => ({
+  ...event,
+  at: new Date(event.at).toISOString(),
+  email: email ?? '',
+});
+
+/** One page, newest first, and how many there are: the sequence has no gaps, so a page is a range of keys. */
+async function readAuditLog(db: Database, { page, pageSize }: PageQuery) {
+  const last = db.select({ sequence: max(auditEvents.sequence) }).from(auditEvents);
+  const [[ends], rows] = await readTogether(db, [
+    db.select({ first: min(auditEvents.sequence), last: max(auditEvents.sequence) }).from(auditEvents),
+    readEntries(db)
+      .where(lte(auditEvents.sequence, sql`${last} - ${(page - 1) * pageSize}`))
+      .orderBy(desc(auditEvents.sequence))
+      .limit(pageSize),
+  ]);
+  const total = ends?.last == null ? 0 : ends.last - (ends.first ?? 1) + 1;
+  return { total, entries: rows.map(shown) };
+}
+
+/** Rows of one read of the export. */
+const chunkLength = 500;
+
+async function* readWholeAuditLog(db: Database): AsyncGenerator<AuditEntry[], void> {
+  for (let last = 0, length = chunkLength; length === chunkLength;) {
+    const rows = await readEntries(db)
+      .where(gt(auditEvents.sequence, last))
+      .orderBy(asc(auditEvents.sequence))
+      .limit(chunkLength);
+    length = rows.length;
+    last = rows.at(-1)?.event.sequence ?? last;
+    if (length > 0) yield rows.map(shown);
+  }
+}
+
+const columns: readonly (readonly [string, (entry: AuditEntry) => string])[] = [
+  ['No.', ({ sequence }) => String(sequence)],
+  ['Date', ({ at }) => at],
+  ['What', ({ action }) => auditTexts[action]],
+  ['Account', ({ accountId }) => accountId],
+  ['Email', ({ email }) => email],
+  ['Record', ({ recordId }) => recordId],
+  ['Network', ({ network }) => network],
+];
+
+export function mountAudit(app: Hono<AppEnv>): void {
+  mount(app, auditCalls, {
+    'GET /audit-log': async ({ c, query }) => {
+      const { total, entries } = await readAuditLog(c.var.db, query);
+      c.header(totalCountHeader, String(total));
+      return entries;
+    },
+    'GET /audit-log.csv': ({ c }) => csvResponse('audit-log.csv', columns, readWholeAuditLog(c.var.db)),
+  });
+}
+
+/** Deletes the oldest entries before a time, at most `most` of them. @returns how many */
+export async function sweepAudit(db: Database, before: number, most: number): Promise<number> {
+  const over = db
+    .select({ sequence: auditEvents.sequence })
+    .from(auditEvents)
+    .where(lt(auditEvents.at, before))
+    .orderBy(asc(auditEvents.sequence))
+    .limit(most);
+  return (await db.delete(auditEvents).where(inArray(auditEvents.sequence, over))).rowsAffected;
+}
