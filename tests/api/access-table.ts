@@ -50,6 +50,8 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'DELETE /auth/sessions/:id': 'account',
   'GET /auth/sessions': 'account',
   'DELETE /auth/sessions': 'account',
+  'GET /auth/google/link': 'account',
+  'DELETE /auth/google/link': 'account',
   'GET /auth/google': 'anyone',
   'GET /auth/google/callback': 'anyone',
   'GET /auth/account': 'account',

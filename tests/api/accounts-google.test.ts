@@ -11,10 +11,15 @@ let app: AccountsApp;
 let serial = 0;
 const newPerson = () => {
   serial += 1;
-  return { sub: `google-${serial}`, email: `googler${serial}@example.com`, email_verified: true };
+  return {
+    sub: `google-${serial}`,
+    email: `googler${serial}@example.com`,
+    email_verified: true,
+    hd: 'example.com',
+  };
 };
 /** Who is signed in at Google. */
-let person: { sub: string; email: string; email_verified: boolean };
+let person: { sub: string; email: string; email_verified: boolean; hd?: string };
 /** What the token endpoint was sent last. */
 let exchange: Record<string, unknown> = {};
 
@@ -67,11 +72,11 @@ describe('Signing in with Google', () => {
   test('makes a verified account and remembers it', async () => {
     person = newPerson();
     const { browser, answer, location } = await signInWithGoogle();
-    expect([answer.status, location]).toEqual([303, '/dashboard']);
+    expect([answer.status, location]).toEqual([303, '/']);
     expect(await sessionOf(browser)).toEqual({
       account: { email: person.email, emailVerified: true, isAdmin: false, role: 'User', lacks: null },
     });
-    await signInWithGoogle();
+    expect((await signInWithGoogle()).location).toBe('/dashboard');
     expect(await app.db.$count(accounts, eq(accounts.email, person.email))).toBe(1);
   });
 
@@ -138,6 +143,68 @@ describe('Signing in with Google', () => {
       .openBrowser()
       .send('POST', '/api/auth/login', { json: { email: person.email, password } });
     expect(login.status).toBe(200);
+  });
+
+  test('tells the owner of a link, who can undo it, and a reset undoes it', async () => {
+    person = newPerson();
+    const owner = await register(person.email);
+    await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, person.email));
+    await signInWithGoogle();
+    await app.settle();
+    const told = app.mails.findLast(({ to }) => to === person.email);
+    expect(told?.subject).toBe('Your account can be opened with Google');
+    const isLinked = async () => (await owner.send('GET', '/api/auth/google/link')).json();
+    expect(await isLinked()).toEqual({ isLinked: true });
+    expect((await owner.send('DELETE', '/api/auth/google/link')).status).toBe(204);
+    expect(await isLinked()).toEqual({ isLinked: false });
+
+    await signInWithGoogle();
+    expect(await isLinked()).toEqual({ isLinked: true });
+    await owner.send('POST', '/api/auth/reset', { json: { email: person.email } });
+    await app.settle();
+    const reset = app.mails.findLast(({ text }) => text.includes('/reset-password?token='))?.text;
+    const [, token] = /token=([\w-]+)/.exec(reset ?? '') ?? [];
+    const json = { token, password: 'amber-window-37' };
+    expect((await owner.send('POST', '/api/auth/reset/confirm', { json })).status).toBe(204);
+    const row = await app.db.select().from(accounts).where(eq(accounts.email, person.email)).get();
+    expect(row?.googleSubject).toBeNull();
+  });
+
+  test('is not undone where it is the only way in', async () => {
+    person = newPerson();
+    const { browser } = await signInWithGoogle();
+    expect((await browser.send('DELETE', '/api/auth/google/link')).status).toBe(409);
+  });
+
+  test('proves an email of Gmail or of the account’s own Workspace domain alone', async () => {
+    for (const [changes, emailVerified] of [
+      [{ email: `somebody${serial}@gmail.com`, hd: undefined }, true],
+      [{ hd: 'EXAMPLE.com' }, true],
+      [{ hd: undefined }, false],
+      [{ hd: 'other.example' }, false],
+      [{ email: `somebody${serial}@gmail.com.evil.example`, hd: undefined }, false],
+    ] as const) {
+      const { hd, ...rest } = { ...newPerson(), ...changes };
+      person = { ...rest, ...(hd !== undefined && { hd }) };
+      const { browser } = await signInWithGoogle();
+      expect(await sessionOf(browser), JSON.stringify(person)).toMatchObject({
+        account: { email: person.email, emailVerified },
+      });
+      await app.settle();
+      expect(app.mails.some(({ to, text }) => to === person.email && text.includes('/verify-email'))).toBe(
+        !emailVerified,
+      );
+    }
+  });
+
+  test('opens no account that is there by an email that Google cannot prove', async () => {
+    person = { ...newPerson(), hd: 'other.example' };
+    await register(person.email);
+    await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, person.email));
+    const { browser, location } = await signInWithGoogle();
+    expect(location).toBe('/login');
+    expect(noticeOf(browser)).toContain('cannot prove');
+    expect(await sessionOf(browser)).toEqual({ account: null });
   });
 
   test('never opens an unverified account: its password may be somebody else’s', async () => {

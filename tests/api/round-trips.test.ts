@@ -297,6 +297,8 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
     const other = (json as { _id: string; isCurrent: boolean }[]).find(({ isCurrent }) => !isCurrent);
     return () => leaving.delete(call('DELETE /auth/sessions/:id', other?._id));
   },
+  'GET /auth/google/link': made(asCustomer, 'GET /auth/google/link'),
+  'DELETE /auth/google/link': made(asCustomer, 'DELETE /auth/google/link'),
   'GET /auth/sessions': made(asCustomer, 'GET /auth/sessions'),
   'DELETE /auth/sessions': async () => {
     const leaving = await registerCustomer(system.url);

@@ -1,6 +1,7 @@
 /**
  * Sign-in with Google, by Arctic: the authorization code flow with state and PKCE. An account is linked only by an email
- * that Google says is verified, and never while its email is unverified here: its password may be somebody else's.
+ * for which Google is the authority, and never while its email is unverified here: its password may be somebody else's.
+ * The owner is told of a link, can undo it, and a password that is reset by mail undoes it.
  */
 import {
   CodeChallengeMethod,
@@ -9,23 +10,27 @@ import {
   generateState,
   OAuth2Client,
 } from 'arctic';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
-import { emailTexts, isDeliverable, normalizeEmail, safeNext } from '#contract/accounts.ts';
+import { type Account, emailTexts, isDeliverable, normalizeEmail, safeNext } from '#contract/accounts.ts';
 import { callAddress } from '#contract/call.ts';
 import { newId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
-import { isUniqueViolation } from '../db/client.ts';
+import { isUniqueViolation, writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { ApiError, notFound } from '../http/errors.ts';
+import { ApiError, conflict, notFound } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { redirectAway, redirectWithin } from '../http/redirect.ts';
 import { noteAudit } from './audit.ts';
 import { leaveNotice } from './forms.ts';
 import { checkFlood } from '../limits/allowances.ts';
+import { deliverSoon } from '../mail/outbox.ts';
+import { queueLimitedMail } from './limited-mail.ts';
+import { linkStatements } from './links.ts';
+import { googleLinkedMail } from './mails.ts';
 import type { OnVerified } from './personal-data.ts';
 import { accounts } from './schema.ts';
 import { secretsEqual } from '../http/secrets.ts';
@@ -38,7 +43,7 @@ const callbackPath = callAddress('GET /auth/google/callback');
 const timeoutMs = 10_000;
 
 /** What the browser keeps while it is at Google. */
-const oauthState = z.object({ state: z.string(), codeVerifier: z.string(), next: z.string() });
+const oauthState = z.object({ state: z.string(), codeVerifier: z.string(), next: z.string().optional() });
 const stateCookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' } as const;
 const stateSeconds = 10 * 60;
 
@@ -57,6 +62,8 @@ const idClaims = z.object({
   sub: z.string().min(1),
   email: z.string(),
   email_verified: z.boolean(),
+  /** The Google Workspace domain of the account, where it has one. */
+  hd: z.string().optional(),
 });
 
 /** Whether the settings offer Google. */
@@ -88,7 +95,7 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
       codeVerifier,
       ['openid', 'email'],
     );
-    const kept = { state, codeVerifier, next: safeNext(c.req.query('next')) ?? linkTo('dashboard') };
+    const kept = { state, codeVerifier, next: safeNext(c.req.query('next')) };
     setCookie(c, 'google', JSON.stringify(kept), { ...stateCookie, maxAge: stateSeconds });
     return redirectAway(c, url);
   });
@@ -105,12 +112,13 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
     if (!kept || !code || !secretsEqual(state, kept.state))
       throw new ApiError(400, 'Signing in with Google was not finished. Please try again.');
     const person = await readPerson(c.env, code, kept.codeVerifier);
-    const account = await accountOf(c, person);
-    await onVerified(c.var.db, account);
+    const { account, isNew } = await accountOf(c, person);
+    if (account.emailVerified) await onVerified(c.var.db, account);
     await startSession(c, account);
     noteAudit(c, { action: 'signIn', accountId: account.id });
     syncToken(c, 'POST', account);
-    return redirectWithin(c, kept.next);
+    // After a first sign-in people land where a sign-up does.
+    return redirectWithin(c, kept.next ?? linkTo(isNew ? 'home' : 'dashboard'));
   });
 }
 
@@ -137,15 +145,29 @@ async function orBackToLogin(c: Context<AppEnv>, work: () => Promise<Response>):
   }
 }
 
+/** Who came back from Google. */
+interface Person {
+  readonly subject: string;
+  readonly email: string;
+  /** Whether Google's word proves that the email is theirs. */
+  readonly isProven: boolean;
+}
+
+/**
+ * Whether Google is the authority for an email: its own mail, or that of a Workspace domain. Any other was verified once,
+ * and may have another owner since
+ * (https://developers.google.com/identity/gsi/web/guides/verify-google-id-token#using-sub).
+ */
+function isAuthoritative(email: string, hd: string | undefined): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  return domain === 'gmail.com' || (hd !== undefined && domain === hd.toLowerCase());
+}
+
 /**
  * Who came back, from an ID token that is fetched from the provider itself over TLS, so that its signature need not be
  * checked (OpenID Connect Core 1.0, section 3.1.3.7, rule 6).
  */
-async function readPerson(
-  env: Env,
-  code: string,
-  codeVerifier: string,
-): Promise<{ subject: string; email: string }> {
+async function readPerson(env: Env, code: string, codeVerifier: string): Promise<Person> {
   const { client, clientId, issuer, tokenUrl } = await openProvider(env);
   const tokens = await client.validateAuthorizationCode(tokenUrl, code, codeVerifier);
   const claims = idClaims.parse(decodeIdToken(tokens.idToken()));
@@ -154,22 +176,56 @@ async function readPerson(
   if (!claims.email_verified)
     throw new ApiError(403, 'Google has not verified this email, so we cannot sign you in with it.');
   if (!isDeliverable(claims.email)) throw new ApiError(422, emailTexts.invalid);
-  return { subject: claims.sub, email: normalizeEmail(claims.email) };
+  const email = normalizeEmail(claims.email);
+  return { subject: claims.sub, email, isProven: isAuthoritative(email, claims.hd) };
+}
+
+/** A new account, verified by Google's word or else by our own mail. */
+function newAccountStatements(c: Context<AppEnv>, { subject, email, isProven }: Person): Statement[] {
+  const { db } = c.var;
+  const now = Date.now();
+  const id = newId(now);
+  return [
+    db
+      .insert(accounts)
+      .values({ id, email, emailVerifiedAt: isProven ? now : null, googleSubject: subject, createdAt: now }),
+    ...(isProven ? [] : linkStatements(db, c.env, 'verify', { id, email }, false)),
+  ];
+}
+
+/** Whether the caller's account signs in with Google. */
+export async function readGoogleLink(db: Database, { id }: Account): Promise<{ readonly isLinked: boolean }> {
+  return { isLinked: Boolean((await findAccount(db, { id }))?.googleSubject) };
+}
+
+/** Undoes the link to Google. @throws ApiError 409 for an account that could not be signed in to afterwards */
+export async function undoGoogleLink(db: Database, { id }: Account): Promise<void> {
+  const isIt = and(eq(accounts.id, id), isNotNull(accounts.passwordHash));
+  const { rowsAffected } = await db.update(accounts).set({ googleSubject: null }).where(isIt);
+  if (rowsAffected === 0)
+    throw conflict(
+      'Your account has no password yet. Choose one by "Reset password" on the log-in page first.',
+    );
 }
 
 /** The account of a person whom Google vouches for: linked before, linked now, or new. */
 async function accountOf(
   c: Context<AppEnv>,
-  { subject, email }: { subject: string; email: string },
-): Promise<SignInAccount> {
+  { subject, email, isProven }: Person,
+): Promise<{ readonly account: SignInAccount; readonly isNew: boolean }> {
   const { db } = c.var;
   const linked = await findAccount(db, { googleSubject: subject });
-  if (linked) return linked;
+  if (linked) return { account: linked, isNew: false };
   const sameEmail = await findAccount(db, { email });
   if (sameEmail && !sameEmail.emailVerified)
     throw new ApiError(
       409,
       'There is an account with this email that is not verified yet. Verify it, or reset its password, then sign in.',
+    );
+  if (sameEmail && !isProven)
+    throw new ApiError(
+      409,
+      'There is an account with this email, and Google cannot prove that it is yours. Please log in with your password.',
     );
   if (sameEmail?.googleSubject)
     throw new ApiError(
@@ -177,22 +233,29 @@ async function accountOf(
       'This email belongs to another Google account here. Please log in with your password.',
     );
   try {
-    if (sameEmail)
-      await db
-        .update(accounts)
-        .set({ googleSubject: subject })
-        .where(and(eq(accounts.id, sameEmail.id), isNull(accounts.googleSubject)));
-    else {
-      const now = Date.now();
-      await db
-        .insert(accounts)
-        .values({ id: newId(), email, emailVerifiedAt: now, googleSubject: subject, createdAt: now });
-    }
+    await writeBatch(
+      db,
+      sameEmail
+        ? [
+            db
+              .update(accounts)
+              .set({ googleSubject: subject })
+              .where(and(eq(accounts.id, sameEmail.id), isNull(accounts.googleSubject))),
+            ...queueLimitedMail(db, c.env, {
+              accountId: sameEmail.id,
+              to: email,
+              kind: 'google-linked',
+              ...googleLinkedMail(c.env.SITE_URL),
+            }),
+          ]
+        : newAccountStatements(c, { subject, email, isProven }),
+    );
   } catch (error) {
     // Two windows of the same person at once: the other one has made the account.
     if (!isUniqueViolation(error)) throw error;
   }
   const account = await findAccount(db, { googleSubject: subject });
   if (!account) throw new ApiError(409, 'Signing in with Google was not finished. Please try again.');
-  return account;
+  deliverSoon(c);
+  return { account, isNew: !sameEmail };
 }

@@ -92,6 +92,15 @@ export const emailChangedMail = (siteUrl: string): MailContent =>
     closing: ['If it was not you, answer to the site by its contact page at once.'],
   });
 
+/** @param siteUrl the site's address, from which its account page is reached */
+export const googleLinkedMail = (siteUrl: string): MailContent =>
+  writeMail({
+    subject: 'Your account can be opened with Google',
+    paragraphs: ['Somebody with your Google account signed in, and your account here now opens with it too.'],
+    action: { label: 'Undo it in your account', href: siteUrl + linkTo('account') },
+    closing: ['A new password by "Reset password" undoes it as well.'],
+  });
+
 export const accountDeletedMail = (): MailContent =>
   writeMail({
     subject: 'Your account is deleted',

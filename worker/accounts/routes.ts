@@ -20,7 +20,7 @@ import { etagOf } from '../http/versions.ts';
 import { noteAudit } from './audit.ts';
 import { backToForm, leaveNotice } from './forms.ts';
 import { acceptInvitation } from './invitations.ts';
-import { finishGoogle, startGoogle } from './google.ts';
+import { finishGoogle, readGoogleLink, startGoogle, undoGoogleLink } from './google.ts';
 import { deleteAccount, exportAccount, type OnVerified, type PersonalRecords } from './personal-data.ts';
 import {
   changePassword,
@@ -186,6 +186,8 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       syncToken(c, 'DELETE', account);
     },
 
+    'GET /auth/google/link': ({ c, account }) => readGoogleLink(c.var.db, account),
+    'DELETE /auth/google/link': ({ c, account }) => undoGoogleLink(c.var.db, account),
     'GET /auth/google': ({ c }) => startGoogle(c),
     'GET /auth/google/callback': ({ c }) => finishGoogle(c, claim),
 

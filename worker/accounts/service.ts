@@ -300,7 +300,13 @@ async function writePassword(
     db.insert(passwordChanges).values({ accountId: ownerId(id), version, reason, changedAt: now }),
     db
       .update(accounts)
-      .set({ passwordHash, hasShortPassword: isShort(password), passwordVersion: version, emailVerifiedAt })
+      .set({
+        passwordHash,
+        hasShortPassword: isShort(password),
+        passwordVersion: version,
+        emailVerifiedAt,
+        ...(reason === 'reset' && { googleSubject: null }),
+      })
       .where(eq(accounts.id, id)),
     endSessionsOf(db, id),
     endLinks(db, 'reset', id),

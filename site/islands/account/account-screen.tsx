@@ -8,6 +8,7 @@ import { readSession } from '../shared/session.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { DataCard } from './data-card.tsx';
 import { EmailCard } from './email-card.tsx';
+import { GoogleCard } from './google-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -26,6 +27,7 @@ export default function AccountScreen() {
                 <div className={css['column']}>
                   {data && <EmailCard account={data} />}
                   <SessionsCard />
+                  <GoogleCard />
                 </div>
                 <div className={css['column']}>
                   <PasswordCard email={data?.email ?? ''} />

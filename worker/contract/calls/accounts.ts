@@ -164,6 +164,17 @@ export const accountCalls = {
     answer: z.array(sessionEntry),
   },
   'DELETE /auth/sessions': { about: 'Signs the caller out everywhere.', who: 'account' },
+  'GET /auth/google/link': {
+    about: "Whether the caller's account signs in with Google.",
+    who: 'account',
+    answer: z.strictObject({ isLinked: z.boolean() }),
+  },
+  'DELETE /auth/google/link': {
+    about: 'Undoes the sign-in with Google, for an account with a password.',
+    who: 'account',
+    confirmed: true,
+    problems: [403, 409],
+  },
   'GET /auth/google': {
     about: 'The way to sign in with Google.',
     who: 'anyone',
