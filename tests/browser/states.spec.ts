@@ -82,6 +82,7 @@ const emptyTexts = {
   '/all-messages/': ['No unread messages', 'No read messages yet'],
   '/all-subscriber/': ['No subscribers yet'],
   '/publications': ['Nothing published yet'],
+  '/releases': ['No release yet'],
   '/needs-attention': ['Nothing needs you'],
   '/edit-service': ['Nothing here yet'],
 } as const;

@@ -24,7 +24,7 @@ export default function Team({ content }: SectionProps) {
               sizes="(min-width: 44rem) 18rem, 50vw"
               className={css['portrait']}
             />
-            <h3>{person.teamMemberName}</h3>
+            {person.teamMemberName !== '' && <h3>{person.teamMemberName}</h3>}
             <p className={css['role']}>{person.teamMemberTitle}</p>
           </li>
         ))}

@@ -1,0 +1,293 @@
+/**
+ * Random histories of three administrators, one at work in a release, one who saves live and one who restores, held against a
+ * plain model: what is live is at every step exactly what somebody asked to be live, and what is in the release stays there
+ * until it is published or given up. `RELEASE_SEED` repeats one history.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerAdministrator } from '../support/cast.ts';
+import type { PlainRecord } from '../support/content.ts';
+import { fullSize } from '../support/limits.ts';
+import { beginRelease, publishRelease, readRelease, releaseOf, sendChange } from '../support/releases.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { signInAdministrator, type Visitor } from '../support/visitor.ts';
+
+const seeds = process.env['RELEASE_SEED']
+  ? [Number(process.env['RELEASE_SEED'])]
+  : Array.from({ length: fullSize ? 1_000 : 10 }, (_, index) => index + 1);
+const steps = 16;
+const fields = ['accodingTitle', 'accodingText'] as const;
+type Field = (typeof fields)[number];
+type Texts = Readonly<Record<Field, string>>;
+type SomeTexts = Readonly<Partial<Texts>>;
+
+/** What the release is to do to a record. */
+type Planned =
+  | { readonly kind: 'add'; readonly mine: Texts }
+  | { readonly kind: 'update'; readonly base: SomeTexts; readonly mine: SomeTexts }
+  | { readonly kind: 'remove'; readonly base: Texts };
+
+let system: TestSystem;
+let preparing: Visitor;
+let saving: Visitor;
+let restoring: Visitor;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  preparing = await signInAdministrator(system.url);
+  saving = await registerAdministrator(system.url, preparing);
+  restoring = await registerAdministrator(system.url, preparing);
+});
+afterAll(() => system.stop());
+
+/** Numbers from 0 below 1, the same ones for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const entriesOf = (texts: SomeTexts) => Object.entries(texts) as [Field, string][];
+
+/** One history: the site as the model has it, and the steps that change both. */
+class History {
+  readonly live = new Map<string, Texts>();
+  /** Every version of each record, from the first. */
+  readonly versions = new Map<string, Texts[]>();
+  readonly planned = new Map<string, Planned>();
+  readonly random: () => number;
+  readonly told: string[] = [];
+  releaseId = '';
+  texts = 0;
+
+  constructor(seed: number) {
+    this.random = randomFrom(seed);
+  }
+
+  pick<T>(from: Iterable<T>): T | undefined {
+    const all = [...from];
+    return all[Math.floor(this.random() * all.length)];
+  }
+
+  newText = () => `Text ${(this.texts += 1)}`;
+  newTexts = (): Texts => ({ accodingTitle: this.newText(), accodingText: this.newText() });
+
+  setLive(id: string, texts: Texts) {
+    this.live.set(id, texts);
+    this.versions.set(id, [...(this.versions.get(id) ?? []), texts]);
+  }
+
+  /** The fields of a planned change that somebody else changed since; undefined where it does not conflict. */
+  conflictOf(id: string, planned: Planned): readonly Field[] | undefined {
+    const now = this.live.get(id);
+    if (planned.kind === 'add' || (planned.kind === 'remove' && !now)) return undefined;
+    if (!now) return [];
+    const { base } = planned;
+    const mine: SomeTexts = planned.kind === 'update' ? planned.mine : {};
+    const changed = entriesOf(base).flatMap(([field, was]) =>
+      now[field] !== was && (planned.kind === 'remove' || now[field] !== mine[field]) ? [field] : [],
+    );
+    return changed.length > 0 ? changed : undefined;
+  }
+
+  async begin() {
+    this.releaseId = (await beginRelease(preparing, 'History'))._id;
+    this.planned.clear();
+  }
+
+  addLive = async () => {
+    const texts = this.newTexts();
+    const answer = await saving.post('/api/add-faq-item', texts);
+    expect(answer.status).toBe(201);
+    this.setLive((answer.json as PlainRecord)._id, texts);
+  };
+
+  saveLive = async () => {
+    const id = this.pick(this.live.keys());
+    const field = this.pick(fields);
+    const now = this.live.get(id ?? '');
+    if (id === undefined || !field || !now) return;
+    const text = this.newText();
+    expect((await saving.put(`/api/faq-item/${id}`, { [field]: text })).status).toBe(200);
+    this.setLive(id, { ...now, [field]: text });
+  };
+
+  removeLive = async () => {
+    const id = this.pick(this.live.keys());
+    if (id === undefined) return;
+    expect((await saving.delete(`/api/faq-item/${id}`)).status).toBe(200);
+    this.live.delete(id);
+  };
+
+  restore = async () => {
+    const id = this.pick(this.versions.keys());
+    const versions = this.versions.get(id ?? '') ?? [];
+    const version = Math.floor(this.random() * versions.length) + 1;
+    const texts = versions[version - 1];
+    if (id === undefined || !texts) return;
+    const answer = await restoring.post(`/api/history/${id}/restore`, { version });
+    expect(answer.status, answer.text).toBe(200);
+    this.setLive(id, texts);
+  };
+
+  planAdd = async () => {
+    const mine = this.newTexts();
+    const before = new Set(this.planned.keys());
+    const sent = { section: 'faqItem', action: 'add', values: mine } as const;
+    const { changes } = releaseOf(await sendChange(preparing, this.releaseId, sent));
+    const added = changes.find(({ recordId }) => recordId !== null && !before.has(recordId));
+    this.planned.set(added?.recordId ?? '', { kind: 'add', mine });
+  };
+
+  planUpdate = async () => {
+    const id = this.pick([...this.versions.keys(), ...this.planned.keys()]);
+    const field = this.pick(fields);
+    if (id === undefined || !field) return;
+    const text = this.newText();
+    const sent = { section: 'faqItem', action: 'update', recordId: id, values: { [field]: text } } as const;
+    const { status } = await sendChange(preparing, this.releaseId, sent, '*');
+    const [planned, now] = [this.planned.get(id), this.live.get(id)];
+    if (planned?.kind === 'add')
+      this.planned.set(id, { kind: 'add', mine: { ...planned.mine, [field]: text } });
+    else if (now) {
+      const former = planned?.kind === 'update' ? planned : { base: {}, mine: {} };
+      this.planned.set(id, {
+        kind: 'update',
+        base: { ...former.base, [field]: now[field] },
+        mine: { ...former.mine, [field]: text },
+      });
+    }
+    expect(status).toBe(planned?.kind === 'add' || now ? 201 : 404);
+  };
+
+  planRemoval = async () => {
+    const id = this.pick(this.live.keys());
+    const now = this.live.get(id ?? '');
+    if (id === undefined || !now) return;
+    const sent = { section: 'faqItem', action: 'remove', recordId: id } as const;
+    expect((await sendChange(preparing, this.releaseId, sent, '*')).status).toBe(201);
+    this.planned.set(id, { kind: 'remove', base: now });
+  };
+
+  /** Solves one conflict as the screen does: by their text, by the release's, or by taking the change out. */
+  solve = async () => {
+    const { changes } = await readRelease(preparing, this.releaseId);
+    const told = new Map(changes.map(({ recordId, conflict }) => [recordId, conflict]));
+    for (const [id, planned] of this.planned) {
+      const expected = this.conflictOf(id, planned);
+      expect(
+        told.get(id)?.fields.map(({ field }) => field),
+        id,
+      ).toEqual(expected);
+    }
+    const change = this.pick(changes.filter(({ conflict }) => conflict));
+    const id = change?.recordId ?? '';
+    const [planned, now] = [this.planned.get(id), this.live.get(id)];
+    if (!change || !planned) return;
+    if (!now || planned.kind !== 'update' || this.random() < 0.3) {
+      await preparing.delete(`/api/release/${this.releaseId}/changes/${change._id}`);
+      this.planned.delete(id);
+      return;
+    }
+    const isTheirs = this.random() < 0.5;
+    const chosen = Object.fromEntries(
+      (this.conflictOf(id, planned) ?? []).map((field) => [
+        field,
+        (isTheirs ? now : planned.mine)[field] ?? '',
+      ]),
+    );
+    const sent = { section: 'faqItem', action: 'update', recordId: id, values: chosen } as const;
+    const version = change.recordVersion ?? 0;
+    const answer = await sendChange(preparing, this.releaseId, { ...sent, version }, change.version);
+    expect(answer.status, answer.text).toBe(201);
+    const kept = (texts: SomeTexts) =>
+      Object.fromEntries(entriesOf(texts).filter(([field]) => !(field in chosen)));
+    const ours = isTheirs ? {} : chosen;
+    const base = {
+      ...kept(planned.base),
+      ...(isTheirs
+        ? {}
+        : Object.fromEntries(Object.keys(chosen).map((field) => [field, now[field as Field]]))),
+    };
+    const mine = { ...kept(planned.mine), ...ours };
+    if (Object.keys(mine).length === 0) this.planned.delete(id);
+    else this.planned.set(id, { kind: 'update', base, mine });
+  };
+
+  publish = async () => {
+    const { status, text } = await publishRelease(preparing, this.releaseId);
+    const conflicts = [...this.planned].filter(([id, planned]) => this.conflictOf(id, planned));
+    expect(status, text).toBe(this.planned.size === 0 || conflicts.length > 0 ? 409 : 200);
+    if (status !== 200) return;
+    for (const [id, planned] of this.planned) {
+      const now = this.live.get(id);
+      if (planned.kind === 'remove') this.live.delete(id);
+      else if (planned.kind === 'add') this.setLive(id, planned.mine);
+      else if (now && entriesOf(planned.mine).some(([field, value]) => now[field] !== value))
+        this.setLive(id, { ...now, ...planned.mine });
+    }
+    await this.begin();
+  };
+
+  /** What is live, of the records of this history. */
+  async check() {
+    const listed = (await saving.get('/api/faq-items')).json as readonly PlainRecord[];
+    const known = new Set([...this.versions.keys(), ...this.planned.keys()]);
+    const found = listed.filter(({ _id }) => known.has(_id));
+    const told = this.told.join(', ');
+    expect(Object.fromEntries(found.map(({ _id, ...texts }) => [_id, texts])), `after ${told}`).toEqual(
+      Object.fromEntries(this.live),
+    );
+    return listed.length;
+  }
+
+  async end() {
+    await preparing.delete(`/api/release/${this.releaseId}`);
+    for (const id of this.live.keys()) await saving.delete(`/api/faq-item/${id}`);
+  }
+}
+
+const stepNames = [
+  ...['addLive', 'saveLive', 'saveLive', 'removeLive', 'restore', 'restore'],
+  ...[
+    'planAdd',
+    'planUpdate',
+    'planUpdate',
+    'planUpdate',
+    'planRemoval',
+    'solve',
+    'solve',
+    'publish',
+    'publish',
+  ],
+] as readonly (
+  | 'addLive'
+  | 'saveLive'
+  | 'removeLive'
+  | 'restore'
+  | 'planAdd'
+  | 'planUpdate'
+  | 'planRemoval'
+  | 'solve'
+  | 'publish'
+)[];
+
+test('In every history no change is lost, and nothing is live that nobody asked for', async () => {
+  const others = ((await saving.get('/api/faq-items')).json as readonly unknown[]).length;
+  for (const seed of seeds) {
+    const history = new History(seed);
+    await history.begin();
+    await history.addLive();
+    await history.addLive();
+    for (let step = 0; step < steps; step += 1) {
+      const name = history.pick(stepNames) ?? 'publish';
+      history.told.push(name);
+      await history[name]();
+      expect(await history.check(), `seed ${seed}`).toBe(others + history.live.size);
+    }
+    await history.end();
+  }
+});
