@@ -29,6 +29,16 @@ export const belongsToo = {
   'first run': [],
 } as const;
 
+/** The calls that want to know for sure who is there: by password, passkey or Google within the last ten minutes. */
+export const confirmedCalls: readonly string[] = [
+  'DELETE /users/:id',
+  'GET /auth/account',
+  'POST /add-user',
+  'POST /order/:id/refunds',
+  'PUT /auth/email',
+  'PUT /upadete-users/:id',
+];
+
 /** Every call: its method and its path below `/api`. */
 export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'GET /health': 'anyone',

@@ -51,6 +51,7 @@ test('Ten minutes after signing in, what a borrowed session must not do wants th
     ['POST', '/add-user', { userEmail: newEmail() }],
     ['PUT', `/upadete-users/${newId()}`, { userRole: 'User' }],
     ['DELETE', `/users/${newId()}`],
+    ['POST', `/order/${newId()}/refunds`, {}],
   ] as const;
   moveClock(9 * minute);
   for (const [method, path, json] of wanted)

@@ -18,7 +18,13 @@ import {
 import { addressOf } from '../support/calls.ts';
 import { findPackage, placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, signInAdministrator, type Visitor } from '../support/visitor.ts';
-import { belongsToo, callAudiences, pageAudiences, type ExpectedAudience } from './access-table.ts';
+import {
+  belongsToo,
+  callAudiences,
+  confirmedCalls,
+  pageAudiences,
+  type ExpectedAudience,
+} from './access-table.ts';
 
 const url = inject('systemUrl');
 let cast: Record<Role, Visitor>;
@@ -35,6 +41,11 @@ test('The contract opens each call to whom the table expects, and has no other c
   const entries = allCalls.map(({ method, path, who }) => [`${method} ${path}`, who] as const);
   expect(Object.fromEntries(entries)).toEqual(asDeclared(callAudiences));
   expect(entries).toHaveLength(Object.keys(callAudiences).length);
+});
+
+test('The contract asks anew who is there for the calls that the table names, and for no other', () => {
+  const asking = allCalls.filter(({ confirmed }) => confirmed).map(({ method, path }) => `${method} ${path}`);
+  expect(asking.toSorted()).toEqual(confirmedCalls);
 });
 
 test('The contract opens each page to whom the table expects, and has no other page', () => {

@@ -70,18 +70,14 @@ const disputeStatus = sql<string | null>`(
 /** The query for them, newest first, at most 100; without those of a refused payment that has gone back since. */
 export function failedRefundsQuery(db: Database) {
   const isUnseen = isNull(refunds.seenAt);
-  return (
-    db
-      .select({ refund: refunds, number: orders.number, disputeStatus })
-      .from(refunds)
-      .innerJoin(orders, eq(orders._id, refunds.orderId))
-      .innerJoin(payments, eq(payments._id, refunds.paymentId))
-      // A payment is disputed once.
-      .leftJoin(disputes, eq(disputes.paymentIntentId, payments.paymentIntentId))
-      .where(and(or(and(hasFailed, isUnseen), and(isStuck(), isUnseen)), ne(payments.outcome, 'refunded')))
-      .orderBy(desc(refunds.changedAt))
-      .limit(maxPageSize)
-  );
+  return db
+    .select({ refund: refunds, number: orders.number, disputeStatus })
+    .from(refunds)
+    .innerJoin(orders, eq(orders._id, refunds.orderId))
+    .innerJoin(payments, eq(payments._id, refunds.paymentId))
+    .where(and(or(and(hasFailed, isUnseen), and(isStuck(), isUnseen)), ne(payments.outcome, 'refunded')))
+    .orderBy(desc(refunds.changedAt))
+    .limit(maxPageSize);
 }
 
 /** One of them as a line of the list; `time` in ms. */
