@@ -139,6 +139,7 @@ export const releaseCalls = {
   'POST /release/:id/publish': {
     about: 'Publishes all changes of a release in one revision, or none.',
     who: 'content',
+    audited: 'release',
     answer: z.strictObject({ revision: z.int() }),
     status: 200,
     problems: [409, 422],
