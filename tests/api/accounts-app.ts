@@ -2,9 +2,12 @@
  * The account calls in this process, over a database server of their own: for rules of time, which need a clock that a
  * test can move.
  */
+import { conversationsOfPerson } from '#worker/conversations/personal-data.ts';
+import { customersOfPerson } from '#worker/customers/personal-data.ts';
 import { inboxOfPerson } from '#worker/inbox/personal-data.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
+import { workOfPerson } from '#worker/work/personal-data.ts';
 import { auditCallsMade, mountAudit } from '#worker/accounts/audit.ts';
 import { mountAccounts } from '#worker/accounts/routes.ts';
 import { loadAccount } from '#worker/accounts/session.ts';
@@ -106,7 +109,14 @@ function openAccountCalls(mountMore: (api: App) => void): App {
   api.use(guard);
   api.use(auditCallsMade);
   mountAudit(api);
-  mountAccounts(api, [refundsOfPerson, ordersOfPerson, inboxOfPerson]);
+  mountAccounts(api, [
+    refundsOfPerson,
+    workOfPerson,
+    conversationsOfPerson,
+    customersOfPerson,
+    ordersOfPerson,
+    inboxOfPerson,
+  ]);
   mountMore(api);
   app.route('/api', api);
   return app;
