@@ -9,6 +9,7 @@ import type { Figure, Measure } from './figures.ts';
 import { lighthouse } from './lighthouse.ts';
 import { money } from './money.ts';
 import { orders } from './orders.ts';
+import { releases } from './releases.ts';
 import { save } from './save.ts';
 import { serve } from './serve.ts';
 import { signIn } from './sign-in.ts';
@@ -18,6 +19,7 @@ import { year } from './year.ts';
 
 const measures: readonly Measure[] = [
   save,
+  releases,
   bundle,
   bytes,
   serve,
