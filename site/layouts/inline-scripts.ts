@@ -10,6 +10,13 @@
 export const showWhoIsSignedIn =
   "{const who=/\\bsigned-in=(\\w+)/.exec(document.cookie);if(who)document.documentElement.dataset['signedIn']=who[1]}";
 
+/**
+ * Keeps where a visit began (`#contract/source.ts`): the first page, the referrer's host, and the `utm_` words. Nothing
+ * else of the address, which may hold secrets.
+ */
+export const keepSource =
+  "try{sessionStorage.from??=JSON.stringify([location.pathname,document.referrer.split('/')[2],...[...new URLSearchParams(location.search)].filter(([name])=>/^utm_/.test(name))])}catch{}";
+
 /** Closes the menu when one of its links leads to a place on the page that is open. */
 export const closeMenuOnUse =
   "document.getElementById('menu')?.addEventListener('click',function(){this.hidePopover()})";

@@ -93,6 +93,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'PUT /order-cancelled/:id': 'account',
   'GET /order-totals': 'account',
   'GET /sales': 'orders',
+  'GET /sources': 'orders',
   'GET /orders.csv': 'orders',
   'POST /create-payment-intent': 'anyone',
   'POST /stripe/webhook': 'anyone',

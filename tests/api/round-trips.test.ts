@@ -401,6 +401,7 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
   'DELETE /order-file/:id': withId(asCustomer, 'DELETE /order-file/:id', newFileId),
   'GET /order-totals': made(asCustomer, 'GET /order-totals'),
   'GET /sales': made(asAdministrator, 'GET /sales'),
+  'GET /sources': made(asAdministrator, 'GET /sources'),
   'GET /orders.csv': made(asAdministrator, 'GET /orders.csv'),
 
   'GET /order/:id/refunds': withId(asCustomer, 'GET /order/:id/refunds', newOrderId),

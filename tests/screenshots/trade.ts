@@ -68,6 +68,8 @@ function orderOf(
       paymentIntentId: '',
       remindedAt: null,
       idempotencyKey: null,
+      source: index % 3 === 0 ? null : { page: '/pricing/', referrer: 'www.google.com' },
+      sourceName: index % 3 === 0 ? 'unknown' : 'google.com',
       version: 1,
     },
   };

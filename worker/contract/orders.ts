@@ -54,6 +54,7 @@ export type BillingDetails = Shape<typeof calls.billingDetails>;
 export type NewOrder = Shape<typeof calls.newOrder>;
 export type OrderTotals = Shape<typeof calls.orderTotals>;
 export type SalesDay = Shape<typeof calls.salesDay>;
+export type SourceTotals = Shape<typeof calls.sourceTotals>;
 export type OrderEvent = Shape<typeof calls.orderEvent>;
 
 /** An order's number as people read it: `#1042`. */

@@ -8,6 +8,8 @@ import { readPage } from '../db/paging.ts';
 import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
+import { sourceName } from '#contract/source.ts';
+import { countMessage } from '../orders/sources.ts';
 import { countQuery, moveCount } from './counts.ts';
 import { newMessageMail } from './mails.ts';
 import { inboxEvents, messages, type MessageRecord } from './schema.ts';
@@ -19,7 +21,7 @@ export const messageOf = ({ receivedAt, ...record }: MessageRecord): Message => 
 });
 
 /** A message as it would be stored. */
-export function draftMessage({ name, email, number, subject, message }: NewMessage): MessageRecord {
+export function draftMessage({ name, email, number, subject, message, source }: NewMessage): MessageRecord {
   const receivedAt = Date.now();
   return {
     _id: newId(receivedAt),
@@ -30,6 +32,7 @@ export function draftMessage({ name, email, number, subject, message }: NewMessa
     message,
     messageStatus: 'UnRead',
     receivedAt,
+    source: source ?? null,
   };
 }
 
@@ -37,6 +40,7 @@ export function draftMessage({ name, email, number, subject, message }: NewMessa
 export async function receiveMessage(db: Database, env: Env, record: MessageRecord): Promise<void> {
   await writeBatch(db, [
     moveCount(db, 'UnRead', 1),
+    countMessage(db, sourceName(record.source)),
     db.insert(messages).values(record),
     queueMail(db, env, {
       to: env.NOTIFY_EMAIL,

@@ -12,6 +12,7 @@ import {
 } from '#contract/messages.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
+import { sourceColumns } from '#contract/source.ts';
 import type { AppEnv } from '../http/app.ts';
 import { isFormPost } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
@@ -57,6 +58,7 @@ const messageColumns: readonly (readonly [string, (message: Message) => string])
   ['Subject', (message) => message.subject],
   ['Message', (message) => message.message],
   ['Message Status', (message) => message.messageStatus],
+  ...sourceColumns,
 ];
 
 const subscriberColumns: readonly (readonly [string, (subscriber: Subscriber) => string])[] = [

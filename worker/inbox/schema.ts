@@ -1,6 +1,7 @@
 /** Tables of the inbox: messages, subscribers, how many there are, and who changed what. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Source } from '#contract/source.ts';
 import { messageStatuses } from '#contract/messages.ts';
 
 export const messages = sqliteTable(
@@ -15,6 +16,8 @@ export const messages = sqliteTable(
     messageStatus: text({ enum: messageStatuses }).notNull(),
     /** Time in ms. */
     receivedAt: integer().notNull(),
+    /** Where its sender came from. */
+    source: text({ mode: 'json' }).$type<Source>(),
   },
   (table) => [
     index('messages_status').on(table.messageStatus, table._id),

@@ -11,6 +11,7 @@ import { may } from '#contract/audience.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { runUnlessConflict, untilWritten, writeUnlessConflict } from '../db/conflicts.ts';
 import { unavailable } from '../http/errors.ts';
+import { moveSource } from './sources.ts';
 import { noteCustomer } from './customers.ts';
 import {
   everybody,
@@ -138,6 +139,7 @@ export async function insertOrder(
       }),
       moveTotals(db, undefined, order),
       ...noteCustomer(db, order),
+      ...moveSource(db, undefined, order),
       ...others,
       db.select({ number: orders.number }).from(orders).where(eq(orders._id, order._id)),
     ],
@@ -180,7 +182,7 @@ export async function changeOrder(
       })
       .where(and(eq(orders._id, order._id), eq(orders.version, order.version))),
     ...(set.paymentStatus || set.orderStatus || set.accountId || set.refundedCents !== undefined
-      ? [moveTotals(db, order, changed)]
+      ? [moveTotals(db, order, changed), ...moveSource(db, order, changed)]
       : []),
     ...(set.accountId === undefined ? [] : noteCustomer(db, changed)),
     ...others,

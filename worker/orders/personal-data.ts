@@ -54,6 +54,7 @@ function anonymizeOrders(db: Database, account: Account): Statement[] {
         customerCompany: '',
         customerTaxNumber: '',
         idempotencyKey: null,
+        source: null,
         version: sql`${orders.version} + 1`,
       })
       .where(isTheirs),

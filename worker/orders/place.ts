@@ -9,6 +9,7 @@ import { newId } from '#contract/ids.ts';
 import { pointsOf } from '#contract/packages.ts';
 import { minPriceCents, parsePriceCents } from '#contract/money.ts';
 import type { NewOrder, PackageName, PriceChanged } from '#contract/orders.ts';
+import { sourceName } from '#contract/source.ts';
 import { findAccount } from '../accounts/service.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database } from '../db/client.ts';
@@ -116,6 +117,14 @@ export async function placeOrderForCustomer(
   return place(caller, placement, input, idempotencyKey);
 }
 
+/** What may be left out of an order. */
+const optionalOf = ({ customerCompany = '', customerTaxNumber = '', source }: NewOrder) => ({
+  customerCompany,
+  customerTaxNumber,
+  source: source ?? null,
+  sourceName: sourceName(source),
+});
+
 function place(
   { db, env }: Caller,
   { accountId, customerEmail, by, writeMail, isLimited }: Placement,
@@ -156,8 +165,7 @@ function place(
       customerName: input.customerName,
       customerAddress: input.customerAddress,
       customerCountry: input.customerCountry,
-      customerCompany: input.customerCompany ?? '',
-      customerTaxNumber: input.customerTaxNumber ?? '',
+      ...optionalOf(input),
       paymentStatus: 'UnPaid',
       orderStatus: 'Pending',
       orderDay: dayOf(env, now),

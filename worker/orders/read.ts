@@ -51,6 +51,7 @@ export const wholeOrder = (order: OrderRecord): Order => ({
   paymentMethod: isPaidFor(order) ? order.paymentMethod : '',
   transactionId: order.transactionId,
   refundedAmount: toPriceText(order.refundedCents),
+  source: order.source,
 });
 
 /** An order as the caller may see it: whole, or just what paying needs. */

@@ -6,6 +6,7 @@ import { may } from '#contract/audience.ts';
 import { orderCalls, ownOrdersQuery } from '#contract/calls/orders.ts';
 import { displayOrderNumber, type Order } from '#contract/orders.ts';
 import { totalCountHeader } from '#contract/paging.ts';
+import { sourceColumns } from '#contract/source.ts';
 import type { AppEnv } from '../http/app.ts';
 import { check } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
@@ -18,6 +19,7 @@ import { listOrders, readAllOrders } from './list.ts';
 import { placeOrder, placeOrderForCustomer } from './place.ts';
 import { findOrder, orderFor, readTimeline, wholeOrder } from './read.ts';
 import { everybody } from './schema.ts';
+import { readSources } from './sources.ts';
 import { readSales, readTotals } from './totals.ts';
 
 /** Lists and totals are of everybody's orders for an administrator who does not ask for their own. */
@@ -39,6 +41,7 @@ const exportColumns: readonly (readonly [string, (order: Order) => string])[] = 
   ['Transaction', (order) => order.transactionId],
   ['Refunded (USD)', (order) => order.refundedAmount],
   ['Order Status', (order) => order.orderStatus],
+  ...sourceColumns,
 ];
 
 export function mountOrders(app: Hono<AppEnv>): void {
@@ -79,6 +82,8 @@ export function mountOrders(app: Hono<AppEnv>): void {
       const to = query.to ?? dayOf(c.env, Date.now());
       return readSales(c.var.db, query.from ?? addDays(to, -29), to);
     },
+
+    'GET /sources': ({ c }) => readSources(c.var.db),
 
     'GET /orders.csv': ({ c, query }) => {
       async function* wholeOrders() {

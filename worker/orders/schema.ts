@@ -5,6 +5,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Source } from '#contract/source.ts';
 import { orderEventKinds, orderStatuses, paymentStatuses } from '#contract/orders.ts';
 
 const paymentStatus = () => text({ enum: paymentStatuses }).notNull();
@@ -55,6 +56,9 @@ export const orders = sqliteTable(
     remindedAt: integer(),
     /** Makes a repeated submit one order; null for a submit without a key. */
     idempotencyKey: text(),
+    /** Where its customer came from, and the name under which that is counted. */
+    source: text({ mode: 'json' }).$type<Source>(),
+    sourceName: text().notNull().default('unknown'),
     /** Counts the order's events, from 1. */
     version: integer().notNull().default(1),
   },
@@ -118,6 +122,16 @@ export const orderEvents = sqliteTable(
 export const orderDigests = sqliteTable('order_digests', {
   /** Time in ms; orders placed before it are told. */
   until: integer().primaryKey(),
+});
+
+/** What came from where, kept in the batch of the change. */
+export const sourceTotals = sqliteTable('source_totals', {
+  source: text().primaryKey(),
+  messages: integer().notNull(),
+  orders: integer().notNull(),
+  paidOrders: integer().notNull(),
+  /** Sales after refunds. */
+  cents: integer().notNull(),
 });
 
 /** Everybody who has ordered, by their account, with the name that their last order gives. */

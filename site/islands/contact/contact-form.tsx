@@ -12,6 +12,7 @@ import { Honeypot } from '#components/honeypot.tsx';
 import { ToastRegion } from '#components/toast.tsx';
 import { makeCall, typedIn } from '../shared/call.ts';
 import { useForm } from '../shared/use-form.ts';
+import { sourceOfVisit } from '../shared/visit.ts';
 import css from './contact-form.module.css';
 import { useTurnstile } from './turnstile.ts';
 
@@ -28,6 +29,13 @@ function checkFields(form: HTMLFormElement): FieldErrors {
   );
 }
 
+/** What was typed, and where the visit began. */
+const messageIn = (form: HTMLFormElement) => ({
+  ...typedIn('POST /add-message', form),
+  messageStatus: 'UnRead',
+  ...sourceOfVisit(),
+});
+
 /** @param thanksPath the page that opens once the message is sent */
 export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
   const { ref, errors, error, isBusy, submit } = useForm();
@@ -42,7 +50,7 @@ export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
   async function send(element: HTMLFormElement) {
     await afterCheck(element, () =>
       makeCall('POST /add-message', {
-        body: { ...typedIn('POST /add-message', element), messageStatus: 'UnRead' },
+        body: messageIn(element),
       }),
     );
     setIsSent(true);

@@ -5,7 +5,7 @@ import type { CallTable } from '../call.ts';
 import { isId } from '../ids.ts';
 import { honeypotField, messageStatuses, turnstileField } from '../messages.ts';
 import { maxPageSize } from '../paging.ts';
-import { id, line, moment, pageQuery } from './schemas.ts';
+import { id, line, moment, pageQuery, source } from './schemas.ts';
 
 export const message = z.strictObject({
   _id: id,
@@ -16,6 +16,8 @@ export const message = z.strictObject({
   message: z.string(),
   messageStatus: z.enum(messageStatuses),
   receivedAt: moment,
+  /** Where its sender came from; null where that is not known. */
+  source: source.nullable(),
 });
 
 export const subscriber = z.strictObject({ _id: id, subemail: z.string() });
@@ -30,6 +32,7 @@ export const newMessage = z.strictObject({
   subject: line('Please enter a subject', 200),
   message: line('Please enter your message', 5_000),
   messageStatus: z.string().max(20).optional(),
+  source: source.optional(),
   [turnstileField]: z.string().max(2_048).optional(),
   ...honeypot,
 });

@@ -11,7 +11,7 @@ import {
   paymentMethods,
   paymentStatuses,
 } from '../orders.ts';
-import { day, id, line, moment, optionalLine, pageQuery, values } from './schemas.ts';
+import { day, id, line, moment, optionalLine, pageQuery, source, values } from './schemas.ts';
 
 /** What anyone who holds an order's link may see: just what paying needs. */
 export const orderSummary = z.strictObject({
@@ -44,6 +44,8 @@ export const order = z.strictObject({
   transactionId: z.string(),
   /** How much of the price was returned: a decimal string, `0` where nothing was. */
   refundedAmount: z.string(),
+  /** Where its customer came from; null where that is not known. */
+  source: source.nullable(),
 });
 
 /** The server sets these itself; the spec's payload carries them all the same. */
@@ -69,17 +71,20 @@ export const newOrder = z.strictObject({
   customerAddress: line('Please enter your address', 500),
   customerCountry: line('Please choose your country', 100),
   ...billingDetails.shape,
+  source: source.optional(),
   paymentStatus: ignored,
   orderStatus: ignored,
   orderDate: ignored,
 });
 
 /** What an administrator types for a customer who ordered in another way. */
-const orderForCustomer = newOrder.omit({ paymentStatus: true, orderStatus: true, orderDate: true }).extend({
-  customerName: line("Please enter the customer's name", 200),
-  customerAddress: line("Please enter the customer's address", 500),
-  customerCountry: line("Please choose the customer's country", 100),
-});
+const orderForCustomer = newOrder
+  .omit({ source: true, paymentStatus: true, orderStatus: true, orderDate: true })
+  .extend({
+    customerName: line("Please enter the customer's name", 200),
+    customerAddress: line("Please enter the customer's address", 500),
+    customerCountry: line("Please choose the customer's country", 100),
+  });
 
 const statusFilters = {
   paymentStatus: z.enum(paymentStatuses, { error: 'There is no such payment status.' }).optional(),
@@ -129,6 +134,17 @@ export const salesDay = z.strictObject({
   paidOrders: z.int(),
   paidCents: z.int(),
   afterRefundsCents: z.int(),
+});
+
+export const sourceTotals = z.strictObject({
+  /** Name of the source; `direct` for none, `unknown` where the browser told nothing. */
+  source: z.string(),
+  /** Messages of the contact form, those that were deleted included. */
+  messages: z.int(),
+  orders: z.int(),
+  paidOrders: z.int(),
+  /** Sales after refunds, in cents. */
+  cents: z.int(),
 });
 
 export const orderEvent = z.strictObject({
@@ -199,6 +215,11 @@ export const orderCalls = {
     who: 'orders',
     query: z.strictObject({ from: day.optional(), to: day.optional() }),
     answer: z.array(salesDay),
+  },
+  'GET /sources': {
+    about: 'Messages, orders and sales by where they came from, the most sales first, at most 20.',
+    who: 'orders',
+    answer: z.array(sourceTotals),
   },
   'GET /orders.csv': {
     about: 'All orders that match, newest first.',

@@ -22,6 +22,21 @@ export const line = (required: string, most: number) =>
 /** One line that may be left empty. */
 export const optionalLine = (most: number) => z.string().trim().max(most, `At most ${most} characters.`);
 
+const word = z.string().max(100).optional();
+
+/** Where somebody came from, as their browser has kept it (`source.ts`). */
+export const source = z.strictObject({
+  /** Path of the first page of their visit. */
+  page: z.string().max(300),
+  /** Host of the site that led there; empty where none did. */
+  referrer: z.string().max(253),
+  utm_source: word,
+  utm_medium: word,
+  utm_campaign: word,
+  utm_term: word,
+  utm_content: word,
+});
+
 const counting = (most: number) =>
   z.coerce.number({ error: 'Give a whole number.' }).int('Give a whole number.').min(1).max(most);
 

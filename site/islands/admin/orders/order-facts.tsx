@@ -1,6 +1,7 @@
 /** What was bought by whom, for how much. */
 import { displayPriceText } from '#contract/money.ts';
 import { wasRefunded, type Order } from '#contract/orders.ts';
+import { describeSource } from '#contract/source.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#components/text-link.tsx';
 import { Facts } from '../facts.tsx';
@@ -24,6 +25,7 @@ export function OrderFacts({ order }: { readonly order: Order }) {
           ['Country', order.customerCountry],
           ...(order.customerCompany ? [['Company', order.customerCompany] as const] : []),
           ...(order.customerTaxNumber ? [['Tax Number', order.customerTaxNumber] as const] : []),
+          ['Came from', describeSource(order.source)],
           ['Payment Method', order.paymentMethod || 'None yet'],
           ['Transaction', order.transactionId || 'None'],
           ...(wasRefunded(order) ? [['Refunded', displayPriceText(order.refundedAmount)] as const] : []),

@@ -1,4 +1,5 @@
 /** One message of the contact form: read it, answer it by email, mark it read, delete it. */
+import { describeSource } from '#contract/source.ts';
 import { linkTo } from '#contract/screens.ts';
 import { useState } from 'react';
 import { Reply } from 'lucide-react';
@@ -53,7 +54,7 @@ function MessageView({
   readonly onChange: () => void;
   readonly onDelete: () => void;
 }) {
-  const { _id, name, email, number, subject, messageStatus, receivedAt } = message;
+  const { _id, name, email, number, subject, messageStatus, receivedAt, source } = message;
   const [isAsking, setIsAsking] = useState(false);
   const { act, isBusy } = useAction(useToast());
   const phone = contactHref(number);
@@ -78,6 +79,7 @@ function MessageView({
           ['Phone Number', phone === undefined ? number : <TextLink href={phone}>{number}</TextLink>],
           ['Subject', subject],
           ['Received', <Moment at={receivedAt} />],
+          ['Came from', describeSource(source)],
         ]}
       />
       <p className={css['text']}>{message.message}</p>

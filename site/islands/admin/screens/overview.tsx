@@ -2,6 +2,7 @@
 import { ActionList } from '../overview/action-list.tsx';
 import { NewestOrders } from '../overview/newest-orders.tsx';
 import { NewestSubscribers } from '../overview/newest-subscribers.tsx';
+import { Sources } from '../overview/sources.tsx';
 import { TotalSales } from '../overview/total-sales.tsx';
 import { Ways } from '../overview/ways.tsx';
 import { SalesChart } from '../sales/sales-chart.tsx';
@@ -22,6 +23,7 @@ export default function Overview() {
       {offers('orders') && (
         <>
           <SalesChart />
+          <Sources />
           <NewestOrders />
         </>
       )}

@@ -4,6 +4,7 @@ import { fieldErrorsOf } from '#contract/field-errors.ts';
 import type { BillingDetails, PackageName } from '#contract/orders.ts';
 import type { FieldErrors, Problem } from '#contract/problem.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
+import { sourceOfVisit } from '#site/islands/shared/visit.ts';
 import type { Package } from './package.ts';
 
 export interface Customer extends BillingDetails {
@@ -46,6 +47,7 @@ export async function placeOrder({ chosen, price, email, customer, idempotencyKe
       packagePrice: price,
       customerEmail: email,
       ...customer,
+      ...sourceOfVisit(),
       paymentStatus: 'UnPaid',
       orderStatus: 'Pending',
       orderDate: new Date().toLocaleDateString('en-US', dateParts),

@@ -1,0 +1,64 @@
+/** Where messages and orders came from: kept with each, exported, and counted by source. */
+import { expect, inject, test } from 'vitest';
+import { newId } from '#contract/ids.ts';
+import type { Message } from '#contract/messages.ts';
+import type { Order, SourceTotals } from '#contract/orders.ts';
+import { registerVerified } from '../support/cast.ts';
+import { findPackage } from '../support/orders.ts';
+import { newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
+
+const url = inject('systemUrl');
+
+test('A message and an order keep where they came from, and the totals of their source follow each sale', async () => {
+  const [customer, staff] = await Promise.all([registerVerified(url), signInAdministrator(url)]);
+  const name = `news-${newId().slice(-8)}`;
+  const source = { page: '/pricing/', referrer: 'www.google.com', utm_source: name, utm_campaign: '=may' };
+  const { packagePrice } = await findPackage(customer, 'Basic');
+  const cents = Number(packagePrice) * 100;
+  const totals = async () =>
+    ((await staff.get('/api/sources')).json as readonly SourceTotals[]).find((one) => one.source === name);
+
+  const message = {
+    name: 'Ada',
+    email: newEmail(),
+    number: '1',
+    subject: 'A question',
+    message: 'Hello',
+  };
+  const sent = await new Visitor(url).post('/api/add-message', { ...message, source });
+  expect((sent.json as Message).source).toEqual(source);
+  const order = {
+    packageName: 'Basic',
+    packagePrice,
+    customerEmail: customer.email,
+    customerName: 'Ada Broker',
+    customerAddress: '12 Harbour Street',
+    customerCountry: 'United States',
+    source,
+  };
+  const { _id, source: kept } = (await customer.post('/api/new-order', order)).json as Order;
+  expect(kept).toEqual(source);
+  await staff.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
+  expect(await totals()).toEqual({ source: name, messages: 1, orders: 1, paidOrders: 1, cents });
+  await staff.post(`/api/order/${_id}/refunds`, { amount: '100' });
+  expect(await totals()).toMatchObject({ paidOrders: 1, cents: cents - 10_000 });
+  await staff.post(`/api/order/${_id}/refunds`, {});
+  expect(await totals()).toMatchObject({ orders: 1, paidOrders: 0, cents: 0 });
+
+  const line = (await staff.get(`/api/orders.csv?q=${_id}`)).text.split('\r\n')[1];
+  expect(line).toContain(`${name},/pricing/,www.google.com,${name},,"'=may"`);
+  expect((await staff.get('/api/messages.csv')).text).toContain(`${name},/pricing/,www.google.com`);
+});
+
+test('What a browser tells of its visit is bounded, and may be left out', async () => {
+  const visitor = new Visitor(url);
+  const message = { name: 'A', email: newEmail(), number: '1', subject: 'S', message: 'M' };
+  for (const source of [
+    {},
+    { page: 'x'.repeat(301), referrer: '' },
+    { page: '/', referrer: '', utm_x: '1' },
+    'google',
+  ])
+    expect((await visitor.post('/api/add-message', { ...message, source })).status).toBe(422);
+  expect(((await visitor.post('/api/add-message', message)).json as Message).source).toBeNull();
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { describeSource, readSource, sourceName } from './source.ts';
+
+const host = 'www.example.test';
+const kept = (...parts: unknown[]) => JSON.stringify(parts);
+
+test('A link that names its campaign counts by that name, another by the site that led here', () => {
+  const campaign = readSource(
+    kept(
+      '/pricing/',
+      'www.google.com',
+      ['utm_source', 'Spring News!'],
+      ['utm_campaign', 'may'],
+      ['gclid', 'x'],
+    ),
+    host,
+  );
+  expect(campaign).toEqual({
+    page: '/pricing/',
+    referrer: 'www.google.com',
+    utm_source: 'Spring News!',
+    utm_campaign: 'may',
+  });
+  expect(sourceName(campaign)).toBe('spring-news-');
+  expect(describeSource(campaign ?? null)).toBe(
+    'spring-news-, from www.google.com, campaign may, first page /pricing/',
+  );
+  expect(sourceName(readSource(kept('/', 'www.google.com'), host))).toBe('google.com');
+});
+
+test('Who came by no link, or from this site, came directly; who kept nothing is not known', () => {
+  expect(sourceName(readSource(kept('/', null), host))).toBe('direct');
+  expect(sourceName(readSource(kept('/', host), host))).toBe('direct');
+  expect(sourceName(readSource(null, host))).toBe('unknown');
+  expect(readSource('{', host)).toBeUndefined();
+  expect(readSource('[]', host)).toBeUndefined();
+});

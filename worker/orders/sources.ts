@@ -1,0 +1,56 @@
+/** Messages, orders and sales by where they came from: running totals, kept in the batch of the change. */
+import { desc, sql } from 'drizzle-orm';
+import type { SourceTotals } from '#contract/orders.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { sourceTotals, type OrderRecord } from './schema.ts';
+
+type Counts = Omit<typeof sourceTotals.$inferSelect, 'source'>;
+
+function addTo(db: Database, source: string, counts: Partial<Counts>): Statement {
+  const { messages = 0, orders = 0, paidOrders = 0, cents = 0 } = counts;
+  const added = (column: keyof Counts) => sql`${sourceTotals[column]} + ${sql.raw(`excluded."${column}"`)}`;
+  return db
+    .insert(sourceTotals)
+    .values({ source, messages, orders, paidOrders, cents })
+    .onConflictDoUpdate({
+      target: sourceTotals.source,
+      set: {
+        messages: added('messages'),
+        orders: added('orders'),
+        paidOrders: added('paidOrders'),
+        cents: added('cents'),
+      },
+    });
+}
+
+/** The statement that counts a message; one that is deleted later was received all the same. */
+export const countMessage = (db: Database, source: string): Statement => addTo(db, source, { messages: 1 });
+
+type Sale = Pick<OrderRecord, 'sourceName' | 'paymentStatus' | 'priceCents' | 'refundedCents'>;
+
+const salesOf = (order: Sale | undefined) =>
+  order?.paymentStatus === 'Paid'
+    ? { paidOrders: 1, cents: order.priceCents - order.refundedCents }
+    : { paidOrders: 0, cents: 0 };
+
+/** The statements that move an order's sale from how it was to how it is; without `from` the order is new. */
+export function moveSource(db: Database, from: Sale | undefined, to: Sale): Statement[] {
+  const [before, after] = [salesOf(from), salesOf(to)];
+  const counts = {
+    orders: from ? 0 : 1,
+    paidOrders: after.paidOrders - before.paidOrders,
+    cents: after.cents - before.cents,
+  };
+  return Object.values(counts).every((count) => count === 0) ? [] : [addTo(db, to.sourceName, counts)];
+}
+
+/** Sources that the table shows. */
+const mostShown = 20;
+
+/** What came from where, the most sales first. */
+export const readSources = (db: Database): Promise<SourceTotals[]> =>
+  db
+    .select()
+    .from(sourceTotals)
+    .orderBy(desc(sourceTotals.cents), desc(sourceTotals.orders), desc(sourceTotals.messages))
+    .limit(mostShown);
