@@ -8,18 +8,16 @@
  * there at first paint without a call.
  */
 export const showWhoIsSignedIn =
-  "{const who=/\\bsigned-in=(\\w+)/.exec(document.cookie);if(who)document.documentElement.dataset['signedIn']=who[1]}";
+  '{let t=/\\bsigned-in=(\\w+)/.exec(document.cookie);if(t)document.documentElement.dataset.signedIn=t[1]}';
 
 /**
- * Keeps where a visit began (`#contract/source.ts`): the first page, the referrer's host, and the `utm_` words. Nothing
- * else of the address, which may hold secrets.
+ * Keeps where a visit began, in this tab alone: its first address and the address that led there. What of it is sent with
+ * a message or an order, `readSource` says (`#contract/source.ts`).
  */
-export const keepSource =
-  "try{sessionStorage.from??=JSON.stringify([location.pathname,document.referrer.split('/')[2],...[...new URLSearchParams(location.search)].filter(([name])=>/^utm_/.test(name))])}catch{}";
+export const keepSource = "try{sessionStorage.from??=location+' '+document.referrer}catch{}";
 
 /** Closes the menu when one of its links leads to a place on the page that is open. */
-export const closeMenuOnUse =
-  "document.getElementById('menu')?.addEventListener('click',function(){this.hidePopover()})";
+export const closeMenuOnUse = 'menu.onclick=()=>menu.hidePopover()';
 
 /**
  * Shows what the shell has for a screen that failed (Outdated.astro): Astro tells of an island whose file does not load,

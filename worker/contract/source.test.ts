@@ -2,16 +2,13 @@ import { expect, test } from 'vitest';
 import { describeSource, readSource, sourceName } from './source.ts';
 
 const host = 'www.example.test';
-const kept = (...parts: unknown[]) => JSON.stringify(parts);
+const kept = (path: string, referrer = '') => `https://${host}${path} ${referrer}`;
 
 test('A link that names its campaign counts by that name, another by the site that led here', () => {
   const campaign = readSource(
     kept(
-      '/pricing/',
-      'www.google.com',
-      ['utm_source', 'Spring News!'],
-      ['utm_campaign', 'may'],
-      ['gclid', 'x'],
+      '/pricing/?utm_source=Spring+News!&utm_campaign=may&gclid=x',
+      'https://www.google.com/search?q=private',
     ),
     host,
   );
@@ -25,13 +22,13 @@ test('A link that names its campaign counts by that name, another by the site th
   expect(describeSource(campaign ?? null)).toBe(
     'spring-news-, from www.google.com, campaign may, first page /pricing/',
   );
-  expect(sourceName(readSource(kept('/', 'www.google.com'), host))).toBe('google.com');
+  expect(sourceName(readSource(kept('/', 'https://www.google.com/'), host))).toBe('google.com');
 });
 
 test('Who came by no link, or from this site, came directly; who kept nothing is not known', () => {
-  expect(sourceName(readSource(kept('/', null), host))).toBe('direct');
-  expect(sourceName(readSource(kept('/', host), host))).toBe('direct');
+  expect(sourceName(readSource(kept('/'), host))).toBe('direct');
+  expect(sourceName(readSource(kept('/', `https://${host}/service/`), host))).toBe('direct');
   expect(sourceName(readSource(null, host))).toBe('unknown');
-  expect(readSource('{', host)).toBeUndefined();
-  expect(readSource('[]', host)).toBeUndefined();
+  expect(readSource('no address', host)).toBeUndefined();
+  expect(readSource('', host)).toBeUndefined();
 });

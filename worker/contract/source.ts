@@ -1,6 +1,6 @@
 /**
  * Where somebody came from: the first page of their visit, the site that led there and the `utm_` words of the link. The
- * tab keeps it (site/layouts/inline-scripts.ts) and sends it with a message or an order, nowhere else.
+ * tab keeps both addresses (site/layouts/inline-scripts.ts) and sends this much of them with a message or an order, nowhere else.
  */
 import type { Shape } from './call.ts';
 import type { source } from './calls/schemas.ts';
@@ -10,35 +10,26 @@ export type Source = Shape<typeof source>;
 /** The key in `sessionStorage`. */
 export const sourceKey = 'from';
 
-/** What the tab has kept: the page, the referrer's host if there was one, then each `utm_` word as name and value. */
-type Kept = readonly [
-  page: string,
-  referrer: string | null,
-  ...words: (readonly [name: string, value: string])[],
-];
-
 const words = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
 /**
- * Reads what a tab has kept; undefined where it has kept nothing.
+ * What of the two addresses that a tab has kept, its first and its referrer, is told; undefined where it has kept none.
+ * @param kept with a space between
  * @param ownHost a page of this site leads nobody here
  */
 export function readSource(kept: string | null, ownHost: string): Source | undefined {
-  if (kept === null) return undefined;
-  try {
-    const [page, referrer, ...given] = JSON.parse(kept) as Kept;
-    return {
-      page: page.slice(0, 300),
-      referrer: referrer === null || referrer === ownHost ? '' : referrer.slice(0, 253),
-      ...Object.fromEntries(
-        given
-          .filter(([name]) => words.some((word) => word === name))
-          .map(([name, value]) => [name, value.slice(0, 100)]),
-      ),
-    };
-  } catch {
-    return undefined;
-  }
+  const [first, led] = (kept ?? '').split(' ').map((address) => URL.parse(address));
+  if (!first) return undefined;
+  return {
+    page: first.pathname.slice(0, 300),
+    referrer: !led || led.host === ownHost ? '' : led.host.slice(0, 253),
+    ...Object.fromEntries(
+      words.flatMap((word) => {
+        const value = first.searchParams.get(word);
+        return value ? [[word, value.slice(0, 100)]] : [];
+      }),
+    ),
+  };
 }
 
 /** The name under which a source is counted: short, in lower case, of plain letters. */
