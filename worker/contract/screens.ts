@@ -117,13 +117,13 @@ export const contentPages = screensOf('content').map(({ canonical, ...page }) =>
   canonical: canonical ?? page.pattern,
 }));
 
+/** The redirects as the Worker looks them up: a frame that no browser is ever shown. */
+export const redirectsFrame = '/shell/redirects.json';
+
 /**
  * Every page that shows content and yet belongs to one request: each is rendered and stored in the batch of a save as the
  * content pages are, so that no logo and no footer outlives its record, but never answered from a cache.
  */
-/** The redirects as the Worker looks them up: a frame that no browser is ever shown. */
-export const redirectsFrame = '/shell/redirects.json';
-
 export const framePaths: readonly string[] = [
   ...screensOf('frame').map(({ pattern }) => pattern),
   '/404',
