@@ -31,6 +31,7 @@ export const belongsToo = {
 
 /** The calls that want to know for sure who is there: by password, passkey or Google within the last ten minutes. */
 export const confirmedCalls: readonly string[] = [
+  'DELETE /auth/google/link',
   'DELETE /users/:id',
   'GET /auth/account',
   'POST /add-user',
