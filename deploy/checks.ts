@@ -5,7 +5,7 @@
 import type { Client } from '@libsql/client';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type Stripe from 'stripe';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isLiveKey, webhookEvents } from '#worker/payments/stripe.ts';
 import { migrationsFolder } from './prepare-database.ts';
 import type { Settings } from './settings.ts';

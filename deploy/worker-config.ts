@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { projectDir, variablesOf, type Settings } from './settings.ts';
 
 export { projectDir };

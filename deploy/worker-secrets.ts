@@ -1,5 +1,5 @@
 /** The secrets that a deployed Worker has. A deployment adds to them and never takes one away by itself. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { isMadeByDeploy } from '#worker/settings.ts';
 import { secretsOf, type Settings } from './settings.ts';
 import { askWrangler, DeployError } from './wrangler.ts';

@@ -2,7 +2,7 @@
  * The bodies of Hrana over HTTP, versions 2 and 3, in JSON.
  * Source: https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type WireValue, wireValue } from './values.ts';
 
 const sqlReference = z.object({ sql: z.string().nullish(), sql_id: z.int().nullish() });

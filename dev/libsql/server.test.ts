@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type LibsqlServer, type LibsqlServerOptions, startLibsqlServer } from './server.ts';
 
 let folder: string;

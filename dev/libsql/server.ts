@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ConnectionPool } from './connection.ts';
 import { ProtocolError, StreamExpiredError } from './errors.ts';
 import { type HranaVersion, runPipeline } from './pipeline.ts';

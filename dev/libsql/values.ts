@@ -1,6 +1,6 @@
 /** SQLite's five kinds of value, as Hrana writes them in JSON and as the engine takes and gives them. */
 import { StringDecoder } from 'node:string_decoder';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A value as the engine takes it: a bigint is an INTEGER, a number a REAL, so that 1 and 1.0 stay apart. */
 export type EngineValue = null | bigint | number | string | Uint8Array;

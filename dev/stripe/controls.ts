@@ -2,7 +2,7 @@
  * What a test can make happen. Each control is a function of `emulator.controls` and, by the same name, a call of the
  * emulator alone: `POST /_test/<name>` with the argument as JSON.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Bank } from './bank.ts';
 import { disputeShape, pursueDispute } from './disputes.ts';
 import { type Faults, faultSchema } from './faults.ts';

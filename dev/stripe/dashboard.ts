@@ -2,7 +2,7 @@
  * What a merchant does in Stripe's dashboard, as plain forms at `/dev/stripe` and, in JSON, as calls below it: refund a
  * payment, open and close a dispute, deliver an event again, and send one that Stripe would never write.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { parsePriceCents } from '#contract/money.ts';
 import { localPageHeaders } from '#dev/local-page.ts';
 import type { Bank } from './bank.ts';

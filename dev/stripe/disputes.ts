@@ -2,7 +2,7 @@
  * Disputes: a payer's bank takes a payment back until it is decided who is right. An inquiry only asks, and takes nothing
  * (https://docs.stripe.com/disputes/how-disputes-work).
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { recordMovement } from './balance.ts';
 import { type Call, recordEvent } from './call.ts';
 import { refuse } from './errors.ts';

@@ -1,5 +1,5 @@
 /** Trouble on demand: a test says what goes wrong with the next calls of the API, and how often. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const faultSchema = z.strictObject({
   /** `error-before`: refused, nothing done. `disconnect-after`: done, but the connection is cut in place of an answer. */

@@ -1,5 +1,5 @@
 /** Stripe's form encoding (`card[number]=…&expand[]=…`) decoded, and checked against a call's parameters. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { refuseParameter } from './errors.ts';
 
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };

@@ -2,7 +2,7 @@
  * Stripe's promise about `Idempotency-Key`: the first answer to a key is the answer, for a day, errors included.
  * https://docs.stripe.com/api/idempotent_requests
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { StripeFault } from './errors.ts';
 import { nowSeconds } from './objects.ts';
 import type { State } from './state.ts';

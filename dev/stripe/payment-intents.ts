@@ -1,5 +1,5 @@
 /** The calls on payment intents: create, retrieve, update, confirm, cancel. What paying does is in settle.ts. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Call, recordEvent } from './call.ts';
 import { refuse, refuseParameter } from './errors.ts';
 import { flag, integer, metadata, parseParameters } from './form.ts';

@@ -1,6 +1,6 @@
 /** Payment methods: what a typed card becomes, and the ready-made ones such as `pm_card_visa`. */
 import type Stripe from 'stripe';
-import { z } from 'zod';
+import * as z from 'zod';
 import { brandOf, checkCvc, checkExpiry, checkNumber } from './browser/card-rules.ts';
 import type { Call } from './call.ts';
 import { type Decline, findByNumber, findReadyMade, fingerprintOf, notATestCard } from './cards.ts';

@@ -2,7 +2,7 @@
  * Refunds: all that is left of a paid charge, or a part of it. They succeed at once, but for two test cards, whose refunds
  * succeed, or fail, after a while (https://docs.stripe.com/testing#refunds).
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { recordMovement } from './balance.ts';
 import { type Call, type Change, recordEvent } from './call.ts';
 import { findByFingerprint } from './cards.ts';

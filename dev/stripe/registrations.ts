@@ -1,6 +1,6 @@
 /** What `npm run deploy` registers at Stripe: webhook endpoints, and domains on which wallets may be offered. */
 import type Stripe from 'stripe';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Call } from './call.ts';
 import { flag, parseParameters } from './form.ts';
 import { newId, nowSeconds } from './objects.ts';

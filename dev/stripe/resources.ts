@@ -1,5 +1,5 @@
 /** What can be read of the API's objects, the same for all of them: one by its id, and a page of a list. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Call } from './call.ts';
 import { missing } from './errors.ts';
 import { integer, parseParameters } from './form.ts';

@@ -7,7 +7,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
-import { z } from 'zod';
+import * as z from 'zod';
 import { openApi } from './api.ts';
 import { openBank } from './bank.ts';
 import { framePolicy, openBrowserFiles } from './browser-files.ts';

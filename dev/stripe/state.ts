@@ -3,7 +3,7 @@
  * keys outlive a restart and even a kill. A call's changes are one transaction.
  */
 import { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
+import * as z from 'zod';
 import { StripeFault } from './errors.ts';
 import type {
   BalanceTransaction,

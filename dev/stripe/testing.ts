@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { expect, onTestFinished } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { startStripeEmulator, type StripeEmulatorOptions } from './server.ts';
 
 export const secretKey = 'sk_test_emulator';

@@ -3,7 +3,7 @@
  * somebody who never asked for them. The long form (`npm run test:full`) sends them at their full size.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createClient } from '@libsql/client';
 import { mailedToken, registerVerified } from '../support/cast.ts';
 import { placeOrder } from '../support/orders.ts';

@@ -1,7 +1,7 @@
 /** Accounts in the Worker's own runtime; the rules one by one are in the other accounts tests. */
 import { createClient } from '@libsql/client';
 import { expect, inject, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const systemUrl = inject('systemUrl');

@@ -1,7 +1,7 @@
 /** The audit log, and how long what is kept for a while is kept. */
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { accounts, auditEvents } from '#worker/accounts/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { newId } from '#contract/ids.ts';

@@ -3,7 +3,7 @@ import type * as Crypto from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { accounts } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { contentTables } from '#worker/db/content-tables.ts';

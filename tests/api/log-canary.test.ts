@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { allCalls } from '#contract/calls/index.ts';
 import { newId } from '#contract/ids.ts';
 import { allScreens } from '#contract/all-screens.ts';

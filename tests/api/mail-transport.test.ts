@@ -1,6 +1,6 @@
 /** What becomes of a mail that a service does not take: Cloudflare Email Service, and Resend in its place. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { settingsErrors, type Env } from '#worker/env.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';

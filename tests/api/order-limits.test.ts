@@ -1,7 +1,7 @@
 /** How much an account and an address may order and begin to pay, with the allowances as they are delivered. */
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ApiError } from '#worker/http/errors.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { claimOrders } from '#worker/orders/claim.ts';

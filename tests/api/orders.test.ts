@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parsePriceCents } from '#contract/money.ts';
 import type { Order, OrderEvent, OrderTotals } from '#contract/orders.ts';
 import { openDatabase } from '#worker/db/client.ts';

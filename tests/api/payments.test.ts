@@ -1,7 +1,7 @@
 /** Payments on the running system, with Stripe's stand-in for the card; the tests play the payer's browser. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { signPayload } from '#dev/stripe/webhooks.ts';
 import type { Order, OrderEvent } from '#contract/orders.ts';
 import type { LedgerMovement, OrderRefunds, Refund } from '#contract/payments.ts';

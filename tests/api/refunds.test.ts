@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';

@@ -1,6 +1,6 @@
 /** What search engines and shared links read: that it agrees with itself, and with what the page shows people. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { allScreens } from '#contract/all-screens.ts';
 import { contentPages } from '#contract/screens.ts';
 import { Visitor } from '../support/visitor.ts';

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readWorkerConfig } from '#deploy/worker-config.ts';
 import { allCalls } from '#contract/calls/index.ts';
 import { callPath } from '../support/calls.ts';

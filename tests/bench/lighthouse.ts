@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import { chromiumArgs, ensureChromium } from '#dev/chromium.ts';
 import { barePath, trustEdge } from './edge.ts';
 import { median, ms, type Measure } from './figures.ts';

@@ -1,6 +1,6 @@
 /** Accounts as people meet them: signing up, in and out, verifying and resetting, with and without JavaScript. */
 import { expect, type Page } from 'playwright/test';
-import { z } from 'zod';
+import * as z from 'zod';
 import { expectAccessible, test } from '../support/browser.ts';
 import { newEmail, registerCustomer } from '../support/visitor.ts';
 import { administrator } from '../support/system.ts';

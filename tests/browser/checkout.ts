@@ -1,6 +1,6 @@
 /** What the browser tests of ordering and paying share: a signed-in customer's page, typing a card. */
 import type { Browser, Page } from 'playwright/test';
-import { z } from 'zod';
+import * as z from 'zod';
 import { expectHeard, listen, signIn, systemUrl } from '../support/browser.ts';
 import { registerCustomer, type Visitor } from '../support/visitor.ts';
 

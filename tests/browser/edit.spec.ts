@@ -4,7 +4,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Browser, type Page } from 'playwright/test';
-import { z } from 'zod';
+import * as z from 'zod';
 import { openAsAdministrator, systemUrl, test } from '../support/browser.ts';
 import { gif, png } from '../support/pictures.ts';
 import { signInAdministrator, type Visitor } from '../support/visitor.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readWorkerConfig } from '#deploy/worker-config.ts';
 import { freePort } from '#dev/system/worker-process.ts';
 import { contentPages, framePaths } from '#contract/screens.ts';

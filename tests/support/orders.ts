@@ -1,5 +1,5 @@
 /** Ordering and paying by the API, for tests that begin after it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Order } from '#contract/orders.ts';
 import type { Member } from './cast.ts';
 import type { Answer, Visitor } from './visitor.ts';

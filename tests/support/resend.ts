@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const address = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
 const email = z.strictObject({

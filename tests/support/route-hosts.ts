@@ -2,7 +2,7 @@
  * Loaded before a command (`--import`), it leads requests for public addresses to servers of this machine, so that a test
  * can run with the settings of a real deployment. `ROUTED_HOSTS` is a JSON object: origin to origin.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const routes = Object.entries(
   z.record(z.string(), z.string()).parse(JSON.parse(process.env['ROUTED_HOSTS'] ?? '{}')),

@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const question = z.object({
   secret: z.string(),

@@ -5,7 +5,7 @@
  */
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AppEnv } from '../http/app.ts';
 import type { ApiError } from '../http/errors.ts';
 import { redirectWithin } from '../http/redirect.ts';

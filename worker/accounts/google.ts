@@ -13,7 +13,7 @@ import {
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Account, emailTexts, isDeliverable, normalizeEmail, safeNext } from '#contract/accounts.ts';
 import { callAddress } from '#contract/call.ts';
 import { newId } from '#contract/ids.ts';

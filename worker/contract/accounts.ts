@@ -1,5 +1,5 @@
 /** Accounts as browser and server agree on them: who is signed in, and the rules for an email and a password. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Lacking, Role } from './audience.ts';
 import type { Shape } from './call.ts';
 import type * as calls from './calls/accounts.ts';

@@ -1,5 +1,5 @@
 /** Validation of content fields, derived from what the registry says of each; the same for form and server. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { isPath, isSafeAddress } from './addresses.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
 import { packageNames } from './orders.ts';

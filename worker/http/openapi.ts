@@ -2,7 +2,7 @@
  * The description of the API (OpenAPI 3.1, https://spec.openapis.org/oas/v3.1.1.html), derived from the entries of the
  * contract: nothing in it is written by hand.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AnswerOf, Call } from '#contract/call.ts';
 import { allCalls, type ListedCall, type systemCalls } from '#contract/calls/index.ts';
 import { totalCountHeader } from '#contract/paging.ts';

@@ -3,7 +3,7 @@
  * on a page of its own, with what is wrong and all that was typed; a script gets the problem.
  */
 import type { Context } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { linkTo } from '#contract/screens.ts';
 import { honeypotField } from '#contract/messages.ts';
 import type { AppEnv } from '../http/app.ts';

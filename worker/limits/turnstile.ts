@@ -4,7 +4,7 @@
  * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */
 import type { Context } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { clientIp } from './allowances.ts';
 import { turnstileField } from '#contract/messages.ts';
 import type { Env } from '../env.ts';

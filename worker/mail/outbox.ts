@@ -4,7 +4,7 @@
  */
 import { and, asc, eq, inArray, lte, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { newId } from '#contract/ids.ts';
 import { openDatabase, type Database, type Statement } from '../db/client.ts';
 import { sealingKeys, type Env } from '../env.ts';

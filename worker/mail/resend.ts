@@ -1,5 +1,5 @@
 /** Resend, by its HTTP API. https://resend.com/docs/api-reference/emails/send-email */
-import { z } from 'zod';
+import * as z from 'zod';
 import { MailError, type MailFate } from './mail-error.ts';
 import type { Transport } from './transport.ts';
 

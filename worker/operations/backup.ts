@@ -4,7 +4,7 @@
  * https://developers.cloudflare.com/workers/platform/limits/
  */
 import { eq, lte } from 'drizzle-orm';
-import { z } from 'zod';
+import * as z from 'zod';
 import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';

@@ -4,7 +4,7 @@
  */
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { z } from 'zod';
+import * as z from 'zod';
 import { badRequest } from '../http/errors.ts';
 import type { PaymentContext } from './context.ts';
 import { reviewReported } from './declines.ts';

@@ -2,7 +2,7 @@
  * A copy of the live pages outside the database, in the bucket: what visitors see while the database is away and memory
  * holds nothing, or something older. It is written after each commit and repaired by the cron. Each build has its own.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { buildId } from '#site-renderer';
 import type { PublicationId } from '../content/reader.ts';
 import { describeError, type Log } from '../http/log.ts';

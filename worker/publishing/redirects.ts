@@ -3,7 +3,7 @@
  * 404 page in a frame, so that they are as live and as lasting as the pages are.
  */
 import type { Context } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isSafeAddress } from '#contract/addresses.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { redirectsFrame } from '#contract/screens.ts';

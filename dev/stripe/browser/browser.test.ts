@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { chromiumArgs, ensureChromium } from '#dev/chromium.ts';
 import { publishableKey, startTestEmulator } from '../testing.ts';
 

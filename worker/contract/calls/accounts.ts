@@ -1,5 +1,5 @@
 /** The calls about accounts. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { lackings, userRoles } from '../audience.ts';
 import { email, isWebAddress, password, passwordLength, passwordTexts } from '../accounts.ts';
 import type { CallTable } from '../call.ts';

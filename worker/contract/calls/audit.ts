@@ -1,5 +1,5 @@
 /** The calls on the audit log. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { auditActions } from '../audit.ts';
 import type { CallTable } from '../call.ts';
 import { moment, pageQuery } from './schemas.ts';

@@ -1,5 +1,5 @@
 /** The calls of the sections, derived from the registry, and those on history and publications. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Audience } from '../audience.ts';
 import { usualBodyBytes, type Call, type CallName, type CallTable } from '../call.ts';
 import { addSchema, updateSchema } from '../fields.ts';

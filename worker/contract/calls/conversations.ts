@@ -1,5 +1,5 @@
 /** The calls on an order's conversation, its files and its delivery. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CallTable } from '../call.ts';
 import {
   fileTypes,

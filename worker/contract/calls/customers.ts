@@ -1,5 +1,5 @@
 /** The calls on customers, and the search over customers and orders. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CallTable } from '../call.ts';
 import { message } from './inbox.ts';
 import { order } from './orders.ts';

@@ -1,5 +1,5 @@
 /** The calls that keep what an administrator typed and did not save. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CallTable } from '../call.ts';
 import { sectionNames } from '../sections/index.ts';
 import { largestBodyBytes } from './content.ts';

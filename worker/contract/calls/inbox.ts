@@ -1,5 +1,5 @@
 /** The calls of the contact form and the subscribe form and what administrators do with both. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { deliverableEmail } from '../accounts.ts';
 import type { CallTable } from '../call.ts';
 import { isId } from '../ids.ts';

@@ -3,7 +3,7 @@
  * types of this table and nothing else of it.
  */
 import { splitCallName, type Call, type CallName, type CallTable, type Method } from '../call.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { accountCalls } from './accounts.ts';
 import { auditCalls } from './audit.ts';
 import { allSectionEntries, historyCalls, publishingCalls, type SectionReads } from './content.ts';

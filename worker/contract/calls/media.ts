@@ -1,5 +1,5 @@
 /** The call that takes a picture; the others on pictures are those of their section. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CallTable } from '../call.ts';
 import { sections } from '../sections/index.ts';
 import { id } from './schemas.ts';

@@ -1,5 +1,5 @@
 /** The calls on orders; those that move money are in `payments.ts` beside this. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { email } from '../accounts.ts';
 import type { CallTable } from '../call.ts';
 import { parsePriceCents } from '../money.ts';

@@ -1,5 +1,5 @@
 /** The calls that move money, Stripe's webhook, and the list of what needs a person. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CallTable } from '../call.ts';
 import { isId } from '../ids.ts';
 import { order, orderSummary } from './orders.ts';

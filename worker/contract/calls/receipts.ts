@@ -1,5 +1,5 @@
 /** The papers of an order: its receipt, and a credit note for each refund. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CallTable } from '../call.ts';
 import { id } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 /** The calls on refunds, and the ledger. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CallTable } from '../call.ts';
 import { parsePriceCents } from '../money.ts';
 import { movementKinds, refundReasons, refundStatuses } from '../payments.ts';

@@ -1,5 +1,5 @@
 /** The calls of releases. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type CallTable } from '../call.ts';
 import { releaseActions } from '../releases.ts';
 import { sectionNames } from '../sections/index.ts';

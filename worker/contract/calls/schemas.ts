@@ -1,5 +1,5 @@
 /** Schemas that the entries of several features share. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { idPattern } from '../ids.ts';
 import { maxPageSize } from '../paging.ts';
 

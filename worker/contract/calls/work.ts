@@ -1,5 +1,5 @@
 /** The calls on the work after the sale: what an order's customer is asked, and the plan of the work. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CallTable } from '../call.ts';
 import { maxMessageFiles } from '../conversations.ts';
 import { hasHiddenCharacter } from '../fields.ts';
