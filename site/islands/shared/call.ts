@@ -132,7 +132,8 @@ export async function makeCall<K extends KnownCall>(
       status: response.status,
       detail: 'Something went wrong. Please try again.',
     });
-  if (data[confirmExtension] === true) {
+  // The Worker renders islands too, and has nobody to ask: the dialog is kept out of its bundle.
+  if (!import.meta.env.SSR && data[confirmExtension] === true) {
     const { confirmIdentity } = await import('./confirm-identity.tsx');
     if (await confirmIdentity()) return makeCall(name, ...rest);
   }
