@@ -215,7 +215,7 @@ test('One manages the own account: password, devices, data', async ({ page }) =>
   ).toBeVisible();
 
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download my data' }).click();
+  await page.getByRole('button', { name: 'Download my data' }).click();
   expect((await download).suggestedFilename()).toBe('my-data.json');
 
   await page.getByRole('button', { name: 'Delete my account' }).click();
