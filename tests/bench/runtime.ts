@@ -12,7 +12,13 @@ import { openDataDir } from '#dev/system/settings.ts';
 import { projectDir, readWorkerConfig, withBuild } from '#deploy/worker-config.ts';
 import type { SystemOptions } from '#dev/system/system.ts';
 import { freePort } from '#dev/system/worker-process.ts';
-import { administrator, sharedBuild, startTestSystem, type TestSystem } from '../support/system.ts';
+import {
+  administrator,
+  sharedBuild,
+  startTestSystem,
+  wideLimits,
+  type TestSystem,
+} from '../support/system.ts';
 
 const run = promisify(execFile);
 
@@ -119,12 +125,7 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
             MAIL_FROM: 'hello@loan-agency.example',
             NOTIFY_EMAIL: administrator.email,
             TOKEN_SIGNING_KEY: secrets.tokenSigningKey,
-            ...Object.fromEntries(
-              ['SIGN_IN_ACCOUNT', 'SIGN_IN_ADDRESS', 'SIGN_UP_ADDRESS', 'MAIL_ACCOUNT'].map((name) => [
-                `LIMIT_${name}`,
-                '1000000',
-              ]),
-            ),
+            ...wideLimits,
           },
         },
         // The files by a Worker of their own: with them, Miniflare puts two routing Workers of its own before the site's.

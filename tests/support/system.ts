@@ -11,7 +11,7 @@ export const administrator = { email: 'owner@agency.example', password: 'a-long-
 export const sharedBuild = join(import.meta.dirname, '../../node_modules/.cache/site-build');
 
 /** Allowances wide enough for tests that are not about them. */
-const wideLimits = Object.fromEntries(
+export const wideLimits: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'SIGN_IN_ACCOUNT',
     'SIGN_IN_ADDRESS',
