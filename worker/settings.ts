@@ -264,10 +264,6 @@ export const isLimitName = (name: string): name is LimitName => /^LIMIT_[A-Z0-9_
 export const isMadeByDeploy = (name: string): boolean =>
   isSettingName(name) && settingNamed(name).made !== undefined;
 
-/** Whether nobody may see the value once it is set. */
-export const isSecretSetting = (name: string): boolean =>
-  isSettingName(name) && settings[name].kind === 'secret';
-
 type NamesThatNeed<N extends Setting['need']> = {
   [Name in SettingName]: (typeof settings)[Name]['need'] extends N ? Name : never;
 }[SettingName];
