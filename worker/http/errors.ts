@@ -68,7 +68,7 @@ export function problemResponse(problem: Problem, headers: Readonly<Record<strin
   });
 }
 
-/** Whether an error means that the database cannot be reached or is too busy. */
+/** Whether an error means that the database cannot be reached, is too busy, or takes nothing for now (`BLOCKED`: a quota of Turso is used up). */
 function isDatabaseDown(error: unknown): boolean {
   for (
     let cause: unknown = error, depth = 0;
@@ -76,7 +76,8 @@ function isDatabaseDown(error: unknown): boolean {
     cause = cause.cause, depth += 1
   ) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-    if (/^(SQLITE_BUSY|SERVER_ERROR|HRANA_|STREAM_|SQLITE_LOCKED)/.test(code)) return true;
+    if (/^(SQLITE_BUSY|SQLITE_LOCKED|SERVER_ERROR|HRANA_|STREAM_|TRANSACTION_|BLOCKED$)/.test(code))
+      return true;
     if (/network connection lost|fetch failed|ECONNREFUSED|internal error; reference/i.test(cause.message))
       return true;
   }

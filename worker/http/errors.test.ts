@@ -1,0 +1,27 @@
+/** Which errors say that the database is away for now, and which are our fault. */
+import { LibsqlError } from '@libsql/client';
+import type { Context } from 'hono';
+import { expect, test } from 'vitest';
+import type { AppEnv } from './app.ts';
+import { shownError } from './errors.ts';
+
+const context = { var: { log: () => undefined } } as unknown as Context<AppEnv>;
+const statusOf = (error: Error) => shownError(error, context).status;
+
+test.each([
+  'BLOCKED',
+  'TRANSACTION_TIMEOUT',
+  'TRANSACTION_BUSY',
+  'SERVER_ERROR',
+  'HRANA_CLOSED_ERROR',
+  'STREAM_EXPIRED',
+  'SQLITE_BUSY_SNAPSHOT',
+])('A database that answers %s is away for a moment, also where another error wraps it', (code) => {
+  const error = new LibsqlError('The database said no.', code);
+  expect(statusOf(error)).toBe(503);
+  expect(statusOf(new Error('Failed query', { cause: error }))).toBe(503);
+});
+
+test.each(['SQLITE_CONSTRAINT', 'SQLITE_ERROR', 'RESPONSE_TOO_LARGE'])('%s is a fault of ours', (code) => {
+  expect(statusOf(new LibsqlError('near "FORM": syntax error', code))).toBe(500);
+});
