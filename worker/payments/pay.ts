@@ -57,7 +57,7 @@ async function addressReceipt(
   try {
     await stripe.paymentIntents.update(id, { receipt_email: receiptEmail });
   } catch (error) {
-    log('payment.receiptNotAddressed', { intent: id, ...describeError(error) });
+    log('payment.receipt-not-addressed', { intent: id, ...describeError(error) });
   }
 }
 
