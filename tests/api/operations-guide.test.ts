@@ -1,0 +1,83 @@
+/** docs/operations.md says what everything means that the site tells its operator: each event of the log, each alert, each secret. */
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { attentionItem } from '#contract/calls/payments.ts';
+import { projectDir } from '#deploy/worker-config.ts';
+import { settingNamed, settingNames } from '#worker/settings.ts';
+
+const guide = await readFile(join(projectDir, 'docs/operations.md'), 'utf8');
+
+/** The text of the guide from a heading to the next one of its level. */
+function sectionOf(title: string): string {
+  const [, text] = guide.split(`\n## ${title}\n`);
+  if (text === undefined) throw new Error(`docs/operations.md has no section '${title}'.`);
+  return text.split('\n## ')[0] ?? '';
+}
+
+/** What stands in backticks in the first column of a section's tables. */
+const rowsOf = (title: string): string[] =>
+  Array.from(sectionOf(title).matchAll(/^\| (`[^|]+) \|/gm), ([, cell = '']) =>
+    Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name),
+  ).flat();
+
+async function readSources(): Promise<string> {
+  const texts: string[] = [];
+  for await (const file of glob('worker/**/*.ts', { cwd: projectDir }))
+    if (!file.endsWith('.test.ts')) texts.push(await readFile(join(projectDir, file), 'utf8'));
+  return texts.join('\n');
+}
+const sources = await readSources();
+
+/** Every distinct match of a pattern's group in the Worker's sources. */
+const inSources = (pattern: RegExp): string[] => [
+  ...new Set(Array.from(sources.matchAll(pattern), ([, name = '']) => name)),
+];
+
+test('Every event of the log has its meaning in the guide, and the guide tells of no other', () => {
+  // Any other first argument would hide an event from this test; `console.log` writes the lines themselves.
+  expect(inSources(/(?<!console\.)\blog\(\s*([^'\s)])/g)).toEqual([]);
+  const events = inSources(/\blog\(\s*'([^']+)'/g);
+  expect(events.length).toBeGreaterThan(40);
+  for (const event of events) expect(event).toMatch(/^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)?$/);
+  expect(rowsOf('The log').toSorted()).toEqual(events.toSorted());
+});
+
+test('Everything that may need a person has its meaning in the guide, and the guide tells of no other', () => {
+  const kinds = [...attentionItem.shape.kind.options, ...inSources(/key: '(job:[\w-]+)'/g)];
+  expect(rowsOf('What needs a person').toSorted()).toEqual(kinds.toSorted());
+});
+
+test('The guide says how each secret is changed', () => {
+  const secrets = settingNames.filter((name) => settingNamed(name).kind === 'secret');
+  const rotated = Array.from(
+    sectionOf('Rotating keys').matchAll(/^- \*\*`(\w+)`\*\*/gm),
+    ([, name = '']) => name,
+  );
+  expect(rotated.toSorted()).toEqual(secrets.toSorted());
+});
+
+test('Every place that one guide sends its reader to is there', async () => {
+  const headings = new Map<string, string[]>();
+  const anchorsOf = async (file: string): Promise<string[]> => {
+    const known = headings.get(file);
+    if (known) return known;
+    const text = await readFile(join(projectDir, 'docs', file), 'utf8');
+    const anchors = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, title = '']) =>
+      title
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    headings.set(file, anchors);
+    return anchors;
+  };
+  for (const name of ['operations.md', 'deploy.md', 'security.md', 'performance.md']) {
+    const text = await readFile(join(projectDir, 'docs', name), 'utf8').catch(() => '');
+    for (const [, file = '', anchor = ''] of text.matchAll(/\]\(([\w./-]*\.md)?(?:#([\w-]+))?\)/g)) {
+      if (anchor !== '')
+        expect(await anchorsOf(file || name), `${name} → ${file}#${anchor}`).toContain(anchor);
+      else if (file !== '') await expect(readFile(join(projectDir, 'docs', file))).resolves.toBeDefined();
+    }
+  }
+});
