@@ -136,7 +136,7 @@ export default defineConfig(
   { files: ['dev/stripe/**/*.ts'], ignores: ['**/*.test.ts'], rules: functionsUpTo(70) },
   { files: ['site/**/*.tsx'], ignores: ['**/*.test.tsx'], rules: functionsUpTo(80) },
   { ...jsxA11y.flatConfigs.strict, files: ['**/*.tsx'] },
-  { ...reactHooks.configs.flat.recommended, files: ['**/*.{ts,tsx}'] },
+  { ...reactHooks.configs.flat.recommended, files: ['{site,dev/stripe/browser}/**/*.{ts,tsx}'] },
   ...astro.configs.recommended,
   boundary(['worker/**/*.ts'], [noStandIns, notTheSite]),
   {

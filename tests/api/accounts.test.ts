@@ -2,7 +2,7 @@
 import { createClient } from '@libsql/client';
 import { expect, inject, test } from 'vitest';
 import * as z from 'zod';
-import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
+import { newEmail, signInAdministrator, signUp, Visitor } from '../support/visitor.ts';
 
 const systemUrl = inject('systemUrl');
 const mailbox = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }));
@@ -21,7 +21,7 @@ async function mailedToken(email: string, page: string): Promise<string> {
 }
 
 test('A customer signs up, verifies, resets the password and signs out', async () => {
-  const customer = await registerCustomer(systemUrl);
+  const customer = await signUp(systemUrl);
   const { email } = customer;
   const session = async () => (await customer.get('/api/auth/session')).json;
   expect(await session()).toEqual({
@@ -54,13 +54,13 @@ test('The seeded administrator is one, a customer is not', async () => {
   const admin = await signInAdministrator(systemUrl);
   expect((await admin.get('/api/auth/session')).json).toMatchObject({ account: { isAdmin: true } });
   expect(admin.cookies.get('signed-in')).toBe('admin');
-  const customer = await registerCustomer(systemUrl);
+  const customer = await signUp(systemUrl);
   expect((await customer.get('/api/messages')).status).toBe(403);
   expect((await new Visitor(systemUrl).get('/api/messages')).status).toBe(401);
 });
 
 test('The database holds no session or mailed token in the clear', async () => {
-  const customer = await registerCustomer(systemUrl);
+  const customer = await signUp(systemUrl);
   const token = await mailedToken(customer.email, '/verify-email');
   const client = createClient({ url: inject('databaseUrl'), authToken: inject('databaseToken') });
   const tables = z
@@ -76,7 +76,7 @@ test('The database holds no session or mailed token in the clear', async () => {
 });
 
 test('The account that is signed in goes from the log-in page to the dashboard', async () => {
-  const customer = await registerCustomer(systemUrl);
+  const customer = await signUp(systemUrl);
   const answer = await customer.get('/login');
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/dashboard']);
 });

@@ -10,7 +10,7 @@ import { allScreens } from '#contract/all-screens.ts';
 import { callPath } from '../support/calls.ts';
 import { untilMs } from '../support/limits.ts';
 import { administrator as owner, startTestSystem, type TestSystem } from '../support/system.ts';
-import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
+import { newEmail, signInAdministrator, signUp, Visitor } from '../support/visitor.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -71,7 +71,7 @@ async function askForEverything(visitor: Visitor): Promise<void> {
 
 test('No line of the log holds a secret, a query or what somebody typed, also when calls fail', async () => {
   const email = newEmail(canary('email'));
-  const customer = await registerCustomer(system.url, email, password);
+  const customer = await signUp(system.url, email, password);
   const verification = await mailedToken(email, '/verify-email');
   await customer.get(`/verify-email?token=${verification}`);
   await send(customer, 'POST', '/api/auth/verify', { token: verification, password: `${password}-wrong` });
@@ -87,7 +87,7 @@ test('No line of the log holds a secret, a query or what somebody typed, also wh
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   });
   // A mail that does not go out.
-  await registerCustomer(system.url, `${canary('bouncing')}@bounce.invalid`, password);
+  await signUp(system.url, `${canary('bouncing')}@bounce.invalid`, password);
 
   const administrator = await signInAdministrator(system.url);
   const cookies = [customer, administrator]

@@ -6,7 +6,14 @@ import type { Order, OrderEvent, OrderTotals } from '#contract/orders.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import { findBookFaults } from '../support/books.ts';
 import { mailedToken } from '../support/cast.ts';
-import { newEmail, registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+import {
+  newEmail,
+  registerCustomer,
+  signInAdministrator,
+  signUp,
+  Visitor,
+  type Answer,
+} from '../support/visitor.ts';
 
 const url = inject('systemUrl');
 
@@ -169,7 +176,7 @@ test('An order that an administrator places for an email becomes the orders of w
   const answer = await administrator.post('/api/add-order', payload);
   expect(answer.status, answer.text).toBe(201);
   const placed = orderOf(answer);
-  const customer = await registerCustomer(url, email);
+  const customer = await signUp(url, email);
   expect(ordersOf(await customer.get('/api/orders'))).toEqual([]);
   expect((await customer.get(`/api/order/${placed._id}`)).json).not.toHaveProperty('customerName');
 

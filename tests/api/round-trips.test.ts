@@ -33,7 +33,14 @@ import { clientSecretFor, confirmCard, intentIdOf, placeOrder, sendFile } from '
 import { addChange, beginRelease, readRelease } from '../support/releases.ts';
 import { sampleOf } from '../support/samples.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
-import { newEmail, registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+import {
+  newEmail,
+  registerCustomer,
+  signInAdministrator,
+  signUp,
+  Visitor,
+  type Answer,
+} from '../support/visitor.ts';
 
 /**
  * What is asked beside an answer. It is held back for good while a call is counted, so that an answer that waits for
@@ -252,7 +259,7 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
   },
   'GET /auth/session': made(asCustomer, 'GET /auth/session'),
   'POST /auth/verify': async () => {
-    const fresh = await registerCustomer(system.url);
+    const fresh = await signUp(system.url);
     const token = await mailedToken(system.url, fresh.email);
     return () => fresh.post(call('POST /auth/verify'), { token });
   },

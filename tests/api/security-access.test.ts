@@ -7,7 +7,6 @@ import { newId } from '#contract/ids.ts';
 import { fillPath } from '#contract/route-pattern.ts';
 import { shellNames } from '#contract/screens.ts';
 import {
-  mailedToken,
   openCast,
   registerAdministrator,
   registerVerified,
@@ -187,9 +186,7 @@ test.each(Object.entries(pageAudiences))(
 );
 
 test('A page of the administration leads to the account while the password is short, and is opened by a longer one', async () => {
-  const member = await registerCustomer(url, newEmail('short'), 'eleven-char');
-  const token = await mailedToken(url, member.email);
-  await member.post('/api/auth/verify', { token, password: member.password });
+  const member = await registerCustomer(url, newEmail('short'), 'eleven-char', true);
   const record = { userEmail: member.email, userRole: 'Editor' };
   expect((await cast['an administrator'].post('/api/add-user', record)).status).toBe(201);
   const led = await member.get('/admin');

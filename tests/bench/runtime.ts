@@ -15,6 +15,7 @@ import { freePort } from '#dev/system/worker-process.ts';
 import {
   administrator,
   sharedBuild,
+  noteDatabase,
   startTestSystem,
   wideLimits,
   type TestSystem,
@@ -178,6 +179,7 @@ export async function startDeployed(options: Partial<SystemOptions> = {}): Promi
   await system.worker.stop();
   const bundle = await bundleWorker();
   const runtime = await startRuntime(bundle, system);
+  noteDatabase(runtime.url, system.database);
   return {
     ...runtime,
     system,

@@ -2,7 +2,7 @@
 import { expect, type Page } from 'playwright/test';
 import * as z from 'zod';
 import { expectAccessible, test } from '../support/browser.ts';
-import { newEmail, registerCustomer } from '../support/visitor.ts';
+import { newEmail, registerCustomer, signUp } from '../support/visitor.ts';
 import { administrator } from '../support/system.ts';
 
 const systemUrl = () => process.env['SYSTEM_URL'] ?? '';
@@ -143,7 +143,7 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test('an email is verified by its link and the password', async ({ page }) => {
-      const { email, password: chosen } = await registerCustomer(systemUrl());
+      const { email, password: chosen } = await signUp(systemUrl());
       await page.goto(await mailedLink(email, '/verify-email'));
       await fill(page, { password: 'wrong-one-5' });
       await page.getByRole('button', { name: 'Verify email' }).click();

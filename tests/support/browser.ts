@@ -8,6 +8,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright/test';
+import { addSession } from './accounts.ts';
 import { administrator } from './system.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -24,10 +25,8 @@ export const test = base.extend<{ everyWindowCloses: undefined }>({
 
 export const systemUrl = process.env['SYSTEM_URL'] ?? '';
 
-type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
-
-/** Sessions by address and email: a sign-in costs a hash, and anyone who signed in once is let in again. */
-const sessions = new Map<string, Session>();
+/** Hosts and emails whose session has begun; the windows of one person share it. */
+const sessions = new Map<string, Promise<string>>();
 
 /**
  * A browser window of its own in which somebody is signed in, by default the seeded administrator of the shared copy.
@@ -35,40 +34,41 @@ const sessions = new Map<string, Session>();
  */
 export async function contextOf(
   browser: Browser,
-  { email, password }: { readonly email: string; readonly password: string } = administrator,
+  { email }: { readonly email: string } = administrator,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const { baseURL = systemUrl } = options;
-  const session = sessions.get(`${baseURL} ${email}`);
-  const context = await browser.newContext({
-    ...options,
-    baseURL,
-    ...(session && { storageState: session }),
-  });
-  if (session) return context;
-  const answer = await context.request.post('/api/auth/login', {
-    data: { email, password },
-    headers: { Origin: baseURL },
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
-  sessions.set(`${baseURL} ${email}`, await context.storageState());
+  const key = `${baseURL} ${email}`;
+  const session = sessions.get(key) ?? addSession(baseURL, email);
+  sessions.set(key, session);
+  const context = await browser.newContext({ ...options, baseURL });
+  await addCookies(context, baseURL, [
+    ['__Host-session', await session],
+    ['signed-in', email === administrator.email ? 'admin' : 'customer'],
+  ]);
   return context;
 }
 
-/** Hands a visitor's session to a browser. */
-export async function signIn(context: BrowserContext, visitor: Visitor): Promise<void> {
-  await context.addCookies(
-    Array.from(visitor.cookies, ([name, value]) => ({
+const addCookies = (
+  context: BrowserContext,
+  url: string,
+  cookies: Iterable<readonly [name: string, value: string]>,
+): Promise<void> =>
+  context.addCookies(
+    Array.from(cookies, ([name, value]) => ({
       name,
       value,
-      domain: new URL(systemUrl).hostname,
+      domain: new URL(url).hostname,
       path: '/',
       secure: name.startsWith('__Host-'),
       httpOnly: name.startsWith('__Host-'),
       sameSite: 'Lax' as const,
     })),
   );
-}
+
+/** Hands a visitor's session to a browser. */
+export const signIn = (context: BrowserContext, visitor: Visitor): Promise<void> =>
+  addCookies(context, systemUrl, visitor.cookies);
 
 /** A page in which the seeded administrator is signed in. */
 export async function openAsAdministrator(browser: Browser, path: string): Promise<Page> {

@@ -31,6 +31,20 @@ export interface TestSystem extends System {
   readonly dataDir: string;
 }
 
+const databaseVariable = (url: string) => `DATABASE_AT_${new URL(url).port}`;
+
+/** Tells every process of the run where the database of a copy is. */
+export function noteDatabase(url: string, database: Pick<System['database'], 'url' | 'authToken'>): void {
+  process.env[databaseVariable(url)] = JSON.stringify({ url: database.url, authToken: database.authToken });
+}
+
+/** The database of the copy that answers at an address. */
+export function databaseAt(url: string): Pick<System['database'], 'url' | 'authToken'> {
+  const noted = process.env[databaseVariable(url)];
+  if (noted === undefined) throw new Error(`No copy of this run answers at ${url}.`);
+  return JSON.parse(noted) as Pick<System['database'], 'url' | 'authToken'>;
+}
+
 /** Starts a copy; `stop` also removes its data. */
 export async function startTestSystem(options: Partial<SystemOptions> = {}): Promise<TestSystem> {
   const dataDir = await mkdtemp(join(tmpdir(), 'storefront-'));
@@ -45,9 +59,15 @@ export async function startTestSystem(options: Partial<SystemOptions> = {}): Pro
     ...options,
     vars: { ...wideLimits, ...options.vars },
   });
+  noteDatabase(system.url, system.database);
   return {
     ...system,
     dataDir,
+    startWorker: async (differences) => {
+      const worker = await system.startWorker(differences);
+      noteDatabase(worker.url, system.database);
+      return worker;
+    },
     stop: async () => {
       await system.stop();
       await rm(dataDir, { recursive: true, force: true });

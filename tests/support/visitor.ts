@@ -1,5 +1,6 @@
 /** Somebody who uses the site through its calls: keeps cookies, and says which origin they come from. */
 import { randomUUID } from 'node:crypto';
+import { addAccount, addSession, customerPassword } from './accounts.ts';
 import { checkAnswer } from './api-description.ts';
 import { CookieJar } from './cookie-jar.ts';
 import { administrator } from './system.ts';
@@ -90,22 +91,36 @@ function parse(text: string): unknown {
 export const newEmail = (name = 'customer'): string =>
   `${name}-${randomUUID().slice(0, 8)}@customers.example`;
 
-/** Registers a new account and signs it in. */
-export async function registerCustomer(
-  url: string,
-  email = newEmail(),
-  password = 'a customer password',
-): Promise<Visitor & { email: string; password: string }> {
+/** Somebody with an account. */
+export type Member = Visitor & { readonly email: string; readonly password: string };
+
+/** Signs up by the call, as the form does: for tests of accounts. */
+export async function signUp(url: string, email = newEmail(), password = customerPassword): Promise<Member> {
   const visitor = new Visitor(url);
   const answer = await visitor.post('/api/auth/register', { email, password });
   if (answer.status !== 201) throw new Error(`Registering answered ${String(answer.status)}: ${answer.text}`);
   return Object.assign(visitor, { email, password });
 }
 
-/** Signs the seeded administrator in. */
-export async function signInAdministrator(url: string): Promise<Visitor> {
+/** Somebody in whose browser a session of theirs has begun. @param hint who the navbar takes them for */
+async function withSession(url: string, email: string, hint: 'customer' | 'admin'): Promise<Visitor> {
   const visitor = new Visitor(url);
-  const answer = await visitor.post('/api/auth/login', administrator);
-  if (answer.status !== 200) throw new Error(`Signing in answered ${String(answer.status)}: ${answer.text}`);
+  visitor.cookies.set('__Host-session', await addSession(url, email));
+  visitor.cookies.set('signed-in', hint);
   return visitor;
 }
+
+/** A customer with a new account, signed in. @param isVerified whether the email is known to be theirs */
+export async function registerCustomer(
+  url: string,
+  email = newEmail(),
+  password = customerPassword,
+  isVerified = false,
+): Promise<Member> {
+  await addAccount(url, { email, password, isVerified });
+  return Object.assign(await withSession(url, email, 'customer'), { email, password });
+}
+
+/** The seeded administrator, signed in. */
+export const signInAdministrator = (url: string): Promise<Visitor> =>
+  withSession(url, administrator.email, 'admin');

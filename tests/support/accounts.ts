@@ -1,0 +1,80 @@
+/**
+ * Accounts and sessions, written straight into a copy's database. A password's hash holds the Worker's one thread for
+ * 100 ms, and most tests are not about signing up and in; those that are do both by the calls.
+ */
+import { eq } from 'drizzle-orm';
+import { newId } from '#contract/ids.ts';
+import { isShort } from '#worker/accounts/password-choice.ts';
+import { hashPassword } from '#worker/accounts/passwords.ts';
+import { accounts, sessions } from '#worker/accounts/schema.ts';
+import type { Database } from '#worker/db/client.ts';
+import { hashSecret, newSecret } from '#worker/http/secrets.ts';
+import { openSystemDatabase } from '../bench/database.ts';
+import { databaseAt } from './system.ts';
+
+/** What customers sign in with, unless a test says otherwise. */
+export const customerPassword = 'a customer password';
+const hashes = new Map([
+  [
+    customerPassword,
+    Promise.resolve(
+      '$scrypt$ln=14,r=8,p=5$dGVzdHMtb2YtdGhlLWNvcHk$W4mf8Oky6seaiOVY36RFtO1_vW0GSUG6Ol0AjOERqJA',
+    ),
+  ],
+]);
+
+function hashOf(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, hash);
+  return hash;
+}
+
+/** Works in the database of the copy that answers at an address. */
+async function inDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const { db, close } = openSystemDatabase(databaseAt(url));
+  try {
+    return await work(db);
+  } finally {
+    close();
+  }
+}
+
+/** Adds an account, with its email verified or not. */
+export async function addAccount(
+  url: string,
+  { email, password, isVerified }: { email: string; password: string; isVerified: boolean },
+): Promise<void> {
+  const passwordHash = await hashOf(password);
+  const now = Date.now();
+  await inDatabase(url, (db) =>
+    db.insert(accounts).values({
+      id: newId(now),
+      email,
+      emailVerifiedAt: isVerified ? now : null,
+      passwordHash,
+      hasShortPassword: isShort(password),
+      createdAt: now,
+    }),
+  );
+}
+
+/** Begins a session of an account. @returns its token, the value of the cookie `__Host-session` */
+export async function addSession(url: string, email: string): Promise<string> {
+  const token = newSecret();
+  await inDatabase(url, async (db) => {
+    const account = await db.select().from(accounts).where(eq(accounts.email, email)).get();
+    if (!account) throw new Error(`There is no account of ${email}.`);
+    const now = Date.now();
+    await db.insert(sessions).values({
+      id: hashSecret(token),
+      accountId: account.id,
+      passwordVersion: account.passwordVersion,
+      createdAt: now,
+      lastUsedAt: now,
+      confirmedAt: now,
+      device: '',
+      _id: newId(now),
+    });
+  });
+  return token;
+}
