@@ -8,8 +8,9 @@ import type { Client } from '@libsql/client';
 import { and, eq, gt, inArray, notExists, sql, type SQL } from 'drizzle-orm';
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql';
 import { newId } from '#contract/ids.ts';
-import { orders, orderTotals } from '#worker/orders/schema.ts';
+import { orders } from '#worker/orders/schema.ts';
 import { ledger, payments, refunds } from '#worker/payments/schema.ts';
+import { countAnew } from './restored-counts.ts';
 
 const isSettled = eq(payments.outcome, 'settled');
 /** Orders that say that they were paid outside Stripe. */
@@ -99,25 +100,11 @@ const mendLedger = (db: LibSQLDatabase) =>
       coalesce((SELECT "balanceCents" FROM ${ledger} ORDER BY "sequence" DESC LIMIT 1), 0) + sum(cents) OVER (ORDER BY "at", kind, subject)
     FROM moved WHERE kind || ':' || subject NOT IN (SELECT "key" FROM ${ledger}) ORDER BY "at", kind, subject`);
 
-/** Counts the running totals anew: they may hold orders that the backup does not. */
-async function countOrders(db: LibSQLDatabase): Promise<void> {
-  await db.delete(orderTotals);
-  for (const [scope, day] of [
-    [sql`'all'`, sql`''`],
-    [sql`'all'`, sql`"orderDay"`],
-    [sql`nullif("accountId", '')`, sql`''`],
-  ])
-    await db.run(sql`
-      INSERT INTO ${orderTotals} ("scope", "day", "paymentStatus", "orderStatus", "orders", "cents", "refundedCents")
-      SELECT ${scope}, ${day}, "paymentStatus", "orderStatus", count(*), sum("priceCents"), sum("refundedCents")
-      FROM ${orders} WHERE ${scope} IS NOT NULL GROUP BY 1, 2, 3, 4`);
-}
-
-/** Makes payments, refunds, ledger and totals of a restored database agree with its orders. It may be repeated. */
+/** Makes payments, refunds, ledger and counts of a restored database agree with its orders. It may be repeated. */
 export async function mendBooks(client: Client): Promise<void> {
   const db = drizzle(client);
   await mendPayments(db);
   await mendRefunds(db);
   await mendLedger(db);
-  await countOrders(db);
+  await countAnew(db);
 }

@@ -11,12 +11,16 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { load } from '#deploy/load.ts';
 import { makeReady } from '#deploy/restored.ts';
+import { mendBooks } from '#deploy/restored-books.ts';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { openDatabase, type Database } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
+import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
+import { inboxCounts } from '#worker/inbox/schema.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { beginDump, continueDump } from '#worker/operations/dump.ts';
-import { orders, type OrderRecord } from '#worker/orders/schema.ts';
+import { customerCounts, customers, orders, sourceTotals, type OrderRecord } from '#worker/orders/schema.ts';
+import { placeOrder } from '#worker/orders/place.ts';
 import { readAttention } from '#worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { openPaymentContext, type PaymentContext } from '#worker/payments/context.ts';
@@ -26,7 +30,16 @@ import { refundOrder } from '#worker/payments/refund-requests.ts';
 import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { findBookFaults, findStripeFaults } from '../support/books.ts';
-import { administrator, byCustomer, customer, openShop, payer, price, type Shop } from './orders-shop.ts';
+import {
+  administrator,
+  byCustomer,
+  customer,
+  input,
+  openShop,
+  payer,
+  price,
+  type Shop,
+} from './orders-shop.ts';
 
 /** The first piece are the payments. What is read later is, for what is asked here, like either of the two. */
 const lastPiece = process.env['FULL'] === '1' ? Infinity : 1;
@@ -230,4 +243,47 @@ test('Whenever a change comes while a backup is made, the restored books add up 
       expect(lines.map(({ text }) => text)).toEqual([expect.stringContaining('returned in full')]);
     });
   }
+});
+
+test('Counts by source, of customers and of messages are those of what a backup holds, whenever it was made', async () => {
+  const { db, env } = shop;
+  const source = { page: '/', referrer: 'news.example' };
+  const order = await placeOrder({ db, env, account: customer }, { ...input, source }, undefined);
+  await setByHand(order, 'Paid');
+  await refund(order, 1_000);
+  const message = { name: 'Ann', email: 'ann@news.example', number: '1', subject: 'S', message: 'M', source };
+  await receiveMessage(db, env, draftMessage(message));
+  const read = () =>
+    Promise.all([
+      db.select().from(sourceTotals).orderBy(sourceTotals.source),
+      db.select().from(customerCounts),
+      db.select().from(customers),
+      db.select().from(inboxCounts),
+    ]);
+  const before = await read();
+  expect(before[0]).toContainEqual({
+    source: 'news.example',
+    messages: 1,
+    orders: 1,
+    paidOrders: 1,
+    cents: order.priceCents - 1_000,
+  });
+
+  // As of another moment, in either direction.
+  await db.update(sourceTotals).set({ messages: 0, orders: 9, paidOrders: 9, cents: 9 });
+  await db.insert(sourceTotals).values({ source: 'lost', messages: 2, orders: 1, paidOrders: 1, cents: 5 });
+  await db.insert(customers).values({ accountId: 'lost', name: 'Of no account' });
+  await db.update(customerCounts).set({ count: 7 });
+  await db.update(inboxCounts).set({ count: 7 });
+  for (let time = 0; time < 2; time += 1) await mendBooks(db.$client);
+  const after = await read();
+  expect(after[0].find((row) => row.source === 'lost')).toEqual({
+    source: 'lost',
+    messages: 2,
+    orders: 0,
+    paidOrders: 0,
+    cents: 0,
+  });
+  expect([after[0].filter((row) => row.source !== 'lost'), ...after.slice(1)]).toEqual(before);
+  expect(await shop.findBookFaults()).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import type Stripe from 'stripe';
 import type { Database } from '#worker/db/client.ts';
-import { orders, orderTotals } from '#worker/orders/schema.ts';
+import { orders, orderTotals, sourceTotals } from '#worker/orders/schema.ts';
 import { ledger, payments, refunds } from '#worker/payments/schema.ts';
 
 /** What must not be found, each with a query that finds it. */
@@ -53,6 +53,14 @@ const rules: readonly (readonly [fault: string, query: SQL])[] = [
       UNION ALL SELECT "accountId", '', "paymentStatus", "orderStatus", -1, -"priceCents", -"refundedCents" FROM ${orders}
         WHERE "accountId" <> ''
     ) GROUP BY scope, day, ps, os HAVING sum(orders) <> 0 OR sum(cents) <> 0 OR sum(refunded) <> 0`,
+  ],
+  [
+    'Sales by source that are not those of the orders',
+    sql`SELECT source, sum(orders), sum(paid), sum(cents) FROM (
+      SELECT "source" AS source, "orders" AS orders, "paidOrders" AS paid, "cents" AS cents FROM ${sourceTotals}
+      UNION ALL SELECT "sourceName", -1, -("paymentStatus" = 'Paid'),
+        -iif("paymentStatus" = 'Paid', "priceCents" - "refundedCents", 0) FROM ${orders}
+    ) GROUP BY source HAVING sum(orders) <> 0 OR sum(paid) <> 0 OR sum(cents) <> 0`,
   ],
 ];
 
