@@ -172,6 +172,21 @@ test('A file is handed out as an attachment that runs nowhere, and its type is w
   expect((await read(customer, order._id)).unsentFiles).toEqual([]);
 });
 
+test('What cannot be shown is left out of a message, a note and a name, and loses nothing else', async () => {
+  const { _id } = await placeOrder(customer);
+  const text = 'First\u000bsecond\u0000, third \ud83d end 😀';
+  await write(customer, _id, { text });
+  const [message] = (await read(staff, _id)).messages;
+  expect(message?.text).toBe('First\nsecond, third \ufffd end 😀');
+  expect((await write(customer, _id, { text: '\u0000 \u0001' })).status).toBe(422);
+  // 200 characters of it are kept, the last ones, and none is cut in two.
+  const long = await newFile(customer, _id, 'x', `${'😀'.repeat(140)}, my site.txt`);
+  expect(long.name).toBe(`${'😀'.repeat(140)}, my site.txt`);
+  const longer = await newFile(customer, _id, 'x', `${'a'.repeat(250)}😀.jpeg`);
+  expect(longer.name).toBe(`${'a'.repeat(194)}😀.jpeg`);
+  expect((await read(customer, _id)).unsentFiles.map(({ name }) => name)).toEqual([long.name, longer.name]);
+});
+
 /** Sends a request whose body ends before it should. @returns once the connection is gone */
 async function sendCut(sender: Visitor, orderId: string): Promise<void> {
   const request = openRequest(new URL(`/api/order/${orderId}/files?name=cut.bin`, url), {

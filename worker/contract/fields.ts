@@ -9,6 +9,16 @@ import { maxLengthOf, mayBeEmpty, type Field, type Section } from './section.ts'
 
 const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
+/**
+ * A text without characters that cannot be shown and halves of one, which databases cut texts at or change. Lines that
+ * end as in other programs end as here.
+ */
+export const withoutHidden = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\v\f]/g, '\n')
+    .replaceAll(new RegExp(controlCharacter, 'g'), '');
+
 /** Whether a text contains a character that cannot be shown, or half of one. */
 export const hasHiddenCharacter = (text: string): boolean =>
   controlCharacter.test(text) || !text.isWellFormed();

@@ -39,13 +39,15 @@ function checkLength(request: Request): void {
 }
 
 /** A name as it is shown and offered for saving: one line, no folder, no characters that turn its ending around. */
-const cleanName = (name: string): string =>
-  name
+function cleanName(name: string): string {
+  const shown = name
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
     .replace(/[/\\]/g, '_')
-    .trim()
-    .slice(-200) || 'file';
+    .trim();
+  // Its end says what it is. Cut between characters, never within one.
+  return Array.from(shown).slice(-200).join('') || 'file';
+}
 
 const tooMany = () =>
   conflict(`An order takes at most ${maxOrderFiles} files. Put several into one archive, or send a link.`);

@@ -12,7 +12,7 @@ import {
 import { isId } from '../ids.ts';
 import { orderStatuses } from '../orders.ts';
 import { order } from './orders.ts';
-import { id, moment } from './schemas.ts';
+import { id, moment, optionalLine } from './schemas.ts';
 
 export const orderFile = z.strictObject({
   _id: id,
@@ -53,11 +53,7 @@ export const conversation = z.strictObject({
   unsentFiles: z.array(orderFile),
 });
 
-const text = (what: string) =>
-  z
-    .string({ error: `Type ${what} as text.` })
-    .trim()
-    .max(maxMessageLength, 'At most 5,000 characters.');
+const text = (what: string) => optionalLine(maxMessageLength, `Type ${what} as text.`);
 
 const files = z
   .array(z.string().refine(isId), { error: 'Give the ids of the files.' })

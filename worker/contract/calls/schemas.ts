@@ -1,5 +1,6 @@
 /** Schemas that the entries of several features share. */
 import * as z from 'zod';
+import { withoutHidden } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 import { maxPageSize } from '../paging.ts';
 
@@ -17,10 +18,20 @@ export const values = z.record(z.string(), z.string());
 
 /** One line that somebody types. @param required what to say where it is missing */
 export const line = (required: string, most: number) =>
-  z.string({ error: required }).trim().min(1, required).max(most, `At most ${most} characters.`);
+  z
+    .string({ error: required })
+    .overwrite(withoutHidden)
+    .trim()
+    .min(1, required)
+    .max(most, `At most ${most} characters.`);
 
 /** One line that may be left empty. */
-export const optionalLine = (most: number) => z.string().trim().max(most, `At most ${most} characters.`);
+export const optionalLine = (most: number, error = 'Send a text.') =>
+  z
+    .string({ error })
+    .overwrite(withoutHidden)
+    .trim()
+    .max(most, `At most ${most.toLocaleString('en-US')} characters.`);
 
 const word = z.string().max(100).optional();
 
