@@ -1,6 +1,7 @@
 /** What the two sides of an order say to each other, in two browsers. */
 import { writeFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
+import { linkTo } from '#contract/screens.ts';
 import { expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
 import { openAsCustomer } from './checkout.ts';
@@ -79,4 +80,13 @@ test('Customer and staff write, send files, deliver and answer; what fails is tr
   await staff.getByLabel('Your message').fill('Here it is.');
   await staff.getByRole('button', { name: 'Send message' }).click();
   await expect(message(staff, 'Here it is.')).toBeVisible();
+
+  // The dashboard leads to what is new, until it was read.
+  await page.goto(linkTo('dashboard'));
+  const glance = page.getByRole('article').filter({ hasText: '1 new message' });
+  await glance.getByRole('link', { name: 'Basic package' }).click();
+  await expect(message(page, 'Here it is.')).toContainText('New');
+  await page.goto(linkTo('dashboard'));
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(page.getByText('1 new message')).toHaveCount(0);
 });

@@ -18,6 +18,10 @@ export const readOwnTotals = async (signal: AbortSignal) =>
 /** How far the work on the newest of the customer's own orders has got. */
 export const readOwnWork = async (signal: AbortSignal) => (await makeCall('GET /own-work', { signal })).data;
 
+/** The customer's own orders with messages that they have not read. */
+export const readOwnUnread = async (signal: AbortSignal) =>
+  (await makeCall('GET /unread-messages', { query: { own: 'true' }, signal })).data;
+
 /** What has happened to an order, oldest first. */
 export const readTimeline = async (id: string, signal: AbortSignal) =>
   (await makeCall('GET /order/:id/timeline', { id, signal })).data;

@@ -3,7 +3,9 @@ import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, type Order } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { OrderWork } from '#contract/work.ts';
+import { Badge } from '#components/badge.tsx';
 import { TextLink } from '#components/text-link.tsx';
+import { counted } from '#contract/counted.ts';
 import { displayDay } from '../shared/plan-texts.ts';
 import { Timeline } from '../shared/timeline.tsx';
 import { NextAction } from './next-action.tsx';
@@ -14,9 +16,11 @@ export interface OrderGlanceProps {
   readonly order: Order;
   /** How far the work on it has got, where that is known. */
   readonly work: OrderWork | undefined;
+  /** How many messages on it its customer has not read. */
+  readonly unread: number;
 }
 
-export function OrderGlance({ order, work }: OrderGlanceProps) {
+export function OrderGlance({ order, work, unread }: OrderGlanceProps) {
   const { text, action, turn, by } = nextStep(order, work);
   const done = work?.steps.filter(({ state }) => state === 'done').length ?? 0;
   return (
@@ -25,6 +29,7 @@ export function OrderGlance({ order, work }: OrderGlanceProps) {
         <h3 className={css['title']}>
           <TextLink href={linkTo('myOrder', order._id)}>{order.packageName} package</TextLink>
         </h3>
+        {unread > 0 && <Badge tone="info">{counted(unread, 'new message')}</Badge>}
         <p className={css['facts']}>
           Order {displayOrderNumber(order.number)}, {displayPriceText(order.packagePrice)}, {order.orderDate}
         </p>

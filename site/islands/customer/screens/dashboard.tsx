@@ -11,7 +11,7 @@ import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { signOut } from '#site/islands/shared/session.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { readNewestOrders, readOwnTotals, readOwnWork } from '../order-calls.ts';
+import { readNewestOrders, readOwnTotals, readOwnUnread, readOwnWork } from '../order-calls.ts';
 import { NoOrders } from '../order-list.tsx';
 import { isOpen, nextStep } from '../order-progress.ts';
 import { OrderGlance, type OrderGlanceProps } from '../order-glance.tsx';
@@ -20,13 +20,22 @@ import { useReturn } from '#site/islands/shared/use-return.ts';
 import css from './dashboard.module.css';
 
 async function readDashboard(signal: AbortSignal) {
-  const [totals, orders, work] = await Promise.all([
+  const [totals, orders, work, conversations] = await Promise.all([
     readOwnTotals(signal),
     readNewestOrders(signal),
     readOwnWork(signal),
+    readOwnUnread(signal),
   ]);
   const workOf = new Map(work.map((one) => [one.orderId, one]));
-  return { totals, orders: orders.map((order) => ({ order, work: workOf.get(order._id) })) };
+  const unreadOf = new Map(conversations.map((one) => [one.orderId, one.unread]));
+  return {
+    totals,
+    orders: orders.map((order) => ({
+      order,
+      work: workOf.get(order._id),
+      unread: unreadOf.get(order._id) ?? 0,
+    })),
+  };
 }
 
 export default function Dashboard() {
@@ -76,11 +85,12 @@ interface NextStepsProps {
   readonly orders: readonly OrderGlanceProps[];
 }
 
-/** The orders that wait for something, those that wait for the customer first; the newest order when none does. */
+/** The orders that wait for something, or of which there is news, those that wait for the customer first; the newest order when none does. */
 function NextSteps({ orders }: NextStepsProps) {
   if (orders.length === 0) return <NoOrders />;
-  const isTheirs = ({ order, work }: OrderGlanceProps) => nextStep(order, work).turn === 'yours';
-  const open = orders.filter(({ order }) => isOpen(order));
+  const isTheirs = ({ order, work, unread }: OrderGlanceProps) =>
+    unread > 0 || nextStep(order, work).turn === 'yours';
+  const open = orders.filter(({ order, unread }) => isOpen(order) || unread > 0);
   const sorted = [...open.filter(isTheirs), ...open.filter((one) => !isTheirs(one))];
   const shown = sorted.length > 0 ? sorted.slice(0, nextStepsShown) : orders.slice(0, 1);
   return (
