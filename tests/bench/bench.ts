@@ -5,6 +5,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { bundle } from './bundle.ts';
 import { bytes } from './bytes.ts';
+import { customers } from './customers.ts';
 import type { Figure, Measure } from './figures.ts';
 import { lighthouse } from './lighthouse.ts';
 import { money } from './money.ts';
@@ -14,6 +15,7 @@ import { save } from './save.ts';
 import { serve } from './serve.ts';
 import { signIn } from './sign-in.ts';
 import { start } from './start.ts';
+import { uploads } from './uploads.ts';
 import { vitals } from './vitals.ts';
 import { year } from './year.ts';
 
@@ -26,6 +28,8 @@ const measures: readonly Measure[] = [
   start,
   signIn,
   orders,
+  customers,
+  uploads,
   money,
   year,
   vitals,

@@ -1,0 +1,150 @@
+/** Files of orders: a hundred sent up at once, some cut off half-way; what the runtime takes for it, and whether all came whole. */
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { request as openRequest } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { maxFileBytes, maxOrderFiles, type OrderFile } from '#contract/conversations.ts';
+import { placeOrder } from '../support/orders.ts';
+import { registerCustomer } from '../support/visitor.ts';
+import { below, ms, time, type Measure } from './figures.ts';
+import { startDeployed } from './runtime.ts';
+
+const pieceBytes = 64 * 1024;
+const piece = randomBytes(pieceBytes);
+
+/** Sizes from one byte to the largest, all of the largest with FULL. */
+const bytesOf = (index: number): number =>
+  process.env['FULL'] ? maxFileBytes : Math.max(1, Math.round((maxFileBytes * index) / (maxOrderFiles - 1)));
+
+/** The content of a file: random bytes that begin with its number in each piece. */
+function* contentOf(index: number): Generator<Uint8Array> {
+  for (let left = bytesOf(index); left > 0; left -= pieceBytes) {
+    const bytes = Uint8Array.from(piece.subarray(0, Math.min(left, pieceBytes)));
+    bytes[0] = index;
+    yield bytes;
+  }
+}
+
+function hashOf(pieces: Iterable<Uint8Array>): string {
+  const hash = createHash('sha256');
+  for (const bytes of pieces) hash.update(bytes);
+  return hash.digest('hex');
+}
+
+/** Sends a file up as it is made. @param share of it that is sent before the connection is cut; 1: all */
+async function sendUp(address: URL, headers: Record<string, string>, index: number, share = 1) {
+  const request = openRequest(address, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(bytesOf(index)),
+      'Idempotency-Key': `upload-${index}`,
+    },
+  });
+  const answered = new Promise<string>((resolve, reject) => {
+    request.on('error', reject);
+    request.on('response', (response) => {
+      const texts: string[] = [];
+      response.setEncoding('utf8').on('data', (text: string) => texts.push(text));
+      response.on('end', () =>
+        response.statusCode === 201
+          ? resolve(texts.join(''))
+          : reject(new Error(`An upload answered ${response.statusCode ?? 0}: ${texts.join('')}`)),
+      );
+    });
+  });
+  if (share === 1) {
+    await pipeline(Readable.from(contentOf(index)), request);
+    return JSON.parse(await answered) as OrderFile;
+  }
+  answered.catch(() => undefined);
+  const most = bytesOf(index) * share;
+  let sent = 0;
+  for (const bytes of contentOf(index)) {
+    if (sent >= most) break;
+    sent += bytes.length;
+    await new Promise((resolve) => request.write(bytes, resolve));
+  }
+  request.destroy();
+  return undefined;
+}
+
+/** What the processes of the runtime that this one has started take of memory, in bytes: resident, without files. */
+async function residentBytes(): Promise<number> {
+  let bytes = 0;
+  for (const process_ of await readdir('/proc')) {
+    if (!/^\d+$/.test(process_)) continue;
+    const status = await readFile(`/proc/${process_}/status`, 'utf8').catch(() => '');
+    const read = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(status)?.[1];
+    if (read('Name') === 'workerd' && read('PPid') === String(process.pid))
+      bytes += Number(read('RssAnon') ?? 0) * 1024;
+  }
+  return bytes;
+}
+
+/** The most memory that the runtime takes while something is done, in bytes. */
+async function peakDuring(work: () => Promise<unknown>): Promise<number> {
+  let peak = await residentBytes();
+  const timer = setInterval(() => {
+    void residentBytes().then((bytes) => {
+      peak = Math.max(peak, bytes);
+    });
+  }, 100);
+  await work();
+  clearInterval(timer);
+  return Math.max(peak, await residentBytes());
+}
+
+const mib = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MiB`;
+const mostMemory = 100 * 1024 * 1024;
+
+export const uploads: Measure = {
+  name: 'uploads',
+  how: `${maxOrderFiles} files of one order at once, every tenth cut off half-way and sent again, then all read back; the memory is that of workerd with its emulated bucket`,
+  take: async (tell) => {
+    const deployed = await startDeployed();
+    try {
+      const customer = await registerCustomer(deployed.url);
+      const order = await placeOrder(customer);
+      const headers = { ...customer.cookies.header, Origin: deployed.url };
+      const addressOf = (index: number) =>
+        new URL(`/api/order/${order._id}/files?name=file-${index}.bin`, deployed.url);
+      // What the first one costs is not the uploads'.
+      await customer.get(`/api/order/${order._id}/messages`);
+      const idle = await residentBytes();
+      const files: (OrderFile | undefined)[] = [];
+      const sendAll = () =>
+        Promise.all(
+          Array.from({ length: maxOrderFiles }, async (_, index) => {
+            if (index % 10 === 0) await sendUp(addressOf(index), headers, index, 0.5);
+            files[index] = await sendUp(addressOf(index), headers, index);
+          }),
+        );
+      let took = 0;
+      const peak = await peakDuring(async () => {
+        took = await time(sendAll);
+      });
+      const total = Array.from({ length: maxOrderFiles }, (_, index) => bytesOf(index)).reduce(
+        (a, b) => a + b,
+      );
+      tell({ of: `${maxOrderFiles} uploads at once, ${mib(total)} in all`, value: ms(took) });
+      tell({ of: 'memory while idle', value: mib(idle) });
+      tell(below('memory that the uploads took beyond it, at most', peak - idle, mostMemory, mib));
+      let lost = 0;
+      for (const [index, file] of files.entries()) {
+        const answer = await fetch(new URL(`/api/order-file/${file?._id ?? ''}`, deployed.url), {
+          headers: customer.cookies.header,
+        });
+        const bytes = new Uint8Array(await answer.arrayBuffer());
+        if (hashOf([bytes]) !== hashOf(contentOf(index))) lost += 1;
+      }
+      const { json } = await customer.get(`/api/order/${order._id}/messages`);
+      const kept = (json as { readonly unsentFiles: readonly unknown[] }).unsentFiles.length;
+      tell(below('files lost, changed or kept twice', lost + Math.abs(kept - maxOrderFiles), 1, String));
+    } finally {
+      await deployed.stop();
+    }
+  },
+};
