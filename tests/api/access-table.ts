@@ -80,6 +80,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'GET /order/:id/work': 'account',
   'GET /own-work': 'account',
   'PUT /order-step/:id': 'orders',
+  'PUT /order-step/:id/due-day': 'orders',
   'PUT /order-step/:id/answer': 'account',
   'GET /order/:id/receipt': 'account',
   'GET /credit-note/:id': 'account',

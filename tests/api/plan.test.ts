@@ -21,7 +21,7 @@ import { confirmPayment, requestPaymentIntent, settleReported } from '#worker/pa
 import { refundOrder } from '#worker/payments/refund-requests.ts';
 import { dueDay } from '#worker/work/due-day.ts';
 import { workOfPerson } from '#worker/work/personal-data.ts';
-import { answerStep, changeStep } from '#worker/work/plan.ts';
+import { answerStep, changeStep, moveStep } from '#worker/work/plan.ts';
 import { readOrderWork } from '#worker/work/progress.ts';
 import { administrator, customer, input, openShop, payer, price, type Shop } from './orders-shop.ts';
 
@@ -258,6 +258,60 @@ test('Files of a step go with it and into the conversation, and only those that 
   expect(said.map(({ side, text }) => [side, text])).toEqual([['staff', 'Drafts\n\nTwo drafts.']]);
   await send();
   expect(shop.sent).toHaveLength(1);
+});
+
+test('A step that is moved shows the day planned first, is done by its new day, and tells its customer once of several', async () => {
+  const { order, review, drafts } = await paidOrder();
+  const today = new Date().toISOString().slice(0, 10);
+  const [first, later] = [addDays(today, 5), addDays(today, 9)];
+  expect(await moveStep(as(staff), review, later)).toMatchObject({ dueDay: later, plannedDay: first });
+  await moveStep(as(staff), drafts, addDays(today, 20));
+  await moveStep(as(staff), review, later);
+  expect((await planOf(order))[0]).toMatchObject({ dueDay: later, plannedDay: first, isOverdue: false });
+  const late = async (days: number) =>
+    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).some(({ _id }) => _id === review);
+  expect([await late(6), await late(10)]).toEqual([false, true]);
+  for (const day of [addDays(today, -1), addDays(today, 731)])
+    await expect(moveStep(as(staff), review, day)).rejects.toMatchObject({ status: 422 });
+
+  await shop.db.update(mails).set({ dueAt: 0 });
+  await send();
+  expect(shop.sent.map(({ to, subject }) => [to, subject])).toEqual([
+    [customer.email, `New dates for your order #${order.number}`],
+  ]);
+  await changeStep(as(staff), review, tick('done', ''));
+  await expect(moveStep(as(staff), review, addDays(today, 30))).rejects.toMatchObject({ status: 409 });
+  const events = await shop.db.select().from(orderEvents).where(eq(orderEvents.orderId, order._id));
+  expect(
+    events
+      .filter(({ after }) => after['step'] === 'Review')
+      .map(({ kind, role, after }) => [kind, role, after]),
+  ).toEqual([
+    ['stepMoved', 'administrator', { step: 'Review', dueDay: later, movedFrom: first }],
+    ['stepDone', 'administrator', { step: 'Review', dueDay: later, plannedDay: first, doneDay: today }],
+  ]);
+  // Back where it was, it was not moved.
+  await moveStep(as(staff), drafts, addDays(today, 14));
+  expect((await planOf(order))[1]).toMatchObject({ plannedDay: null });
+});
+
+test('A plan ends with the delivery: nothing is ticked off, moved or answered until the order is taken up again', async () => {
+  const { order, review, drafts } = await paidOrder();
+  await changeStep(as(staff), drafts, tick('done', ''));
+  await deliverOrder(as(staff), await findOrder(shop.db, order._id), administrator);
+  const before = await planOf(order);
+  for (const attempt of [
+    () => changeStep(as(staff), review, tick('done', '')),
+    () => changeStep(as(staff), drafts, tick('open', '')),
+    () => moveStep(as(staff), review, addDays(new Date().toISOString().slice(0, 10), 30)),
+    () => answerStep(as(customer), drafts, { isApproved: true, request: '' }),
+    () => answerStep(as(customer), drafts, { isApproved: false, request: 'More' }),
+  ])
+    await expect(attempt()).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('delivered') as string,
+    });
+  expect(await planOf(order)).toEqual(before);
 });
 
 test('Nobody else’s step can be seen or answered', async () => {

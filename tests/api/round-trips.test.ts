@@ -14,6 +14,7 @@ import { signPayload } from '#dev/stripe/webhooks.ts';
 import { allScreens } from '#contract/all-screens.ts';
 import { splitCallName, type CallName } from '#contract/call.ts';
 import { allCalls } from '#contract/calls/index.ts';
+import { addDays } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
 import type { Order } from '#contract/orders.ts';
 import { totalCountHeader } from '#contract/paging.ts';
@@ -368,6 +369,9 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
   'GET /order/:id/work': withId(asCustomer, 'GET /order/:id/work', newOrderId),
   'GET /own-work': made(asCustomer, 'GET /own-work'),
   'PUT /order-step/:id': withId(asAdministrator, 'PUT /order-step/:id', newStepId, { state: 'done' }),
+  'PUT /order-step/:id/due-day': withId(asAdministrator, 'PUT /order-step/:id/due-day', newStepId, {
+    dueDay: addDays(new Date().toISOString().slice(0, 10), 90),
+  }),
   'PUT /order-step/:id/answer': async () => {
     const id = await newStepId();
     await administrator.put(call('PUT /order-step/:id', id), { state: 'done' });

@@ -39,6 +39,7 @@ export const orderEventKinds = [
   'stepReopened',
   'stepApproved',
   'stepSentBack',
+  'stepMoved',
 ] as const;
 
 export type PackageName = (typeof packageNames)[number];

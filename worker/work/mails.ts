@@ -65,6 +65,18 @@ export const stepDoneMail = (
     },
   });
 
+/** Tells a customer that steps are due on other days. */
+export const planMovedMail = (siteUrl: string, order: Told): MailContent =>
+  writeMail({
+    subject: `New dates for your order ${displayOrderNumber(order.number)}`,
+    paragraphs: [
+      'Hello,',
+      'We have changed the day on which a step of your order is due. The page of your order shows the new day and the one we planned first.',
+    ],
+    facts: facts(order),
+    action: { label: 'See the plan', href: siteUrl + linkTo('myOrder', order._id) },
+  });
+
 /** Tells the business that a customer has approved a step. */
 export const stepApprovedMail = (siteUrl: string, order: Told, title: string): MailContent =>
   writeMail({

@@ -33,10 +33,11 @@ async function exportWork(db: Database, { id }: Account) {
         })),
       };
     }),
-    planSteps: steps.map(({ step: { orderId, title, dueDay, state, note, request } }) => ({
+    planSteps: steps.map(({ step: { orderId, title, dueDay, plannedDay, state, note, request } }) => ({
       orderId,
       title,
       dueDay,
+      plannedDay,
       state,
       note,
       request,

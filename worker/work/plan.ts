@@ -7,6 +7,7 @@ import { and, eq, inArray, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { actorId } from '../accounts/owner.ts';
 import type { Account } from '#contract/accounts.ts';
+import { addDays } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
 import type { PlanStep } from '#contract/work.ts';
 import { checkFiles } from '../conversations/messages.ts';
@@ -24,7 +25,7 @@ import { tellCustomer } from '../orders/notify.ts';
 import { maySeeAll } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { dueDay } from './due-day.ts';
-import { changeWantedMail, stepApprovedMail, stepDoneMail } from './mails.ts';
+import { changeWantedMail, planMovedMail, stepApprovedMail, stepDoneMail } from './mails.ts';
 import { isForPackage } from './questions.ts';
 import { orderSteps, type StepRecord } from './schema.ts';
 
@@ -67,6 +68,7 @@ export function copyPlan(
           title: template.title,
           details: template.details,
           dueDay: dueDay(dayOf(env, now), days, env.PLAN_DAYS === 'working').as('dueDay'),
+          plannedDay: sql<string>`''`.as('plannedDay'),
           wantsApproval: sql<boolean>`${template.approval} = 'yes'`.as('wantsApproval'),
           state: sql<'open'>`'open'`.as('state'),
           note: sql<string>`''`.as('note'),
@@ -97,6 +99,7 @@ export const shownStep = (
   title: step.title,
   details: step.details,
   dueDay: step.dueDay,
+  plannedDay: step.plannedDay === '' ? null : step.plannedDay,
   wantsApproval: step.wantsApproval,
   state: step.state,
   note: step.note,
@@ -122,7 +125,7 @@ interface Found {
   readonly step: StepRecord;
 }
 
-/** @throws ApiError 404 when the caller may not see all of its order, 409 while that is not Paid */
+/** @throws ApiError 404 when the caller may not see all of its order, 409 while that is not Paid or once it is delivered */
 async function findStep({ db, account }: Caller, id: string): Promise<Found> {
   const [[found]] = await readTogether(db, [
     db
@@ -132,7 +135,14 @@ async function findStep({ db, account }: Caller, id: string): Promise<Found> {
       .where(eq(orderSteps._id, id)),
   ]);
   if (!found || !maySeeAll(account, found.order)) throw notFound('There is no such step.');
-  const { paymentStatus } = found.order;
+  const { paymentStatus, orderStatus } = found.order;
+  if (paymentStatus === 'Paid' && orderStatus === 'Delivered')
+    throw conflict(
+      'This order is delivered, so its plan has ended. If something is missing, say so in its messages.',
+      {
+        orderStatus,
+      },
+    );
   if (paymentStatus !== 'Paid')
     throw conflict(
       paymentStatus === 'UnPaid'
@@ -143,7 +153,9 @@ async function findStep({ db, account }: Caller, id: string): Promise<Found> {
   return found;
 }
 
-type StepChange = Partial<Pick<StepRecord, 'state' | 'note' | 'request' | 'messageId' | 'doneAt'>>;
+type StepChange = Partial<
+  Pick<StepRecord, 'state' | 'note' | 'request' | 'messageId' | 'doneAt' | 'dueDay' | 'plannedDay'>
+>;
 
 interface Written extends Pick<OrderChange, 'kind'> {
   readonly set: StepChange;
@@ -158,11 +170,16 @@ async function writeStep(
   { order, step }: Found,
   { kind, set, note, others }: Written,
 ): Promise<true | undefined> {
-  const isOurs = kind === 'stepDone' || kind === 'stepReopened';
+  const isOurs = ['stepDone', 'stepReopened', 'stepMoved'].includes(kind);
   const by = { ...actorFor(account, order), ...(isOurs && { role: 'administrator' as const }) };
   const details = {
     step: step.title,
-    ...(kind === 'stepDone' && { dueDay: step.dueDay, doneDay: dayOf(env, Date.now()) }),
+    ...(kind === 'stepDone' && {
+      dueDay: step.dueDay,
+      doneDay: dayOf(env, Date.now()),
+      ...(step.plannedDay !== '' && { plannedDay: step.plannedDay }),
+    }),
+    ...(set.dueDay !== undefined && { dueDay: set.dueDay, movedFrom: step.dueDay }),
     ...(note !== '' && { note }),
   };
   const statements = [
@@ -224,7 +241,7 @@ async function tickOff(caller: Caller, found: Found, { note, files }: StepResult
 
 /**
  * Ticks a step off, with a note and files for the customer, who is told by mail; or opens it again, which takes that back.
- * @throws ApiError 404, 409 its order is not Paid, 422 a file is not there
+ * @throws ApiError 404, 409 its order is not Paid, or delivered, 422 a file is not there
  */
 export async function changeStep(
   caller: Caller,
@@ -242,9 +259,41 @@ export async function changeStep(
   return readStep(caller, id);
 }
 
+/** So long the mail about moved steps waits for more of them. */
+const movingMs = 3 * 60_000;
+/** So far ahead a step may be due, in days. */
+const farthestDays = 2 * 365;
+
+/**
+ * Moves the day a step is due. The day that was planned first is kept, so that its customer sees the truth.
+ * @param to YYYY-MM-DD in the site's time zone
+ * @throws ApiError 404, 409 it is done, or its order is not Paid or delivered, 422 a day that has passed or is too far away
+ */
+export async function moveStep(caller: Caller, id: string, to: string): Promise<PlanStep> {
+  const { db, env } = caller;
+  const today = dayOf(env, Date.now());
+  if (to < today || to > addDays(today, farthestDays))
+    throw invalid({ dueDay: 'Choose a day from today to two years from now.' });
+  await retryOnConflict(async () => {
+    const found = await findStep(caller, id);
+    const { order, step } = found;
+    if (step.dueDay === to) return true;
+    if (step.state === 'done') throw conflict('This step is done. Open it again to move it.');
+    const planned = step.plannedDay || step.dueDay;
+    const waiting = { topic: `plan of ${order._id}`, delayMs: movingMs };
+    return writeStep(caller, found, {
+      kind: 'stepMoved',
+      set: { dueDay: to, plannedDay: planned === to ? '' : planned },
+      note: '',
+      others: tellCustomer({ db, env }, order, 'plan-moved', planMovedMail, waiting),
+    });
+  });
+  return readStep(caller, id);
+}
+
 /**
  * Approves a step, or sends it back with what is to change; the business is told by mail.
- * @throws ApiError 404, 409 it does not wait for approval, or its order is not Paid, 422 sent back without a word
+ * @throws ApiError 404, 409 it does not wait for approval, or its order is not Paid or delivered, 422 sent back without a word
  */
 export async function answerStep(
   caller: Caller,

@@ -5,7 +5,7 @@ import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { changeBrief, readBrief } from './brief.ts';
-import { answerStep, changeStep } from './plan.ts';
+import { answerStep, changeStep, moveStep } from './plan.ts';
 import { readOrderWork, readOwnWork } from './progress.ts';
 
 export function mountWork(app: Hono<AppEnv>): void {
@@ -24,6 +24,12 @@ export function mountWork(app: Hono<AppEnv>): void {
 
     'PUT /order-step/:id': async ({ c, account, id, body }) => {
       const step = await changeStep({ db: c.var.db, env: c.env, account }, id, body);
+      deliverSoon(c);
+      return step;
+    },
+
+    'PUT /order-step/:id/due-day': async ({ c, account, id, body: { dueDay } }) => {
+      const step = await moveStep({ db: c.var.db, env: c.env, account }, id, dueDay);
       deliverSoon(c);
       return step;
     },

@@ -53,6 +53,8 @@ export const orderSteps = sqliteTable(
     details: text().notNull(),
     /** YYYY-MM-DD in the site's time zone. */
     dueDay: text().notNull(),
+    /** The day it was due at first, where it was moved; empty where it was not. */
+    plannedDay: text().notNull().default(''),
     /** Whether its customer is asked once we have ticked it off. */
     wantsApproval: integer({ mode: 'boolean' }).notNull(),
     state: text({ enum: stepStates }).notNull(),

@@ -21,6 +21,7 @@ const step = (title: string, state: PlanStep['state'], changes: Partial<PlanStep
   title,
   details: '',
   dueDay: '2026-11-30',
+  plannedDay: null,
   wantsApproval: true,
   state,
   note: '',
@@ -111,6 +112,19 @@ describe('The timeline of an order', () => {
       ['Your approval: Drafts', 'current', 'Due Nov 30, 2026'],
       ['Pages', 'upcoming', 'Late: it was due on Nov 30, 2026'],
       ['Delivery', 'upcoming', undefined],
+    ]);
+  });
+
+  test('says when a step was moved, and the day that was planned first', () => {
+    const moved = { step: 'Pages', dueDay: '2026-12-04', movedFrom: '2026-11-30' };
+    const steps = progressSteps(
+      orderWith('Paid', 'Pending'),
+      [event('stepMoved', '2026-11-20T09:00:00.000Z', moved)],
+      [step('Pages', 'open', { dueDay: '2026-12-04', plannedDay: '2026-11-30' })],
+    );
+    expect(steps.slice(0, 2).map(({ title, note }) => [title, note])).toEqual([
+      ['We moved: Pages', 'Due Dec 4, 2026 instead of Nov 30, 2026'],
+      ['Pages', 'Due Dec 4, 2026, first planned for Nov 30, 2026'],
     ]);
   });
 

@@ -3,7 +3,7 @@ import type { Order, OrderEvent } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { OrderWork, PlanStep } from '#contract/work.ts';
 import { isInquiry, isStop, refundTitles, titleOf, type EventTitles } from '../shared/event-titles.ts';
-import { displayDay, displayDue, displayLateness } from '../shared/plan-texts.ts';
+import { displayDay, displayDue, displayLateness, displayMove } from '../shared/plan-texts.ts';
 import type { TimelineStep } from '../shared/timeline.tsx';
 
 type Statuses = Pick<Order, '_id' | 'paymentStatus' | 'orderStatus'>;
@@ -108,6 +108,7 @@ const eventTitles: EventTitles = {
   stepReopened: ({ after }) => `Taken up again: ${after['step'] ?? ''}`,
   stepApproved: ({ after }) => `You approved: ${after['step'] ?? ''}`,
   stepSentBack: ({ after }) => `You asked for a change: ${after['step'] ?? ''}`,
+  stepMoved: ({ after }) => `We moved: ${after['step'] ?? ''}`,
 };
 
 /** The steps that are not done yet, the first of them under way. */
@@ -137,9 +138,11 @@ function remainingSteps(
 }
 
 /** What was said with an event, and how a step lay to the day it was due. */
-function noteOf({ after: { note, dueDay, doneDay } }: OrderEvent): string | undefined {
+function noteOf(event: OrderEvent): string | undefined {
+  const { note, dueDay, doneDay, plannedDay } = event.after;
   const parts = [
-    dueDay !== undefined && doneDay !== undefined ? displayLateness(dueDay, doneDay) : undefined,
+    displayMove(event),
+    dueDay !== undefined && doneDay !== undefined ? displayLateness(dueDay, doneDay, plannedDay) : undefined,
     note,
   ];
   return parts.filter((part) => part !== undefined).join('\n') || undefined;

@@ -1,5 +1,6 @@
 /** What a step of a plan says of its days. */
 import { counted } from '#contract/counted.ts';
+import type { OrderEvent } from '#contract/orders.ts';
 import type { PlanStep } from '#contract/work.ts';
 
 const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
@@ -9,19 +10,31 @@ export const displayDay = (day: string): string => format.format(new Date(`${day
 
 const daysFrom = (day: string, other: string): number => (Date.parse(other) - Date.parse(day)) / 86_400_000;
 
-/** How a day on which something was done lies to the day it was due. */
-export function displayLateness(dueDay: string, doneDay: string): string {
+/** What is added of a step that was moved. @param plannedDay the day it was due at first */
+const displayPlanned = (plannedDay: string | null | undefined): string =>
+  plannedDay ? `, first planned for ${displayDay(plannedDay)}` : '';
+
+/** How a day on which something was done lies to the day it was due. @param plannedDay the day it was due at first, where it was moved */
+export function displayLateness(dueDay: string, doneDay: string, plannedDay?: string | null): string {
   const late = daysFrom(dueDay, doneDay);
-  if (late === 0) return `Done on the day it was due, ${displayDay(dueDay)}`;
-  return `Done ${counted(Math.abs(late), 'day')} ${late > 0 ? 'late' : 'early'}: it was due on ${displayDay(dueDay)}`;
+  const planned = displayPlanned(plannedDay);
+  if (late === 0) return `Done on the day it was due, ${displayDay(dueDay)}${planned}`;
+  return `Done ${counted(Math.abs(late), 'day')} ${late > 0 ? 'late' : 'early'}: it was due on ${displayDay(dueDay)}${planned}`;
 }
 
 /** When a step is due, or how late or early it was done. */
 export function displayDue({
   dueDay,
+  plannedDay,
   doneDay,
   isOverdue,
-}: Pick<PlanStep, 'dueDay' | 'doneDay' | 'isOverdue'>): string {
-  if (doneDay !== null) return displayLateness(dueDay, doneDay);
-  return isOverdue ? `Late: it was due on ${displayDay(dueDay)}` : `Due ${displayDay(dueDay)}`;
+}: Pick<PlanStep, 'dueDay' | 'plannedDay' | 'doneDay' | 'isOverdue'>): string {
+  if (doneDay !== null) return displayLateness(dueDay, doneDay, plannedDay);
+  return `${isOverdue ? 'Late: it was due on' : 'Due'} ${displayDay(dueDay)}${displayPlanned(plannedDay)}`;
 }
+
+/** What a timeline says of a step that was moved; undefined for another event. */
+export const displayMove = ({ after: { dueDay, movedFrom } }: OrderEvent): string | undefined =>
+  dueDay === undefined || movedFrom === undefined
+    ? undefined
+    : `Due ${displayDay(dueDay)} instead of ${displayDay(movedFrom)}`;

@@ -49,6 +49,8 @@ export const planStep = z.strictObject({
   details: z.string(),
   /** In the site's time zone. */
   dueDay: day,
+  /** The day it was due at first, where it was moved; null where it was not. */
+  plannedDay: day.nullable(),
   wantsApproval: z.boolean(),
   state: z.enum(stepStates),
   /** What we told the customer with it. */
@@ -106,6 +108,14 @@ export const workCalls = {
       note: optionalLine(maxNoteLength).default(''),
       files: z.array(id).max(maxMessageFiles, `At most ${maxMessageFiles} files.`).default([]),
     }),
+    answer: planStep,
+    problems: [404, 409, 422],
+  },
+  'PUT /order-step/:id/due-day': {
+    about:
+      'Moves the day a step is due, from today to two years on; its customer sees both days, and is told by mail.',
+    who: 'orders',
+    body: z.strictObject({ dueDay: day }),
     answer: planStep,
     problems: [404, 409, 422],
   },

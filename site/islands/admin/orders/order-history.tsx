@@ -7,6 +7,7 @@ import {
   titleOf,
   type EventTitles,
 } from '#site/islands/shared/event-titles.ts';
+import { displayMove } from '#site/islands/shared/plan-texts.ts';
 import { Timeline } from '#site/islands/shared/timeline.tsx';
 import { Panel } from '../screen.tsx';
 
@@ -31,19 +32,23 @@ const eventTexts: EventTitles = {
   stepReopened: ({ after }) => `Opened again: ${after['step'] ?? ''}`,
   stepApproved: ({ after }) => `Approved: ${after['step'] ?? ''}`,
   stepSentBack: ({ after }) => `Change wanted: ${after['step'] ?? ''}`,
+  stepMoved: ({ after }) => `Moved: ${after['step'] ?? ''}`,
 };
 
 export function OrderHistory({ events }: { readonly events: readonly OrderEvent[] }) {
   return (
     <Panel title="What happened">
       <Timeline
-        steps={events.map((event) => ({
-          title: titleOf(eventTexts, event),
-          state: isStop(event) ? 'stopped' : 'done',
-          at: event.at,
-          by: event.by,
-          ...(event.after['note'] !== undefined && { note: event.after['note'] }),
-        }))}
+        steps={events.map((event) => {
+          const note = displayMove(event) ?? event.after['note'];
+          return {
+            title: titleOf(eventTexts, event),
+            state: isStop(event) ? 'stopped' : 'done',
+            at: event.at,
+            by: event.by,
+            ...(note !== undefined && { note }),
+          };
+        })}
       />
     </Panel>
   );

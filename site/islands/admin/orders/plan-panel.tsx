@@ -14,6 +14,7 @@ import { displayDue } from '#site/islands/shared/plan-texts.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import { Panel } from '../screen.tsx';
+import { DueDayForm } from './due-day-form.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
 import css from './plan-panel.module.css';
 
@@ -33,7 +34,13 @@ export function PlanPanel({ order, steps, onChange }: PlanPanelProps) {
         </span>
       }
     >
-      {order.paymentStatus !== 'Paid' && <p>This order is {order.paymentStatus}, so its plan has stopped.</p>}
+      {order.paymentStatus !== 'Paid' ? (
+        <p>This order is {order.paymentStatus}, so its plan has stopped.</p>
+      ) : (
+        order.orderStatus === 'Delivered' && (
+          <p>This order is delivered, so its plan has ended. Set it back to Pending to go on.</p>
+        )
+      )}
       <ol className={css['steps']}>
         {steps.map((step) => (
           <li key={step._id} className={css['step']}>
@@ -78,12 +85,16 @@ function Step({ order, step, onChange }: StepProps) {
         <blockquote className={css['note']}>{step.note}</blockquote>
       )}
       <FileLinks files={step.files} />
-      {order.paymentStatus === 'Paid' &&
-        (step.state === 'open' ? (
-          <TickOff order={order} step={step} onChange={onChange} />
-        ) : (
-          <Undo step={step} onChange={onChange} />
-        ))}
+      {order.paymentStatus === 'Paid' && order.orderStatus !== 'Delivered' && (
+        <>
+          {step.state === 'open' ? (
+            <TickOff order={order} step={step} onChange={onChange} />
+          ) : (
+            <Undo step={step} onChange={onChange} />
+          )}
+          {step.state !== 'done' && <DueDayForm step={step} onChange={onChange} />}
+        </>
+      )}
     </>
   );
 }

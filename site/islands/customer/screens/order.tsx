@@ -85,8 +85,8 @@ interface OrderWithWork {
 
 function NextStepCard({ order, work, onChange }: OrderWithWork & { readonly onChange: () => void }) {
   const { text, action } = nextStep(order, work);
-  const isPaid = order.paymentStatus === 'Paid';
-  const waiting = isPaid ? work.steps.filter(({ state }) => state === 'waiting') : [];
+  const isWorkedOn = order.paymentStatus === 'Paid' && order.orderStatus === 'Pending';
+  const waiting = isWorkedOn ? work.steps.filter(({ state }) => state === 'waiting') : [];
   // The answer to a step stands here itself.
   const shown = waiting.length > 0 && work.brief !== 'open' ? undefined : action;
   return (

@@ -1,0 +1,1 @@
+ALTER TABLE `order_steps` ADD `plannedDay` text DEFAULT '' NOT NULL;

@@ -1,0 +1,64 @@
+/** Moving the day on which a step of the plan is due. */
+import type { PlanStep } from '#contract/work.ts';
+import { Button } from '#components/button.tsx';
+import { Field } from '#components/field.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { Failure } from '#site/islands/shared/failure.tsx';
+import { useForm } from '#site/islands/shared/use-form.ts';
+import css from './plan-panel.module.css';
+
+export interface DueDayFormProps {
+  readonly step: PlanStep;
+  /** Called once it is moved. */
+  readonly onChange: () => void;
+}
+
+export function DueDayForm({ step: { _id, title, dueDay }, onChange }: DueDayFormProps) {
+  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const showToast = useToast();
+  const typed = () => {
+    const field = ref.current?.elements.namedItem('dueDay');
+    return field instanceof HTMLInputElement ? field.value : '';
+  };
+  const move = () =>
+    submit({
+      check: () => (typed() === '' ? { dueDay: 'Choose the new day.' } : {}),
+      send: async () => {
+        await makeCall('PUT /order-step/:id/due-day', { id: _id, body: { dueDay: typed() } });
+        showToast('Moved, and the customer is told');
+        onChange();
+      },
+    });
+  return (
+    <details>
+      <summary className={css['summary']}>
+        Move the day<span className="visually-hidden">: {title}</span>
+      </summary>
+      <form
+        ref={ref}
+        noValidate
+        className={css['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void move();
+        }}
+      >
+        <Field
+          id={`due-${_id}`}
+          name="dueDay"
+          type="date"
+          label="New day"
+          defaultValue={dueDay}
+          error={errors['dueDay']}
+          help="The customer sees it beside the day planned first, and is told by email."
+          onChange={() => clear('dueDay')}
+        />
+        {failure && <Failure error={failure} />}
+        <Button type="submit" variant="secondary" busy={isBusy}>
+          Move it
+        </Button>
+      </form>
+    </details>
+  );
+}
