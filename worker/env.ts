@@ -7,6 +7,7 @@ export interface EmailBinding {
     to: string;
     from: string | { email: string; name: string };
     replyTo?: string;
+    headers?: Readonly<Record<string, string>>;
     subject: string;
     text: string;
     html: string;

@@ -28,7 +28,7 @@ import { mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { sweepMessages } from './inbox/sweep.ts';
+import { sweepInbox } from './inbox/sweep.ts';
 import { mountInbox } from './inbox/routes.ts';
 import { mountMail } from './mail/routes.ts';
 import { deliverMail } from './mail/outbox.ts';
@@ -163,7 +163,7 @@ export default {
       remindOfBriefs(env),
       queueOrderDigest(env).finally(() => deliverMail(env, log)),
       sweepAccounts(env, log, peoplesRecords),
-      sweepMessages(env, log),
+      sweepInbox(env, log),
       publishDueReleases(env, log).finally(() => keepPublished(env, log)),
       sweepMediaHourly(env, log),
       sweepEditor(env),

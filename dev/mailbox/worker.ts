@@ -12,6 +12,7 @@ export interface Mail {
   /** An address, or `Name <address>`. */
   readonly from: string;
   readonly replyTo?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -51,24 +52,38 @@ interface Message extends Omit<Mail, 'sentAt' | 'from'> {
   readonly from: string | { readonly email: string; readonly name: string };
 }
 
+/** Of the headers that the service lets senders set, those that this site may want. */
+const allowedHeaders = /^(List-Unsubscribe|List-Unsubscribe-Post|X-.+)$/i;
+
 /** An error as the binding throws it: its code is a property. */
 const refusal = (code: string, message: string) => Object.assign(new Error(message), { code });
 
 /** What the production Worker is bound to as `EMAIL`. */
 export class Mailer extends WorkerEntrypoint<MailboxEnv> {
   /** Keeps a mail; refuses, as the service does, one without a recipient, a sender, a subject or a body. */
-  async send({ to, from, replyTo, subject, text, html: body }: Message): Promise<{ messageId: string }> {
+  async send({
+    to,
+    from,
+    replyTo,
+    headers,
+    subject,
+    text,
+    html: body,
+  }: Message): Promise<{ messageId: string }> {
     // Mails to this domain bounce, so that tests can see what happens to a mail that cannot be delivered.
     if (to.endsWith('@bounce.invalid'))
       throw refusal('E_RECIPIENT_SUPPRESSED', 'this recipient does not take mail');
     const sender = typeof from === 'string' ? from : from.email;
     if (![to, sender, replyTo ?? sender].every((one) => address.test(one)))
       throw refusal('E_VALIDATION_ERROR', '"to", "from" and "replyTo" must be addresses');
+    const strange = Object.keys(headers ?? {}).find((name) => !allowedHeaders.test(name));
+    if (strange !== undefined) throw refusal('E_HEADER_NOT_ALLOWED', `"${strange}" cannot be set`);
     if (!subject || (!text && !body)) throw refusal('E_FIELD_MISSING', 'a mail needs a subject and a body');
     await store(this.env).keep({
       to,
       from: typeof from === 'string' ? from : `${from.name} <${from.email}>`,
       ...(replyTo !== undefined && { replyTo }),
+      ...(headers && { headers }),
       subject,
       text,
       html: body,

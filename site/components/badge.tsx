@@ -22,6 +22,7 @@ const toneOf: Readonly<Record<string, Tone>> = {
   Paid: 'success',
   Delivered: 'success',
   Live: 'success',
+  Confirmed: 'success',
   UnPaid: 'warning',
   Pending: 'warning',
   UnRead: 'info',

@@ -650,7 +650,7 @@ describe("One's own account", () => {
     expect(before).toMatchObject({ account: { email }, orders: [{ customerEmail: email }] });
     expect(before).not.toHaveProperty('messages');
     await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
-    expect(await read()).toMatchObject({ messages: [{ subject: 'Hello' }], isSubscribed: true });
+    expect(await read()).toMatchObject({ messages: [{ subject: 'Hello' }], subscription: 'Waiting' });
     expect(JSON.stringify(await read())).not.toMatch(/scrypt|passwordHash/);
   });
 

@@ -510,6 +510,14 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
   },
   'GET /messages.csv': made(asAdministrator, 'GET /messages.csv'),
   'POST /add-subscriber': made(asVisitor, 'POST /add-subscriber', () => ({ subemail: newEmail() })),
+  'POST /confirm-subscription': async () => {
+    const subemail = newEmail();
+    await visitor.post(call('POST /add-subscriber'), { subemail });
+    const token = await mailedToken(system.url, subemail, '/confirm-subscription');
+    return () => visitor.post(call('POST /confirm-subscription'), { token });
+  },
+  'GET /unsubscribe/:id': withId(asVisitor, 'GET /unsubscribe/:id', newSubscriberId),
+  'POST /unsubscribe/:id': withId(asVisitor, 'POST /unsubscribe/:id', newSubscriberId),
   'GET /customers': made(asAdministrator, 'GET /customers'),
   'GET /customer/:id': withId(asAdministrator, 'GET /customer/:id', newCustomerId),
   'POST /customer/:id/notes': withId(asAdministrator, 'POST /customer/:id/notes', newCustomerId, {

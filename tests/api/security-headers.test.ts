@@ -32,7 +32,13 @@ function policyOf({ headers }: Answer): Map<string, readonly string[]> {
 }
 
 /** The pages behind mailed links, whose addresses hold a secret. */
-const mailedPages = ['/verify-email', '/reset-password', '/invitation'];
+const mailedPages = [
+  '/verify-email',
+  '/reset-password',
+  '/invitation',
+  '/confirm-subscription',
+  '/unsubscribe',
+];
 
 function expectCommonHeaders({ headers }: Answer, what: string): void {
   const maxAge = /max-age=(\d+)/.exec(headers.get('Strict-Transport-Security') ?? '')?.[1];

@@ -60,7 +60,7 @@ const isLeftOut = new Set<string>(
 );
 const tried = isFull ? allCalls : allCalls.filter(({ name }) => !isLeftOut.has(name));
 const unsigned: readonly ListedCall[] = tried.filter(
-  ({ method, accepts }) => method !== 'GET' && accepts !== 'signed',
+  ({ method, accepts }) => method !== 'GET' && accepts !== 'signed' && accepts !== 'one-click',
 );
 const pathOf = ({ path }: ListedCall) => callPath(path, path.includes(':revision') ? '1' : newId());
 const titled = (list: readonly ListedCall[]) =>

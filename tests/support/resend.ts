@@ -13,6 +13,7 @@ const email = z.strictObject({
   from: z.string().regex(/^([^<>]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/),
   to: z.array(z.string().regex(address)).min(1).max(50),
   reply_to: z.string().regex(address).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
   subject: z.string().min(1),
   text: z.string().optional(),
   html: z.string().optional(),

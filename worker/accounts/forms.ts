@@ -7,6 +7,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod';
 import type { AppEnv } from '../http/app.ts';
+import { isFormPost } from '../http/body.ts';
 import type { ApiError } from '../http/errors.ts';
 import { redirectWithin } from '../http/redirect.ts';
 
@@ -68,3 +69,10 @@ export const backToForm =
     for (const name of keep) if (asText(values[name])) query.set(name, asText(values[name]));
     return redirectWithin(c, query.size > 0 ? `${page}?${query.toString()}` : page);
   };
+
+/** Leads a plain form to a page that says what was done; a script gets a status alone. */
+export function answerDone(c: Context<AppEnv>, page: string, text: string): Response | undefined {
+  if (!isFormPost(c)) return undefined;
+  leaveNotice(c, { page, kind: 'done', text });
+  return redirectWithin(c, page);
+}

@@ -2,7 +2,7 @@
  * Mails to somebody with an account. Until its email is verified the mailbox may be a stranger's, which an account in
  * their name must neither fill nor speak to in the firm's name.
  */
-import { and, eq, exists, isNotNull, not, or, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, not, or, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -19,6 +19,8 @@ export interface LimitedMail extends Mail {
    * out only where that holds for the mail itself.
    */
   readonly toUnverified?: MailContent;
+  /** Queued only if it holds. */
+  readonly onlyIf?: SQL;
 }
 
 /** Of the hourly mails to an address that nobody has verified, those that only links somebody asks for may use. */
@@ -32,7 +34,7 @@ const keptForLinks = 5;
 export function queueLimitedMail(
   db: Database,
   env: Env,
-  { toUnverified, ...mail }: LimitedMail,
+  { toUnverified, onlyIf, ...mail }: LimitedMail,
   occasion: 'asked for' | 'told' = 'told',
 ): Statement[] {
   const now = Date.now();
@@ -47,12 +49,13 @@ export function queueLimitedMail(
         .where(and(eq(accounts.id, mail.accountId), ...conditions)),
     );
   const isVerified = account(eq(accounts.email, email), isNotNull(accounts.emailVerifiedAt));
+  const isTold = onlyIf ? and(onlyIf, isVerified) : isVerified;
   const hasAccount = mail.accountId === '' ? undefined : account();
-  const mayBeTold = and(hasAccount, not(isVerified), isBelow(allowance, max, now));
+  const mayBeTold = and(onlyIf, hasAccount, not(isVerified), isBelow(allowance, max, now));
   return [
     ...(toUnverified
-      ? [queueMail(db, env, mail, isVerified), queueMail(db, env, { ...mail, ...toUnverified }, mayBeTold)]
-      : [queueMail(db, env, mail, or(isVerified, mayBeTold))]),
+      ? [queueMail(db, env, mail, isTold), queueMail(db, env, { ...mail, ...toUnverified }, mayBeTold)]
+      : [queueMail(db, env, mail, or(isTold, mayBeTold))]),
     // Counted where a mail was queued: of several with one topic a single one is.
     countOne(db, allowance, now, and(mayBeTold, sql`changes() = 1`)),
   ];

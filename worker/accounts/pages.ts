@@ -4,6 +4,8 @@
  */
 import type { Context } from 'hono';
 import { safeNext } from '#contract/accounts.ts';
+import { isId } from '#contract/ids.ts';
+import { fillPath } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
 import { redirectWithin } from '../http/redirect.ts';
@@ -17,6 +19,8 @@ const accountPages: ReadonlySet<string> = new Set([
   linkTo('verifyEmail'),
   linkTo('resetPassword'),
   linkTo('invitation'),
+  linkTo('confirmSubscription'),
+  linkTo('unsubscribe'),
 ]);
 const maxTokenLength = 256;
 
@@ -25,13 +29,16 @@ const mailedPages: ReadonlySet<string> = new Set([
   linkTo('verifyEmail'),
   linkTo('resetPassword'),
   linkTo('invitation'),
+  linkTo('confirmSubscription'),
+  linkTo('unsubscribe'),
 ]);
 
-/** Whether a page is one of the sign-in pages. */
+/** Whether a page is one of the sign-in pages, or behind another mailed link. */
 export const isAccountPage = (path: string): boolean => accountPages.has(path);
 
 /** Shows what the form that was just posted came to. */
 function showNotice(rewriter: HTMLRewriter, { kind, text, errors, email }: Notice): void {
+  if (kind === 'done') rewriter.on('[data-until-done]', { element: (part) => void part.remove() });
   let besideFields = false;
   for (const [name, error] of Object.entries(errors)) {
     if (!/^(email|password)$/.test(name)) continue;
@@ -105,6 +112,14 @@ export async function answerAccountPage(
   const token = c.req.query('token')?.slice(0, maxTokenLength);
   if (token)
     rewriter.on('input[name="token"]', { element: (input) => void input.setAttribute('value', token) });
+
+  // A call whose address holds the secret itself.
+  if (isId(token ?? ''))
+    rewriter.on('form[action*=":id"]', {
+      element: (form) =>
+        void form.setAttribute('action', fillPath(form.getAttribute('action') ?? '', token ?? '')),
+    });
+  else rewriter.on('form[action*=":id"]', { element: (form) => void form.remove() });
 
   if (!offersGoogle(c.env)) rewriter.on('[data-google]', { element: (link) => void link.remove() });
 

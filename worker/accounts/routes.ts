@@ -18,7 +18,7 @@ import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { etagOf } from '../http/versions.ts';
 import { noteAudit } from './audit.ts';
-import { backToForm, leaveNotice } from './forms.ts';
+import { answerDone, backToForm } from './forms.ts';
 import { acceptInvitation } from './invitations.ts';
 import { finishGoogle, readGoogleLink, startGoogle, undoGoogleLink } from './google.ts';
 import { deleteAccount, exportAccount, type OnVerified, type PersonalRecords } from './personal-data.ts';
@@ -72,13 +72,6 @@ async function answerSignedIn(
   noteAudit(c, { action: 'signIn', accountId: account.id });
   syncToken(c, 'POST', account);
   return isFormPost(c) ? redirectWithin(c, next) : sessionAnswer(account);
-}
-
-/** Leads a plain form to a page that says what was done; a script gets a status alone. */
-function answerDone(c: Context<AppEnv>, page: string, text: string): Response | undefined {
-  if (!isFormPost(c)) return undefined;
-  leaveNotice(c, { page, kind: 'done', text });
-  return redirectWithin(c, page);
 }
 
 /** Answers a record with its version. */

@@ -38,11 +38,12 @@ export interface Call {
   /** Problems that belong to this call, besides those of its audience, its id and its fields. */
   readonly problems?: readonly (401 | 403 | 404 | 409 | 412 | 422 | 429)[];
   /**
-   * `form`: a plain HTML form may post here too. `signed`: no same-origin check, the body carries a signature.
+   * `form`: a plain HTML form may post here too. `signed`: no same-origin check, the body carries a signature. `one-click`:
+   * no same-origin check, the body is not looked at: anyone who has the address may (RFC 8058).
    * `file`: it takes multipart/form-data, which its handler reads itself. `bytes`: it takes application/octet-stream, whose
    * length is announced, and hands it on as it comes.
    */
-  readonly accepts?: 'form' | 'signed' | 'file' | 'bytes';
+  readonly accepts?: 'form' | 'signed' | 'one-click' | 'file' | 'bytes';
   /** Request headers of its own. */
   readonly headers?: readonly ('Idempotency-Key' | 'If-Match')[];
 }

@@ -5,6 +5,10 @@ import type * as calls from './calls/inbox.ts';
 export const messageStatuses = ['UnRead', 'Read'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
+/** `Waiting`: nobody has said yet, by the link that was mailed to the address, that it is theirs and wants the newsletter. */
+export const subscriberStates = ['Waiting', 'Confirmed'] as const;
+export type SubscriberState = (typeof subscriberStates)[number];
+
 export type Message = Shape<typeof calls.message>;
 export type NewMessage = Shape<typeof calls.newMessage>;
 export type Subscriber = Shape<typeof calls.subscriber>;
@@ -14,6 +18,12 @@ export const honeypotField = 'website';
 
 /** Name of the field in which Cloudflare's widget puts its token (worker/limits/turnstile.ts). */
 export const turnstileField = 'cf-turnstile-response';
+
+/** What the pages of the newsletter's links say once their form was taken. */
+export const subscriptionTexts = {
+  confirmed: 'You are on the list. Every newsletter has a link that takes you off it again.',
+  unsubscribed: 'You are unsubscribed. The address that this link was sent to gets no newsletter any more.',
+} as const;
 
 /** Where a plain subscribe form leads: back to its page, at this fragment, whose element says thank you. */
 export const subscribedFragment = 'subscribed';

@@ -42,6 +42,8 @@ export const screens = {
   verifyEmail: { pattern: '/verify-email', who: 'anyone', kind: 'frame' },
   resetPassword: { pattern: '/reset-password', who: 'anyone', kind: 'frame' },
   invitation: { pattern: '/invitation', who: 'anyone', kind: 'frame' },
+  confirmSubscription: { pattern: '/confirm-subscription', who: 'anyone', kind: 'frame' },
+  unsubscribe: { pattern: '/unsubscribe', who: 'anyone', kind: 'frame' },
 
   orderForm: { pattern: '/order-now/:id', who: 'account', kind: 'checkout' },
   pay: { pattern: '/pay-now/:id', who: 'anyone', kind: 'pay' },

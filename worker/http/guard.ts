@@ -44,10 +44,14 @@ function checkContentType(call: ListedCall, request: Request): void {
   );
 }
 
+/** Whether another site's page or server may make a write: what it sends, or its address, shows who may. */
+export const isOpenToOthers = ({ accepts }: Pick<ListedCall, 'accepts'>): boolean =>
+  accepts === 'signed' || accepts === 'one-click';
+
 export const guard = createMiddleware<AppEnv>(async (c, next) => {
   const call = findCall(c.req.method, c.req.path);
   if (!call) throw notFound('There is no such call.');
-  if (call.method !== 'GET' && call.accepts !== 'signed') {
+  if (call.method !== 'GET' && !isOpenToOthers(call)) {
     if (!isSameOrigin(c.req.raw)) throw new ApiError(403, 'This call can only be made from the site itself.');
     checkContentType(call, c.req.raw);
   }

@@ -23,7 +23,8 @@ export interface Asked<C extends Call> {
 }
 
 /** What a handler answers; a plain form's browser is led to a page instead. */
-type Answered<C extends Call> = AnswerOf<C> | (C extends { readonly accepts: 'form' } ? Response : never);
+type Answered<C extends Call> =
+  AnswerOf<C> | (C extends { readonly accepts: 'form' | 'one-click' } ? Response : never);
 
 /** A handler of a call that answers nothing may be a function without a result. */
 type Handle<C extends Call> = (

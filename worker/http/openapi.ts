@@ -48,7 +48,7 @@ function problemStatuses({
 }: ListedCall): ProblemStatus[] {
   const isWrite = method !== 'GET';
   return [
-    ...(isWrite && accepts !== 'signed' ? ([403] as const) : []),
+    ...(isWrite && accepts !== 'signed' && accepts !== 'one-click' ? ([403] as const) : []),
     ...(who === 'anyone' ? [] : ([401] as const)),
     ...(who === 'anyone' || who === 'account' ? [] : ([403] as const)),
     ...(path.includes('/:') ? ([404] as const) : []),
@@ -116,7 +116,7 @@ function responsesOf(call: ListedCall): Json {
       },
     }),
     ...(answer === 'page' && { 302: { description: 'On to a page.' } }),
-    ...((accepts === 'form' || answer === 'page') && {
+    ...((accepts === 'form' || accepts === 'one-click' || answer === 'page') && {
       303: { description: 'A browser without script is led on to a page.' },
     }),
     ...Object.fromEntries(problems),

@@ -1,4 +1,5 @@
-/** What the mail about a new message says. */
+/** What the mails of the inbox say. */
+import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
 import type { MessageRecord } from './schema.ts';
@@ -16,4 +17,27 @@ export const newMessageMail = (siteUrl: string, message: MessageRecord): MailCon
       ['Message', message.message],
     ],
     action: { label: 'Open the message', href: siteUrl + linkTo('message', message._id) },
+  });
+
+/** Asks an address whether it wants the newsletter. It holds nothing that a person typed. */
+export const confirmSubscriptionMail = ({
+  link,
+  unsubscribe,
+  days,
+}: {
+  readonly link: string;
+  readonly unsubscribe: string;
+  readonly days: number;
+}): MailContent =>
+  writeMail({
+    subject: 'Please confirm your subscription',
+    paragraphs: [
+      'Somebody, probably you, asked for our newsletter to be sent to this address.',
+      `Open the link and press the button, and you are on the list. The link lasts for ${counted(days, 'day')}.`,
+    ],
+    action: { label: 'Confirm the subscription', href: link },
+    closing: [
+      'If it was not you, there is nothing to do: without the link no newsletter is sent to you.',
+      `Not interested any more? Unsubscribe: ${unsubscribe}`,
+    ],
   });

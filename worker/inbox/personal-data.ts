@@ -5,6 +5,7 @@ import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { accounts } from '../accounts/schema.ts';
 import { inboxCounts, messages, subscribers } from './schema.ts';
+import { describeSubscriber } from './subscribers.ts';
 
 /** Whether a message came from an email, or from the one that a query gives. */
 export const sentBy = (email: string | SQL) =>
@@ -15,7 +16,7 @@ const subscribedBy = (email: string) => eq(sql`lower(${subscribers.subemail})`, 
 async function exportInbox(db: Database, email: string) {
   const [sent, subscribed] = await Promise.all([
     db.select().from(messages).where(sentBy(email)).orderBy(messages._id),
-    db.$count(subscribers, subscribedBy(email)),
+    db.select().from(subscribers).where(subscribedBy(email)).get(),
   ]);
   return {
     messages: sent.map(({ name, number, subject, message, receivedAt }) => ({
@@ -25,7 +26,7 @@ async function exportInbox(db: Database, email: string) {
       message,
       receivedAt: new Date(receivedAt).toISOString(),
     })),
-    isSubscribed: subscribed > 0,
+    subscription: subscribed ? describeSubscriber(subscribed).state : null,
   };
 }
 

@@ -1,11 +1,13 @@
 /** The calls of the contact form, the subscribe form, and what administrators do with both. */
 import type { Context, Hono } from 'hono';
-import { allowanceFor, clientAddress, takeAllowance } from '../limits/allowances.ts';
+import { answerDone, backToForm } from '../accounts/forms.ts';
+import { allowanceFor, checkFlood, clientAddress, takeAllowance } from '../limits/allowances.ts';
 import { safeNext } from '#contract/accounts.ts';
 import { inboxCalls } from '#contract/calls/inbox.ts';
 import {
   honeypotField,
   subscribedFragment,
+  subscriptionTexts,
   turnstileField,
   type Message,
   type Subscriber,
@@ -13,9 +15,11 @@ import {
 import { totalCountHeader } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sourceColumns } from '#contract/source.ts';
+import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { isFormPost } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
+import { isSameOrigin } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
@@ -32,11 +36,11 @@ import {
   receiveMessage,
 } from './messages.ts';
 import { returnForm } from './plain-forms.ts';
-import { addSubscriber, listSubscribers, readAllSubscribers, removeSubscriber } from './subscribers.ts';
+import { confirmSubscription, subscribe, unsubscribeLink } from './subscribe.ts';
+import { listSubscribers, readAllSubscribers, removeSubscriber, unsubscribe } from './subscribers.ts';
 import { checkTurnstile, turnstileSiteKey } from '../limits/turnstile.ts';
 
-const takeAddressAllowance = (c: Context<AppEnv>) =>
-  takeAllowance(c.var.db, allowanceFor(c.env, 'inboxAddress', clientAddress(c)));
+const addressAllowance = (c: Context<AppEnv>) => allowanceFor(c.env, 'inboxAddress', clientAddress(c));
 
 /** Whether the field that people do not see was filled in; then nothing is kept, and nothing tells. */
 const isFromBot = (input: { readonly [honeypotField]?: string | undefined }): boolean =>
@@ -61,8 +65,10 @@ const messageColumns: readonly (readonly [string, (message: Message) => string])
   ...sourceColumns,
 ];
 
-const subscriberColumns: readonly (readonly [string, (subscriber: Subscriber) => string])[] = [
-  ['Email', (subscriber) => subscriber.subemail],
+const subscriberColumns = (env: Env): readonly (readonly [string, (subscriber: Subscriber) => string])[] => [
+  ['Email', ({ subemail }) => subemail],
+  ['State', ({ state }) => state],
+  ['Unsubscribe', ({ _id }) => unsubscribeLink(env, _id)],
 ];
 
 /** @param answerFrame shows a form again that could not be taken */
@@ -75,7 +81,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
       handle: async ({ c, body }) => {
         const record = draftMessage(body);
         if (!isFromBot(body)) {
-          await takeAddressAllowance(c);
+          await takeAllowance(c.var.db, addressAllowance(c));
           await checkTurnstile(c, body[turnstileField]);
           await receiveMessage(c.var.db, c.env, record);
           deliverSoon(c);
@@ -112,12 +118,32 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
       refuse: returnForm({ path: '/shell/subscribe', answerFrame }),
       handle: async ({ c, body }) => {
         if (!isFromBot(body)) {
-          await takeAddressAllowance(c);
-          await addSubscriber(c.var.db, body.subemail);
+          await subscribe({ db: c.var.db, env: c.env }, body.subemail, addressAllowance(c));
+          deliverSoon(c);
         }
         if (isFormPost(c)) return redirectWithin(c, `${pageOf(c)}#${subscribedFragment}`);
         return { subemail: body.subemail };
       },
+    },
+
+    'POST /confirm-subscription': {
+      refuse: backToForm({ page: linkTo('confirmSubscription') }),
+      handle: async ({ c, body: { token } }) => {
+        await checkFlood(c);
+        await confirmSubscription(c.var.db, c.env, token);
+        return answerDone(c, linkTo('confirmSubscription'), subscriptionTexts.confirmed);
+      },
+    },
+
+    'GET /unsubscribe/:id': ({ c, id }) => redirectWithin(c, `${linkTo('unsubscribe')}?token=${id}`, 302),
+
+    'POST /unsubscribe/:id': async ({ c, id }) => {
+      await checkFlood(c);
+      await unsubscribe(c.var.db, id);
+      // A mailbox's own button is not led on (RFC 8058, section 3.1).
+      return isSameOrigin(c.req.raw)
+        ? answerDone(c, linkTo('unsubscribe'), subscriptionTexts.unsubscribed)
+        : undefined;
     },
 
     'GET /subscribers': async ({ c, query }) => {
@@ -128,11 +154,11 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'DELETE /subscriber/:id': ({ c, id, account }) => removeSubscriber(c.var.db, id, account.id),
 
-    'GET /subscribers.csv': ({ c }) =>
+    'GET /subscribers.csv': ({ c, query: { state } }) =>
       csvResponse(
         `subscribers-${dayOf(c.env, Date.now())}.csv`,
-        subscriberColumns,
-        readAllSubscribers(c.var.db),
+        subscriberColumns(c.env),
+        readAllSubscribers(c.var.db, state),
       ),
   });
 }

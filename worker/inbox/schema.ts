@@ -29,8 +29,20 @@ export type MessageRecord = typeof messages.$inferSelect;
 
 export const subscribers = sqliteTable(
   'subscribers',
-  { _id: text().primaryKey(), subemail: text().notNull() },
-  (table) => [uniqueIndex('subscribers_email').on(sql`lower(${table.subemail})`)],
+  {
+    _id: text().primaryKey(),
+    subemail: text().notNull(),
+    /** When somebody last asked for it, in ms. */
+    askedAt: integer().notNull().default(0),
+    /** When its owner confirmed it by the mailed link, in ms; null while it waits. */
+    confirmedAt: integer(),
+  },
+  (table) => [
+    uniqueIndex('subscribers_email').on(sql`lower(${table.subemail})`),
+    index('subscribers_waiting')
+      .on(table.askedAt)
+      .where(sql`${table.confirmedAt} IS NULL`),
+  ],
 );
 
 /** What is counted in the inbox: messages by status, and subscribers. */

@@ -1,22 +1,23 @@
-/** Subscribers: anyone may add an address, and is answered alike whether it is on the list or not. */
-import { asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+/** The list of subscribers, as the staff sees it, and the ways off it. */
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
-import type { Subscriber } from '#contract/messages.ts';
+import type { Subscriber, SubscriberState } from '#contract/messages.ts';
 import type { PageQuery } from '#contract/paging.ts';
-import { writeBatch, type Database } from '../db/client.ts';
+import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import { readPage } from '../db/paging.ts';
 import { notFound } from '../http/errors.ts';
 import { countQuery, moveCount } from './counts.ts';
 import { inboxEvents, subscribers } from './schema.ts';
 
-/** Adds an address; one that is on the list already stays as it is. */
-export async function addSubscriber(db: Database, subemail: string): Promise<void> {
-  const isNew = sql`NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE lower(${subscribers.subemail}) = lower(${subemail}))`;
-  await writeBatch(db, [
-    moveCount(db, 'subscribers', 1, isNew),
-    db.insert(subscribers).values({ _id: newId(), subemail }).onConflictDoNothing(),
-  ]);
-}
+export const describeSubscriber = ({
+  _id,
+  subemail,
+  confirmedAt,
+}: typeof subscribers.$inferSelect): Subscriber => ({
+  _id,
+  subemail,
+  state: confirmedAt === null ? 'Waiting' : 'Confirmed',
+});
 
 /** One page of the subscribers, newest first, and how many there are in all. */
 export async function listSubscribers(
@@ -32,8 +33,14 @@ export async function listSubscribers(
       .offset(window.offset);
     return db.select().from(subscribers).where(inArray(subscribers._id, ids)).orderBy(desc(subscribers._id));
   });
-  return { total, subscribers: rows };
+  return { total, subscribers: rows.map(describeSubscriber) };
 }
+
+/** The statements that take subscribers off the list and out of its count. @param which a condition on their rows */
+export const takeOff = (db: Database, which: SQL): readonly Statement[] => [
+  moveCount(db, 'subscribers', sql`-(SELECT count(*) FROM ${subscribers} WHERE ${which})`),
+  db.delete(subscribers).where(which),
+];
 
 /** `ann@example.com` as `a…@example.com`: enough to tell what was removed, without keeping the address. */
 export const maskEmail = (email: string): string => email.replace(/^(.).*@/, '$1…@');
@@ -48,28 +55,37 @@ export async function removeSubscriber(db: Database, id: string, accountId: stri
   const isThere = sql`EXISTS (SELECT 1 FROM ${subscribers} WHERE ${eq(subscribers._id, id)})`;
   const before = JSON.stringify({ subemail: maskEmail(record.subemail) });
   await writeBatch(db, [
-    moveCount(db, 'subscribers', -1, isThere),
     db
       .insert(inboxEvents)
       .select(sql`SELECT ${newId()}, ${id}, ${Date.now()}, ${accountId}, ${before}, '{}' WHERE ${isThere}`),
-    db.delete(subscribers).where(eq(subscribers._id, id)),
+    ...takeOff(db, eq(subscribers._id, id)),
   ]);
+}
+
+/** Takes an address off the list by its unsubscribe link; whether it was there shows in nothing. */
+export async function unsubscribe(db: Database, id: string): Promise<void> {
+  await writeBatch(db, takeOff(db, eq(subscribers._id, id)));
 }
 
 /** Rows of one read of an export. */
 const chunkLength = 500;
 
-/** All subscribers, newest first, read by key in chunks. */
-export async function* readAllSubscribers(db: Database): AsyncGenerator<Subscriber[], void> {
+/** All subscribers, or those of a state, newest first, read by key in chunks. */
+export async function* readAllSubscribers(
+  db: Database,
+  state: SubscriberState | undefined,
+): AsyncGenerator<Subscriber[], void> {
+  const isOfState =
+    state && (state === 'Waiting' ? isNull(subscribers.confirmedAt) : isNotNull(subscribers.confirmedAt));
   let last: string | undefined;
   do {
-    const chunk: Subscriber[] = await db
+    const chunk: (typeof subscribers.$inferSelect)[] = await db
       .select()
       .from(subscribers)
-      .where(last === undefined ? undefined : lt(subscribers._id, last))
+      .where(and(isOfState, last === undefined ? undefined : lt(subscribers._id, last)))
       .orderBy(desc(subscribers._id))
       .limit(chunkLength);
-    if (chunk.length > 0) yield chunk;
+    if (chunk.length > 0) yield chunk.map(describeSubscriber);
     last = chunk.length < chunkLength ? undefined : chunk.at(-1)?._id;
   } while (last !== undefined);
 }

@@ -1,20 +1,21 @@
-/** Deletes messages that are older than they are kept for: 24 months, unless a setting says otherwise. */
-import { asc, lt } from 'drizzle-orm';
-import { newId } from '#contract/ids.ts';
-import { openDatabase } from '../db/client.ts';
+/** Deletes messages that are older than they are kept for, 24 months unless a setting says otherwise, and subscriptions that nobody has confirmed. */
+import { and, asc, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { firstIdAt, newId } from '#contract/ids.ts';
+import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import { numberFrom } from '../limits/allowances.ts';
 import { deleteMessages } from './messages.ts';
-import { messages } from './schema.ts';
+import { messages, subscribers } from './schema.ts';
+import { waitingDays } from './subscribe.ts';
+import { takeOff } from './subscribers.ts';
 
 const dayMs = 86_400_000;
-/** Most messages of one run; the next run goes on. */
+/** Most rows of a kind in one run; the next run goes on. */
 const runLength = 200;
 
-/** Run by the cron trigger. Ids sort by creation, so the oldest are found by their key. */
-export async function sweepMessages(env: Env, log: Log): Promise<void> {
-  const db = openDatabase(env);
+/** Ids sort by creation, so the oldest are found by their key. */
+async function sweepMessages(env: Env, log: Log, db: Database): Promise<void> {
   const before = Date.now() - numberFrom(env, 'LIMIT_MESSAGE_DAYS', 730) * dayMs;
   const over = await db
     .select({ _id: messages._id })
@@ -29,4 +30,24 @@ export async function sweepMessages(env: Env, log: Log): Promise<void> {
     '',
   );
   log('messages.swept', { messages: over.length });
+}
+
+async function sweepWaiting(env: Env, log: Log, db: Database): Promise<void> {
+  const before = Date.now() - waitingDays(env) * dayMs;
+  // While a release is rolled out, the earlier one notes no `askedAt`.
+  const isOver = and(
+    isNull(subscribers.confirmedAt),
+    lt(subscribers.askedAt, before),
+    lt(subscribers._id, firstIdAt(before)),
+  );
+  const over = db.select({ _id: subscribers._id }).from(subscribers).where(isOver).limit(runLength);
+  const [, deleted = 0] = await writeBatch(db, takeOff(db, sql`${inArray(subscribers._id, over)}`));
+  if (deleted > 0) log('subscribers.swept', { subscribers: deleted });
+}
+
+/** Run by the cron trigger. */
+export async function sweepInbox(env: Env, log: Log): Promise<void> {
+  const db = openDatabase(env);
+  await sweepMessages(env, log, db);
+  await sweepWaiting(env, log, db);
 }

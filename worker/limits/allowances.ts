@@ -36,6 +36,8 @@ const allowances = {
   /** Mails to an address that nobody has verified; the last five are kept for links that somebody asks for. */
   unverifiedMail: { setting: 'LIMIT_UNVERIFIED_MAIL', max: 20, windowMs: hourMs },
   setUpAddress: { setting: 'LIMIT_SET_UP_ADDRESS', max: 20, windowMs: hourMs },
+  /** Mails that ask one address to confirm a subscription. */
+  subscribeMail: { setting: 'LIMIT_SUBSCRIBE_MAIL', max: 3, windowMs: dayMs },
   /** Messages and subscriptions. */
   inboxAddress: { setting: 'LIMIT_INBOX_ADDRESS', max: 20, windowMs: hourMs },
   /** Orders of one account that wait for their payment; one that is never paid waits as long. */
@@ -178,7 +180,7 @@ export const giveBackAllowance = (db: Database, allowance: Allowance, condition:
 const deedRow = (deed: string) => rowId({ kind: 'deed', key: deed });
 
 /** Holds in a batch if the statement before changed a row. */
-const hasChanged = sql`changes() = 1`;
+export const hasChanged = sql`changes() = 1`;
 
 /**
  * Takes one from each of several allowances for something that several calls may be about to do together: it counts

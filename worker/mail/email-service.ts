@@ -1,6 +1,7 @@
 /**
  * Cloudflare Email Service, by its binding.
- * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
+ * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/, with the headers of
+ * https://developers.cloudflare.com/email-service/reference/headers/
  */
 import type { EmailBinding } from '../env.ts';
 import { MailError, type MailFate } from './mail-error.ts';
@@ -39,10 +40,18 @@ const codeOf = (error: unknown): string | undefined =>
 
 export const emailService =
   (binding: EmailBinding): Transport =>
-  async ({ from: { email, name }, to, replyTo, subject, text, html }) => {
+  async ({ from: { email, name }, to, replyTo, headers, subject, text, html }) => {
     try {
       const from = name === undefined ? email : { email, name };
-      await binding.send({ to, from, ...(replyTo !== undefined && { replyTo }), subject, text, html });
+      await binding.send({
+        to,
+        from,
+        ...(replyTo !== undefined && { replyTo }),
+        ...(headers && { headers }),
+        subject,
+        text,
+        html,
+      });
     } catch (error) {
       const code = codeOf(error);
       throw code === undefined ? error : new MailError(code, fates[code] ?? 'failed');

@@ -26,6 +26,8 @@ export interface Mail extends MailContent {
   readonly number?: SQLWrapper;
   /** Where an answer goes, if not to us. Only in a mail to the business: nobody else answers to an address that was typed. */
   readonly replyTo?: string;
+  /** For a mail to a list: the address that takes its reader off it, by one POST (RFC 8058). */
+  readonly unsubscribe?: string;
   /** It is queued only while no other mail with this topic waits for its first try: several occasions are one mail. */
   readonly topic?: string;
   /** How long it waits before its first try, in ms, so that more may happen that it tells of. */
@@ -39,8 +41,8 @@ const claimMs = 2 * 60_000;
 /** Most mails of one run. */
 const runLength = 25;
 
-/** What is sealed of a mail: its text, its HTML, and where an answer goes. */
-const bodyShape = z.tuple([z.string(), z.string(), z.string().optional()]);
+/** What is sealed of a mail: its text, its HTML, where an answer goes, and what takes its reader off the list. */
+const bodyShape = z.tuple([z.string(), z.string(), z.string().nullish(), z.string().nullish()]);
 
 /** The wait after a failed try: 30 s, then twice as long each time, two hours at most. */
 export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 2 * 3_600_000);
@@ -52,7 +54,7 @@ export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (t
 export function queueMail(
   db: Database,
   env: Pick<Env, 'SEALING_KEYS'>,
-  { to, accountId, kind, subject, text, html, number, replyTo, topic, delayMs = 0 }: Mail,
+  { to, accountId, kind, subject, text, html, number, replyTo, unsubscribe, topic, delayMs = 0 }: Mail,
   condition: SQL = sql`1`,
 ): Statement {
   const _id = newId();
@@ -60,7 +62,7 @@ export function queueMail(
   const body = seal(
     sealingKeys(env),
     _id,
-    JSON.stringify(replyTo === undefined ? [text, html] : [text, html, replyTo]),
+    JSON.stringify([text, html, replyTo ?? null, unsubscribe ?? null]),
   );
   return db
     .insert(mails)
@@ -68,6 +70,12 @@ export function queueMail(
       sql`SELECT ${_id}, ${kind}, ${to}, ${accountId ?? null}, ${subject}, ${body}, ${number ?? null}, ${now}, ${now + delayMs}, 0, NULL, ${topic ?? null} WHERE ${condition}${topic === undefined ? sql`` : sql` AND NOT EXISTS (SELECT 1 FROM ${mails} WHERE ${isWaiting(topic)})`}`,
     );
 }
+
+/** What lets a mailbox offer its own button that takes somebody off a list (RFC 2369, RFC 8058). */
+const listHeaders = (unsubscribe: string) => ({
+  'List-Unsubscribe': `<${unsubscribe}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 const isWaiting = (topic: string): SQL => sql`(${mails.topic} = ${topic} AND ${mails.tries} = 0)`;
 
@@ -101,12 +109,15 @@ async function sendClaimed(
   const { _id, kind, recipient, subject, number, tries } = mail;
   const withNumber = (text: string) => (number === null ? text : text.replaceAll(lateNumber, String(number)));
   try {
-    const [text, html, replyTo] = bodyShape.parse(JSON.parse(unseal(sealingKeys(env), _id, mail.body)));
+    const [text, html, replyTo, unsubscribe] = bodyShape.parse(
+      JSON.parse(unseal(sealingKeys(env), _id, mail.body)),
+    );
     await openTransport(env)({
       id: _id,
       from: senderOf(env),
       to: recipient,
-      replyTo,
+      replyTo: replyTo ?? undefined,
+      headers: unsubscribe ? listHeaders(unsubscribe) : undefined,
       subject,
       text: withNumber(text),
       html: withNumber(html),

@@ -27,7 +27,7 @@ export const resend =
     apiKey: string;
     apiUrl?: string | undefined;
   }): Transport =>
-  async ({ id, from: { email, name }, to, replyTo, subject, text, html }) => {
+  async ({ id, from: { email, name }, to, replyTo, headers, subject, text, html }) => {
     const answer = await fetch(`${apiUrl}/emails`, {
       method: 'POST',
       headers: {
@@ -42,6 +42,7 @@ export const resend =
         from: name === undefined ? email : `${name} <${email}>`,
         to: [to],
         ...(replyTo !== undefined && { reply_to: replyTo }),
+        ...(headers && { headers }),
         subject,
         text,
         html,

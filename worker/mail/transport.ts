@@ -14,6 +14,8 @@ export interface OutgoingMail {
   readonly to: string;
   /** Where an answer goes, if not to the sender. */
   readonly replyTo?: string | undefined;
+  /** Further headers by their names. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly subject: string;
   readonly text: string;
   readonly html: string;

@@ -14,7 +14,15 @@ import { passwordLength } from '#contract/password-rules.ts';
 import { linkTo } from '#contract/screens.ts';
 import css from './account-form.module.css';
 
-export type FormName = 'login' | 'register' | 'reset' | 'verify-email' | 'reset-password' | 'invitation';
+export type FormName =
+  | 'login'
+  | 'register'
+  | 'reset'
+  | 'verify-email'
+  | 'reset-password'
+  | 'invitation'
+  | 'confirm-subscription'
+  | 'unsubscribe';
 
 /** Where what is wrong with a field is written, below the field. */
 const ErrorPlace = ({ name }: { readonly name: string }) => (
@@ -85,6 +93,8 @@ export interface AccountFormProps {
   readonly submit: string;
   /** A value from the page's address that goes along: where to go next, or the secret of a mailed link. */
   readonly carries?: 'next' | 'token';
+  /** Whether form and intro go once it was taken, and what was done stands in their place. */
+  readonly isOnce?: boolean;
   /** Offers Google; the Worker takes it away where Google is not set up. */
   readonly withGoogle?: boolean;
   readonly children?: ReactNode;
@@ -93,11 +103,28 @@ export interface AccountFormProps {
 }
 
 export function AccountForm(props: AccountFormProps) {
-  const { name, title, intro, call, nextPage, submit, carries, withGoogle = false, children, links } = props;
+  const {
+    name,
+    title,
+    intro,
+    call,
+    nextPage,
+    submit,
+    carries,
+    isOnce,
+    withGoogle = false,
+    children,
+    links,
+  } = props;
+  const goes = isOnce ? { 'data-until-done': '' } : {};
   return (
     <div className={css['page']}>
       <h1 className={css['title']}>{title}</h1>
-      {intro !== undefined && <p className={css['intro']}>{intro}</p>}
+      {intro !== undefined && (
+        <p className={css['intro']} {...goes}>
+          {intro}
+        </p>
+      )}
       {carries === 'next' && <p className={css['intro']} data-next hidden />}
       <div className={css['notice']} data-notice hidden />
       <form
@@ -105,6 +132,7 @@ export function AccountForm(props: AccountFormProps) {
         action={callAddress(call)}
         className={css['form']}
         data-account-form={name}
+        {...goes}
         data-next-page={nextPage && linkTo(nextPage)}
         noValidate
       >

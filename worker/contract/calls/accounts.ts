@@ -4,6 +4,7 @@ import { lackings, userRoles } from '../audience.ts';
 import { email, isWebAddress, password, passwordLength, passwordTexts } from '../accounts.ts';
 import type { CallTable } from '../call.ts';
 import { messageKinds, sides } from '../conversations.ts';
+import { subscriberStates } from '../messages.ts';
 import { id, moment, reordering, setupToken } from './schemas.ts';
 import { order } from './orders.ts';
 import { refund } from './refunds.ts';
@@ -234,7 +235,8 @@ export const accountCalls = {
           }),
         )
         .optional(),
-      isSubscribed: z.boolean().optional(),
+      /** To the newsletter; null where there is none. */
+      subscription: z.enum(subscriberStates).nullable().optional(),
       /** What was typed into forms of the content and not saved. */
       drafts: z
         .array(

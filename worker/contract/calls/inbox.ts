@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { deliverableEmail } from '../accounts.ts';
 import type { CallTable } from '../call.ts';
 import { isId } from '../ids.ts';
-import { honeypotField, messageStatuses, turnstileField } from '../messages.ts';
+import { honeypotField, messageStatuses, subscriberStates, turnstileField } from '../messages.ts';
 import { maxPageSize } from '../paging.ts';
 import { id, line, moment, pageQuery, source } from './schemas.ts';
 
@@ -20,7 +20,9 @@ export const message = z.strictObject({
   source: source.nullable(),
 });
 
-export const subscriber = z.strictObject({ _id: id, subemail: z.string() });
+const subscriberState = z.enum(subscriberStates, { error: 'There is no such state.' });
+
+export const subscriber = z.strictObject({ _id: id, subemail: z.string(), state: subscriberState });
 
 const honeypot = { [honeypotField]: z.string().max(2_000).optional() };
 
@@ -90,12 +92,34 @@ export const inboxCalls = {
     answer: 'text/csv',
   },
   'POST /add-subscriber': {
-    about: 'Subscribes an address; the answer is the same for one that is on the list already.',
+    about:
+      'Mails an address a link to confirm its subscription; the answer is the same for one that is on the list already.',
     who: 'anyone',
     accepts: 'form',
     body: z.strictObject({ subemail: deliverableEmail, ...honeypot }),
     answer: z.strictObject({ subemail: z.string() }),
     status: 201,
+    problems: [429],
+  },
+  'POST /confirm-subscription': {
+    about: 'Confirms a subscription by the mailed link.',
+    who: 'anyone',
+    accepts: 'form',
+    body: z.strictObject({
+      token: z.string({ error: 'The link is not complete.' }).min(1, 'The link is not complete.').max(256),
+    }),
+    problems: [429],
+  },
+  'GET /unsubscribe/:id': {
+    about: 'The way from the unsubscribe link to the page with its button.',
+    who: 'anyone',
+    answer: 'page',
+  },
+  'POST /unsubscribe/:id': {
+    about:
+      'Takes an address off the list by its unsubscribe link (RFC 8058); the answer is the same for any link.',
+    who: 'anyone',
+    accepts: 'one-click',
     problems: [429],
   },
   'GET /subscribers': {
@@ -106,9 +130,10 @@ export const inboxCalls = {
   },
   'DELETE /subscriber/:id': { about: 'Removes a subscriber.', who: 'customers' },
   'GET /subscribers.csv': {
-    about: 'All subscribers.',
+    about: 'All subscribers, or those of a state, with the unsubscribe link of each.',
     who: 'customers',
     audited: 'export',
+    query: z.strictObject({ state: subscriberState.optional() }),
     answer: 'text/csv',
   },
 } as const satisfies CallTable;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Download, Mail } from 'lucide-react';
 import type { Subscriber } from '#contract/messages.ts';
 import { pageSizes } from '#contract/paging.ts';
+import { Status } from '#components/badge.tsx';
 import { Button, LinkButton } from '#components/button.tsx';
 import { ConfirmDialog } from '#components/confirm-dialog.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
@@ -29,10 +30,10 @@ export default function Subscribers() {
   return (
     <ScreenFrame
       title="Total Subscribers"
-      intro="Addresses left in the footer of the site, newest first."
+      intro="Addresses left in the footer of the site, newest first. Only those that are confirmed have asked for your newsletter: the export holds them, each with its unsubscribe link."
       actions={
         <LinkButton
-          href={addressWith('GET /subscribers.csv')}
+          href={addressWith('GET /subscribers.csv', { query: { state: 'Confirmed' } })}
           download
           variant="secondary"
           icon={<Download size={18} aria-hidden="true" />}
@@ -52,6 +53,11 @@ export default function Subscribers() {
               header: 'Email',
               wide: true,
               cell: ({ subemail }) => <TextLink href={`mailto:${subemail}`}>{subemail}</TextLink>,
+            },
+            {
+              key: 'state',
+              header: 'State',
+              cell: ({ state }) => <Status status={state} />,
             },
             {
               key: 'delete',

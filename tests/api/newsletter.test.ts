@@ -1,0 +1,200 @@
+/** The newsletter's list: who asks is on it once the mailed link was pressed, and off it by one press, without a sign-in. */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import type { Subscriber } from '#contract/messages.ts';
+import { subscribers, inboxCounts } from '#worker/inbox/schema.ts';
+import { sweepInbox } from '#worker/inbox/sweep.ts';
+import { mails } from '#worker/mail/schema.ts';
+import { openEarlierDatabase } from '../support/test-database.ts';
+import { mailedToken } from '../support/cast.ts';
+import { newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
+import { openInbox, type Inbox } from './inbox-app.ts';
+
+const url = inject('systemUrl');
+const form = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+const visitor = new Visitor(url);
+const dayMs = 86_400_000;
+
+interface Mail {
+  readonly to: string;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+const mailsTo = async (email: string) =>
+  ((await visitor.get('/dev/mailbox')).json as readonly Mail[]).filter(({ to }) => to === email);
+
+/** Asks for the newsletter. @returns the secret of the link that was mailed */
+async function ask(subemail: string): Promise<string> {
+  expect((await visitor.post('/api/add-subscriber', { subemail })).status).toBe(201);
+  return mailedToken(url, subemail, '/confirm-subscription');
+}
+
+async function rowOf(subemail: string): Promise<Subscriber | undefined> {
+  const administrator = await signInAdministrator(url);
+  const list = (await administrator.get('/api/subscribers')).json as readonly Subscriber[];
+  return list.find((row) => row.subemail === subemail);
+}
+
+describe('Subscribing', () => {
+  test('counts once the mailed link is pressed; opening it, as mail scanners do, changes nothing', async () => {
+    const subemail = newEmail();
+    const token = await ask(subemail);
+    expect((await rowOf(subemail))?.state).toBe('Waiting');
+    const administrator = await signInAdministrator(url);
+    const confirmed = async () => (await administrator.get('/api/subscribers.csv?state=Confirmed')).text;
+    expect(await confirmed()).not.toContain(subemail);
+
+    const browser = new Visitor(url);
+    const page = await browser.get(`/confirm-subscription?token=${token}`);
+    expect(page.text).toContain(`name="token" value="${token}"`);
+    expect((await rowOf(subemail))?.state).toBe('Waiting');
+    const body = new URLSearchParams({ token }).toString();
+    const pressed = await browser.send('POST', '/api/confirm-subscription', body, form);
+    expect([pressed.status, pressed.headers.get('Location')]).toEqual([303, '/confirm-subscription']);
+    const told = (await browser.get('/confirm-subscription')).text;
+    expect(told).toContain('You are on the list.');
+    expect(told).not.toContain('action="/api/confirm-subscription"');
+    const row = await rowOf(subemail);
+    expect(row?.state).toBe('Confirmed');
+    expect(await confirmed()).toContain(`${subemail},Confirmed,${url}/api/unsubscribe/${row?._id ?? ''}`);
+    // Pressed again, or by a script.
+    expect((await visitor.post('/api/confirm-subscription', { token })).status).toBe(204);
+  });
+
+  test('is not confirmed by a link that is made up, altered, or another’s', async () => {
+    const subemail = newEmail();
+    const [token, others] = [await ask(subemail), await ask(newEmail())];
+    const { _id = '' } = (await rowOf(subemail)) ?? {};
+    const signature = others.slice(others.indexOf('_') + 1);
+    for (const wrong of [`${_id}_${signature}`, `${_id}_`, _id, `${token}x`, `${randomUUID()}_${signature}`])
+      expect((await visitor.post('/api/confirm-subscription', { token: wrong })).status).toBe(422);
+    const body = new URLSearchParams({ token: 'x' }).toString();
+    const browser = new Visitor(url);
+    expect((await browser.send('POST', '/api/confirm-subscription', body, form)).status).toBe(303);
+    expect((await browser.get('/confirm-subscription')).text).toContain('role="alert"');
+    expect((await rowOf(subemail))?.state).toBe('Waiting');
+  });
+
+  test('mails an address three times a day at most, and one that is confirmed not at all', async () => {
+    const subemail = newEmail();
+    const token = await ask(subemail);
+    for (let count = 0; count < 5; count += 1) await visitor.post('/api/add-subscriber', { subemail });
+    const marker = await ask(newEmail());
+    expect(marker).not.toBe('');
+    expect(await mailsTo(subemail)).toHaveLength(3);
+    await visitor.post('/api/confirm-subscription', { token });
+    const again = await visitor.post('/api/add-subscriber', { subemail: subemail.toUpperCase() });
+    expect([again.status, again.json]).toEqual([201, { subemail: subemail.toUpperCase() }]);
+    await ask(newEmail());
+    expect(await mailsTo(subemail)).toHaveLength(3);
+    expect(await mailsTo(subemail.toUpperCase())).toEqual([]);
+    expect((await rowOf(subemail))?.state).toBe('Confirmed');
+  });
+});
+
+describe('Unsubscribing', () => {
+  test('is one press by a mailbox’s own button, from anywhere and without a sign-in', async () => {
+    const subemail = newEmail();
+    const token = await ask(subemail);
+    const [mail] = await mailsTo(subemail);
+    const link = `${url}/api/unsubscribe/${(await rowOf(subemail))?._id ?? ''}`;
+    expect(mail?.headers).toEqual({
+      'List-Unsubscribe': `<${link}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    });
+    expect(mail?.text).toContain(link);
+    const oneClick = () =>
+      fetch(link, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: form.headers,
+        body: 'List-Unsubscribe=One-Click',
+      });
+    const parts = new FormData();
+    parts.set('List-Unsubscribe', 'One-Click');
+    expect((await oneClick()).status).toBe(204);
+    expect(await rowOf(subemail)).toBeUndefined();
+    expect((await fetch(link, { method: 'POST', body: parts })).status).toBe(204);
+    // The link that would have put it on the list is over.
+    expect((await visitor.post('/api/confirm-subscription', { token })).status).toBe(422);
+  });
+
+  test('by its page says the same for any link, and a page of another site cannot open anything by it', async () => {
+    const subemail = newEmail();
+    await ask(subemail);
+    const { _id = '' } = (await rowOf(subemail)) ?? {};
+    const answers: string[] = [];
+    for (const id of [_id, _id, randomUUID()]) {
+      const browser = new Visitor(url);
+      const opened = await browser.get(`/api/unsubscribe/${id}`);
+      expect(opened.headers.get('Location')).toBe(`/unsubscribe?token=${id}`);
+      const page = await browser.get(`/unsubscribe?token=${id}`);
+      expect(page.text).toContain(`action="/api/unsubscribe/${id}"`);
+      const pressed = await browser.send('POST', `/api/unsubscribe/${id}`, '', form);
+      expect([pressed.status, pressed.headers.get('Location')]).toEqual([303, '/unsubscribe']);
+      answers.push((await browser.get('/unsubscribe')).text);
+    }
+    expect(answers[0]).toContain('You are unsubscribed.');
+    expect(new Set(answers).size).toBe(1);
+    expect(await rowOf(subemail)).toBeUndefined();
+    expect((await visitor.get('/unsubscribe?token="><script>')).text).not.toContain('<script>"');
+  });
+});
+
+describe('The list', () => {
+  let inbox: Inbox;
+  beforeAll(async () => {
+    inbox = await openInbox({});
+  });
+  afterAll(() => inbox.shop.close());
+
+  test('lets an address go that nobody confirms within its days, asked again or not', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { shop } = inbox;
+    const add = (subemail: string) => inbox.post('/add-subscriber', { subemail }, '203.0.113.1');
+    const kept = async () => (await shop.db.select().from(subscribers)).map(({ subemail }) => subemail);
+    const sweepAfter = async (days: number) => {
+      vi.setSystemTime(Date.now() + days * dayMs);
+      await sweepInbox(shop.env, () => undefined);
+    };
+    for (const name of ['never', 'again', 'confirmed']) await add(`${name}@people.example`);
+    await shop.db
+      .update(subscribers)
+      .set({ confirmedAt: Date.now() })
+      .where(eq(subscribers.subemail, 'confirmed@people.example'));
+    await sweepAfter(6);
+    await add('again@people.example');
+    await sweepAfter(2);
+    expect(await kept()).toEqual(['again@people.example', 'confirmed@people.example']);
+    await sweepAfter(800);
+    expect(await kept()).toEqual(['confirmed@people.example']);
+    const counts = await shop.db.select().from(inboxCounts).where(eq(inboxCounts.name, 'subscribers'));
+    expect(counts).toEqual([{ name: 'subscribers', count: 1 }]);
+    vi.useRealTimers();
+  });
+
+  test('of concurrent requests for an address keeps one, whose link works', async () => {
+    const { shop } = inbox;
+    await shop.db.delete(mails);
+    shop.sent.length = 0;
+    const subemail = 'twice@people.example';
+    await Promise.all([1, 2, 3].map(() => inbox.post('/add-subscriber', { subemail }, '203.0.113.2')));
+    const tokens = shop.sent.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '');
+    expect(tokens.length).toBeGreaterThan(0);
+    for (const token of tokens)
+      expect((await inbox.post('/confirm-subscription', { token }, '203.0.113.2')).status).toBe(204);
+    expect(await shop.db.$count(subscribers, eq(subscribers.subemail, subemail))).toBe(1);
+  });
+
+  test('that was there before anything had to be confirmed stays', async () => {
+    const earlier = await openEarlierDatabase('_confirmed_subscribers');
+    await earlier.db.run(
+      `INSERT INTO subscribers (_id, subemail) VALUES ('${randomUUID()}', 'ann@old.example')`,
+    );
+    await earlier.migrateOn();
+    const [row] = await earlier.db.select().from(subscribers);
+    expect(row?.confirmedAt).toBeGreaterThan(0);
+    await earlier.close();
+  });
+});

@@ -1,0 +1,104 @@
+/**
+ * Double opt-in. Anyone may leave an address, which is answered alike whether it is on the list or not; the address is
+ * mailed a link, and only a press on the page that the link opens confirms it, because mail scanners open links. What
+ * nobody confirms ends after some days. The unsubscribe link is the subscriber's id, which nobody guesses: it
+ * outlives every key of the settings, as a link in an old newsletter must.
+ */
+import { createHmac } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { normalizeEmail, signInTexts } from '#contract/accounts.ts';
+import { callAddress } from '#contract/call.ts';
+import { newId } from '#contract/ids.ts';
+import { linkTo } from '#contract/screens.ts';
+import { queueLimitedMail } from '../accounts/limited-mail.ts';
+import { writeBatch, type Database } from '../db/client.ts';
+import { sealingKeys, type Env } from '../env.ts';
+import { invalid } from '../http/errors.ts';
+import { secretsEqual } from '../http/secrets.ts';
+import {
+  allowanceFor,
+  countOne,
+  hasChanged,
+  isBelow,
+  numberFrom,
+  takeAndRead,
+  type Allowance,
+} from '../limits/allowances.ts';
+import { moveCount } from './counts.ts';
+import { confirmSubscriptionMail } from './mails.ts';
+import { subscribers } from './schema.ts';
+
+/** For how many days a subscription waits to be confirmed. */
+export const waitingDays = (env: Env): number => numberFrom(env, 'LIMIT_UNCONFIRMED_SUBSCRIBER_DAYS', 7);
+
+/** What takes a subscriber off the list: for a mailbox's own button by one POST, for a person by a page with a button. */
+export const unsubscribeLink = ({ SITE_URL }: Pick<Env, 'SITE_URL'>, id: string): string =>
+  SITE_URL + callAddress('POST /unsubscribe/:id', id);
+
+/** Nothing but the mail to the address holds it: not the database, and not the staff's screens. */
+const signatureOf = (key: string, id: string, email: string): string =>
+  createHmac('sha256', key)
+    .update(`subscription\n${id}\n${normalizeEmail(email)}`)
+    .digest('base64url');
+
+/**
+ * Puts an address on the list, where it waits, and mails it the link; one that is confirmed stays as it is.
+ * @param ofCaller the allowance of who asks
+ * @throws ApiError 429 when that is used up
+ */
+export async function subscribe(
+  { db, env }: { readonly db: Database; readonly env: Env },
+  subemail: string,
+  ofCaller: Allowance,
+): Promise<void> {
+  const isIt = eq(sql`lower(${subscribers.subemail})`, sql`lower(${subemail})`);
+  const [known] = await takeAndRead(
+    db,
+    [ofCaller],
+    db.select({ _id: subscribers._id }).from(subscribers).where(isIt),
+  );
+  const _id = known?._id ?? newId();
+  const now = Date.now();
+  const allowance = allowanceFor(env, 'subscribeMail', normalizeEmail(subemail));
+  const [key = ''] = sealingKeys(env);
+  const isWaiting = and(eq(subscribers._id, _id), isNull(subscribers.confirmedAt));
+  await writeBatch(db, [
+    moveCount(db, 'subscribers', 1, sql`NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE ${isIt})`),
+    db.insert(subscribers).values({ _id, subemail, askedAt: now }).onConflictDoNothing(),
+    ...queueLimitedMail(
+      db,
+      env,
+      {
+        accountId: '',
+        to: subemail,
+        kind: 'confirm-subscription',
+        unsubscribe: unsubscribeLink(env, _id),
+        onlyIf: sql`EXISTS (SELECT 1 FROM ${subscribers} WHERE ${isWaiting}) AND ${isBelow(allowance, allowance.max, now)}`,
+        ...confirmSubscriptionMail({
+          link: `${env.SITE_URL}${linkTo('confirmSubscription')}?token=${_id}_${signatureOf(key, _id, subemail)}`,
+          unsubscribe: unsubscribeLink(env, _id),
+          days: waitingDays(env),
+        }),
+      },
+      'asked for',
+    ),
+    // Where a mail was queued, the days begin anew.
+    countOne(db, allowance, now, hasChanged),
+    db.update(subscribers).set({ askedAt: now }).where(and(isWaiting, hasChanged)),
+  ]);
+}
+
+/** Confirms a subscription by its mailed link, once or again. @throws ApiError 422 the link is over */
+export async function confirmSubscription(db: Database, env: Env, token: string): Promise<void> {
+  const [id = ''] = token.split('_', 1);
+  const signature = token.slice(id.length + 1);
+  const found = await db.select().from(subscribers).where(eq(subscribers._id, id)).get();
+  const isSigned = sealingKeys(env).some((key) =>
+    secretsEqual(signature, signatureOf(key, id, found?.subemail ?? '')),
+  );
+  if (!found || !isSigned) throw invalid({ token: signInTexts.linkOver });
+  await db
+    .update(subscribers)
+    .set({ confirmedAt: Date.now() })
+    .where(and(eq(subscribers._id, id), isNull(subscribers.confirmedAt)));
+}
