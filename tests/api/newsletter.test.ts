@@ -85,10 +85,9 @@ describe('Subscribing', () => {
     expect(await mailsTo(subemail)).toHaveLength(3);
     await visitor.post('/api/confirm-subscription', { token });
     const again = await visitor.post('/api/add-subscriber', { subemail: subemail.toUpperCase() });
-    expect([again.status, again.json]).toEqual([201, { subemail: subemail.toUpperCase() }]);
+    expect([again.status, again.json]).toEqual([201, { subemail }]);
     await ask(newEmail());
     expect(await mailsTo(subemail)).toHaveLength(3);
-    expect(await mailsTo(subemail.toUpperCase())).toEqual([]);
     expect((await rowOf(subemail))?.state).toBe('Confirmed');
   });
 });
