@@ -15,6 +15,9 @@ import { PagedTable, serialColumn } from '#site/islands/shared/paged-table.tsx';
 import { usePage } from '#site/islands/shared/use-page.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 
+const intro =
+  'Addresses left in the footer of the site, newest first. Only those that are confirmed have asked for your newsletter: the export holds them, each with its unsubscribe link.';
+
 export default function Subscribers() {
   const list = usePage(pageSizes.subscribers, {}, (query, signal) =>
     makeCall('GET /subscribers', { query, signal }),
@@ -30,7 +33,7 @@ export default function Subscribers() {
   return (
     <ScreenFrame
       title="Total Subscribers"
-      intro="Addresses left in the footer of the site, newest first. Only those that are confirmed have asked for your newsletter: the export holds them, each with its unsubscribe link."
+      intro={intro}
       actions={
         <LinkButton
           href={addressWith('GET /subscribers.csv', { query: { state: 'Confirmed' } })}
