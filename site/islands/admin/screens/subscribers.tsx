@@ -18,6 +18,17 @@ import { Panel, ScreenFrame } from '../screen.tsx';
 const intro =
   'Addresses left in the footer of the site, newest first. Only those that are confirmed have asked for your newsletter: the export holds them, each with its unsubscribe link.';
 
+const exportLink = (
+  <LinkButton
+    href={addressWith('GET /subscribers.csv', { query: { state: 'Confirmed' } })}
+    download
+    variant="secondary"
+    icon={<Download size={18} aria-hidden="true" />}
+  >
+    Export CSV
+  </LinkButton>
+);
+
 export default function Subscribers() {
   const list = usePage(pageSizes.subscribers, {}, (query, signal) =>
     makeCall('GET /subscribers', { query, signal }),
@@ -31,20 +42,7 @@ export default function Subscribers() {
   }
 
   return (
-    <ScreenFrame
-      title="Total Subscribers"
-      intro={intro}
-      actions={
-        <LinkButton
-          href={addressWith('GET /subscribers.csv', { query: { state: 'Confirmed' } })}
-          download
-          variant="secondary"
-          icon={<Download size={18} aria-hidden="true" />}
-        >
-          Export CSV
-        </LinkButton>
-      }
-    >
+    <ScreenFrame title="Total Subscribers" intro={intro} actions={exportLink}>
       <Panel title={list.data ? `${list.data.total} in all` : 'Subscribers'}>
         <PagedTable
           caption="Subscribers"
