@@ -1,5 +1,5 @@
 /** The history of records: what every save wrote, and the way back to an earlier version or revision. */
-import { and, asc, desc, eq, gt, isNotNull, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import {
   differences,
@@ -8,10 +8,12 @@ import {
   type RemovedRecord,
 } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
+import type { PageQuery } from '#contract/paging.ts';
 import { readMediaPath } from '#contract/media.ts';
 import { titleFieldOf } from '#contract/section.ts';
 import { isShown, sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
+import { readPage } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { contentHistory } from './schema.ts';
 import { addRecord, updateRecord, type Edit, type RecordChange } from './edits.ts';
@@ -100,21 +102,48 @@ export async function readRemoved(db: Database, now: number): Promise<RemovedRec
   });
 }
 
-/** The history of one record, newest first. */
-export async function readHistory(db: Database, recordId: string): Promise<HistoryEntry[]> {
-  const rows = await db
-    .select()
-    .from(contentHistory)
-    .where(eq(contentHistory.recordId, recordId))
-    .orderBy(desc(contentHistory.revision));
-  return rows.map(({ version, action, at, by, before, after }) => ({
-    version,
-    action,
-    at: new Date(at).toISOString(),
-    by: by || null,
-    before: parseValues(before),
-    after: parseValues(after),
-  }));
+/** One page of the history of a record, newest first, and how long it is. */
+export async function readHistory(
+  db: Database,
+  recordId: string,
+  page: PageQuery,
+): Promise<{ total: number; rows: HistoryEntry[] }> {
+  const isOfRecord = eq(contentHistory.recordId, recordId);
+  // By the version first, in whose order the index has them.
+  const order = [contentHistory.version, contentHistory.revision];
+  const { total, rows } = await readPage(
+    db,
+    page,
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(contentHistory)
+      .where(isOfRecord),
+    ({ offset, limit, isFromEnd }) => {
+      const ids = db
+        .select({ id: contentHistory.id })
+        .from(contentHistory)
+        .where(isOfRecord)
+        .orderBy(...order.map((column) => (isFromEnd ? asc(column) : desc(column))))
+        .limit(limit)
+        .offset(offset);
+      return db
+        .select()
+        .from(contentHistory)
+        .where(inArray(contentHistory.id, ids))
+        .orderBy(...order.map((column) => desc(column)));
+    },
+  );
+  return {
+    total,
+    rows: rows.map(({ version, action, at, by, before, after }) => ({
+      version,
+      action,
+      at: new Date(at).toISOString(),
+      by: by || null,
+      before: parseValues(before),
+      after: parseValues(after),
+    })),
+  };
 }
 
 /** The values as the section has them now: fields that came later are empty, fields that went are left out. */

@@ -25,5 +25,6 @@ export const pageSizes = {
   customers: 20,
   ledger: 20,
   releases: 20,
+  history: 20,
   auditLog: 50,
 } as const;

@@ -3,7 +3,7 @@
  * noted with who made it, and is written on the version that it was decided on or not at all; so is the publication of
  * one (accounts/setting-events.ts).
  */
-import { and, asc, desc, eq, gt, max, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, max, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Account } from '#contract/accounts.ts';
 import type { ChangeAction } from '#contract/history.ts';
@@ -87,14 +87,20 @@ export async function listReleases(
       .select({ count: sql<number>`count(*)` })
       .from(releases)
       .where(isWanted),
-    ({ offset, limit, isFromEnd }) =>
-      db
-        .select({ ...releaseColumns, changeCount })
+    ({ offset, limit, isFromEnd }) => {
+      const ids = db
+        .select({ _id: releases._id })
         .from(releases)
         .where(isWanted)
         .orderBy(isFromEnd ? asc(releases._id) : desc(releases._id))
         .limit(limit)
-        .offset(offset),
+        .offset(offset);
+      return db
+        .select({ ...releaseColumns, changeCount })
+        .from(releases)
+        .where(inArray(releases._id, ids))
+        .orderBy(desc(releases._id));
+    },
   );
   return {
     total,

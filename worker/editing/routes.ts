@@ -5,6 +5,7 @@ import type { AnswerOf, CallTable } from '#contract/call.ts';
 import { draftCalls } from '#contract/calls/drafts.ts';
 import { historyCalls, sectionEntries } from '#contract/calls/content.ts';
 import { mediaCalls } from '#contract/calls/media.ts';
+import { totalCountHeader } from '#contract/paging.ts';
 import {
   sectionCalls,
   type ContentRecord,
@@ -139,7 +140,11 @@ export function mountEditing(app: Hono<AppEnv>): void {
 
     'GET /removed-records': ({ c }) => readRemoved(c.var.db, Date.now()),
 
-    'GET /history/:id': ({ c, id }) => readHistory(c.var.db, id),
+    'GET /history/:id': async ({ c, id, query }) => {
+      const { total, rows } = await readHistory(c.var.db, id, query);
+      c.header(totalCountHeader, String(total));
+      return rows;
+    },
 
     'POST /history/:id/restore': async ({ c, id, body: { version } }) =>
       tellSaved(c, await save(c, await restoreVersion(c.var.db, id, version))),

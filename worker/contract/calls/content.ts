@@ -13,7 +13,7 @@ import {
   type SectionName,
   type Sections,
 } from '../sections/index.ts';
-import { id, moment, reordering, values } from './schemas.ts';
+import { id, moment, pageQuery, reordering, values } from './schemas.ts';
 
 const fieldValues = values.nullable();
 
@@ -131,6 +131,7 @@ export const historyCalls = {
   },
   'POST /history/:id/restore': {
     about: 'Restores a record to one of its versions; itself a save.',
+    query: pageQuery,
     who: 'content',
     body: z.strictObject({ version: z.int().min(1) }),
     answer: anyRecord,

@@ -1,17 +1,25 @@
 /** The history of a record: who changed what and when, and the way back to any earlier version. */
 import { useState } from 'react';
 import type { HistoryEntry } from '#contract/history.ts';
+import { pageSizes, type PageQuery } from '#contract/paging.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { Button } from '#components/button.tsx';
-import { readHistory } from '../content-calls.ts';
+import { Pagination } from '#components/pagination.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Panel } from '../screen.tsx';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { actionTexts } from '../action-texts.ts';
-import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { usePage } from '#site/islands/shared/use-page.ts';
 import { FieldDifferences } from './difference.tsx';
 import { changesBetween } from './record-changes.ts';
 import css from './history-panel.module.css';
+
+/** @param wanted its `saves` is sent to nobody: after each of them the first page is read anew */
+const readHistory = (
+  { id, page, pageSize }: PageQuery & { readonly id: string; readonly saves: number },
+  signal: AbortSignal,
+) => makeCall('GET /history/:id', { id, query: { page, pageSize }, signal });
 
 export interface HistoryPanelProps {
   readonly name: SectionName;
@@ -24,21 +32,23 @@ export interface HistoryPanelProps {
 }
 
 export function HistoryPanel({ name, id, saves, isDirty, onRestore }: HistoryPanelProps) {
-  const history = useLoaded(`${id} ${saves}`, (signal) => readHistory(id, signal));
+  const history = usePage(pageSizes.history, { id, saves }, readHistory);
+  const { page, pageCount, setPage } = history;
+  const isLast = (entry: HistoryEntry) => page === 1 && entry === history.data?.rows[0];
   const [restoring, setRestoring] = useState<number>();
   return (
     <Panel title="History">
       {isDirty && <p className={css['note']}>Save what you typed before you restore an earlier version.</p>}
       <WhenLoaded loaded={history} lines={3}>
-        {(entries) =>
+        {({ rows: entries }) =>
           entries.length === 0 ? (
             <p className={css['note']}>Each save of this record will be listed here.</p>
           ) : (
             <ol className={css['entries']}>
-              {entries.map((entry, index) => (
+              {entries.map((entry) => (
                 <li key={`${entry.version} ${entry.action} ${entry.at}`} className={css['entry']}>
-                  <Version name={name} entry={entry} isOpen={index === 0 && entry.before !== null} />
-                  {index > 0 && entry.after && (
+                  <Version name={name} entry={entry} isOpen={isLast(entry) && entry.before !== null} />
+                  {!isLast(entry) && entry.after && (
                     <Button
                       variant="secondary"
                       size="small"
@@ -59,6 +69,7 @@ export function HistoryPanel({ name, id, saves, isDirty, onRestore }: HistoryPan
           )
         }
       </WhenLoaded>
+      <Pagination page={page} pageCount={pageCount} onPage={setPage} label="Pages of the history" />
     </Panel>
   );
 }
