@@ -319,6 +319,28 @@ test('Of several who publish at once one does; a change that comes meanwhile is 
   expect([201, 409]).toContain(late.status);
 });
 
+test('Nobody publishes, times, removes or takes out what they have not seen', async () => {
+  const { _id } = await beginRelease(administrator, 'As seen');
+  const seen = await addChange(administrator, _id, updateBanner({ bannerText: 'Seen' }));
+  const change = seen.changes[0]?._id ?? '';
+  await addChange(colleague, _id, updateBanner({ bannerHeading: 'Half a thou' }));
+  const revision = await liveRevision(visitor);
+  const ifMatch = (version: number) => ({ headers: { 'If-Match': `"${version}"` } });
+  const path = `/api/release/${_id}`;
+  for (const refused of [
+    await administrator.post(`${path}/publish`, undefined, ifMatch(seen.version)),
+    await administrator.put(`${path}/schedule`, { at: inAnHour() }, ifMatch(seen.version)),
+    await administrator.delete(path, undefined, ifMatch(seen.version)),
+    await administrator.delete(`${path}/changes/${change}`, undefined, ifMatch(1)),
+  ])
+    expect(refused.status, refused.text).toBe(412);
+  expect(await liveRevision(visitor)).toBe(revision);
+  const now = await readRelease(administrator, _id);
+  expect(now).toMatchObject({ changeCount: 1, publishAt: null, version: seen.version + 1 });
+  const published = await administrator.post(`${path}/publish`, undefined, ifMatch(now.version));
+  expect(published.status, published.text).toBe(200);
+});
+
 test('What a save would be refused for is told before, and publishes nothing', async () => {
   const { _id } = await beginRelease(administrator, 'Leads nowhere');
   const call = await firstRecord(visitor, '/actions');
@@ -387,6 +409,29 @@ describe('A release with a time', () => {
     expect(published).toMatchObject({ status: 'published', publishedBy: email, publishAt: null });
     expect(await readBanner()).toMatchObject({ bannerHeading: 'At nine' });
     expect((await publications())[0]).toMatchObject({ revision: published.revision, by: email });
+  });
+
+  test('whose time is taken back while the cron is at work on others is not published', async () => {
+    const makeOne = async (title: string) => {
+      const { _id } = await beginRelease(administrator, title);
+      const values = sampleOf(sectionNamed('faqItem'));
+      await addChange(administrator, _id, { section: 'faqItem', action: 'add', values });
+      await administrator.put(`/api/release/${_id}/schedule`, { at: inAnHour() });
+      await makeDue(_id);
+      return _id;
+    };
+    const ids: string[] = [];
+    for (let count = 0; count < 10; count += 1) ids.push(await makeOne(`Due ${count}`));
+    const [first = '', last = ''] = [ids[0], ids.at(-1)];
+    const done = system.worker.tick();
+    await expect.poll(async () => (await readRelease(colleague, first)).status).toBe('published');
+    const takenBack = await administrator.put(`/api/release/${last}/schedule`, { at: null });
+    await done;
+    // Where the cron was faster than the administrator, they are told so.
+    expect((await readRelease(administrator, last)).status).toBe(
+      takenBack.status === 200 ? 'open' : 'published',
+    );
+    expect((await readRelease(administrator, last)).failure).toBeNull();
   });
 
   test('that cannot be published stays whole, and is on the list of what needs a person', async () => {

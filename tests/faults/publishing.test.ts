@@ -315,3 +315,40 @@ test('A removed record can be put back where it stood, once', async () => {
   expect(await list()).toEqual(before);
   expect((await removed()).map(({ recordId }) => recordId)).not.toContain(second._id);
 });
+
+test('Nobody takes back what they have not seen: a restore from an older screen is refused', async () => {
+  const faq = await firstRecord(administrator, '/faq');
+  const path = `/api/faq/${faq._id}`;
+  const seen = { headers: { 'If-Match': (await administrator.get(path)).headers.get('ETag') ?? '' } };
+  const version = Number(seen.headers['If-Match'].replaceAll('"', ''));
+  const goBack = `/api/publications/${String(await liveRevision(visitor))}/go-back`;
+  await save(administrator, `/faq/${faq._id}`, { faqHeading: 'Seen' });
+  const told = (await administrator.get(goBack)).json as Rehearsal;
+  await save(administrator, `/faq/${faq._id}`, { faqHeading: 'Saved meanwhile' });
+  const revision = await liveRevision(visitor);
+  const wholeSite = { headers: { 'If-Match': `"${told.revision}"` } };
+  for (const refused of [
+    await administrator.post(`/api/history/${faq._id}/restore`, { version }, seen),
+    await administrator.post(goBack, undefined, wholeSite),
+  ])
+    expect(refused.status, refused.text).toBe(412);
+  expect(await liveRevision(visitor)).toBe(revision);
+  expect(await firstRecord(administrator, '/faq')).toMatchObject({ faqHeading: 'Saved meanwhile' });
+  const now = { headers: { 'If-Match': `"${revision}"` } };
+  expect((await administrator.post(goBack, undefined, now)).status).toBe(200);
+  expect(await firstRecord(administrator, '/faq')).toEqual(faq);
+
+  // Two put the same record back: the second would undo what was changed since.
+  const { json } = await administrator.post('/api/add-faq-item', {
+    accodingTitle: 'Twice',
+    accodingText: 'A',
+  });
+  const { _id } = json as PlainRecord;
+  const removed = (await administrator.delete(`/api/faq-item/${_id}`)).headers.get('ETag') ?? '';
+  const putBack = () =>
+    administrator.post(`/api/history/${_id}/restore`, { version: 1 }, { headers: { 'If-Match': removed } });
+  expect((await putBack()).status).toBe(200);
+  await save(administrator, `/faq-item/${_id}`, { accodingText: 'B' });
+  expect((await putBack()).status).toBe(412);
+  expect((await administrator.delete(`/api/faq-item/${_id}`)).status).toBe(200);
+});

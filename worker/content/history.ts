@@ -15,6 +15,7 @@ import { isShown, sectionNamed, sectionNames, type SectionName } from '#contract
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { readPage } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
+import { checkVersion } from '../http/versions.ts';
 import { contentHistory } from './schema.ts';
 import { addRecord, updateRecord, type Edit, type RecordChange } from './edits.ts';
 import type { StoredRecord } from './reader.ts';
@@ -150,36 +151,48 @@ export async function readHistory(
 const ofToday = (name: SectionName, values: Values): Values =>
   Object.fromEntries(Object.keys(sectionNamed(name).fields).map((field) => [field, values[field] ?? '']));
 
+/** The version that a restore was decided on, as `If-Match` has it. */
+interface Seen {
+  readonly ifMatch?: string | undefined;
+}
+
 /** Brings one record to earlier values; one that was removed comes back to where it stood. */
 function restoreRecord(
   name: SectionName,
   id: string,
   values: Values,
-  { version: lastVersion, positionBefore }: Pick<HistoryRow, 'version' | 'positionBefore'>,
+  last: Pick<HistoryRow, 'version' | 'positionBefore'>,
+  { ifMatch }: Seen,
 ): Edit {
   const today = ofToday(name, values);
   return (content) => {
     if (content[name].some(({ _id }) => _id === id))
-      return updateRecord(name, id, today, { action: 'restored' })(content);
+      return updateRecord(name, id, today, { ifMatch, action: 'restored' })(content);
+    checkVersion(ifMatch, last, { _id: id });
     if (sectionNamed(name).kind === 'fixed') throw conflict('This record cannot be added again.');
     return addRecord(
       name,
       today,
       id,
-      positionBefore,
+      last.positionBefore,
     )(content).map((change) => ({
       ...change,
       action: 'restored' as const,
-      after: change.after && { ...change.after, version: lastVersion + 1 },
+      after: change.after && { ...change.after, version: last.version + 1 },
     }));
   };
 }
 
 /**
  * The edit that restores a record to one of its versions; itself a save.
- * @throws ApiError 404 when the history knows no such version
+ * @throws ApiError 404 when the history knows no such version; the edit 412 when the record is of another than was seen
  */
-export async function restoreVersion(db: Database, recordId: string, version: number): Promise<Edit> {
+export async function restoreVersion(
+  db: Database,
+  recordId: string,
+  version: number,
+  seen: Seen = {},
+): Promise<Edit> {
   const ofRecord = eq(contentHistory.recordId, recordId);
   const newestFirst = desc(contentHistory.revision);
   const [[row], [last]] = await readTogether(db, [
@@ -199,7 +212,7 @@ export async function restoreVersion(db: Database, recordId: string, version: nu
   const name = sectionOf(row?.section ?? '');
   const values = parseValues(row?.after ?? null);
   if (!name || !values || !last) throw notFound('There is no such version.');
-  return restoreRecord(name, recordId, values, last);
+  return restoreRecord(name, recordId, values, last, seen);
 }
 
 /** How one record stood at a revision, by the first save that changed it afterwards; undefined: it was not there. */

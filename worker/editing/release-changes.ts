@@ -50,14 +50,16 @@ function noteOf(change: SectionChange): Values {
     : { ...change.value, ...about };
 }
 
+/** A change as the answer to somebody who has not seen it has it. */
+const currentOf = (change: StoredChange) => ({ _id: change.recordId, ...noteOf(change) });
+
 /**
  * Refuses to overwrite what somebody else put into the release and the caller has not seen.
  * @throws ApiError 412 with the change's values and its ETag
  */
 function checkSeen({ existing, ifMatch }: Ground, collides: boolean): void {
   if (!existing || (ifMatch === undefined && !collides)) return;
-  const current = { _id: existing.recordId, ...noteOf(existing) };
-  checkVersion(ifMatch ?? 'none', existing, current);
+  checkVersion(ifMatch ?? 'none', existing, currentOf(existing));
 }
 
 const pick = (values: Values, fields: readonly string[]): Values =>
@@ -236,13 +238,23 @@ export async function addChange(
   });
 }
 
-/** Takes a change out of an open release. @throws ApiError 404, 409 */
-export async function takeOut(context: ReleaseContext, id: string, changeId: string): Promise<Changed> {
+/**
+ * Takes a change out of an open release.
+ * @param ifMatch the ETag of the change, as it was seen
+ * @throws ApiError 404, 409, 412
+ */
+export async function takeOut(
+  context: ReleaseContext,
+  id: string,
+  changeId: string,
+  ifMatch: string | undefined,
+): Promise<Changed> {
   const { db, caller } = context;
   const live = await readLive(db);
   return changeRelease(db, id, caller, (stored) => {
     const existing = stored.changes.find(({ _id }) => _id === changeId);
     if (!existing) throw notFound('This change is not in the release any more.');
+    checkVersion(ifMatch, existing, currentOf(existing));
     const { statement, changes } = replaceChange(context, stored, existing, undefined);
     return Promise.resolve({
       statements: [statement],

@@ -15,6 +15,7 @@ import {
   decisionStatements,
   readRelease,
   refuseUnlessOpen,
+  refuseUnlessSeen,
   withRow,
   type Actor,
   type StoredRelease,
@@ -33,15 +34,22 @@ const wasOvertaken = (error: unknown): boolean => isMissingValue(error, 'setting
 /**
  * Publishes an open release: all of its changes in one revision. What nothing has to be changed for any more counts as
  * published too.
- * @throws ApiError 404, 409 published already, without changes or in conflict with what is live, 422 what a save would
+ * @param check refuses a release that is not as it was when somebody decided to publish it
+ * @throws ApiError what `check` throws, 404, 409 published already, without changes or in conflict with what is live, 422 what a save would
  *   be refused for, 503
  */
-export function publishRelease(context: SaveContext, id: string, actor: Actor): Promise<Published> {
+export function publishRelease(
+  context: SaveContext,
+  id: string,
+  actor: Actor,
+  check: (stored: StoredRelease) => void,
+): Promise<Published> {
   const { db } = context;
   return untilWritten(
     async () => {
       const stored = await readRelease(db, id);
       refuseUnlessOpen(stored);
+      check(stored);
       refuseEmpty(stored);
       const { release, changes } = stored;
       const published = (revision: number | null) =>
@@ -72,18 +80,19 @@ export function publishRelease(context: SaveContext, id: string, actor: Actor): 
 /**
  * Says when a release is to be published by itself.
  * @param at ISO 8601 with offset; null takes it back
- * @throws ApiError 404, 409 published already or without changes, 422 a time that has passed
+ * @throws ApiError 404, 409 published already or without changes, 412, 422 a time that has passed
  */
 export function scheduleRelease(
   db: Database,
   caller: Account,
   id: string,
-  at: string | null,
+  { at, ifMatch }: { readonly at: string | null; readonly ifMatch?: string | undefined },
 ): Promise<StoredRelease> {
   const publishAt = at === null ? null : Date.parse(at);
   if (publishAt !== null && publishAt <= Date.now())
     throw invalid({ at: 'Choose a time that is still to come.' });
   return changeRelease(db, id, caller, (stored) => {
+    refuseUnlessSeen(stored, ifMatch);
     if (publishAt !== null) refuseEmpty(stored);
     const set = { publishAt, scheduledBy: publishAt === null ? null : caller.id, failure: null };
     return Promise.resolve({
@@ -98,20 +107,26 @@ export function scheduleRelease(
 /** Most releases of one run of the cron. */
 const runLength = 20;
 
-/** Publishes one release at its time. What is in its way is noted; the release stays whole. */
-async function publishDue(context: SaveContext, id: string, actor: Actor): Promise<void> {
+/**
+ * Publishes one release at its time. What is in its way is noted; the release stays whole.
+ * @throws ApiError 404, 409 when somebody published or removed it, or took its time back, just before; 503
+ */
+async function publishDue(context: SaveContext, id: string, actor: Actor, now: number): Promise<void> {
   const { db, log } = context;
+  const refuseUnlessDue = ({ release: { publishAt } }: StoredRelease) => {
+    if (publishAt === null || publishAt > now) throw conflict('This release is not due any more.');
+  };
   try {
-    const { revision } = await publishRelease(context, id, actor);
+    const { revision } = await publishRelease(context, id, actor, refuseUnlessDue);
     log('release.published', { revision });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 503) throw error;
-    log('release.not-published', { status: error.status });
     const failure = error.message;
     await changeRelease(db, id, undefined, (stored) => {
-      const set = stored.release.publishAt === null ? {} : { failure };
-      return Promise.resolve({ set, after: set, answer: undefined });
+      refuseUnlessDue(stored);
+      return Promise.resolve({ set: { failure }, after: { failure }, answer: undefined });
     });
+    log('release.not-published', { status: error.status });
   }
 }
 
@@ -139,7 +154,8 @@ export async function publishDueReleases(env: Env, log: Log, now: number = Date.
       by: email ?? '',
       waitUntil: (part: Promise<unknown>) => void work.push(part),
     };
-    await publishDue(context, _id, actor).catch((error: unknown) => {
+    await publishDue(context, _id, actor, now).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status !== 503) return;
       log('release.not-published', describeError(error));
       errors.push(error);
     });

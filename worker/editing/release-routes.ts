@@ -14,6 +14,7 @@ import {
   addRelease,
   listReleases,
   readRelease,
+  refuseUnlessSeen,
   removeRelease,
   renameRelease,
   type StoredRelease,
@@ -25,6 +26,8 @@ const describe = (c: Context<AppEnv>, stored: StoredRelease, live?: LiveContent)
 
 const describeChanged = (c: Context<AppEnv>, { stored, live }: Changed): Promise<Release> =>
   describe(c, stored, live);
+
+const seenBy = (c: Context<AppEnv>): string | undefined => c.req.header('If-Match');
 
 export function mountReleases(app: Hono<AppEnv>): void {
   mount(app, releaseCalls, {
@@ -38,17 +41,19 @@ export function mountReleases(app: Hono<AppEnv>): void {
     'GET /release/:id': async ({ c, id }) => describe(c, await readRelease(c.var.db, id)),
     'PUT /release/:id': async ({ c, account, id, body: { title } }) =>
       describe(c, await renameRelease(c.var.db, account, id, title)),
-    'DELETE /release/:id': ({ c, account, id }) => removeRelease(c.var.db, account, id),
+    'DELETE /release/:id': ({ c, account, id }) => removeRelease(c.var.db, account, id, seenBy(c)),
     'POST /release/:id/changes': async ({ c, account, id, body }) => {
       const context = { db: c.var.db, env: c.env, caller: account };
-      return describeChanged(c, await addChange(context, id, body, c.req.header('If-Match')));
+      return describeChanged(c, await addChange(context, id, body, seenBy(c)));
     },
     'DELETE /release/:id/changes/:change': async ({ c, account, id }) => {
       const context = { db: c.var.db, env: c.env, caller: account };
-      return describeChanged(c, await takeOut(context, id, c.req.param('change') ?? ''));
+      return describeChanged(c, await takeOut(context, id, c.req.param('change') ?? '', seenBy(c)));
     },
     'POST /release/:id/publish': async ({ c, account, id }) => {
-      const published = await publishRelease(saveContext(c), id, account);
+      const published = await publishRelease(saveContext(c), id, account, (stored) =>
+        refuseUnlessSeen(stored, seenBy(c)),
+      );
       tellPublished(c, published);
       return { revision: published.revision };
     },
@@ -58,6 +63,6 @@ export function mountReleases(app: Hono<AppEnv>): void {
     'DELETE /release/:id/preview-link': async ({ c, account, id }) =>
       describe(c, await endPreviewLinks(c.var.db, account, id)),
     'PUT /release/:id/schedule': async ({ c, account, id, body: { at } }) =>
-      describe(c, await scheduleRelease(c.var.db, account, id, at)),
+      describe(c, await scheduleRelease(c.var.db, account, id, { at, ifMatch: seenBy(c) })),
   });
 }

@@ -19,6 +19,7 @@ import { releaseChanges, releases } from '../content/schema.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { readPage } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
+import { checkVersion } from '../http/versions.ts';
 import { previewLinks } from './schema.ts';
 
 export type ReleaseRow = typeof releases.$inferSelect;
@@ -61,6 +62,7 @@ const momentOf = (at: number | null): string | null => (at === null ? null : new
 export const summaryOf = (release: ReleaseRow & Emails, changeCount: number): ReleaseSummary => ({
   _id: release._id,
   title: release.title,
+  version: release.version,
   status: release.publishedAt === null ? 'open' : 'published',
   changeCount,
   createdAt: new Date(release.createdAt).toISOString(),
@@ -193,6 +195,21 @@ export function refuseUnlessOpen({ release }: StoredRelease): void {
 }
 
 /**
+ * Refuses what somebody decided on another version of a release than the present one.
+ * @throws ApiError 412 with its ETag
+ */
+export const refuseUnlessSeen = (
+  { release: { _id, title, version } }: StoredRelease,
+  ifMatch?: string,
+): void =>
+  checkVersion(
+    ifMatch,
+    { version },
+    { _id, title, version },
+    'Somebody else changed this release meanwhile, so nothing was done. Please look at it once more.',
+  );
+
+/**
  * Changes an open release; one that another change overtook decides anew.
  * @param decide answers what to write, and the release as it is then
  * @throws ApiError 404, 409 when it was published, what `decide` throws
@@ -265,10 +282,17 @@ export const renameRelease = (
     }),
   );
 
-/** Removes a release with its changes; what was published stays. @throws ApiError 404 */
-export async function removeRelease(db: Database, caller: Account, id: string): Promise<void> {
+/** Removes a release with its changes; what was published stays. @throws ApiError 404, 412 */
+export async function removeRelease(
+  db: Database,
+  caller: Account,
+  id: string,
+  ifMatch?: string,
+): Promise<void> {
   await saveSetting(db, async () => {
-    const { release } = await readRelease(db, id);
+    const stored = await readRelease(db, id);
+    refuseUnlessSeen(stored, ifMatch);
+    const { release } = stored;
     return {
       statements: [
         ...decisionStatements(db, release, caller, {

@@ -38,6 +38,8 @@ function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): Con
 const save = (c: Context<AppEnv>, edit: Edit, extra?: Extra): Promise<Published> =>
   publish(saveContext(c), edit, extra);
 
+const ifMatchOf = (c: Context<AppEnv>) => ({ ifMatch: c.req.header('If-Match') });
+
 /** Says what was published, and answers the record that a save was about. */
 function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
   const saved = published.changes[0];
@@ -83,7 +85,7 @@ function sectionHandlers(name: SectionName): SectionHandlers {
     update: async ({ c, id, body }) =>
       tellSaved(
         c,
-        await save(c, updateRecord(name, id, body, { ifMatch: c.req.header('If-Match') }), () => [
+        await save(c, updateRecord(name, id, body, ifMatchOf(c)), () => [
           forgetDraft(c.var.db, c.var.account, { section: name, recordId: id }),
         ]),
       ),
@@ -147,10 +149,11 @@ export function mountEditing(app: Hono<AppEnv>): void {
     },
 
     'POST /history/:id/restore': async ({ c, id, body: { version } }) =>
-      tellSaved(c, await save(c, await restoreVersion(c.var.db, id, version))),
+      tellSaved(c, await save(c, await restoreVersion(c.var.db, id, version, ifMatchOf(c)))),
 
     'POST /publications/:revision/go-back': async ({ c, id: revision }) => {
-      const published = await save(c, await editBackTo(c, revision));
+      const context = { ...saveContext(c), ...ifMatchOf(c) };
+      const published = await publish(context, await editBackTo(c, revision));
       tellPublished(c, published);
       return { revision: published.revision };
     },

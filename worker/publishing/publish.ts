@@ -15,6 +15,7 @@ import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { Env } from '../env.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import { describeError, type Log } from '../http/log.ts';
+import { checkVersion } from '../http/versions.ts';
 import {
   adopt,
   isFrame,
@@ -43,6 +44,8 @@ export interface SaveContext {
   readonly waitUntil: (work: Promise<unknown>) => void;
   /** The release that is published, where it is one. */
   readonly releaseId?: string | undefined;
+  /** The ETag of the revision that somebody looked at, where the save holds for that one alone. */
+  readonly ifMatch?: string | undefined;
 }
 
 export interface Published {
@@ -76,6 +79,8 @@ interface Attempt extends Omit<Published, 'timings'> {
   readonly historyId: string;
 }
 
+const saved = 'Somebody saved meanwhile, so nothing was changed. Please look at it once more.';
+
 const msSince = (startedAt: number): number => Math.round(performance.now() - startedAt);
 
 /** Further statements of the batch that makes a revision. */
@@ -84,15 +89,18 @@ export type Extra = (revision: number) => readonly Statement[];
 /**
  * Everything a save would write on top of a state; nothing is written yet.
  * @param readMs what reading that state took
+ * @throws ApiError 412 where that state is another than the one that was looked at
  */
 async function prepare(
-  { db, env, by, releaseId }: SaveContext,
+  { db, env, by, releaseId, ifMatch }: SaveContext,
   base: LiveContent,
   readMs: number,
   edit: Edit,
   extra: Extra,
 ): Promise<Attempt> {
   const startedAt = performance.now();
+  const { revision: current } = base;
+  checkVersion(ifMatch, { version: current }, { revision: current }, saved);
   const changes = edit(base.content);
   const content = applyChanges(base.content, changes);
   await checkRedirects(content, changes, env);
@@ -165,7 +173,7 @@ const noteWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: number
 /**
  * Saves an edit and publishes it, or changes nothing.
  * @param extra what else is written in the same batch
- * @throws ApiError what the edit or the check says, or 503 when the database is busy or away for too long
+ * @throws ApiError what the edit or the check says, 412 for another revision, or 503 when the database is busy or away for too long
  */
 export function publish(context: SaveContext, edit: Edit, extra: Extra = () => []): Promise<Published> {
   return inTurn(async () => {

@@ -35,6 +35,7 @@ export async function rehearse(
   const changed = rendered.filter(({ path, etag }) => live.pages.get(path)?.etag !== etag);
   await checkLinks(changed, changes, env.ASSETS);
   return {
+    revision: live.revision,
     changes: changes.map(({ section, action, before, after }) =>
       describeChange({
         section,

@@ -72,8 +72,6 @@ export const removeRecord = (name: SectionName, id: string) => makeCall(callOf(n
 export const reorderRecords = (name: SectionName, order: readonly string[]) =>
   makeCall(callOf(name, 'reorder'), { body: { order } });
 
-export const readHistory = async (id: string, signal?: AbortSignal) =>
-  (await makeCall('GET /history/:id', { id, signal })).data;
-
-export const restoreVersion = (id: string, version: number) =>
-  makeCall('POST /history/:id/restore', { id, body: { version } });
+/** @param etag the version that is restored over; another one is refused with status 412 */
+export const restoreVersion = (id: string, version: number, etag: string | undefined) =>
+  makeCall('POST /history/:id/restore', { id, body: { version }, ifMatch: etag });

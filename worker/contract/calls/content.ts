@@ -55,6 +55,8 @@ export const removedRecord = z.strictObject({
 
 /** What an edit would do. */
 export const rehearsal = z.strictObject({
+  /** The revision that it would be done to: its ETag for `If-Match`. */
+  revision: z.int(),
   changes: z.array(publishedChange),
   /** The pages whose bytes would change, and by which of the changed sections. */
   pages: z.array(z.strictObject({ path: z.string(), sections: z.array(sectionName) })),
@@ -108,11 +110,13 @@ export const publishingCalls = {
 
 export const historyCalls = {
   'POST /publications/:revision/go-back': {
-    about: 'Brings the whole content back to how it stood at a revision; itself a save.',
+    about:
+      'Brings the whole content back to how it stood at a revision; itself a save. `If-Match` names the revision that is live and was looked at.',
     who: 'content',
+    headers: ['If-Match'],
     answer: z.strictObject({ revision: z.int() }),
     status: 200,
-    problems: [409, 422],
+    problems: [409, 412, 422],
   },
   'GET /publications/:revision/go-back': {
     about: 'What bringing the content back to how it stood at a revision would change.',
@@ -127,16 +131,18 @@ export const historyCalls = {
   'GET /history/:id': {
     about: 'The versions of a record, newest first.',
     who: 'content',
+    query: pageQuery,
     answer: z.array(historyEntry),
   },
   'POST /history/:id/restore': {
-    about: 'Restores a record to one of its versions; itself a save.',
-    query: pageQuery,
+    about:
+      'Restores a record to one of its versions; itself a save. `If-Match` names the version that is restored over, of a removed record its last.',
     who: 'content',
+    headers: ['If-Match'],
     body: z.strictObject({ version: z.int().min(1) }),
     answer: anyRecord,
     status: 200,
-    problems: [409],
+    problems: [409, 412],
   },
 } as const satisfies CallTable;
 

@@ -50,6 +50,8 @@ export const releaseChange = z.strictObject({
 export const releaseSummary = z.strictObject({
   _id: id,
   title: z.string(),
+  /** Counts the changes to the release, from 1: its ETag for `If-Match`. */
+  version: z.int(),
   status: z.enum(['open', 'published']),
   changeCount: z.int(),
   createdAt: moment,
@@ -108,6 +110,8 @@ export const releaseCalls = {
   'DELETE /release/:id': {
     about: 'Removes a release with its changes; what was published stays.',
     who: 'content',
+    headers: ['If-Match'],
+    problems: [412],
   },
   'POST /release/:id/changes': {
     about:
@@ -133,16 +137,18 @@ export const releaseCalls = {
   'DELETE /release/:id/changes/:change': {
     about: 'Takes a change out of a release. Answers the release.',
     who: 'content',
+    headers: ['If-Match'],
     answer: release,
-    problems: [409],
+    problems: [409, 412],
   },
   'POST /release/:id/publish': {
     about: 'Publishes all changes of a release in one revision, or none.',
     who: 'content',
     audited: 'release',
+    headers: ['If-Match'],
     answer: z.strictObject({ revision: z.int() }),
     status: 200,
-    problems: [409, 422],
+    problems: [409, 412, 422],
   },
   'POST /release/:id/preview-link': {
     about:
@@ -161,6 +167,7 @@ export const releaseCalls = {
   'PUT /release/:id/schedule': {
     about: 'Says when a release is to be published by itself; null takes that back.',
     who: 'content',
+    headers: ['If-Match'],
     body: z.strictObject({
       at: z.iso
         .datetime({
@@ -170,6 +177,6 @@ export const releaseCalls = {
         .nullable(),
     }),
     answer: release,
-    problems: [409],
+    problems: [409, 412],
   },
 } as const satisfies CallTable;

@@ -16,13 +16,14 @@ interface PublishPanelProps {
 }
 
 export function PublishPanel({ release, onChange }: PublishPanelProps) {
-  const { _id, changes, problem } = release;
+  const { _id, version, changes, problem } = release;
   const publish = usePublish();
   const { act, isBusy } = useAction(useToast());
   const isBlocked = problem !== null || changes.some(({ conflict }) => conflict !== null);
 
   async function publishNow() {
-    await act(() => publish(() => makeCall('POST /release/:id/publish', { id: _id })), 'The release is live');
+    const options = { id: _id, ifMatch: `"${version}"` };
+    await act(() => publish(() => makeCall('POST /release/:id/publish', options)), 'The release is live');
     onChange();
   }
 
@@ -38,13 +39,15 @@ export function PublishPanel({ release, onChange }: PublishPanelProps) {
   );
 }
 
-function Schedule({ release: { _id, publishAt, timeZone }, onChange }: PublishPanelProps) {
+function Schedule({ release: { _id, version, publishAt, timeZone }, onChange }: PublishPanelProps) {
   const [typed, setTyped] = useState(publishAt === null ? '' : toWallTime(Date.parse(publishAt), timeZone));
   const { act, isBusy, error } = useAction();
   const [isMissing, setIsMissing] = useState(false);
 
   async function schedule(at: string | null) {
-    if (await act(() => makeCall('PUT /release/:id/schedule', { id: _id, body: { at } }))) onChange();
+    const options = { id: _id, ifMatch: `"${version}"`, body: { at } };
+    await act(() => makeCall('PUT /release/:id/schedule', options));
+    onChange();
   }
   const at = fromWallTime(typed, timeZone);
   const wrong = isMissing && at === undefined ? 'Choose a date and a time.' : error?.message;

@@ -28,6 +28,7 @@ import { AddToRelease } from '../releases/add-to-release.tsx';
 import { usePublish } from '../publishing.tsx';
 import { ScreenFrame, type SectionScreenProps } from '../screen.tsx';
 import { sectionTitle } from '../section-homes.ts';
+import { CallError } from '#site/islands/shared/call.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { useAction, type Action } from '#site/islands/shared/use-action.ts';
 
@@ -85,7 +86,14 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
   });
 
   const restore = (wanted: number, done = `Version ${wanted} restored`) =>
-    act(async () => take(versioned(await publish(() => restoreVersion(id, wanted)))), done);
+    act(async () => {
+      try {
+        take(versioned(await publish(() => restoreVersion(id, wanted, base.etag))));
+      } catch (error) {
+        if (error instanceof CallError && error.status === 412) take(await readRecord(name, id));
+        throw error;
+      }
+    }, done);
 
   return (
     <>

@@ -30,8 +30,9 @@ export default function Publications() {
   const { act } = useAction(useToast());
   const publish = usePublish();
 
-  async function restore(revision: number) {
-    const goBack = () => makeCall('POST /publications/:revision/go-back', { id: String(revision) });
+  async function restore(revision: number, live: number) {
+    const options = { id: String(revision), ifMatch: `"${live}"` };
+    const goBack = () => makeCall('POST /publications/:revision/go-back', options);
     await act(() => publish(goBack), `Revision ${revision} restored`);
     loaded.reload();
   }
@@ -65,11 +66,13 @@ export default function Publications() {
           )
         }
       </WhenLoaded>
-      <RestoreDialog
-        revision={target}
-        onClose={() => setTarget(undefined)}
-        onRestore={(revision) => void restore(revision)}
-      />
+      {target !== undefined && (
+        <RestoreDialog
+          revision={target}
+          onClose={() => setTarget(undefined)}
+          onRestore={(live) => void restore(target, live)}
+        />
+      )}
     </ScreenFrame>
   );
 }

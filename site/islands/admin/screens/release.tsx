@@ -101,19 +101,25 @@ function Shown({ release, onChange }: { readonly release: ReleaseData; readonly 
           </ul>
         )}
       </Panel>
-      <Remove release={release} />
+      <Remove release={release} onChange={onChange} />
     </>
   );
 }
 
-function Remove({ release: { _id, title, status } }: { readonly release: ReleaseData }) {
+function Remove({
+  release: { _id, version, title, status },
+  onChange,
+}: {
+  readonly release: ReleaseData;
+  readonly onChange: () => void;
+}) {
   const [isAsking, setIsAsking] = useState(false);
   const { act, isBusy } = useAction(useToast());
-  const remove = () =>
-    act(async () => {
-      await makeCall('DELETE /release/:id', { id: _id });
-      location.assign(linkTo('releases'));
-    });
+  const remove = async () => {
+    const call = () => makeCall('DELETE /release/:id', { id: _id, ifMatch: `"${version}"` });
+    if (await act(call)) location.assign(linkTo('releases'));
+    else onChange();
+  };
   return (
     <div>
       <Button variant="quiet" busy={isBusy} onClick={() => setIsAsking(true)}>

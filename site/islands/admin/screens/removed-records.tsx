@@ -32,7 +32,7 @@ export function RemovedRecords({
 
   async function putBack({ recordId, version, section }: RemovedRecord) {
     setBusy(recordId);
-    const work = () => publish(() => restoreVersion(recordId, version));
+    const work = () => publish(() => restoreVersion(recordId, version, `"${version}"`));
     await act(work, `${sectionNamed(section).title} is back`);
     setBusy(undefined);
     loaded.reload();

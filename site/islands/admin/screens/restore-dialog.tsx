@@ -10,27 +10,34 @@ import { ChangeDetails } from './change-details.tsx';
 import css from './publications.module.css';
 
 export interface RestoreDialogProps {
-  /** The revision to restore; absent while nobody asks. */
-  readonly revision: number | undefined;
-  readonly onRestore: (revision: number) => void;
+  /** The revision to restore. */
+  readonly revision: number;
+  /** @param live the revision that is live and was compared */
+  readonly onRestore: (live: number) => void;
   readonly onClose: () => void;
 }
 
 export function RestoreDialog({ revision, onRestore, onClose }: RestoreDialogProps) {
+  const loaded = useLoaded(String(revision), async (signal) => {
+    const { data } = await makeCall('GET /publications/:revision/go-back', { id: String(revision), signal });
+    return data;
+  });
+  const { data: seen } = loaded;
   return (
     <Dialog
-      open={revision !== undefined}
+      open
       onClose={onClose}
-      title={`Restore revision ${revision ?? ''}?`}
+      title={`Restore revision ${revision}?`}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
           <Button
+            disabled={!seen}
             onClick={() => {
               onClose();
-              if (revision !== undefined) onRestore(revision);
+              if (seen) onRestore(seen.revision);
             }}
           >
             Restore
@@ -42,30 +49,24 @@ export function RestoreDialog({ revision, onRestore, onClose }: RestoreDialogPro
         The content as it was after this revision is published as a new one. Nothing is lost: you can restore
         today&apos;s content in the same way.
       </p>
-      {revision !== undefined && <WouldChange revision={revision} />}
+      <WhenLoaded loaded={loaded} lines={4}>
+        {(rehearsal) => <WouldChange {...rehearsal} />}
+      </WhenLoaded>
     </Dialog>
   );
 }
 
-function WouldChange({ revision }: { readonly revision: number }) {
-  const loaded = useLoaded(String(revision), async (signal) => {
-    const { data } = await makeCall('GET /publications/:revision/go-back', { id: String(revision), signal });
-    return data;
-  });
+function WouldChange({ changes, pages }: Rehearsal) {
   return (
-    <WhenLoaded loaded={loaded} lines={4}>
-      {({ changes, pages }) => (
-        <div className={css['wouldChange']}>
-          <p>{pages.length === 0 ? 'No page would change.' : `Pages that would change: ${listOf(pages)}.`}</p>
-          {Array.from(
-            Map.groupBy(changes, ({ section }) => section),
-            ([section, changed]) => (
-              <SectionChanges key={section} changed={changed} pages={pages} />
-            ),
-          )}
-        </div>
+    <div className={css['wouldChange']}>
+      <p>{pages.length === 0 ? 'No page would change.' : `Pages that would change: ${listOf(pages)}.`}</p>
+      {Array.from(
+        Map.groupBy(changes, ({ section }) => section),
+        ([section, changed]) => (
+          <SectionChanges key={section} changed={changed} pages={pages} />
+        ),
       )}
-    </WhenLoaded>
+    </div>
   );
 }
 

@@ -107,8 +107,9 @@ function Items({
 
   async function remove({ _id }: ContentRecord) {
     const { headers } = await publish(() => removeRecord(name, _id));
-    const version = Number(headers.get('ETag')?.replaceAll('"', ''));
-    return async () => (await publish(() => restoreVersion(_id, version))).data._id;
+    const etag = headers.get('ETag') ?? undefined;
+    const version = Number(etag?.replaceAll('"', ''));
+    return async () => (await publish(() => restoreVersion(_id, version, etag))).data._id;
   }
 
   return (
