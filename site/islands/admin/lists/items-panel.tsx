@@ -1,6 +1,7 @@
 /** A list of items that can be moved, removed and put back, with what each of it takes at the server. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Inbox } from 'lucide-react';
+import { Button } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { useToast } from '#components/toast.tsx';
 import { useAction } from '#site/islands/shared/use-action.ts';
@@ -10,6 +11,7 @@ import { Panel } from '../screen.tsx';
 import type { ItemKind } from './item.tsx';
 import { ItemList } from './item-list.tsx';
 import { putBack } from './item-order.ts';
+import css from './item-list.module.css';
 
 /** Puts a removed item back, at the end of the list. @returns the id that it has now */
 export type Undo = () => Promise<string>;
@@ -24,6 +26,11 @@ export interface ItemsPanelProps {
   readonly onList: () => Promise<readonly ContentRecord[]>;
   /** @param order every id of the list, in the new order */
   readonly onReorder: (order: readonly string[]) => Promise<unknown>;
+  /**
+   * What hands a new order to something else than a save, such as a release.
+   * @param onDone the list then stands again as it is live
+   */
+  readonly orderElsewhere?: (order: readonly string[], onDone: () => void) => ReactNode;
   readonly onRemove: (record: ContentRecord) => Promise<Undo>;
   /** The list is to be read anew. */
   readonly onChange: () => void;
@@ -56,9 +63,10 @@ function withRemoved(
     .flatMap((id) => known.get(id) ?? []);
 }
 
-/** An order that was moved on the screen, until the server has it. */
+/** An order that was moved on the screen, until the server has it; while it is held it is not saved. */
 function useMovedOrder(save: (next: readonly ContentRecord[]) => Promise<void>) {
   const [moved, setMoved] = useState<readonly ContentRecord[]>();
+  const [isHeld, setIsHeld] = useState(false);
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
   useUnsavedGuard(moved !== undefined);
   useEffect(() => () => clearTimeout(settling.current), []);
@@ -71,10 +79,15 @@ function useMovedOrder(save: (next: readonly ContentRecord[]) => Promise<void>) 
   function reorder(next: readonly ContentRecord[]) {
     setMoved(next);
     clearTimeout(settling.current);
-    settling.current = setTimeout(() => void settle(next), orderSettlesMs);
+    if (!isHeld) settling.current = setTimeout(() => void settle(next), orderSettlesMs);
   }
 
-  return { moved, reorder };
+  function letGo() {
+    setIsHeld(false);
+    setMoved(undefined);
+  }
+
+  return { moved, reorder, isHeld, hold: () => setIsHeld(true), letGo };
 }
 
 /** The items as they stand on the screen, and the changes that can be made to them. */
@@ -89,9 +102,9 @@ function useItems({ itemTitle, listed, onList, onReorder, onRemove, onChange }: 
     onChange();
   }
 
-  const { moved, reorder } = useMovedOrder((next) =>
-    change(() => onReorder(idsOf(next).filter((id) => !removedIds.has(id))), 'Items reordered'),
-  );
+  const orderOf = (next: readonly ContentRecord[]) => idsOf(next).filter((id) => !removedIds.has(id));
+  const order = useMovedOrder((next) => change(() => onReorder(orderOf(next)), 'Items reordered'));
+  const { moved } = order;
   const records = moved ?? withRemoved(listed, removals);
 
   const remove = (record: ContentRecord) =>
@@ -113,21 +126,23 @@ function useItems({ itemTitle, listed, onList, onReorder, onRemove, onChange }: 
     }, `${itemTitle} restored`);
   }
 
-  return { records, removedIds, reorder, remove, undo };
+  return { ...order, heldOrder: moved && orderOf(moved), records, removedIds, remove, undo };
 }
 
 export function ItemsPanel(props: ItemsPanelProps) {
-  const { title, kind } = props;
-  const { records, removedIds, reorder, remove, undo } = useItems(props);
+  const { title, kind, orderElsewhere } = props;
+  const items = useItems(props);
+  const { records, removedIds, isHeld, reorder, remove, undo } = items;
+  const count = records.length - removedIds.size;
   return (
-    <Panel title={title} aside={<span>{records.length - removedIds.size}</span>}>
+    <Panel title={title} aside={<span>{count}</span>}>
       {records.length === 0 ? (
         <EmptyState title="Nothing here yet" icon={<Inbox aria-hidden="true" />}>
           What you add with the form above will be listed here.
         </EmptyState>
       ) : (
         <ItemList
-          kind={kind}
+          kind={isHeld ? { ...kind, canRemove: false } : kind}
           records={records}
           removedIds={removedIds}
           onReorder={reorder}
@@ -135,6 +150,38 @@ export function ItemsPanel(props: ItemsPanelProps) {
           onUndo={(id) => void undo(id)}
         />
       )}
+      {orderElsewhere && kind.canReorder && count > 1 && (
+        <HeldOrder {...items} orderElsewhere={orderElsewhere} />
+      )}
     </Panel>
+  );
+}
+
+/** The way to an order that is not saved as it is moved. */
+function HeldOrder({
+  moved,
+  heldOrder,
+  isHeld,
+  hold,
+  letGo,
+  orderElsewhere,
+}: Pick<ReturnType<typeof useItems>, 'moved' | 'heldOrder' | 'isHeld' | 'hold' | 'letGo'> &
+  Required<Pick<ItemsPanelProps, 'orderElsewhere'>>) {
+  if (!isHeld)
+    return (
+      <div>
+        <Button variant="quiet" size="small" disabled={moved !== undefined} onClick={hold}>
+          Reorder in a release
+        </Button>
+      </div>
+    );
+  return (
+    <div className={css['held']}>
+      <p>Move the items into their new order. Visitors see it once the release is published.</p>
+      {heldOrder && orderElsewhere(heldOrder, letGo)}
+      <Button variant="quiet" onClick={letGo}>
+        Cancel
+      </Button>
+    </div>
   );
 }

@@ -12,7 +12,7 @@ import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import type { Values } from '../content-calls.ts';
-import { FieldDifferences } from '../editor/difference.tsx';
+import { Difference, FieldDifferences } from '../editor/difference.tsx';
 import { fieldLabel } from '../editor/record-changes.ts';
 import { addChange, beginRelease, readOpenReleases, readRelease, type NewChange } from './release-calls.ts';
 import css from './releases.module.css';
@@ -30,6 +30,15 @@ function collidingFields({ values = {} }: NewChange, held: ReleaseChange | undef
   if (!held) return [];
   return held.changes.filter(({ field, after }) => field in values && values[field] !== after);
 }
+
+/** Whether a release puts the list into another order. */
+function isOtherOrder({ order }: NewChange, { order: held }: ReleaseChange): boolean {
+  return !!order && !!held && held.ids.filter((id) => order.includes(id)).join() !== order.join();
+}
+
+/** The titles of a wanted order, as the release that holds another one knows them. */
+const titlesOf = (order: readonly string[], { ids, after }: NonNullable<ReleaseChange['order']>) =>
+  order.map((id) => after[ids.indexOf(id)] ?? '');
 
 export function AddToRelease({ label = 'Add to a release', change, onSend }: AddToReleaseProps) {
   const [isOpen, setIsOpen] = useState(false);
@@ -58,7 +67,11 @@ export function AddToRelease({ label = 'Add to a release', change, onSend }: Add
         ({ section, recordId }) =>
           change.action !== 'add' && section === change.section && recordId === (change.recordId ?? null),
       );
-      const replaces = same && (same.action !== change.action || collidingFields(change, same).length > 0);
+      const replaces =
+        same &&
+        (same.action !== change.action ||
+          isOtherOrder(change, same) ||
+          collidingFields(change, same).length > 0);
       if (replaces) setHeld({ release, change: same });
       else await send(release, same?.version);
     });
@@ -170,10 +183,20 @@ function Replace({
   return (
     <>
       <p>
-        {fields.length > 0
-          ? `The release '${release.title}' holds another text. This is the difference from its text to yours:`
-          : `The release '${release.title}' does something else to this record already.`}
+        {fields.length > 0 &&
+          `The release '${release.title}' holds another text. This is the difference from its text to yours:`}
+        {change.order &&
+          `The release '${release.title}' holds another order. This is the difference from its order to yours:`}
+        {fields.length === 0 &&
+          !change.order &&
+          `The release '${release.title}' does something else to this record already.`}
       </p>
+      {change.order && (
+        <Difference
+          before={change.order.after.join('\n')}
+          after={titlesOf(wanted.order ?? [], change.order).join('\n')}
+        />
+      )}
       <FieldDifferences
         changes={fields.map(({ field, after }) => ({
           field,

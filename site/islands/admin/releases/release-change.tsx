@@ -1,11 +1,12 @@
 /** One change of a release: what was and will be, and, where somebody else saved meanwhile, which of the two it shall be. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
 import type { ReleaseChange } from '#contract/releases.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
+import { Skeleton } from '#components/loading.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
@@ -18,29 +19,49 @@ import { asTitle } from '../editor/section-texts.ts';
 import { addChange } from './release-calls.ts';
 import css from './releases.module.css';
 
+const EditAdded = lazy(() => import('./edit-added.tsx'));
+
 const done = { add: 'added', update: 'updated', remove: 'removed', reorder: 'reordered' } as const;
 
 interface ReleaseChangeProps {
   readonly releaseId: string;
   readonly change: ReleaseChange;
   readonly isOpen: boolean;
+  /** Its form is open. */
+  readonly isEdited: boolean;
+  readonly onEdit: (isEdited: boolean) => void;
   readonly onChange: () => void;
 }
 
 export function ReleaseChangeCard(props: ReleaseChangeProps) {
-  const { releaseId, change, isOpen, onChange } = props;
-  const { _id, section, recordId, action, title, changes, order, conflict, recordVersion } = change;
-  const { act, isBusy } = useAction(useToast());
+  const { releaseId, change, isOpen, isEdited, onEdit, onChange } = props;
+  const { _id, version, section, recordId, action, title, changes, order, conflict, recordVersion } = change;
+  const showToast = useToast();
+  const { act, isBusy } = useAction(showToast);
   const takeOut = async () => {
-    const call = () => makeCall('DELETE /release/:id/changes/:change', { id: [releaseId, _id] });
-    if (await act(call, 'Taken out of the release')) onChange();
+    const options = { id: [releaseId, _id], ifMatch: `"${version}"` } as const;
+    await act(() => makeCall('DELETE /release/:id/changes/:change', options), 'Taken out of the release');
+    onChange();
   };
   const name = `${sectionNamed(section).title} ${actionTexts[done[action]]}${action === 'reorder' ? '' : `: ${asTitle(title)}`}`;
   const isLive = recordId !== null && recordVersion !== null;
   return (
     <Card title={name} headingLevel={3}>
       {conflict && <Conflict {...props} />}
-      {order ? (
+      {isEdited ? (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <EditAdded
+            releaseId={releaseId}
+            change={change}
+            onClose={() => onEdit(false)}
+            onSaved={() => {
+              onEdit(false);
+              showToast('Changed in the release');
+              onChange();
+            }}
+          />
+        </Suspense>
+      ) : order ? (
         <Difference before={order.before.join('\n')} after={order.after.join('\n')} />
       ) : (
         <FieldDifferences
@@ -58,6 +79,16 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
           >
             Take out
           </Button>
+          {action === 'add' && !isEdited && (
+            <Button
+              variant="secondary"
+              size="small"
+              aria-label={`Edit: ${name}`}
+              onClick={() => onEdit(true)}
+            >
+              Edit
+            </Button>
+          )}
           {isLive && action === 'update' && (
             <TextLink href={linkToRecord(section, recordId)}>Open what is live</TextLink>
           )}
@@ -68,7 +99,11 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
 }
 
 /** What another one saved meanwhile, and the ways to go on. */
-function Conflict({ releaseId, change, onChange }: ReleaseChangeProps) {
+function Conflict({
+  releaseId,
+  change,
+  onChange,
+}: Pick<ReleaseChangeProps, 'releaseId' | 'change' | 'onChange'>) {
   const { section, recordId, action, version, recordVersion, conflict, order } = change;
   const { act, isBusy } = useAction(useToast());
   const fields = (conflict?.fields ?? []).map(({ field, theirs, mine }) => ({
@@ -92,7 +127,8 @@ function Conflict({ releaseId, change, onChange }: ReleaseChangeProps) {
       ...(action === 'update' && { values }),
       ...(order && { order: order.ids }),
     };
-    if (await act(() => addChange(releaseId, decided, version), 'Decided')) onChange();
+    await act(() => addChange(releaseId, decided, version), 'Decided');
+    onChange();
   };
   return (
     <>
@@ -101,7 +137,9 @@ function Conflict({ releaseId, change, onChange }: ReleaseChangeProps) {
           ? action === 'update'
             ? 'Choose a text for each field.'
             : 'Take this change out of the release, or make it all the same.'
-          : 'Take this change out of the release.'}
+          : action === 'add'
+            ? 'Edit it, or take it out of the release.'
+            : 'Take this change out of the release.'}
       </Alert>
       {conflict.kind === 'changed' && (
         <>
