@@ -1,6 +1,5 @@
 /** The library, to take a picture from: loaded when it is first opened. */
 import { useState } from 'react';
-import { smallerWidths, variantPath } from '#contract/media.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
@@ -9,19 +8,12 @@ import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { listRecords, removeRecord, type ContentRecord } from '../content-calls.ts';
 import { recordTitle } from '../editor/section-texts.ts';
+import { smallPath } from './small-path.ts';
 import css from './library-dialog.module.css';
 
 export interface LibraryDialogProps {
   readonly onChoose: (path: string) => void;
   readonly onClose: () => void;
-}
-
-/** The smallest file that shows the picture. */
-function smallPath({ path = '', type, width }: ContentRecord): string {
-  const [smallest] = smallerWidths(Number(width));
-  return smallest === undefined || type === 'image/svg+xml' || type === 'image/gif'
-    ? path
-    : variantPath(path, smallest);
 }
 
 export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps) {

@@ -18,10 +18,12 @@ const labels = { alt: alt?.label ?? '', focus: focus?.label ?? '' };
 export default function MediaDetails({
   id,
   isOpen,
+  onSaved,
 }: {
   readonly id: string;
   /** Whether it stands open at first, as after an upload. */
   readonly isOpen: boolean;
+  readonly onSaved?: () => void;
 }) {
   const [wasOpened, setWasOpened] = useState(isOpen);
   return (
@@ -30,22 +32,24 @@ export default function MediaDetails({
       onToggle={({ currentTarget }) => setWasOpened((opened) => opened || currentTarget.open)}
     >
       <summary className={css['summary']}>Description and focus of the picture</summary>
-      {wasOpened && <LoadedDetails id={id} />}
+      {wasOpened && <LoadedDetails id={id} onSaved={onSaved} />}
     </details>
   );
 }
 
-function LoadedDetails({ id }: { readonly id: string }) {
+type OnSaved = { readonly onSaved: (() => void) | undefined };
+
+function LoadedDetails({ id, onSaved }: OnSaved & { readonly id: string }) {
   const loaded = useLoaded(id, (signal) => readRecord('media', id, signal));
   return (
     <WhenLoaded loaded={loaded} lines={2}>
-      {(start) => <DetailsForm start={start} />}
+      {(start) => <DetailsForm start={start} onSaved={onSaved} />}
     </WhenLoaded>
   );
 }
 
 /** It stands inside the form of a record, so it is saved by its own button, and is no form. */
-function DetailsForm({ start }: { readonly start: VersionedRecord }) {
+function DetailsForm({ start, onSaved }: OnSaved & { readonly start: VersionedRecord }) {
   const publish = usePublish();
   const id = start.record._id;
   const { draft, isDirty, save } = useVersionedDraft({
@@ -54,7 +58,7 @@ function DetailsForm({ start }: { readonly start: VersionedRecord }) {
     check: (values) => checkValues('media', 'update', values),
     read: () => readRecord('media', id),
     update: async (values, etag) => versioned(await publish(() => updateRecord('media', id, values, etag))),
-    onSaved: () => undefined,
+    onSaved: () => onSaved?.(),
   });
   const { values, errors, error, isBusy, setValue } = draft;
   return (

@@ -1,8 +1,10 @@
 /** The home screen of every section: the link to what is there, the form for what is not, the list of items. */
+import { lazy, Suspense } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
 import { isShown, sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { LinkButton } from '#components/button.tsx';
+import { useToast } from '#components/toast.tsx';
 import {
   can,
   listRecords,
@@ -15,12 +17,16 @@ import { AddRecord } from '../editor/add-record.tsx';
 import { PreviewFrame } from '../editor/preview-frame.tsx';
 import { recordTitle } from '../editor/section-texts.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { AddToRelease } from '../releases/add-to-release.tsx';
 import { ItemsPanel } from '../lists/items-panel.tsx';
 import { sectionItems } from '../lists/section-items.tsx';
 import { usePublish } from '../publishing.tsx';
 import { Panel, ScreenFrame, type SectionScreenProps } from '../screen.tsx';
 import { sectionHomes, sectionTitle } from '../section-homes.ts';
+import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+
+const UploadPanel = lazy(() => import('../media/upload-panel.tsx'));
 
 export default function SectionsScreen({ sections }: SectionScreenProps) {
   const home = sectionHomes.find((candidate) => candidate.sections[0] === sections[0]);
@@ -104,6 +110,7 @@ function Items({
 }) {
   const section = sectionNamed(name);
   const publish = usePublish();
+  const { act } = useAction(useToast());
 
   async function remove({ _id }: ContentRecord) {
     const { headers } = await publish(() => removeRecord(name, _id));
@@ -114,6 +121,11 @@ function Items({
 
   return (
     <>
+      {name === 'media' && (
+        <Suspense>
+          <UploadPanel onChange={onChange} />
+        </Suspense>
+      )}
       {can(name, 'add') && <AddRecord name={name} onAdded={onChange} />}
       <ItemsPanel
         title={sectionTitle(section)}
@@ -122,6 +134,14 @@ function Items({
         listed={listed}
         onList={() => listRecords(name)}
         onReorder={(order) => publish(() => reorderRecords(name, order))}
+        orderElsewhere={(order, onDone) => (
+          <AddToRelease
+            change={{ section: name, action: 'reorder', order }}
+            onSend={async (send) => {
+              if (await act(() => send({}))) onDone();
+            }}
+          />
+        )}
         onRemove={remove}
         onChange={onChange}
       />

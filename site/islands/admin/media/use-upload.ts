@@ -1,0 +1,67 @@
+/** Files on their way to the library: one after the other, and those that are refused hold the others up no longer. */
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { callErrorOf } from '#site/islands/shared/call-error.ts';
+import { uploadMedia, type Media } from './upload.ts';
+
+export interface Upload {
+  /** @returns whether there was a file among them */
+  readonly upload: (files: readonly File[]) => boolean;
+  /** How much of the files has gone, from 0 to 1. */
+  readonly share: number;
+  readonly isBusy: boolean;
+  /** Why files were not taken. */
+  readonly failures: readonly string[];
+}
+
+export function useUpload(onUploaded: (media: Media) => void): Upload {
+  const [share, setShare] = useState(0);
+  const [waiting, setWaiting] = useState(0);
+  const [failures, setFailures] = useState<readonly string[]>([]);
+  const queue = useRef(Promise.resolve());
+
+  async function send(files: readonly File[]) {
+    setFailures([]);
+    for (const [index, file] of files.entries())
+      try {
+        onUploaded(await uploadMedia(file, (part) => setShare((index + part) / files.length)));
+      } catch (thrown) {
+        const { message } = callErrorOf(thrown);
+        setFailures((all) => [...all, files.length === 1 ? message : `${file.name}: ${message}`]);
+      }
+    setWaiting((count) => count - 1);
+  }
+
+  function upload(files: readonly File[]) {
+    if (files.length === 0) return false;
+    setShare(0);
+    setWaiting((count) => count + 1);
+    queue.current = queue.current.then(() => send(files));
+    return true;
+  }
+  return { upload, share, isBusy: waiting > 0, failures };
+}
+
+/**
+ * Takes files that are dropped on an area or pasted into it.
+ * @param area absent: the whole page
+ * @param take answers whether there was a file
+ */
+export function useDropAndPaste(
+  take: (files: readonly File[]) => boolean,
+  area?: RefObject<HTMLElement | null>,
+): void {
+  const takeFrom = useEffectEvent((event: Event, data: DataTransfer | null) => {
+    if (take([...(data?.files ?? [])])) event.preventDefault();
+  });
+  useEffect(() => {
+    const target = area ? area.current : document;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const listen = (name: string, listener: (event: Event) => void) =>
+      target?.addEventListener(name, listener, { signal });
+    listen('dragover', (event) => event.preventDefault());
+    listen('drop', (event) => takeFrom(event, (event as DragEvent).dataTransfer));
+    listen('paste', (event) => takeFrom(event, (event as ClipboardEvent).clipboardData));
+    return () => controller.abort();
+  }, [area]);
+}
