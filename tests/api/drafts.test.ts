@@ -1,6 +1,7 @@
 /** Drafts: what an administrator typed and did not save waits for them, on every device, and for nobody else. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Draft } from '#contract/drafts.ts';
+import { newId } from '#contract/ids.ts';
 import { drafts } from '#worker/editing/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';
 import { registerAdministrator, type Member } from '../support/cast.ts';
@@ -42,7 +43,7 @@ test('What was typed waits on another device, for its author alone, and holds no
   expect(await read(tablet)).toHaveLength(2);
   const at = expect.any(String) as string;
   expect(await read(tablet, `?section=banner&recordId=${banner._id}`)).toEqual([
-    { ...ofBanner('Half a heading'), at },
+    { ...ofBanner('Half a heading'), draftId: '', at },
   ]);
   expect(await read(tablet, '?section=faqItem')).toMatchObject([{ recordId: null, version: null }]);
   expect(await read(administrator)).toEqual([]);
@@ -74,6 +75,35 @@ test('A draft is gone once it is saved, put into a release or given up', async (
   await keep(member, { section: 'faqItem', values: { accodingTitle: 'New?' } });
   await member.post('/api/add-faq-item', { accodingTitle: 'New?', accodingText: 'Yes.' });
   expect(await read(member)).toEqual([]);
+});
+
+test('What is typed while another draft is offered is kept beside it, and a save forgets its own alone', async () => {
+  const banners = `?section=banner&recordId=${banner._id}`;
+  const [first, second] = [newId(), newId()];
+  const form = { section: 'banner', recordId: banner._id };
+  await keep(member, { ...ofBanner('Of last week'), draftId: first });
+  await keep(member, { ...ofBanner('Of toda'), draftId: second });
+  await keep(member, { ...ofBanner('Of today'), draftId: second });
+  const heading = async () => (await read(member, banners)).map(({ values }) => values['bannerHeading']);
+  expect(await heading()).toEqual(['Of today', 'Of last week']);
+
+  const own = { headers: { Draft: second } };
+  expect(
+    (await member.put(`/api/update-banner/${banner._id}`, { bannerHeading: 'Of today' }, own)).status,
+  ).toBe(200);
+  expect(await heading()).toEqual(['Of last week']);
+  await keep(member, { ...ofBanner('For spring'), draftId: second });
+  const { _id } = await beginRelease(member, 'Of one of two');
+  const change = { ...form, action: 'update', values: { bannerHeading: 'For spring' } };
+  expect((await member.post(`/api/release/${_id}/changes`, change, own)).status).toBe(201);
+  expect(await heading()).toEqual(['Of last week']);
+
+  for (let count = 0; count < 12; count += 1)
+    await keep(member, { ...ofBanner(`Number ${count}`), draftId: newId() });
+  expect(await heading()).toHaveLength(10);
+  expect((await member.delete('/api/drafts', { ...form, draftId: first })).status).toBe(204);
+  expect((await member.delete('/api/drafts', form)).status).toBe(204);
+  expect(await heading()).toEqual([]);
 });
 
 test('A save that is refused leaves the draft, and a draft takes the fields of its section alone', async () => {

@@ -1,8 +1,9 @@
 /**
- * What an administrator typed into a form and did not save: one draft for each form, kept for its author alone, on whatever
- * device they return. It goes with the batch that saves it, holds nobody up, and is swept after a while.
+ * What an administrator typed into a form and did not save: kept for its author alone, on whatever device they return. A
+ * draft goes with the batch that saves it, holds nobody up, and is swept after a while. One that is offered and not decided
+ * on stays while another is typed.
  */
-import { and, eq, lt, type SQL } from 'drizzle-orm';
+import { and, desc, eq, lt, notInArray, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { BodyOf } from '#contract/call.ts';
 import type { draftCalls } from '#contract/calls/drafts.ts';
@@ -11,12 +12,14 @@ import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { ownerId } from '../accounts/owner.ts';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { sectionOf } from '../content/history.ts';
-import type { Database, Statement } from '../db/client.ts';
+import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import { invalid } from '../http/errors.ts';
 import { drafts } from './schema.ts';
 
 /** Drafts are kept for so long after the last key, in ms. */
 const keptForMs = 30 * 86_400_000;
+/** Of one form so many are kept, the newest. */
+const mostOfForm = 10;
 
 /** A form: that of a record, or, without one, the form that adds to a section. */
 interface FormKey {
@@ -24,47 +27,81 @@ interface FormKey {
   readonly recordId?: string | undefined;
 }
 
-function describeDraft({ section, recordId, version, values, at }: typeof drafts.$inferSelect): Draft[] {
+/** A draft of a form; without its id all of them. */
+interface DraftKey extends FormKey {
+  readonly draftId?: string | undefined;
+}
+
+function describeDraft({
+  section,
+  recordId,
+  draftId,
+  version,
+  values,
+  at,
+}: typeof drafts.$inferSelect): Draft[] {
   const name = sectionOf(section);
   if (!name) return [];
   const typed = JSON.parse(values) as Record<string, string>;
   return [
-    { section: name, recordId: recordId || null, version, values: typed, at: new Date(at).toISOString() },
+    {
+      draftId,
+      section: name,
+      recordId: recordId || null,
+      version,
+      values: typed,
+      at: new Date(at).toISOString(),
+    },
   ];
 }
 
-const ofForm = (accountId: string, { section, recordId = '' }: FormKey): SQL | undefined =>
+const ofForm = (accountId: string, { section, recordId = '', draftId }: DraftKey): SQL | undefined =>
   and(
     eq(drafts.accountId, accountId),
     ...(section === undefined ? [] : [eq(drafts.section, section), eq(drafts.recordId, recordId)]),
+    ...(draftId === undefined ? [] : [eq(drafts.draftId, draftId)]),
   );
 
-/** The drafts of an account: that of one form, or all. */
+/** The drafts of an account, newest first: those of one form, or all. */
 export async function listDrafts(db: Database, { id }: Pick<Account, 'id'>, form: FormKey): Promise<Draft[]> {
-  return (await db.select().from(drafts).where(ofForm(id, form))).flatMap(describeDraft);
+  const rows = await db.select().from(drafts).where(ofForm(id, form)).orderBy(desc(drafts.at));
+  return rows.flatMap(describeDraft);
 }
 
-/** Keeps what stands in a form, in the place of what was kept of it before. @throws ApiError 422 unknown fields */
+/** Keeps what stands in a form, in the place of what was kept under the same id before. @throws ApiError 422 unknown fields */
 export async function keepDraft(
   db: Database,
   { id }: Account,
-  { section, recordId, version, values }: BodyOf<(typeof draftCalls)['PUT /drafts']>,
+  { section, recordId = '', draftId = '', version, values }: BodyOf<(typeof draftCalls)['PUT /drafts']>,
 ): Promise<void> {
   const { fields } = sectionNamed(section);
   const unknown = Object.keys(values).find((field) => !(field in fields));
   if (unknown !== undefined) throw invalid({ [unknown]: 'There is no such field.' });
   const kept = { values: JSON.stringify(values), version: version ?? null, at: Date.now() };
-  await db
-    .insert(drafts)
-    .values({ accountId: ownerId(id), section, recordId: recordId ?? '', ...kept })
-    .onConflictDoUpdate({ target: [drafts.accountId, drafts.section, drafts.recordId], set: kept });
+  const form = ofForm(id, { section, recordId });
+  const newest = db
+    .select({ draftId: drafts.draftId })
+    .from(drafts)
+    .where(form)
+    .orderBy(desc(drafts.at))
+    .limit(mostOfForm);
+  await writeBatch(db, [
+    db
+      .insert(drafts)
+      .values({ accountId: ownerId(id), section, recordId, draftId, ...kept })
+      .onConflictDoUpdate({
+        target: [drafts.accountId, drafts.section, drafts.recordId, drafts.draftId],
+        set: kept,
+      }),
+    db.delete(drafts).where(and(form, notInArray(drafts.draftId, newest))),
+  ]);
 }
 
-/** The statement that forgets the draft of a form: for the batch of the save, or when its author does not want it. */
+/** The statement that forgets a draft of a form, or all: for the batch of the save, or when its author does not want it. */
 export const forgetDraft = (
   db: Database,
   account: Pick<Account, 'id'> | undefined,
-  form: Required<Pick<FormKey, 'section'>> & FormKey,
+  form: Required<Pick<FormKey, 'section'>> & DraftKey,
 ): Statement & PromiseLike<unknown> => db.delete(drafts).where(ofForm(account?.id ?? '', form));
 
 /** Deletes what nobody has come back to. Run by the cron trigger. */

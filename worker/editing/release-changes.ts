@@ -201,13 +201,14 @@ function replaceChange(
 /**
  * Adds a change to an open release. One about the same record is merged with the one that is there.
  * @param ifMatch the ETag of that one, as it was seen
+ * @param draftId the draft that it is made from
  * @throws ApiError 404, 409, 412 somebody else changed the record, or the change, meanwhile, 422
  */
 export async function addChange(
   context: ReleaseContext,
   id: string,
   asked: Asked,
-  ifMatch: string | undefined,
+  { ifMatch, draftId }: { readonly ifMatch: string | undefined; readonly draftId: string | undefined },
 ): Promise<Changed> {
   const { db, env, caller } = context;
   const live = await readLive(db);
@@ -230,7 +231,7 @@ export async function addChange(
     const { statement, changes } = replaceChange(context, stored, existing, change);
     return {
       // What was typed into the form is in the release now.
-      statements: [statement, forgetDraft(db, caller, { section, recordId: asked.recordId })],
+      statements: [statement, forgetDraft(db, caller, { section, recordId: asked.recordId, draftId })],
       ...(existing && { before: noteOf(existing) }),
       ...(change && { after: noteOf(change) }),
       answer: { live, stored: { ...withRow(stored, {}), changes } },

@@ -44,7 +44,8 @@ export function mountReleases(app: Hono<AppEnv>): void {
     'DELETE /release/:id': ({ c, account, id }) => removeRelease(c.var.db, account, id, seenBy(c)),
     'POST /release/:id/changes': async ({ c, account, id, body }) => {
       const context = { db: c.var.db, env: c.env, caller: account };
-      return describeChanged(c, await addChange(context, id, body, seenBy(c)));
+      const from = { ifMatch: seenBy(c), draftId: c.req.header('Draft') };
+      return describeChanged(c, await addChange(context, id, body, from));
     },
     'DELETE /release/:id/changes/:change': async ({ c, account, id }) => {
       const context = { db: c.var.db, env: c.env, caller: account };

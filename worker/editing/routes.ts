@@ -50,6 +50,10 @@ function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
   return { _id: record._id, ...record.values };
 }
 
+/** What forgets the draft that a save is made from. */
+const forgetTyped = (c: Context<AppEnv>, form: Parameters<typeof forgetDraft>[2]) =>
+  forgetDraft(c.var.db, c.var.account, { ...form, draftId: c.req.header('Draft') });
+
 type SectionHandlers = {
   readonly [V in SectionVerb]: (
     asked: Asked<SectionEntries[V]>,
@@ -77,16 +81,13 @@ function sectionHandlers(name: SectionName): SectionHandlers {
     },
 
     add: async ({ c, body }) =>
-      tellSaved(
-        c,
-        await save(c, addRecord(name, body), () => [forgetDraft(c.var.db, c.var.account, { section: name })]),
-      ),
+      tellSaved(c, await save(c, addRecord(name, body), () => [forgetTyped(c, { section: name })])),
 
     update: async ({ c, id, body }) =>
       tellSaved(
         c,
         await save(c, updateRecord(name, id, body, ifMatchOf(c)), () => [
-          forgetDraft(c.var.db, c.var.account, { section: name, recordId: id }),
+          forgetTyped(c, { section: name, recordId: id }),
         ]),
       ),
 

@@ -20,11 +20,13 @@ export const drafts = sqliteTable(
     section: text().notNull(),
     /** Empty for the form that adds to the section. */
     recordId: text().notNull(),
+    /** Tells those of one form apart; empty where it was given no id. */
+    draftId: text().notNull().default(''),
     /** The version of the record from which it was typed. */
     version: integer(),
     /** JSON: the changed fields. */
     values: text().notNull(),
     at: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.section, table.recordId] })],
+  (table) => [primaryKey({ columns: [table.accountId, table.section, table.recordId, table.draftId] })],
 );

@@ -55,15 +55,26 @@ export const listRecords = async (name: SectionName, signal?: AbortSignal) =>
 export const readRecord = async (name: SectionName, id: string, signal?: AbortSignal) =>
   versioned(await makeCall(callOf(name, 'read'), { id, signal }));
 
-export const addRecord = (name: SectionName, body: Values) =>
-  makeCall(callOf(name, 'add'), { body: toSent(name, body) });
+/** @param draftId the draft that this was typed as; the others of the form stay */
+export const addRecord = (name: SectionName, body: Values, draftId?: string) =>
+  makeCall(callOf(name, 'add'), { body: toSent(name, body), draftId });
 
-/** @param etag the version that the change was made from; a stale one is refused with status 412 */
-export const updateRecord = (name: SectionName, id: string, body: Values, etag: string | undefined) =>
+/**
+ * @param etag the version that the change was made from; a stale one is refused with status 412
+ * @param draftId the draft that this was typed as; the others of the form stay
+ */
+export const updateRecord = (
+  name: SectionName,
+  id: string,
+  body: Values,
+  etag: string | undefined,
+  draftId?: string,
+) =>
   makeCall(callOf(name, 'update'), {
     id,
     body: toSent(name, body),
     ifMatch: etag,
+    draftId,
   });
 
 export const removeRecord = (name: SectionName, id: string) => makeCall(callOf(name, 'remove'), { id });

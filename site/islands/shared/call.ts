@@ -40,6 +40,8 @@ export type CallOptions<K extends KnownCall> = {
   readonly ifMatch?: string | undefined;
   /** The same key makes a repeated submit one change. */
   readonly idempotencyKey?: string | undefined;
+  /** The draft that a save is made from, and forgets. */
+  readonly draftId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 } & (K extends SectionCallName<'list' | 'add' | 'reorder'>
   ? unknown
@@ -87,6 +89,7 @@ interface AnyOptions {
   readonly body?: unknown;
   readonly ifMatch?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  readonly draftId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -107,11 +110,12 @@ export async function makeCall<K extends KnownCall>(
   ...rest: Rest<K>
 ): Promise<CallAnswer<CallData<K>>> {
   const options = (rest[0] ?? {}) as AnyOptions;
-  const { body, ifMatch, idempotencyKey, signal } = options;
+  const { body, ifMatch, idempotencyKey, draftId, signal } = options;
   const headers = new Headers({ Accept: 'application/json' });
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch);
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
+  if (draftId !== undefined) headers.set('Draft', draftId);
   let response: Response;
   try {
     response = await fetch(addressWith(name, options), {

@@ -241,6 +241,7 @@ export const accountCalls = {
       drafts: z
         .array(
           z.strictObject({
+            draftId: z.string(),
             section: z.string(),
             recordId: id.nullable(),
             version: z.int().nullable(),

@@ -168,6 +168,7 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
       return {
         about: `Adds a ${title}.`,
         who: 'content',
+        headers: ['Draft'],
         body: addSchema(section),
         maxBodyBytes: bodyLimit(section),
         answer: record,
@@ -182,7 +183,7 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
         maxBodyBytes: bodyLimit(section),
         answer: record,
         problems: [409, 412],
-        headers: ['If-Match'],
+        headers: ['Draft', 'If-Match'],
       };
     case 'remove':
       return { about: `Removes a ${title}.`, who: 'content', answer: record, problems: [409, 422] };

@@ -9,7 +9,11 @@ const section = z.enum(sectionNames);
 /** Absent for the form that adds to the section. */
 const recordId = id.optional();
 
+/** Tells the drafts of one form apart; empty for one that was given no id. */
+const draftId = z.union([id, z.literal('')]);
+
 export const draft = z.strictObject({
+  draftId,
   section,
   /** Null for the form that adds to the section. */
   recordId: id.nullable(),
@@ -22,20 +26,27 @@ export const draft = z.strictObject({
 
 export const draftCalls = {
   'GET /drafts': {
-    about: "The caller's drafts: that of one form, or all.",
+    about: "The caller's drafts, newest first: those of one form, or all.",
     who: 'content',
     query: z.strictObject({ section: section.optional(), recordId }),
     answer: z.array(draft),
   },
   'PUT /drafts': {
-    about: 'Keeps what stands in a form for its author alone; a save of the form forgets it.',
+    about:
+      'Keeps what stands in a form for its author alone, in the place of what was kept under the same id. A save forgets the draft that its header `Draft` names, and without it all of the form.',
     who: 'content',
-    body: z.strictObject({ section, recordId, version: z.int().optional(), values }),
+    body: z.strictObject({
+      section,
+      recordId,
+      draftId: draftId.optional(),
+      version: z.int().optional(),
+      values,
+    }),
     maxBodyBytes: largestBodyBytes,
   },
   'DELETE /drafts': {
-    about: 'Forgets the draft of a form.',
+    about: 'Forgets a draft of a form, or all of them.',
     who: 'content',
-    body: z.strictObject({ section, recordId }),
+    body: z.strictObject({ section, recordId, draftId: draftId.optional() }),
   },
 } as const satisfies CallTable;

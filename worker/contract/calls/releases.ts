@@ -117,7 +117,7 @@ export const releaseCalls = {
     about:
       'Adds a change to a release. One that is about the same record is merged with the one that is there: of a field that both name the newer text stands, if `If-Match` names the version of that change. Answers the release.',
     who: 'content',
-    headers: ['If-Match'],
+    headers: ['Draft', 'If-Match'],
     body: z.strictObject({
       section: sectionName,
       recordId: id.optional(),

@@ -9,7 +9,7 @@ import { KeptDraft } from './kept-draft.tsx';
 import { RecordForm } from './record-form.tsx';
 import { formHeading } from './section-texts.ts';
 import { changedFields } from './use-draft.ts';
-import { useKeptDraft } from './use-kept-draft.ts';
+import { useDraftId, useKeptDraft } from './use-kept-draft.ts';
 import { useAddForm } from './use-add-form.ts';
 
 export interface AddRecordProps {
@@ -24,10 +24,11 @@ export function AddRecord({ name, onAdded, isMain = false }: AddRecordProps) {
   const publish = usePublish();
   const asked = Object.entries(section.fields).filter(([, field]) => field.editOnly !== true);
   const blank = Object.fromEntries(asked.map(([field, { default: start = '' }]) => [field, start]));
+  const own = useDraftId();
   const { form, adds, sendElsewhere } = useAddForm({
     blank,
     check: (values) => checkValues(name, 'add', values),
-    add: (values) => publish(() => addRecord(name, values)),
+    add: (values) => publish(() => addRecord(name, values, own[0])),
     done: alertFor(section, 'added'),
     onAdded,
   });
@@ -37,6 +38,7 @@ export function AddRecord({ name, onAdded, isMain = false }: AddRecordProps) {
     base: blank,
     changed: changedFields(draft.values, blank),
     isBusy: draft.isBusy,
+    own,
   });
   return (
     <RecordForm
@@ -49,7 +51,7 @@ export function AddRecord({ name, onAdded, isMain = false }: AddRecordProps) {
       actions={
         form.isDirty && (
           <AddToRelease
-            change={{ section: name, action: 'add', values: form.draft.values }}
+            change={{ section: name, action: 'add', values: form.draft.values, draftId: own[0] }}
             onSend={sendElsewhere}
           />
         )

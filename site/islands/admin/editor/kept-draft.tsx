@@ -6,16 +6,16 @@ import type { Values } from '../content-calls.ts';
 import type { Offer } from './use-kept-draft.ts';
 
 export function KeptDraft({
-  offer: { offered, decide, forget },
+  offer: { offered, goOnWith, forget },
   onContinue,
 }: {
   readonly offer: Offer;
   /** @param version of the record from which it was typed; null for a new one */
   readonly onContinue: (values: Values, version: number | null) => void;
 }) {
-  if (!offered) return null;
-  return (
+  return offered.map((draft) => (
     <Alert
+      key={draft.draftId}
       tone="info"
       title="You typed something here and did not save it"
       action={
@@ -23,19 +23,19 @@ export function KeptDraft({
           <Button
             size="small"
             onClick={() => {
-              decide();
-              onContinue(offered.values, offered.version);
+              goOnWith(draft);
+              onContinue(draft.values, draft.version);
             }}
           >
             Go on with it
           </Button>{' '}
-          <Button variant="quiet" size="small" onClick={forget}>
+          <Button variant="quiet" size="small" onClick={() => forget(draft)}>
             Forget it
           </Button>
         </>
       }
     >
-      It was kept for you <Moment at={offered.at} />.
+      It was kept for you <Moment at={draft.at} />.
     </Alert>
-  );
+  ));
 }

@@ -1,15 +1,20 @@
 /**
  * Keeps on the server what somebody types and does not save, a moment after the last key, and offers it when they come
- * back. While an offer stands nothing is kept, so that it cannot be overwritten.
+ * back. What is typed while something is offered is kept beside it.
  */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Draft as KeptDraft } from '#contract/drafts.ts';
+import { newId } from '#contract/ids.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import type { Values } from '../content-calls.ts';
+import { differs } from './use-draft.ts';
 
 /** How long after the last key what was typed is kept, in ms. */
 const settlesMs = 1_000;
+
+/** The id of the draft that a form writes: a new one, until its author goes on with one that was offered. */
+export const useDraftId = () => useState(() => newId());
 
 export interface KeptDraftOptions {
   readonly section: SectionName;
@@ -23,74 +28,76 @@ export interface KeptDraftOptions {
   readonly changed: Values;
   /** A save is under way: it forgets the draft itself. */
   readonly isBusy: boolean;
+  /** The form's own draft. */
+  readonly own: ReturnType<typeof useDraftId>;
 }
 
 export interface Offer {
-  /** What was typed on another day or device; absent where there is nothing, or it was decided. */
-  readonly offered: KeptDraft | undefined;
-  readonly decide: () => void;
-  readonly forget: () => void;
+  /** What was typed on another day or device and is not decided on, newest first. */
+  readonly offered: readonly KeptDraft[];
+  /** Goes on with one: the form writes it from now on, and what stood in the form before is offered in its place. */
+  readonly goOnWith: (draft: KeptDraft) => void;
+  readonly forget: (draft: KeptDraft) => void;
 }
 
 // What cannot be kept just now is kept with the next key; the form itself still has it.
 const quietly = (call: Promise<unknown>) => void call.catch(() => undefined);
 
+const isEmpty = (values: Values) => Object.keys(values).length === 0;
+
 export function useKeptDraft(options: KeptDraftOptions): Offer {
-  const { section, recordId, version, base, changed, isBusy } = options;
-  const [offered, setOffered] = useState<KeptDraft>();
-  const [isKnown, setIsKnown] = useState(false);
+  const { section, recordId, version, base, changed, isBusy, own } = options;
+  const [draftId, setDraftId] = own;
+  const [offered, setOffered] = useState<readonly KeptDraft[]>([]);
   const isKept = useRef(false);
   const form = { section, ...(recordId !== undefined && { recordId }) };
-  const forget = () => {
-    isKept.current = false;
-    quietly(makeCall('DELETE /drafts', { body: form }));
-  };
+  const drop = (dropped: string) =>
+    quietly(makeCall('DELETE /drafts', { body: { ...form, draftId: dropped } }));
 
+  function keep() {
+    isKept.current = !isEmpty(changed);
+    const body = { ...form, draftId, values: changed, ...(version !== undefined && { version }) };
+    if (isKept.current) quietly(makeCall('PUT /drafts', { body }));
+    else drop(draftId);
+  }
+
+  const offer = useEffectEvent((found: readonly KeptDraft[]) =>
+    setOffered(found.filter((draft) => draft.draftId !== draftId && differs(draft.values, base))),
+  );
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     makeCall('GET /drafts', { query: { section, recordId: recordId ?? '' }, signal }).then(
-      ({ data: [found] }) => {
-        if (signal.aborted) return;
-        isKept.current = found !== undefined;
-        const differs = Object.entries(found?.values ?? {}).some(([field, value]) => base[field] !== value);
-        if (differs) setOffered(found);
-        setIsKnown(true);
+      ({ data }) => {
+        if (!signal.aborted) offer(data);
       },
-      () => {
-        if (!signal.aborted) setIsKnown(true);
-      },
+      () => undefined,
     );
     return () => controller.abort();
-    // What the form says later is no reason to ask again.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [section, recordId]);
 
+  const keepTyped = useEffectEvent(keep);
   const typed = JSON.stringify(changed);
   useEffect(() => {
-    if (!isKnown || offered || isBusy) return undefined;
-    const values = JSON.parse(typed) as Values;
-    const isEmpty = Object.keys(values).length === 0;
-    if (isEmpty && !isKept.current) return undefined;
-    const timer = setTimeout(() => {
-      if (isEmpty) forget();
-      else {
-        isKept.current = true;
-        const body = { ...form, values, ...(version !== undefined && { version }) };
-        quietly(makeCall('PUT /drafts', { body }));
-      }
-    }, settlesMs);
+    if (isBusy || (typed === '{}' && !isKept.current)) return undefined;
+    const timer = setTimeout(() => keepTyped(), settlesMs);
     return () => clearTimeout(timer);
-    // The form's name does not change while it stands.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [typed, isKnown, offered, isBusy, version]);
+  }, [typed, isBusy, version]);
 
+  const without = (draft: KeptDraft) => offered.filter((other) => other !== draft);
   return {
     offered,
-    decide: () => setOffered(undefined),
-    forget: () => {
-      setOffered(undefined);
-      forget();
+    goOnWith(draft) {
+      const at = new Date().toISOString();
+      const typedHere = { section, recordId: recordId ?? null, version: version ?? null, values: changed };
+      if (!isEmpty(changed)) keep();
+      setOffered(isEmpty(changed) ? without(draft) : [{ ...typedHere, draftId, at }, ...without(draft)]);
+      setDraftId(draft.draftId);
+      isKept.current = true;
+    },
+    forget(draft) {
+      setOffered(without(draft));
+      drop(draft.draftId);
     },
   };
 }

@@ -10,7 +10,7 @@ import { labelsOf } from '../editor/record-changes.ts';
 import { RecordForm } from '../editor/record-form.tsx';
 import { recordTitle } from '../editor/section-texts.ts';
 import { changedFields } from '../editor/use-draft.ts';
-import { useKeptDraft } from '../editor/use-kept-draft.ts';
+import { useDraftId, useKeptDraft } from '../editor/use-kept-draft.ts';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
 import { addChange, readRelease } from './release-calls.ts';
 
@@ -32,6 +32,7 @@ export default function EditAdded({ releaseId, change, onSaved, onClose }: EditA
   const recordId = change.recordId ?? '';
   const find = ({ changes }: Release) => recordOf(changes.find(({ _id }) => _id === change._id) ?? change);
   const start = recordOf(change);
+  const own = useDraftId();
   const versions = useVersionedDraft({
     labels: labelsOf(section),
     start,
@@ -56,6 +57,7 @@ export default function EditAdded({ releaseId, change, onSaved, onClose }: EditA
     base: base.record,
     changed,
     isBusy: draft.isBusy,
+    own,
   });
   return (
     <RecordForm

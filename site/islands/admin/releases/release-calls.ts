@@ -25,12 +25,14 @@ export interface NewChange {
   readonly order?: readonly string[];
   /** The version of the record that the change was made from. */
   readonly version?: number | undefined;
+  /** The draft that it was typed as. */
+  readonly draftId?: string | undefined;
 }
 
 /** @param seen the version of the change that the release holds already, once somebody has decided to replace it */
 export const addChange = async (
   id: string,
-  { section, values, order, recordId, version, action }: NewChange,
+  { section, values, order, recordId, version, action, draftId }: NewChange,
   seen?: number,
 ): Promise<Release> => {
   const body = {
@@ -42,5 +44,5 @@ export const addChange = async (
     ...(version !== undefined && { version }),
   };
   const ifMatch = seen === undefined ? undefined : `"${seen}"`;
-  return (await makeCall('POST /release/:id/changes', { id, body, ifMatch })).data;
+  return (await makeCall('POST /release/:id/changes', { id, body, ifMatch, draftId })).data;
 };

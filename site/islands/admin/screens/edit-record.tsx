@@ -18,7 +18,7 @@ import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { HistoryPanel } from '../editor/history-panel.tsx';
 import { DiscardButton } from '../editor/edit-form.tsx';
 import { KeptDraft } from '../editor/kept-draft.tsx';
-import { useKeptDraft } from '../editor/use-kept-draft.ts';
+import { useDraftId, useKeptDraft } from '../editor/use-kept-draft.ts';
 import { labelsOf } from '../editor/record-changes.ts';
 import { RecordForm } from '../editor/record-form.tsx';
 import { formHeading, recordTitle } from '../editor/section-texts.ts';
@@ -65,12 +65,14 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
   const { act, isBusy } = useAction(showToast);
   const publish = usePublish();
   const id = start.record._id;
+  const own = useDraftId();
   const versions = useVersionedDraft({
     labels: labelsOf(name),
     start,
     check: (values) => checkValues(name, 'update', values),
     read: () => readRecord(name, id),
-    update: async (values, etag) => versioned(await publish(() => updateRecord(name, id, values, etag))),
+    update: async (values, etag) =>
+      versioned(await publish(() => updateRecord(name, id, values, etag, own[0]))),
     onSaved: () => showToast(alertFor(section, 'updated')),
   });
   const { base, saves, isDirty, take } = versions;
@@ -83,6 +85,7 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
     base: base.record,
     changed: versions.changed,
     isBusy: versions.draft.isBusy,
+    own,
   });
 
   const restore = (wanted: number, done = `Version ${wanted} restored`) =>
@@ -110,7 +113,7 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
         isMain
         actions={
           <>
-            <ReleaseButton name={name} versions={versions} act={act} />
+            <ReleaseButton name={name} versions={versions} draftId={own[0]} act={act} />
             <DiscardButton {...versions} />
             {!isDirty && version > 1 && (
               <Button
@@ -142,17 +145,19 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
 function ReleaseButton({
   name,
   versions: { base, isDirty, changed, sendElsewhere },
+  draftId,
   act,
 }: {
   readonly name: SectionName;
   readonly versions: VersionedDraft;
+  readonly draftId: string;
   readonly act: Action['act'];
 }) {
   const recordId = base.record._id;
   if (isDirty)
     return (
       <AddToRelease
-        change={{ section: name, action: 'update', recordId, values: changed }}
+        change={{ section: name, action: 'update', recordId, values: changed, draftId }}
         onSend={sendElsewhere}
       />
     );
