@@ -1,4 +1,5 @@
 /** What the Worker is given: bindings and settings. A deployed Worker refuses to start on missing or local ones. */
+import { dayIn } from '#contract/zoned-time.ts';
 import { keysIn, settingProblems, type SettingValues } from './settings.ts';
 
 /** The part of Cloudflare's email binding that we use. */
@@ -34,6 +35,10 @@ export interface Env extends SettingValues {
 
 /** The keys that seal what waits in the database; the first seals, all open. */
 export const sealingKeys = (env: Pick<Env, 'SEALING_KEYS'>): string[] => keysIn(env.SEALING_KEYS);
+
+/** The day of an instant in the site's time zone (UTC by default), YYYY-MM-DD. @param at time in ms */
+export const dayOf = (env: Pick<Env, 'SITE_TIMEZONE'>, at: number): string =>
+  dayIn(env.SITE_TIMEZONE ?? 'UTC', at);
 
 const known = new WeakMap<Env, readonly string[]>();
 

@@ -5,8 +5,8 @@
  */
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
+import { displayDate } from '#contract/days.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
-import { displayDay } from '../orders/dates.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 
 type Told = Pick<OrderRecord, '_id' | 'number' | 'packageName'>;
@@ -47,7 +47,7 @@ export const orderDeliveredMail = (
     ],
     facts: [
       ...facts(order),
-      ['Ordered on', displayDay(order.orderDay)],
+      ['Ordered on', displayDate(order.orderDay)],
       ...(given === undefined || given.files.length === 0
         ? []
         : [['Files', given.files.join('\n')] satisfies [string, string]]),

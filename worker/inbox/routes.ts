@@ -24,7 +24,6 @@ import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import type { FrameAnswer } from '../publishing/frames.ts';
-import { dayOf } from '../orders/dates.ts';
 import {
   deleteMessage,
   deleteMessages,
@@ -39,6 +38,7 @@ import { returnForm } from './plain-forms.ts';
 import { confirmSubscription, subscribe, unsubscribeLink } from './subscribe.ts';
 import { listSubscribers, readAllSubscribers, removeSubscriber, unsubscribe } from './subscribers.ts';
 import { checkTurnstile, turnstileSiteKey } from '../limits/turnstile.ts';
+import { dayOf } from '../env.ts';
 
 const addressAllowance = (c: Context<AppEnv>) => allowanceFor(c.env, 'inboxAddress', clientAddress(c));
 

@@ -6,7 +6,7 @@
 import { eq, lte } from 'drizzle-orm';
 import * as z from 'zod';
 import { openDatabase, type Database } from '../db/client.ts';
-import type { Env } from '../env.ts';
+import { dayOf, type Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { beginDump, continueDump, type DumpState } from './dump.ts';
 import { noteRun } from './jobs.ts';
@@ -218,11 +218,7 @@ export async function makeBackup(
   limits = { runMs },
 ): Promise<void> {
   const now = Date.now();
-  // Written so in Sweden: 2026-11-21.
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: env.SITE_TIMEZONE ?? 'UTC' }).format(
-    now - dueAtMs,
-  );
-  const key = `${folder}${day}.sql.gz`;
+  const key = `${folder}${dayOf(env, now - dueAtMs)}.sql.gz`;
   if (key === madeKey) return;
   const db = openDatabase(env);
   try {

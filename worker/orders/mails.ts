@@ -2,9 +2,9 @@
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber, unpaidOrderDays } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
+import { displayDate } from '#contract/days.ts';
 import { lateNumber, writeMail, type MailContent } from '../mail/layout.ts';
 import type { OrderRecord } from './schema.ts';
-import { displayDay } from './dates.ts';
 
 type Told = Pick<
   OrderRecord,
@@ -17,7 +17,7 @@ type Told = Pick<
 const facts = (order: Told): [string, string][] => [
   ['Package', order.packageName],
   ['Price', displayPrice(order.priceCents)],
-  ['Ordered on', displayDay(order.orderDay)],
+  ['Ordered on', displayDate(order.orderDay)],
   ['Order', order.number === undefined ? `#${lateNumber}` : displayOrderNumber(order.number)],
 ];
 

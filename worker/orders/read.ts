@@ -4,10 +4,10 @@ import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { toPriceText } from '#contract/money.ts';
 import { isPaidFor, type Order, type OrderEvent, type OrderSummary } from '#contract/orders.ts';
+import { displayDate } from '#contract/days.ts';
 import { accounts } from '../accounts/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { notFound } from '../http/errors.ts';
-import { displayDay } from './dates.ts';
 import { orderEvents, orders, type OrderRecord } from './schema.ts';
 
 /** The order with this id, if there is one. */
@@ -46,7 +46,7 @@ export const wholeOrder = (order: OrderRecord): Order => ({
   customerTaxNumber: order.customerTaxNumber,
   paymentStatus: order.paymentStatus,
   orderStatus: order.orderStatus,
-  orderDate: displayDay(order.orderDay),
+  orderDate: displayDate(order.orderDay),
   packagePoints: order.packagePoints,
   paymentMethod: isPaidFor(order) ? order.paymentMethod : '',
   transactionId: order.transactionId,

@@ -14,13 +14,13 @@ import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { changeBilling } from './billing.ts';
-import { dayOf } from './dates.ts';
 import { listOrders, readAllOrders } from './list.ts';
 import { placeOrder, placeOrderForCustomer } from './place.ts';
 import { findOrder, orderFor, readTimeline, wholeOrder } from './read.ts';
 import { everybody } from './schema.ts';
 import { readSources } from './sources.ts';
 import { readSales, readTotals } from './totals.ts';
+import { dayOf } from '../env.ts';
 
 /** Lists and totals are of everybody's orders for an administrator who does not ask for their own. */
 const seesAll = (account: Account, own: string | undefined) => may(account, 'orders') && own === undefined;

@@ -3,9 +3,9 @@ import { desc, isNull, sql } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import { displayDisputeReason, type AttentionItem, type OpenDisputes } from '#contract/payments.ts';
+import { displayDate } from '#contract/days.ts';
 import type { Database } from '../db/client.ts';
-import type { Env } from '../env.ts';
-import { dayOf, displayDay } from '../orders/dates.ts';
+import { dayOf, type Env } from '../env.ts';
 import { disputes, type DisputeRecord } from './schema.ts';
 import { isLiveKey } from './stripe.ts';
 
@@ -28,7 +28,7 @@ function nextStep(env: Env, { status, evidenceDueAt }: DisputeRecord): string {
   if (status.endsWith('under_review'))
     return 'The bank has your evidence and decides now. There is nothing to do.';
   if (evidenceDueAt === null) return 'See in Stripe what can be done about it.';
-  const lastDay = displayDay(dayOf(env, evidenceDueAt));
+  const lastDay = displayDate(dayOf(env, evidenceDueAt));
   return evidenceDueAt < Date.now()
     ? `The last day for evidence was ${lastDay}; the bank decides without it.`
     : `Send your evidence in Stripe, or accept the dispute there. The last day for it is ${lastDay}.`;

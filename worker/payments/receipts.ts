@@ -5,13 +5,13 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { creditNoteNumber, type CreditNote, type Receipt } from '#contract/receipts.ts';
+import { displayDate } from '#contract/days.ts';
 import { deliveryQueries } from '../conversations/read.ts';
 import type { FileRecord, MessageRecord } from '../conversations/schema.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database } from '../db/client.ts';
-import type { Env } from '../env.ts';
+import { dayOf, type Env } from '../env.ts';
 import { conflict, notFound } from '../http/errors.ts';
-import { dayOf, displayDay } from '../orders/dates.ts';
 import { maySeeAll, noSuchOrder, orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
@@ -55,7 +55,7 @@ async function readSettled({ db, account }: Reader, orderId: string): Promise<Se
   };
 }
 
-const dateOf = (env: Env, at: number) => displayDay(dayOf(env, at));
+const dateOf = (env: Env, at: number) => displayDate(dayOf(env, at));
 
 /** What receipt and credit note share. */
 function paperOf(env: Env, { order, seller }: Settled, payment: PaymentRecord) {
@@ -103,7 +103,7 @@ export async function readReceipt(reader: Reader, orderId: string): Promise<Rece
     });
   return {
     ...paperOf(reader.env, settled, payment),
-    placedOn: displayDay(order.orderDay),
+    placedOn: displayDate(order.orderDay),
     lines: [
       {
         title: `${order.packageName} package`,

@@ -9,12 +9,12 @@ import { csvResponse } from '../http/csv.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
-import { dayOf } from '../orders/dates.ts';
 import { maySeeAll, noSuchOrder } from '../orders/read.ts';
 import { openPaymentContext } from './context.ts';
 import { ledgerColumns, readLedger, readWholeLedger } from './ledger.ts';
 import { refundOrder } from './refund-requests.ts';
 import { readRefunds, shownRefund } from './refunds.ts';
+import { dayOf } from '../env.ts';
 
 export function mountRefunds(app: Hono<AppEnv>): void {
   mount(app, refundCalls, {

@@ -3,8 +3,8 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import type { AttentionItem } from '#contract/payments.ts';
+import { displayDate } from '#contract/days.ts';
 import type { Database } from '../db/client.ts';
-import { displayDay } from '../orders/dates.ts';
 import { orders } from '../orders/schema.ts';
 import { orderSteps } from './schema.ts';
 
@@ -31,7 +31,7 @@ type OverdueStep = Awaited<ReturnType<typeof overdueStepsQuery>>[number];
 
 /** A step as a line of what needs a person. */
 export function overdueStep({ step, number }: OverdueStep): AttentionItem & { readonly time: number } {
-  const due = `‘${step.title}’ of order ${displayOrderNumber(number)} was due on ${displayDay(step.dueDay)}`;
+  const due = `‘${step.title}’ of order ${displayOrderNumber(number)} was due on ${displayDate(step.dueDay)}`;
   return {
     _id: step._id,
     kind: 'overdueStep',
