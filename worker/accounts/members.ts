@@ -23,7 +23,7 @@ import { endInvitations, invitationStatements } from './invitations.ts';
 import { actorId } from './owner.ts';
 import { accounts, users } from './schema.ts';
 import { recordOfAccount } from './session.ts';
-import { saveSetting, settingEvent, type SettingChange } from './setting-events.ts';
+import { saveSetting, settingEvent, isStill, type SettingChange } from './setting-events.ts';
 import { firstAdministrator, isSetupNeeded } from './setup.ts';
 
 type StoredMember = typeof users.$inferSelect;
@@ -70,10 +70,6 @@ const otherAdministrators = (db: Database, id: string) =>
     .innerJoin(accounts, and(recordOfAccount, isNotNull(accounts.emailVerifiedAt)))
     .where(and(eq(users.userRole, 'Admin'), ne(users._id, id)));
 
-/** The condition that a record is still at the version that a change was made from. */
-const isStill = ({ _id, version }: StoredMember) =>
-  sql`exists (select 1 from ${users} where ${users._id} = ${_id} and ${users.version} = ${version})`;
-
 /**
  * What else must hold in the moment of the write when a record changes or goes.
  * @throws ApiError 409 when it is the last administrator's
@@ -84,13 +80,13 @@ async function checkAdministratorLeft(
   after: NewMember | undefined,
 ): Promise<SQL> {
   const stays = after?.userRole === 'Admin' && after.userEmail === before.userEmail;
-  if (before.userRole !== 'Admin' || stays) return isStill(before);
+  if (before.userRole !== 'Admin' || stays) return isStill(users, before);
   const others = otherAdministrators(db, before._id);
   if ((await others.limit(1)).length === 0)
     throw conflict(
       'This is the last administrator. Add another one, who verifies their email, before you change or remove this one.',
     );
-  return sql`${isStill(before)} and ${exists(others)}`;
+  return sql`${isStill(users, before)} and ${exists(others)}`;
 }
 
 /** After all that are there. */

@@ -4,7 +4,7 @@
  * id. An email in the values is taken out when its owner deletes their account.
  */
 import { eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { ChangeAction } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
@@ -47,6 +47,17 @@ export function settingEvent(
     after: after ? JSON.stringify(after) : null,
   });
 }
+
+interface VersionedTable {
+  readonly _id: SQLiteColumn;
+  readonly version: SQLiteColumn;
+}
+
+/** The condition that a record is still at the version that a change was made from. */
+export const isStill = (
+  table: SQLiteTable & VersionedTable,
+  { _id, version }: { readonly _id: string; readonly version: number },
+): SQL => sql`exists (select 1 from ${table} where ${table._id} = ${_id} and ${table.version} = ${version})`;
 
 /** How often a save begins again after another one came first. */
 const tries = 20;

@@ -59,7 +59,8 @@ interface DescribedChange extends Pick<PublishedChange, 'section' | 'recordId' |
   readonly after: Values | undefined;
 }
 
-const titleOf = (section: SectionName, values: Values): string =>
+/** What a record is known by. */
+export const titleOf = (section: SectionName, values: Values): string =>
   values[titleFieldOf(sectionNamed(section))] ?? '';
 
 /** What a change does to a record, as the screens tell of it. */

@@ -75,6 +75,10 @@ export const isWholeOrder = (order: Order | OrderSummary): order is Order => 'cu
 export const isPaidFor = ({ paymentStatus }: Pick<OrderSummary, 'paymentStatus'>): boolean =>
   paymentStatus === 'Paid' || paymentStatus === 'Refunded';
 
+/** Whether an order has ended before its work was done: nothing is owed for it any more, by nobody. */
+export const isEnded = ({ paymentStatus }: Pick<OrderSummary, 'paymentStatus'>): boolean =>
+  paymentStatus === 'Cancelled' || paymentStatus === 'Refunded';
+
 /** Whether anything of an order's payment was returned. */
 export const wasRefunded = ({ refundedAmount }: Pick<Order, 'refundedAmount'>): boolean =>
   refundedAmount !== '0';

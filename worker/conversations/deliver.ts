@@ -1,5 +1,6 @@
 /** Delivering: the work on an order is done, and its customer is told, with a note and files. */
 import { inArray } from 'drizzle-orm';
+import { isEnded } from '#contract/orders.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { conflict } from '../http/errors.ts';
@@ -31,7 +32,7 @@ export async function deliverOrder(
   { note, files }: Delivery = { note: '', files: [] },
 ): Promise<OrderRecord | undefined> {
   const { paymentStatus } = order;
-  if (paymentStatus === 'Cancelled' || paymentStatus === 'Refunded')
+  if (isEnded(order))
     throw conflict(
       `This order was ${paymentStatus.toLowerCase()}, so there is nothing to deliver. The customer can place a new one.`,
       { paymentStatus },

@@ -3,31 +3,25 @@
  * in memory; a row names it. It is private: the Worker hands it out, to those who may see the order.
  */
 import { and, eq, sql } from 'drizzle-orm';
-import type { Account } from '#contract/accounts.ts';
 import { maxFileBytes, maxOrderFiles, type OrderFile } from '#contract/conversations.ts';
 import { newId } from '#contract/ids.ts';
 import { ownerId } from '../accounts/owner.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { Env } from '../env.ts';
+import type { Caller } from '../http/app.ts';
 import { ApiError, badRequest, conflict, invalid, notFound } from '../http/errors.ts';
 import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
-import { orderQuery } from '../orders/read.ts';
+import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { fileTypeOf, headBytes } from './file-type.ts';
-import { checkMayTalk, fileOf, maySeeFile } from './read.ts';
+import { fileOf, maySeeFile } from './read.ts';
 import { orderFiles, type FileRecord } from './schema.ts';
 
 /** Beginning of every key. */
 export const orderFolder = 'orders/';
 export const fileKey = ({ orderId, _id }: Pick<FileRecord, 'orderId' | '_id'>): string =>
   `${orderFolder}${orderId}/${_id}`;
-
-interface Caller {
-  readonly db: Database;
-  readonly env: Env;
-  readonly account: Account;
-}
 
 /** @throws ApiError 411, 413 or 422 */
 function checkLength(request: Request): void {
@@ -78,7 +72,7 @@ async function findPlace({ db, account }: Caller, orderId: string, key: string |
       .from(orderFiles)
       .where(eq(orderFiles.orderId, orderId)),
   ]);
-  return { order: checkMayTalk(account, found), repeated, count: counted?.count ?? 0 };
+  return { order: visibleTo(account, found), repeated, count: counted?.count ?? 0 };
 }
 
 /** Writes the row of a file, unless its order has changed hands or is full. @returns whether it did */

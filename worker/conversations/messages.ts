@@ -4,16 +4,16 @@ import type { Account } from '#contract/accounts.ts';
 import type { ConversationMessage, NewConversationMessage, Side } from '#contract/conversations.ts';
 import { readTogether, writeBatch, type Database, type Statement } from '../db/client.ts';
 import { untilWritten, writeUnlessConflict } from '../db/conflicts.ts';
-import type { Env } from '../env.ts';
+import type { Caller } from '../http/app.ts';
 import { conflict, invalid, unavailable } from '../http/errors.ts';
 import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
 import { dropWaiting, queueMail } from '../mail/outbox.ts';
 import { tellCustomer } from '../orders/notify.ts';
-import { lookUpOrder, orderQuery } from '../orders/read.ts';
+import { lookUpOrder, orderQuery, visibleTo } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { messageToCustomerMail, messageToStaffMail } from './mails.ts';
 import { isUnsentOf, postCondition, postStatements } from './post.ts';
-import { checkMayTalk, findRepeated, sideOf } from './read.ts';
+import { findRepeated, sideOf } from './read.ts';
 import { conversationMessages, conversations, orderFiles } from './schema.ts';
 
 /** How long a mail waits for more of the same: so many messages in so many minutes are one mail. */
@@ -21,12 +21,6 @@ const burstMs = 3 * 60_000;
 
 /** What the mail to a side is known by while it waits. */
 const topicFor = (side: Side, orderId: string): string => `messages to ${side} ${orderId}`;
-
-interface Caller {
-  readonly db: Database;
-  readonly env: Env;
-  readonly account: Account;
-}
 
 /** The statements that queue the mail to the side which did not write; none while one waits already. */
 function tellOtherSide({ db, env }: Caller, order: OrderRecord, from: Side): readonly Statement[] {
@@ -90,7 +84,7 @@ export async function writeMessage(
       orderQuery(db, orderId),
       db.select({ _id }).from(conversationMessages).where(isRepeated),
     ]);
-    const order = checkMayTalk(account, found);
+    const order = visibleTo(account, found);
     if (repeated) return repeated._id;
     const side = sideOf(account, order);
     checkMessage(order, side, input);
@@ -126,7 +120,7 @@ export async function markRead(
   orderId: string,
   readTo: number,
 ): Promise<void> {
-  const side = sideOf(account, checkMayTalk(account, await lookUpOrder(db, orderId)));
+  const side = sideOf(account, visibleTo(account, await lookUpOrder(db, orderId)));
   const [read, written] = (
     side === 'customer' ? ['readByCustomer', 'fromStaff'] : ['readByStaff', 'fromCustomer']
   ) as ['readByCustomer' | 'readByStaff', 'fromCustomer' | 'fromStaff'];

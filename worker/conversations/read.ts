@@ -13,8 +13,7 @@ import {
 import { maxPageSize } from '#contract/paging.ts';
 import { accounts } from '../accounts/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
-import { notFound } from '../http/errors.ts';
-import { maySeeAll, orderQuery } from '../orders/read.ts';
+import { maySeeAll, orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import {
   conversationMessages,
@@ -27,15 +26,6 @@ import {
 /** The side on which a caller speaks who may see the order. */
 export const sideOf = (account: Account, order: Pick<OrderRecord, 'accountId'>): Side =>
   account.id === order.accountId ? 'customer' : 'staff';
-
-/**
- * The order whose conversation the caller may read and write.
- * @throws ApiError 404
- */
-export function checkMayTalk(account: Account, order: OrderRecord | undefined): OrderRecord {
-  if (!order || !maySeeAll(account, order)) throw notFound('There is no such order.');
-  return order;
-}
 
 export const fileOf = ({ _id, name, type, bytes }: FileRecord): OrderFile => ({ _id, name, type, bytes });
 
@@ -127,7 +117,7 @@ export async function readConversation(
     lastOf(db, orderId, 'delivery'),
     lastOf(db, orderId, 'thanks', 'missing'),
   ]);
-  const side = sideOf(account, checkMayTalk(account, found));
+  const side = sideOf(account, visibleTo(account, found));
   const shown = messageFor(account, files);
   const kind = answered?.message.kind;
   const isAnswer = answered && delivered && answered.message.sequence > delivered.message.sequence;

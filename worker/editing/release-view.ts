@@ -2,9 +2,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { differences, type ChangeAction } from '#contract/history.ts';
 import type { Release, ReleaseAction, ReleaseChange } from '#contract/releases.ts';
-import { titleFieldOf } from '#contract/section.ts';
-import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
-import { describeChange, parseValues, sectionOf } from '../content/history.ts';
+import { describeChange, parseValues, sectionOf, titleOf } from '../content/history.ts';
 import type { StoredContent } from '../content/reader.ts';
 import { applyRelease, arrange, releaseEdit, type Outcome } from '../content/release-edit.ts';
 import { contentHistory, publications } from '../content/schema.ts';
@@ -16,9 +14,6 @@ import { rehearse } from '../publishing/rehearse.ts';
 import { summaryOf, type ReleaseRow, type StoredChange, type StoredRelease } from './releases.ts';
 
 type Values = Readonly<Record<string, string>>;
-
-const titleOf = (section: SectionName, values: Values): string =>
-  values[titleFieldOf(sectionNamed(section))] ?? '';
 
 /** What a change does to the fields of its record. */
 function differencesOf({ change, before }: Outcome<StoredChange>): ReleaseChange['changes'] {

@@ -10,10 +10,9 @@ import type { ChangeAction } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
 import type { PageQuery } from '#contract/paging.ts';
 import type { ReleaseSummary } from '#contract/releases.ts';
-import { sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { actorId } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
-import { saveSetting, settingEvent } from '../accounts/setting-events.ts';
+import { saveSetting, settingEvent, isStill } from '../accounts/setting-events.ts';
 import type { Change, SectionChange } from '../content/release-edit.ts';
 import { releaseChanges, releases } from '../content/schema.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
@@ -21,6 +20,7 @@ import { readPage } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/versions.ts';
 import { previewLinks } from './schema.ts';
+import { sectionOf } from '../content/history.ts';
 
 export type ReleaseRow = typeof releases.$inferSelect;
 type ChangeRow = typeof releaseChanges.$inferSelect;
@@ -112,11 +112,10 @@ export async function listReleases(
   };
 }
 
-const isSection = (name: string): name is SectionName => (sectionNames as readonly string[]).includes(name);
-
 function readChange(row: ChangeRow, byEmail: string | null): StoredChange[] {
-  const { _id, section, recordId, action, version, at } = row;
-  if (!isSection(section)) return [];
+  const { _id, recordId, action, version, at } = row;
+  const section = sectionOf(row.section);
+  if (!section) return [];
   const [value, base] = [row.value, row.base].map((json) =>
     json === null ? undefined : (JSON.parse(json) as never),
   );
@@ -170,7 +169,6 @@ export function decisionStatements(
   actor: Actor,
   { set = {}, statements = [], ...noted }: Decision,
 ): readonly Statement[] {
-  const isStill = sql`exists (select 1 from ${releases} where ${releases._id} = ${_id} and ${releases.version} = ${version})`;
   const event = {
     setting: 'release',
     recordId: _id,
@@ -179,7 +177,7 @@ export function decisionStatements(
     ...noted,
   } as const;
   return [
-    settingEvent(db, event, idOfActor(actor), isStill),
+    settingEvent(db, event, idOfActor(actor), isStill(releases, { _id, version })),
     db
       .update(releases)
       .set({ ...set, version: version + 1 })

@@ -1,7 +1,7 @@
 /** The type of every Hono app in the Worker: its bindings, and what the middleware puts on a request. */
 import { Hono } from 'hono';
 import type { Account } from '#contract/accounts.ts';
-import type { RequestDatabase } from '../db/client.ts';
+import type { Database, RequestDatabase } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from './log.ts';
 
@@ -16,6 +16,13 @@ export interface AppEnv {
     /** Whose session it is, for sure: there while `account` is only who it was the last time (early.ts). */
     lookUp: (() => Promise<Account | undefined>) | undefined;
   };
+}
+
+/** Who asks, and what the answer is made with: for services behind calls that want somebody signed in. */
+export interface Caller {
+  readonly db: Database;
+  readonly env: Env;
+  readonly account: Account;
 }
 
 /** A new Hono app of the Worker's kind. */

@@ -3,7 +3,6 @@
  * price now, statuses and date are its own; what was bought is kept as it was.
  */
 import { and, eq, sql } from 'drizzle-orm';
-import type { Account } from '#contract/accounts.ts';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { pointsOf } from '#contract/packages.ts';
@@ -13,7 +12,8 @@ import { sourceName } from '#contract/source.ts';
 import { findAccount } from '../accounts/service.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database } from '../db/client.ts';
-import { dayOf, type Env } from '../env.ts';
+import { dayOf } from '../env.ts';
+import type { Caller } from '../http/app.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import type { MailContent } from '../mail/layout.ts';
 import { insertOrder, retryOnConflict, type Actor } from './changes.ts';
@@ -53,12 +53,6 @@ const isSameOrder = (order: OrderRecord, input: NewOrder): boolean =>
   order.customerCountry === input.customerCountry &&
   order.customerCompany === (input.customerCompany ?? '') &&
   order.customerTaxNumber === (input.customerTaxNumber ?? '');
-
-interface Caller {
-  readonly db: Database;
-  readonly env: Env;
-  readonly account: Account;
-}
 
 /** Whose an order becomes, who places it, and what its customer is mailed. */
 interface Placement {

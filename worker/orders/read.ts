@@ -32,6 +32,15 @@ export async function findOrder(db: Database, id: string): Promise<OrderRecord> 
 export const maySeeAll = (account: Account | undefined, order: Pick<OrderRecord, 'accountId'>): boolean =>
   may(account, 'orders') || account?.id === order.accountId;
 
+/** An order that was looked up, for somebody who may see all of it. @throws ApiError 404 */
+export function visibleTo<O extends Pick<OrderRecord, 'accountId'>>(
+  account: Account,
+  order: O | undefined,
+): O {
+  if (!order || !maySeeAll(account, order)) throw noSuchOrder();
+  return order;
+}
+
 /** An order as its owner and administrators see it. */
 export const wholeOrder = (order: OrderRecord): Order => ({
   _id: order._id,
@@ -83,7 +92,7 @@ export async function readTimeline(db: Database, orderId: string, caller: Accoun
       .where(eq(orderEvents.orderId, orderId))
       .orderBy(asc(orderEvents.version)),
   ]);
-  if (!order || !maySeeAll(caller, order)) throw notFound('There is no such order.');
+  visibleTo(caller, order);
   return events.map(({ event: { kind, at, role, before, after }, email }) => ({
     kind,
     at: new Date(at).toISOString(),

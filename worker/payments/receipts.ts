@@ -3,24 +3,18 @@
  * what is kept anyway, so a refund, a changed tax number or an address is on them at once.
  */
 import { and, asc, eq } from 'drizzle-orm';
-import type { Account } from '#contract/accounts.ts';
 import { creditNoteNumber, type CreditNote, type Receipt } from '#contract/receipts.ts';
 import { displayDate } from '#contract/days.ts';
 import { deliveryQueries } from '../conversations/read.ts';
 import type { FileRecord, MessageRecord } from '../conversations/schema.ts';
 import { contentTables } from '../db/content-tables.ts';
-import { readTogether, type Database } from '../db/client.ts';
+import { readTogether } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
+import type { Caller } from '../http/app.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { maySeeAll, noSuchOrder, orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
-
-interface Reader {
-  readonly db: Database;
-  readonly env: Env;
-  readonly account: Account;
-}
 
 /** An order with the payment that settled it, if one did, and that payment's refunds, oldest first. */
 interface Settled {
@@ -33,7 +27,7 @@ interface Settled {
 }
 
 /** @throws ApiError 404 for an order that the caller may not see whole */
-async function readSettled({ db, account }: Reader, orderId: string): Promise<Settled> {
+async function readSettled({ db, account }: Caller, orderId: string): Promise<Settled> {
   const [[order], [payment], all, [seller], [delivery], files] = await readTogether(db, [
     orderQuery(db, orderId),
     db
@@ -94,15 +88,15 @@ const numberOf = ({ order, refunds: all }: Settled, refund: RefundRecord): strin
  * The receipt of an order.
  * @throws ApiError 404 an order that the caller may not see whole, 409 it is not paid
  */
-export async function readReceipt(reader: Reader, orderId: string): Promise<Receipt> {
-  const settled = await readSettled(reader, orderId);
+export async function readReceipt(caller: Caller, orderId: string): Promise<Receipt> {
+  const settled = await readSettled(caller, orderId);
   const { order, payment, delivery, files } = settled;
   if (!payment)
     throw conflict('This order is not paid, so there is no receipt for it.', {
       paymentStatus: order.paymentStatus,
     });
   return {
-    ...paperOf(reader.env, settled, payment),
+    ...paperOf(caller.env, settled, payment),
     placedOn: displayDate(order.orderDay),
     lines: [
       {
@@ -114,7 +108,7 @@ export async function readReceipt(reader: Reader, orderId: string): Promise<Rece
     totalCents: payment.amountCents,
     ...(delivery && {
       delivery: {
-        deliveredOn: dateOf(reader.env, delivery.at),
+        deliveredOn: dateOf(caller.env, delivery.at),
         note: delivery.text,
         files: files.map(({ name }) => name),
       },
@@ -124,7 +118,7 @@ export async function readReceipt(reader: Reader, orderId: string): Promise<Rece
       .map((refund) => ({
         _id: refund._id,
         number: numberOf(settled, refund),
-        refundedOn: dateOf(reader.env, refund.changedAt),
+        refundedOn: dateOf(caller.env, refund.changedAt),
         amountCents: refund.amountCents,
       })),
   };
@@ -137,13 +131,13 @@ const noSuchRefund = () => notFound('There is no such refund.');
  * @throws ApiError 404 a refund of an order that the caller may not see whole, or of a payment that its order could not
  *   take and for which there is no receipt either; 409 its money has not gone back
  */
-export async function readCreditNote(reader: Reader, refundId: string): Promise<CreditNote> {
-  const [known] = await reader.db
+export async function readCreditNote(caller: Caller, refundId: string): Promise<CreditNote> {
+  const [known] = await caller.db
     .select({ orderId: refunds.orderId })
     .from(refunds)
     .where(eq(refunds._id, refundId));
   if (!known) throw noSuchRefund();
-  const settled = await readSettled(reader, known.orderId);
+  const settled = await readSettled(caller, known.orderId);
   const refund = settled.refunds.find(({ _id }) => _id === refundId);
   if (!refund || !settled.payment) throw noSuchRefund();
   if (refund.status !== 'succeeded')
@@ -153,10 +147,10 @@ export async function readCreditNote(reader: Reader, refundId: string): Promise<
         : 'This refund could not be paid out, so there is no credit note for it.',
     );
   return {
-    ...paperOf(reader.env, settled, settled.payment),
+    ...paperOf(caller.env, settled, settled.payment),
     ...(settled.payment.method !== 'Card' && { paidWith: 'The customer, outside this site' }),
     number: numberOf(settled, refund),
-    refundedOn: dateOf(reader.env, refund.changedAt),
+    refundedOn: dateOf(caller.env, refund.changedAt),
     amountCents: refund.amountCents,
     paidCents: settled.payment.amountCents,
     packageName: settled.order.packageName,

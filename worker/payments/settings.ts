@@ -1,10 +1,10 @@
 /** The payment key: the publishable key with which the payment page reaches Stripe. There is one. */
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import type { NewPaymentKey, PaymentKey, PaymentKeyChange } from '#contract/payments.ts';
 import { actorId } from '../accounts/owner.ts';
-import { saveSetting, settingEvent } from '../accounts/setting-events.ts';
+import { saveSetting, settingEvent, isStill } from '../accounts/setting-events.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { conflict, invalid, notFound, unavailable } from '../http/errors.ts';
@@ -48,10 +48,6 @@ export async function findKey(db: Database, id: string): Promise<StoredKey> {
   if (!key) throw notFound('There is no such payment key.');
   return key;
 }
-
-/** The condition that the key is still at the version that a change was made from. */
-const isStill = ({ _id, version }: StoredKey) =>
-  sql`exists (select 1 from ${stripeKeys} where ${stripeKeys._id} = ${_id} and ${stripeKeys.version} = ${version})`;
 
 /**
  * Adds the key.
@@ -106,7 +102,7 @@ export function updateKey(
     } as const;
     return {
       statements: [
-        settingEvent(db, event, actorId(caller.id), isStill(before)),
+        settingEvent(db, event, actorId(caller.id), isStill(stripeKeys, before)),
         db.update(stripeKeys).set(after).where(eq(stripeKeys._id, id)),
       ],
       answer: after,
@@ -127,7 +123,7 @@ export function removeKey(db: Database, caller: Account, id: string): Promise<St
     } as const;
     return {
       statements: [
-        settingEvent(db, event, actorId(caller.id), isStill(before)),
+        settingEvent(db, event, actorId(caller.id), isStill(stripeKeys, before)),
         db.delete(stripeKeys).where(eq(stripeKeys._id, id)),
       ],
       answer: before,

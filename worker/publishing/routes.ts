@@ -4,8 +4,7 @@ import type { Hono } from 'hono';
 import { buildId } from '#site-renderer';
 import { publishingCalls } from '#contract/calls/content.ts';
 import type { Publication, PublishedChange } from '#contract/history.ts';
-import { sectionNames, type SectionName } from '#contract/sections/index.ts';
-import { describeChange, parseValues } from '../content/history.ts';
+import { describeChange, parseValues, sectionOf } from '../content/history.ts';
 import { readTogether } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
@@ -15,12 +14,11 @@ import { contentHistory, publications } from '../content/schema.ts';
 /** How many publications the list shows. */
 const listLength = 50;
 
-const isSection = (name: string): name is SectionName => (sectionNames as readonly string[]).includes(name);
-
 /** What a publication did to one record; undefined for one of a section that is no more. */
 function describeEntry(entry: typeof contentHistory.$inferSelect): PublishedChange | undefined {
-  const { section, recordId, action } = entry;
-  if (!isSection(section)) return undefined;
+  const { recordId, action } = entry;
+  const section = sectionOf(entry.section);
+  if (!section) return undefined;
   const [before, after] = [parseValues(entry.before) ?? undefined, parseValues(entry.after) ?? undefined];
   return describeChange({ section, recordId, action, before, after });
 }

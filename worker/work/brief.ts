@@ -7,23 +7,18 @@ import { ownerId } from '../accounts/owner.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { briefProblems, type Brief } from '#contract/work.ts';
+import { isEnded } from '#contract/orders.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
-import type { Env } from '../env.ts';
-import { conflict, invalid, notAllowed, notFound } from '../http/errors.ts';
+import type { Caller } from '../http/app.ts';
+import { conflict, invalid, notAllowed } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { actorFor, changeOrder, retryOnConflict } from '../orders/changes.ts';
 import { tellCustomer } from '../orders/notify.ts';
-import { maySeeAll, orderQuery } from '../orders/read.ts';
+import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { briefReopenedMail, briefSentMail } from './mails.ts';
 import { asksAnything, questionsQuery, toAsked } from './questions.ts';
 import { orderBriefs, type AskedQuestion, type BriefRecord } from './schema.ts';
-
-interface Caller {
-  readonly db: Database;
-  readonly env: Env;
-  readonly account: Account;
-}
 
 interface Found {
   readonly order: OrderRecord;
@@ -40,20 +35,15 @@ async function findBrief({ db, account }: Pick<Caller, 'db' | 'account'>, orderI
     db.select().from(orderBriefs).where(eq(orderBriefs.orderId, orderId)),
     questionsQuery(db, packageName),
   ]);
-  if (!order || !maySeeAll(account, order)) throw notFound('There is no such order.');
-  return { order, stored, asked: stored?.asked ?? questions.map(toAsked) };
+  return { order: visibleTo(account, order), stored, asked: stored?.asked ?? questions.map(toAsked) };
 }
-
-/** Whether an order has ended before it was done, so that nothing is asked any more. */
-const isStopped = ({ paymentStatus }: OrderRecord) =>
-  paymentStatus === 'Cancelled' || paymentStatus === 'Refunded';
 
 const isOwner = (account: Account, order: OrderRecord) => account.id === order.accountId;
 
 const shown = (account: Account, { order, stored, asked }: Found): Brief => ({
   status: stored?.asked ? 'sent' : 'open',
   sentAt: typeof stored?.sentAt === 'number' ? new Date(stored.sentAt).toISOString() : null,
-  isEditable: isOwner(account, order) && !stored?.asked && !isStopped(order),
+  isEditable: isOwner(account, order) && !stored?.asked && !isEnded(order),
   questions: asked.map((question) => ({
     ...question,
     choices: [...question.choices],
@@ -72,7 +62,7 @@ type Answers = Readonly<Record<string, string>>;
 function refuseUnlessOpen(account: Account, { order, stored, asked }: Found, answers: Answers): void {
   if (!isOwner(account, order))
     throw notAllowed('The customer answers the brief. You can read it, and open it again once it is sent.');
-  if (isStopped(order))
+  if (isEnded(order))
     throw conflict(
       `This order was ${order.paymentStatus.toLowerCase()}, so there is nothing left to answer for it.`,
     );
@@ -129,7 +119,7 @@ async function send({ db, env, account }: Caller, found: Found, answers: Answers
 /** @returns undefined when another change of the order came first */
 async function reopen({ db, env, account }: Caller, { order, stored }: Found): Promise<true | undefined> {
   if (!stored?.asked) return true;
-  if (isStopped(order))
+  if (isEnded(order))
     throw conflict(`This order was ${order.paymentStatus.toLowerCase()}, so nothing is asked any more.`);
   const by = { ...actorFor(account, order), role: 'administrator' } as const;
   const written = await changeOrder(db, order, { kind: 'briefReopened', by, set: {} }, [

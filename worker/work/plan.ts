@@ -6,7 +6,6 @@
 import { and, eq, inArray, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { actorId } from '../accounts/owner.ts';
-import type { Account } from '#contract/accounts.ts';
 import { addDays } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
 import type { PlanStep } from '#contract/work.ts';
@@ -17,6 +16,7 @@ import { orderFiles, type FileRecord } from '../conversations/schema.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
+import type { Caller } from '../http/app.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { actorFor, changeOrder, retryOnConflict, type OrderChange } from '../orders/changes.ts';
@@ -29,12 +29,6 @@ import { isForPackage } from './questions.ts';
 import { orderSteps, type StepRecord } from './schema.ts';
 
 const template = contentTables.planStep;
-
-interface Caller {
-  readonly db: Database;
-  readonly env: Env;
-  readonly account: Account;
-}
 
 /**
  * The statements with which an order that has just been paid gets its plan. One that nobody has begun is made anew: the

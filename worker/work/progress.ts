@@ -6,8 +6,7 @@ import type { OrderWork } from '#contract/work.ts';
 import { orderFiles } from '../conversations/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
-import { notFound } from '../http/errors.ts';
-import { maySeeAll } from '../orders/read.ts';
+import { visibleTo } from '../orders/read.ts';
 import { orders } from '../orders/schema.ts';
 import { shownStep } from './plan.ts';
 import { asksAnything } from './questions.ts';
@@ -60,8 +59,7 @@ export async function readOrderWork(
   account: Account,
 ): Promise<OrderWork> {
   const [found] = await readWork(db, env, eq(orders._id, orderId));
-  if (!found || !maySeeAll(account, found)) throw notFound('There is no such order.');
-  return found.work;
+  return visibleTo(account, found).work;
 }
 
 /** The work on the newest of somebody's own orders, as many as their dashboard looks at. */

@@ -1,5 +1,5 @@
 /** Where an order stands, in words for its customer: what happened, what is next, what to do. */
-import type { Order, OrderEvent } from '#contract/orders.ts';
+import { isEnded, type Order, type OrderEvent } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { OrderWork, PlanStep } from '#contract/work.ts';
 import { isInquiry, isStop, refundTitles, titleOf, type EventTitles } from '../shared/event-titles.ts';
@@ -126,7 +126,7 @@ function remainingSteps(
   { paymentStatus, orderStatus }: Statuses,
   steps: readonly PlanStep[],
 ): TimelineStep[] {
-  if (paymentStatus === 'Cancelled' || paymentStatus === 'Refunded') return [];
+  if (isEnded({ paymentStatus })) return [];
   const delivery = orderStatus === 'Delivered' ? [] : ([{ title: 'Delivery', state: 'upcoming' }] as const);
   if (paymentStatus === 'UnPaid')
     return [{ title: 'Waiting for your payment', state: 'current' }, ...delivery];

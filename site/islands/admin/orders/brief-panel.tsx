@@ -1,6 +1,7 @@
 /** What an order's customer has answered, and the button that lets them answer again. */
 import { counted } from '#contract/counted.ts';
 import type { Brief } from '#contract/work.ts';
+import { isEnded } from '#contract/orders.ts';
 import { Badge } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';
 import { useToast } from '#components/toast.tsx';
@@ -20,7 +21,6 @@ export function BriefPanel({ order, brief, onChange }: BriefPanelProps) {
   if (brief.questions.length === 0) return null;
   const isSent = brief.status === 'sent';
   const answered = brief.questions.filter(({ answer }) => answer.trim() !== '').length;
-  const isOver = order.paymentStatus === 'Cancelled' || order.paymentStatus === 'Refunded';
 
   const reopen = async () => {
     const body = { status: 'open' } as const;
@@ -49,7 +49,7 @@ export function BriefPanel({ order, brief, onChange }: BriefPanelProps) {
           <BriefAnswers brief={brief} />
         </details>
       )}
-      {isSent && !isOver && (
+      {isSent && !isEnded(order) && (
         <div>
           <Button variant="secondary" size="small" busy={isBusy} onClick={() => void reopen()}>
             Open again

@@ -1,7 +1,7 @@
 /** The order status: whether the work is delivered. */
 import { useState } from 'react';
 import { maxMessageLength } from '#contract/conversations.ts';
-import { orderStatuses, type OrderStatus } from '#contract/orders.ts';
+import { orderStatuses, isEnded, type OrderStatus } from '#contract/orders.ts';
 import { Alert } from '#components/alert.tsx';
 import { Status } from '#components/badge.tsx';
 import { TextAreaField } from '#components/field.tsx';
@@ -30,7 +30,7 @@ export function DeliveryPanel({ order, onChange }: OrderPanelProps) {
 
   return (
     <Panel title="Update Order Status" aside={<Status status={order.orderStatus} />}>
-      {order.paymentStatus === 'Cancelled' || order.paymentStatus === 'Refunded' ? (
+      {isEnded(order) ? (
         <Alert tone="info">
           This order was {order.paymentStatus.toLowerCase()}, so there is nothing to deliver.
         </Alert>

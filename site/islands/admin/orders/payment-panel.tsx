@@ -1,5 +1,5 @@
 /** The payment status of an order, and what can be done about it. */
-import type { Order } from '#contract/orders.ts';
+import { isEnded, type Order } from '#contract/orders.ts';
 import { Alert } from '#components/alert.tsx';
 import { Status } from '#components/badge.tsx';
 import { TextLink } from '#components/text-link.tsx';
@@ -12,7 +12,7 @@ import { StatusForm } from './status-form.tsx';
 export function PaymentPanel({ order, onChange }: OrderPanelProps) {
   return (
     <Panel title="Update Payment Status" aside={<Status status={order.paymentStatus} />}>
-      {order.paymentStatus === 'Cancelled' || order.paymentStatus === 'Refunded' ? (
+      {isEnded(order) ? (
         <Alert tone="info">
           This order was {order.paymentStatus.toLowerCase()} and stays {order.paymentStatus.toLowerCase()}.
           The customer can place a new one.
