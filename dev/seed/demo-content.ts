@@ -1,6 +1,6 @@
 /**
  * The demo site: a made-up firm that sells SEO to loan agencies, over what every new site begins with. Figures, people
- * and quotes are examples, and the site says so where they stand.
+ * and quotes are examples, and the foot of every page says so.
  */
 import { firstContent } from '#deploy/first-content.ts';
 import type { Input } from '#contract/section.ts';
@@ -14,7 +14,7 @@ export const demoContent = {
       bannerText: 'SEO for loan agencies, and nothing else',
       bannerHeading: 'Borrowers search first. Be the agency they find.',
       bannerDetails:
-        'We write the pages, mend the site and keep the listings that bring borrowers to independent loan agencies. Three packages, fixed prices, and a report that counts applications instead of clicks.',
+        'We write the pages, fix the site and correct the listings that bring borrowers to independent loan agencies. Three packages, fixed prices, and a report that counts applications instead of clicks.',
       imageOne: '/images/search-result.svg',
       buttonText: 'See the packages',
       buttonURL: '/pricing/',
@@ -26,12 +26,14 @@ export const demoContent = {
       aboutText: 'About Tallymark',
       aboutHeading: 'We keep count, so you can check our work',
       aboutDetails:
-        'Tallymark works for loan agencies only: mortgage brokers, small-business lenders, auto and personal loan offices. That means we already know what a lender may promise on a page, which license numbers belong in the footer, and how a borrower types a question at eleven at night.\n\nEvery month you receive two pages. The first says what we did. The second says what it brought: calls, forms and applications that began with a search.',
-      aboutImgOne: '/images/monthly-report.svg',
+        'Tallymark works for loan agencies only: mortgage brokers, small-business lenders, auto and personal loan offices. That means we already know what a lender may promise on a page, which license numbers belong in the footer, and how a borrower types a question at eleven at night.\n\nThirty days after your order you receive a report of two pages. The first says what we did. The second says what it brought: calls, forms and applications that began with a search.',
+      aboutImgOne: '/images/report.svg',
       aboutImg: '',
       aboutPointone: 'No contract beyond the package you bought',
       aboutPointwo: 'Every page is read by you before it is published',
       aboutPointhree: 'Your site, your listings and your data stay yours',
+      aboutLinkText: 'Look at a sample report',
+      aboutLink: '/service/#sample-report',
     },
   ],
   serviceText: [
@@ -39,6 +41,9 @@ export const demoContent = {
       serviceHeading: 'What we do for an agency',
       servicesubHeading:
         'Six kinds of work that move a lender up the results. Each package is a different amount of the same six.',
+      serviceLinkText: 'See how each is done',
+      servicePageText:
+        'How each kind of work is done, by whom, and what you have in hand when it is finished.',
     },
   ],
   serviceItem: [
@@ -46,9 +51,12 @@ export const demoContent = {
       serviceIcon: 'file-search',
       serviceTitle: 'Site review',
       serviceDetails:
-        'We read your site as a search engine does and list what holds it back, worst first, with the hour it takes to mend each.',
+        'We read your site as a search engine does and list what holds it back, worst first, with the time each fix takes.',
       serviceImg: '',
       serviceName: '',
+      serviceMore:
+        'Eleven checks, from blocked pages and slow rate tables to missing license numbers. Daniel walks through your site by hand on a phone, as a borrower would, and writes down each place where he would have given up.',
+      serviceResult: 'A list of fixes with effort and likely worth',
     },
     {
       serviceIcon: 'pen',
@@ -57,6 +65,9 @@ export const demoContent = {
         'One page for each loan you offer, written from an interview with your loan officers and checked against your disclosures.',
       serviceImg: '',
       serviceName: '',
+      serviceMore:
+        'Imani spends an hour on the phone with the officer who knows the loan, then drafts the page in their words. Every rate, term and claim in the draft carries its source, so that your compliance officer can check it line by line.',
+      serviceResult: 'Published pages, each approved by you',
     },
     {
       serviceIcon: 'map-pin',
@@ -65,6 +76,9 @@ export const demoContent = {
         'Name, address, hours and license number made the same everywhere, from Google Business Profile to the county directory.',
       serviceImg: '',
       serviceName: '',
+      serviceMore:
+        'Peter collects every listing of your office, old addresses included, and corrects or removes them one at a time. Where a directory asks for proof by phone or mail, he tells you what will arrive and when.',
+      serviceResult: 'A table of listings, before and after',
     },
     {
       serviceIcon: 'link',
@@ -73,6 +87,9 @@ export const demoContent = {
         'Mentions from chambers of commerce, realtor associations and local papers. We never buy links, and we show you each one.',
       serviceImg: '',
       serviceName: '',
+      serviceMore:
+        'We look for people who already have a reason to name you: the chamber you belong to, the builder you lend for, the paper that covers your town. We write to them in your name, and you read each letter first.',
+      serviceResult: 'The address of every mention',
     },
     {
       serviceIcon: 'gauge',
@@ -81,6 +98,9 @@ export const demoContent = {
         'Rate tables that load at once, forms that work on an old phone, and addresses that still lead somewhere after a redesign.',
       serviceImg: '',
       serviceName: '',
+      serviceMore:
+        'We fix what the review found in your site as it is: lighter pictures, forms that keep what was typed, redirects for pages that moved. If your web developer prefers to do it, they get the list and we check the result.',
+      serviceResult: 'Each fix, with the speed before and after',
     },
     {
       serviceIcon: 'chart-column',
@@ -89,20 +109,23 @@ export const demoContent = {
         'Calls, forms and applications traced back to the search that began them, set out so that your accountant can follow.',
       serviceImg: '',
       serviceName: '',
+      serviceMore:
+        'We set up counting that works with the phone number and forms you have, and test it with calls of our own. What cannot be traced is reported as unknown, never guessed.',
+      serviceResult: 'A two-page report after 30 days',
     },
   ],
   counters: [
     {
       happyClientsNumber: '140',
-      happyClientsText: 'agencies served (example)',
+      happyClientsText: 'agencies served',
       projectCompleteNumber: '2,300',
-      projectCompleteText: 'loan pages published (example)',
+      projectCompleteText: 'loan pages published',
       yearofExperienceNumber: '11',
-      yearofExperienceText: 'years with lenders (example)',
+      yearofExperienceText: 'years with lenders',
       teamNumber: '18',
-      teamText: 'people on the team (example)',
+      teamText: 'people on the team',
       winingAwardNumber: '6',
-      winingAwardText: 'trade awards (example)',
+      winingAwardText: 'trade awards',
     },
   ],
   ...firstContent,
@@ -134,7 +157,7 @@ export const demoContent = {
   ],
   testimonialText: [
     {
-      testimonialText: 'What customers say (examples)',
+      testimonialText: 'What customers say',
       testimonialHeading: 'Lenders are hard to impress. That suits us.',
     },
   ],
@@ -156,6 +179,130 @@ export const demoContent = {
       personName: 'Joan Whitfield',
       personTitle: 'Compliance officer, Prairie Business Lending',
       desc: 'Not one sentence went live before I had read it, and the rate disclosures were right the first time. For a lender that is most of the work.',
+    },
+  ],
+  pricingText: [
+    {
+      pricingHeading: 'Pay once, and know in 30 days',
+      pricingDetails: 'Every package is a single order. Nothing renews, and nothing is added later.',
+      pricingLinkText: 'Compare the packages line by line',
+      pricingPageText:
+        'Fixed prices for a fixed piece of work. Order the package that fits the number of your offices; the work begins within two working days.',
+      comparisonHeading: 'Line by line',
+    },
+  ],
+  comparisonRow: [
+    { comparisonTitle: 'Offices covered', basicValue: '1', standardValue: '1', premiumValue: 'Up to 5' },
+    { comparisonTitle: 'Loan pages written', basicValue: '2', standardValue: '4', premiumValue: '8' },
+    {
+      comparisonTitle: 'Local listings corrected',
+      basicValue: '10',
+      standardValue: '20',
+      premiumValue: '40',
+    },
+    {
+      comparisonTitle: 'Fixes from the site review',
+      basicValue: 'You get the list',
+      standardValue: 'We make them',
+      premiumValue: 'We make them',
+    },
+    {
+      comparisonTitle: 'Mentions in local papers and associations',
+      basicValue: 'No',
+      standardValue: '2',
+      premiumValue: '6',
+    },
+    {
+      comparisonTitle: 'A page for each office',
+      basicValue: 'No',
+      standardValue: 'No',
+      premiumValue: 'Yes',
+    },
+    {
+      comparisonTitle: 'What the report counts',
+      basicValue: 'Visits from search',
+      standardValue: 'Calls and forms',
+      premiumValue: 'Calls, forms and applications',
+    },
+    {
+      comparisonTitle: 'How we answer questions',
+      basicValue: 'Email',
+      standardValue: 'Email and phone',
+      premiumValue: 'A named strategist, weekly call',
+    },
+    {
+      comparisonTitle: 'Drafts approved by you',
+      basicValue: 'Yes',
+      standardValue: 'Yes',
+      premiumValue: 'Yes',
+    },
+  ],
+  exampleText: [
+    {
+      exampleHeading: 'One order, day by day',
+      exampleDetails:
+        'Harbor Street Mortgage, one office in Joliet, ordered Standard in March. Before it, search brought seven applications a month.',
+    },
+  ],
+  exampleDay: [
+    {
+      dayDate: 'March 3',
+      dayTitle: 'Ordered and paid, $899',
+      dayDetails: 'Carla answers eight questions about her loans and her towns the same evening.',
+    },
+    {
+      dayDate: 'March 6',
+      dayTitle: 'Site review',
+      dayDetails: 'Fourteen findings. The worst: the refinance page was hidden from search engines.',
+    },
+    {
+      dayDate: 'March 10',
+      dayTitle: 'Interview',
+      dayDetails: 'One hour with the loan officer who writes most bridge loans.',
+    },
+    {
+      dayDate: 'March 17',
+      dayTitle: 'Four drafts to read',
+      dayDetails:
+        'Three approved as they are. One comes back with a note on its rate example and is changed the next day.',
+    },
+    {
+      dayDate: 'March 24',
+      dayTitle: 'Published',
+      dayDetails: 'Four pages live, nine fixes made, twenty listings corrected.',
+    },
+    {
+      dayDate: 'April 2',
+      dayTitle: 'The report',
+      dayDetails: 'Eleven applications began with a search, four more than in the month before.',
+    },
+  ],
+  sampleReport: [
+    {
+      reportHeading: 'The report you receive',
+      reportDetails:
+        'Two pages, thirty days after the order. No dashboard to learn, and no figure without its source.',
+      reportPageOne: '/images/report-done.svg',
+      reportPageTwo: '/images/report-brought.svg',
+    },
+  ],
+  reportNote: [
+    {
+      noteTitle: 'Every promise, ticked or not',
+      noteDetails:
+        'The lines of the order stand here one by one. What is not done says why, and by when it will be.',
+    },
+    {
+      noteTitle: 'What you can check yourself',
+      noteDetails: 'Each line leads to the page, the listing or the fix, so that you need not take our word.',
+    },
+    {
+      noteTitle: 'Counted, not estimated',
+      noteDetails: 'Calls, forms and applications that began with a search, beside the month before.',
+    },
+    {
+      noteTitle: 'What brought nothing',
+      noteDetails: 'A page without a visitor is named here, and rewritten without charge after ninety days.',
     },
   ],
   footerAddress: [
@@ -205,7 +352,7 @@ export const demoContent = {
       experienceText: 'Where our hours go',
       experienceHeading: 'Specialists in a narrow field',
       experienceDetails:
-        'A lender’s page has to please three readers: the borrower, the search engine and the regulator. We have written for all three since 2015, and we share what we learn among our customers as long as they do not compete in the same town.\n\nThe bars show how much of our work, measured over the last year, met the date and the standard promised in the order. They are examples.',
+        'A lender’s page has to please three readers: the borrower, the search engine and the regulator. We have written for all three since 2015, and we share what we learn among our customers as long as they do not compete in the same town.\n\nThe bars show how much of last year’s work met the date and the standard that the order promised.',
       skillOneText: 'Pages delivered on the day promised',
       skillOneNumber: '96',
       skillTwoText: 'Pages passed by compliance at first reading',
@@ -223,7 +370,7 @@ export const demoContent = {
       FeaturesIcon: 'file-text',
       FeaturesText: 'A page for each loan',
       FeaturesDesc:
-        'A borrower who types “bridge loan, bad credit, Joliet” should land on a page about that, not on a home page with a telephone number.',
+        'A borrower who types “bridge loan, bad credit, Joliet” should land on a page about that, not on a home page with a phone number.',
     },
     {
       FeaturesImg: '/images/map-listing.svg',
@@ -250,8 +397,8 @@ export const demoContent = {
     },
     {
       stepNumber: '02',
-      stepTitle: 'Mend',
-      stepDetails: 'The repairs that hold your present pages back come first. They often show within weeks.',
+      stepTitle: 'Fix',
+      stepDetails: 'What holds your present pages back comes first. These fixes often show within weeks.',
       stapIcon: 'wrench',
     },
     {
@@ -294,7 +441,7 @@ export const demoContent = {
   teamText: [
     {
       teamHeading: 'The people who do the work',
-      teamText: 'You speak with the person who writes your pages. There is no account department.',
+      teamText: 'You speak with the person who writes your pages. There are no account managers in between.',
     },
   ],
   teamItem: [
@@ -353,9 +500,9 @@ export const demoContent = {
   faqText: [{ faqText: 'Questions lenders ask', faqHeading: 'Before you order' }],
   faqItem: [
     {
-      accodingTitle: 'Is the price for a month or for good?',
+      accodingTitle: 'Is the price monthly or one-time?',
       accodingText:
-        'Each package is one piece of work, paid once and finished within 30 days. Nothing renews by itself. Most agencies order again when they have read the report.',
+        'One-time. Each package is one piece of work, paid once and finished within 30 days. Nothing renews. Most agencies order again once they have read the report.',
     },
     {
       accodingTitle: 'How soon will we rank higher?',
@@ -370,7 +517,7 @@ export const demoContent = {
     {
       accodingTitle: 'Do you work for our competitors?',
       accodingText:
-        'Not in the same town and the same kind of loan. Tell us your area when you order and we will say at once if it is taken, and refund you in full.',
+        'Not in the same town and the same kind of loan. Tell us your area when you order. If it is taken, we say so at once and refund you in full.',
     },
     {
       accodingTitle: 'What do you need from us?',

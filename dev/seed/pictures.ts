@@ -25,7 +25,10 @@ interface DemoPicture {
 /** What the pictures show that are more than decoration. */
 const descriptions: Readonly<Record<string, string>> = {
   'search-result.svg': 'Search results with the agency first',
-  'monthly-report.svg': 'A monthly report on two pages',
+  'report.svg': 'A report on two pages',
+  'report-done.svg': 'First page of a report: what was done in 30 days, line by line',
+  'report-brought.svg':
+    'Second page of a report: calls, forms and applications from search, by month and by page',
 };
 
 async function readPictures(): Promise<readonly DemoPicture[]> {

@@ -1,7 +1,9 @@
-/** The contact section: how to reach the firm otherwise, and the form, which the page passes in. */
+/** The contact section: what to read first, how to reach the firm otherwise, and the form, which the page passes in. */
 import type { ReactNode } from 'react';
 import { only } from '#contract/sections/index.ts';
+import { linkTo } from '#contract/screens.ts';
 import { Band } from './band.tsx';
+import { LeadOn } from './lead-on.tsx';
 import { ContactLine } from './safe-link.tsx';
 import { SectionHeading } from './section-heading.tsx';
 import type { SectionProps } from './section-props.ts';
@@ -14,6 +16,7 @@ export interface ContactProps extends SectionProps {
 
 export function Contact({ content, children }: ContactProps) {
   const address = only(content.footerAddress ?? []);
+  const has = (name: 'testimonial' | 'faqItem') => (content[name] ?? []).length > 0;
   return (
     <Band id="contact-sec" tone="sunken" layout="split">
       <div className={css['words']}>
@@ -21,6 +24,17 @@ export function Contact({ content, children }: ContactProps) {
           title="Send us a message"
           text="Tell us where you lend and what you would like to be found for. A person reads every message."
         />
+        <div className={css['first']}>
+          {has('faqItem') && (
+            <LeadOn href={`${linkTo('pricing')}#faq`} text={only(content.faqText ?? [])?.faqText} />
+          )}
+          {has('testimonial') && (
+            <LeadOn
+              href={`${linkTo('pricing')}#testimonials`}
+              text={only(content.testimonialText ?? [])?.testimonialText}
+            />
+          )}
+        </div>
         {address && (
           <ul className={css['ways']}>
             {[address.phoneNumber, address.emailAddress].filter(Boolean).map((way) => (

@@ -1,25 +1,26 @@
-/** The rules of the package cards: their order, how many points each shows, the price as people read it. */
+/** The rules of the package cards: their order, how many points each shows, which one is recommended. */
+import { parsePriceCents } from '#contract/money.ts';
 import { pointsOf } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
-import { sections, type RecordOf } from '#contract/sections/index.ts';
+import type { RecordOf } from '#contract/sections/index.ts';
 
 type Package = RecordOf<'pricingPackage'>;
 
 /** Where a card stands decides how many points it shows. */
 export type PackagePlace = 'landing' | 'pricing';
 
-const names: readonly string[] = sections.pricingPackage.fields.packageName.options;
+/** How many points a package's card shows: six on the landing page, seven on the pricing page, of Premium one more. */
+const shownPoints = ({ packageName }: Package, place: PackagePlace): number =>
+  (place === 'landing' ? 6 : 7) + (packageName === 'Premium' ? 1 : 0);
 
-/** The package that the others are measured by: it stands in the middle and shows one point more. */
-export const isChief = ({ packageName }: Pick<Package, 'packageName'>): boolean => packageName === 'Premium';
+/** Whether the firm says why it recommends this package. */
+export const isRecommended = ({ packageReason }: Package): boolean => packageReason !== '';
 
-/** How many points a package's card shows: six and seven on the landing page, seven and eight on the pricing page. */
-const shownPoints = (card: Package, place: PackagePlace): number =>
-  (place === 'landing' ? 6 : 7) + (isChief(card) ? 1 : 0);
-
-/** The packages as they stand side by side: Basic, Premium, Standard. */
-export const inCardOrder = (packages: readonly Package[]): readonly Package[] =>
-  packages.toSorted((a, b) => names.indexOf(a.packageName) - names.indexOf(b.packageName));
+/** The packages as they stand side by side, the cheapest first. */
+export const inCardOrder = (packages: readonly Package[]): readonly Package[] => {
+  const centsOf = ({ packagePrice }: Package) => parsePriceCents(packagePrice) ?? 0;
+  return packages.toSorted((a, b) => centsOf(a) - centsOf(b));
+};
 
 /** The points on a package's card; blank ones are skipped and the next ones move up. */
 export const cardPoints = (card: Package, place: PackagePlace): readonly string[] =>

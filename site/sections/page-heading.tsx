@@ -2,7 +2,13 @@
 import { linkTo } from '#contract/screens.ts';
 import css from './page-heading.module.css';
 
-export function PageHeading({ title }: { readonly title: string }) {
+export interface PageHeadingProps {
+  readonly title: string;
+  /** A sentence below it. */
+  readonly text?: string | undefined;
+}
+
+export function PageHeading({ title, text }: PageHeadingProps) {
   return (
     <div className={css['head']}>
       <div className={`wrap ${css['words'] ?? ''}`}>
@@ -15,6 +21,7 @@ export function PageHeading({ title }: { readonly title: string }) {
           </ol>
         </nav>
         <h1 className={css['title']}>{title}</h1>
+        {text && <p className={css['text']}>{text}</p>}
       </div>
     </div>
   );

@@ -11,11 +11,12 @@ import Banner from './landing/banner.tsx';
 import Counters from './landing/counters.tsx';
 import { exampleContent, examplePackage } from './example-content.ts';
 import Navbar from './every-page/navbar.tsx';
+import Comparison from './pricing-page/comparison.tsx';
 import Experience from './service-page/experience.tsx';
 import { sectionPreviews } from './index.ts';
 import { inPageOrder } from './page-order.ts';
 import type { SectionFile } from './section-props.ts';
-import PricingPlans from './landing/pricing-plans.tsx';
+import { PricingPlans } from './landing/pricing-plans.tsx';
 
 const previews = Object.entries(sectionPreviews);
 /** The frame of every page, which is there without records too. */
@@ -37,12 +38,12 @@ test.each([
   [
     'services',
     import.meta.glob<SectionFile>('./service-page/*.tsx', { eager: true }),
-    ['Experience', 'Features', 'WorkSteps', 'Video', 'Team', 'CallToAction'],
+    ['Experience', 'Features', 'WorkSteps', 'SampleReport', 'Video', 'Team', 'CallToAction'],
   ],
   [
     'packages',
     import.meta.glob<SectionFile>('./pricing-page/*.tsx', { eager: true }),
-    ['HowItWorks', 'Testimonials', 'Faq'],
+    ['Comparison', 'HowItWorks', 'WorkedExample', 'Testimonials', 'Faq'],
   ],
 ])('the page of the %s shows its sections in their order', (_page, files, wanted) => {
   const shown = inPageOrder(files).map(({ name }) => name);
@@ -166,7 +167,10 @@ test('the banner of a refused button link has no button', () => {
 });
 
 describe('the package cards', () => {
-  const pricingPackage = ['Standard', 'Premium', 'Basic'].map((name) => examplePackage(name));
+  const prices = { Standard: '899', Premium: '1499', Basic: '499' };
+  const pricingPackage = Object.entries(prices).map(([name, packagePrice]) =>
+    examplePackage(name, { packagePrice, packageReason: name === 'Standard' ? 'Most begin here.' : '' }),
+  );
   const cardsOf = (html: string) =>
     [...html.matchAll(/<h[23] class="\w*name\w*">(\w+)<\/h[23]>(.*?)<\/ul>/g)].map(([, name, card = '']) => ({
       name,
@@ -174,18 +178,30 @@ describe('the package cards', () => {
       link: /href="([^"]+)"/.exec(card)?.[1],
     }));
 
-  test('stand in the order Basic, Premium, Standard and lead to their order form', () => {
+  test('stand in the order of their prices and lead to their order form', () => {
     const cards = cardsOf(renderToStaticMarkup(<PricingPlans content={{ pricingPackage }} />));
     expect(cards.map(({ name, link }) => [name, link])).toEqual([
       ['Basic', '/order-now/Basic-id'],
-      ['Premium', '/order-now/Premium-id'],
       ['Standard', '/order-now/Standard-id'],
+      ['Premium', '/order-now/Premium-id'],
     ]);
   });
 
+  test('label the recommended one with the reason, and no other', () => {
+    const html = renderToStaticMarkup(<PricingPlans content={{ pricingPackage }} />);
+    expect(html.match(/Recommended/g)).toHaveLength(1);
+    expect(html).toMatch(/Most begin here\..*Standard<\/h3>/);
+  });
+
+  test('say who a package is for and what its price covers', () => {
+    const plan = examplePackage('Basic', { packageFor: 'For one office', packageTerms: 'One-time' });
+    const html = renderToStaticMarkup(<PricingPlans content={{ pricingPackage: [plan] }} />);
+    expect(html).toMatch(/For one office.*\$499.*One-time/);
+  });
+
   test.each([
-    ['landing', [6, 7, 6]],
-    ['pricing', [7, 8, 7]],
+    ['landing', [6, 6, 7]],
+    ['pricing', [7, 7, 8]],
   ] as const)('show on the %s page %j points', (place, points) => {
     const cards = cardsOf(renderToStaticMarkup(<PricingPlans content={{ pricingPackage }} place={place} />));
     expect(cards.map((card) => card.points)).toEqual(points);
@@ -211,6 +227,39 @@ describe('the package cards', () => {
     );
     expect(html).toContain('>$1,499.50<');
   });
+});
+
+test('The comparison shows each package in the order of its price, and yes and no as signs', () => {
+  const { comparisonRow } = exampleContent();
+  const [row] = comparisonRow;
+  if (!row) throw new Error('no row');
+  const html = renderToStaticMarkup(
+    <Comparison
+      content={{
+        pricingPackage: [
+          examplePackage('Premium', { packagePrice: '1499' }),
+          examplePackage('Basic', { packagePrice: '499' }),
+        ],
+        comparisonRow: [{ ...row, basicValue: 'no', premiumValue: 'Yes' }],
+      }}
+    />,
+  );
+  expect(html).toMatch(/Basic.*\$499.*Premium.*\$1,499/);
+  expect(html).toMatch(/aria-label="No".*aria-label="Yes"/);
+});
+
+test('The header marks the page that says in full what an entry leads to', () => {
+  const currentOn = (current: string) =>
+    /aria-current="true">([^<]+)</.exec(
+      renderToStaticMarkup(<Navbar content={exampleContent()} current={current} />),
+    )?.[1];
+  expect(['/', '/service/', '/pricing/', '/contact', '/thanks'].map(currentOn)).toEqual([
+    'Home',
+    'Services',
+    'Pricing Plan',
+    'Contact',
+    undefined,
+  ]);
 });
 
 test('The navbar leads to no part of the landing page that is not there', () => {

@@ -64,7 +64,9 @@ function packageCatalog(content: PublicContent, siteUrl: string): OfferCatalog {
         {
           '@type': 'Offer' as const,
           name: plan.packageName,
-          description: cardPoints(plan, 'pricing').join('. '),
+          description: [plan.packageFor, ...cardPoints(plan, 'pricing'), plan.packageTerms]
+            .filter((text) => text !== '')
+            .join('. '),
           price: formatCents(cents),
           priceCurrency: 'USD',
           url: `${siteUrl}${orderPath(plan)}`,

@@ -15,23 +15,30 @@ export const shows: Shows = ['logo'];
 interface NavbarLink {
   readonly href: string;
   readonly text: string;
+  /** The page that says in full what the link leads to: there it is the current one. */
+  readonly page?: string;
   /** Without its records there is nothing where the link leads. */
   readonly needs?: PublicSectionName;
 }
 
 const links: readonly NavbarLink[] = [
-  { href: linkTo('home'), text: 'Home' },
+  { href: linkTo('home'), text: 'Home', page: linkTo('home') },
   { href: `${linkTo('home')}#about-sec`, text: 'About', needs: 'about' },
-  { href: `${linkTo('home')}#services-sec`, text: 'Services', needs: 'serviceItem' },
-  { href: `${linkTo('home')}#pricing-sec`, text: 'Pricing Plan' },
-  { href: `${linkTo('home')}#contact-sec`, text: 'Contact' },
+  { href: `${linkTo('home')}#services-sec`, text: 'Services', page: linkTo('service'), needs: 'serviceItem' },
+  { href: `${linkTo('home')}#pricing-sec`, text: 'Pricing Plan', page: linkTo('pricing') },
+  { href: `${linkTo('home')}#contact-sec`, text: 'Contact', page: linkTo('contact') },
 ];
 
 /** The links that lead somewhere. Where only the logo's records are at hand, as in its preview, all of them. */
 const linksFor = (content: SectionProps['content']) =>
   links.filter(({ needs }) => needs === undefined || content[needs]?.length !== 0);
 
-export default function Navbar({ content }: SectionProps) {
+export interface NavbarProps extends SectionProps {
+  /** Canonical path of the page that the header stands on, where it has one. */
+  readonly current?: string | undefined;
+}
+
+export default function Navbar({ content, current }: NavbarProps) {
   return (
     <header className={css['header']}>
       <div className={`wrap ${css['bar'] ?? ''}`}>
@@ -42,9 +49,11 @@ export default function Navbar({ content }: SectionProps) {
         </button>
         <nav id="menu" popover="auto" aria-label="Main" className={css['menu']}>
           <ul className={css['links']}>
-            {linksFor(content).map(({ href, text }) => (
+            {linksFor(content).map(({ href, text, page }) => (
               <li key={href}>
-                <a href={href}>{text}</a>
+                <a href={href} aria-current={current !== undefined && page === current ? 'true' : undefined}>
+                  {text}
+                </a>
               </li>
             ))}
           </ul>

@@ -2,6 +2,7 @@
 import { Check } from 'lucide-react';
 import { only } from '#contract/sections/index.ts';
 import { Band } from '../band.tsx';
+import { LeadOn } from '../lead-on.tsx';
 import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
@@ -42,6 +43,9 @@ export default function About({ content }: SectionProps) {
             ))}
           </ul>
         )}
+        <div>
+          <LeadOn href={about.aboutLink} text={about.aboutLinkText} />
+        </div>
       </div>
     </Band>
   );

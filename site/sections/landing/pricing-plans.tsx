@@ -2,45 +2,29 @@
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { Check } from 'lucide-react';
+import { only, type RecordOf } from '#contract/sections/index.ts';
 import { LinkButton } from '#components/button.tsx';
 import { Band } from '../band.tsx';
-import { cardPoints, inCardOrder, isChief, orderPath, type PackagePlace } from '../packages.ts';
+import { LeadOn } from '../lead-on.tsx';
+import { cardPoints, inCardOrder, isRecommended, orderPath, type PackagePlace } from '../packages.ts';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './pricing-plans.module.css';
 
-export const shows: Shows = ['pricingPackage'];
+export const shows: Shows = ['pricingPackage', 'pricingText'];
 
 export interface PricingPlansProps extends SectionProps {
   readonly place?: PackagePlace;
 }
 
-export default function PricingPlans({ content, place = 'landing' }: PricingPlansProps) {
-  const Name = place === 'landing' ? 'h3' : 'h2';
+export function PricingPlans({ content, place = 'landing' }: PricingPlansProps) {
   const packages = inCardOrder(content.pricingPackage ?? []);
   if (packages.length === 0) return null;
+  const text = only(content.pricingText ?? []);
   const cards = (
     <ul className={css['plans']}>
       {packages.map((plan) => (
-        <li key={plan._id} className={css['plan']} data-tone={isChief(plan) ? 'deep' : undefined}>
-          <Name className={css['name']}>{plan.packageName}</Name>
-          <p className={css['price']}>{displayPriceText(plan.packagePrice)}</p>
-          <LinkButton
-            href={orderPath(plan)}
-            variant={isChief(plan) ? 'onDeep' : 'secondary'}
-            aria-label={`${plan.packageButtonText}: ${plan.packageName}`}
-          >
-            {plan.packageButtonText}
-          </LinkButton>
-          <ul className={css['points']}>
-            {cardPoints(plan, place).map((point, index) => (
-              <li key={index}>
-                <Check size={20} aria-hidden="true" />
-                <span>{point}</span>
-              </li>
-            ))}
-          </ul>
-        </li>
+        <PlanCard key={plan._id} plan={plan} place={place} />
       ))}
     </ul>
   );
@@ -48,10 +32,65 @@ export default function PricingPlans({ content, place = 'landing' }: PricingPlan
   return (
     <Band id="pricing-sec">
       <div className={css['head']}>
-        <SectionHeading title="Pricing Plan" />
-        <a href={linkTo('pricing')}>Compare the packages in full</a>
+        <SectionHeading title={text?.pricingHeading ?? 'Pricing Plan'} text={text?.pricingDetails} />
+        <LeadOn href={linkTo('pricing')} text={text?.pricingLinkText ?? 'Compare the packages'} />
       </div>
       {cards}
     </Band>
+  );
+}
+
+/** On the landing page, and what the pricing page says beside the cards, for the editor's preview. */
+export default function PricingOnBothPages({ content }: SectionProps) {
+  const text = only(content.pricingText ?? []);
+  return (
+    <>
+      <PricingPlans content={content} />
+      {text && content.pricingPackage && content.pricingPackage.length > 0 && (
+        <Band>
+          <SectionHeading title={text.comparisonHeading} text={text.pricingPageText} />
+        </Band>
+      )}
+    </>
+  );
+}
+
+interface PlanCardProps {
+  readonly plan: RecordOf<'pricingPackage'>;
+  readonly place: PackagePlace;
+}
+
+function PlanCard({ plan, place }: PlanCardProps) {
+  const Name = place === 'landing' ? 'h3' : 'h2';
+  const isPick = isRecommended(plan);
+  return (
+    <li className={css['plan']} data-tone={isPick ? 'deep' : undefined}>
+      {isPick && (
+        <p className={css['pick']}>
+          <strong>Recommended.</strong> {plan.packageReason}
+        </p>
+      )}
+      <Name className={css['name']}>{plan.packageName}</Name>
+      <p className={css['soft']}>{plan.packageFor}</p>
+      <p>
+        <span className={css['price']}>{displayPriceText(plan.packagePrice)}</span>
+        <span className={css['soft']}>{plan.packageTerms}</span>
+      </p>
+      <LinkButton
+        href={orderPath(plan)}
+        variant={isPick ? 'onDeep' : 'secondary'}
+        aria-label={`${plan.packageButtonText}: ${plan.packageName}`}
+      >
+        {plan.packageButtonText}
+      </LinkButton>
+      <ul className={css['points']}>
+        {cardPoints(plan, place).map((point, index) => (
+          <li key={index}>
+            <Check size={20} aria-hidden="true" />
+            <span>{point}</span>
+          </li>
+        ))}
+      </ul>
+    </li>
   );
 }

@@ -1,21 +1,30 @@
-/** What the firm does: the heading beside a ruled list. On the landing and service pages. */
+/** What the firm does, on the landing page: the heading beside a ruled list; the service page says more (service-details.tsx). */
+import { linkTo } from '#contract/screens.ts';
 import { only } from '#contract/sections/index.ts';
 import { Icon } from '#components/icon.tsx';
 import { Band } from '../band.tsx';
+import { LeadOn } from '../lead-on.tsx';
 import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
+import { ServiceDetails } from '../service-details.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './services.module.css';
 
 export const shows: Shows = ['serviceText', 'serviceItem'];
 
-export default function Services({ content }: SectionProps) {
+/** On the landing page. */
+export function Services({ content }: SectionProps) {
   const heading = only(content.serviceText ?? []);
   const items = content.serviceItem ?? [];
   if (items.length === 0) return null;
   return (
     <Band id="services-sec" layout="split">
-      <SectionHeading title={heading?.serviceHeading} text={heading?.servicesubHeading} />
+      <div className={css['lead']}>
+        <SectionHeading title={heading?.serviceHeading} text={heading?.servicesubHeading} />
+        <div>
+          <LeadOn href={linkTo('service')} text={heading?.serviceLinkText} />
+        </div>
+      </div>
       <ul className={css['items']}>
         {items.map((item) => (
           <li key={item._id} className={css['item']}>
@@ -37,5 +46,15 @@ export default function Services({ content }: SectionProps) {
         ))}
       </ul>
     </Band>
+  );
+}
+
+/** On both pages that show them, for the editor's preview. */
+export default function ServicesOnBothPages({ content }: SectionProps) {
+  return (
+    <>
+      <Services content={content} />
+      <ServiceDetails content={content} />
+    </>
   );
 }

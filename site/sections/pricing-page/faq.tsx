@@ -13,7 +13,7 @@ export default function Faq({ content }: SectionProps) {
   const items = content.faqItem ?? [];
   if (items.length === 0) return null;
   return (
-    <Band layout="split">
+    <Band id="faq" layout="split">
       <SectionHeading eyebrow={heading?.faqText} title={heading?.faqHeading} />
       <div>
         {items.map((item) => (

@@ -13,7 +13,7 @@ export default function Testimonials({ content }: SectionProps) {
   const items = content.testimonial ?? [];
   if (items.length === 0) return null;
   return (
-    <Band tone="sunken">
+    <Band id="testimonials">
       <SectionHeading eyebrow={heading?.testimonialText} title={heading?.testimonialHeading} />
       <ul className={css['items']}>
         {items.map((item) => (

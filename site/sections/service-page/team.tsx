@@ -13,7 +13,7 @@ export default function Team({ content }: SectionProps) {
   const people = content.teamItem ?? [];
   if (people.length === 0) return null;
   return (
-    <Band>
+    <Band layout="split">
       <SectionHeading title={heading?.teamHeading} text={heading?.teamText} />
       <ul className={css['people']}>
         {people.map((person) => (

@@ -38,6 +38,13 @@ export const landing = {
       aboutPointone: { label: 'First point', editOnly: true },
       aboutPointwo: { label: 'Second point', editOnly: true },
       aboutPointhree: { label: 'Third point', editOnly: true },
+      aboutLinkText: { label: 'Link text', editOnly: true },
+      aboutLink: {
+        label: 'Link',
+        kind: 'link',
+        editOnly: true,
+        help: 'Leads on from this block, such as to /service/#sample-report.',
+      },
     },
   },
 
@@ -80,6 +87,17 @@ export const landing = {
     fields: {
       serviceHeading: { label: 'Heading' },
       servicesubHeading: { label: 'Sub-heading', kind: 'text' },
+      serviceLinkText: {
+        label: 'Link text',
+        optional: true,
+        help: 'Leads from the landing page to the service page.',
+      },
+      servicePageText: {
+        label: 'Sub-heading on the service page',
+        kind: 'text',
+        optional: true,
+        help: 'Stands there instead of the one above.',
+      },
     },
   },
 
@@ -103,6 +121,17 @@ export const landing = {
       serviceDetails: { label: 'Details', kind: 'text' },
       serviceImg: { label: 'Image', kind: 'image', editOnly: true },
       serviceName: { label: 'Name', editOnly: true },
+      serviceMore: {
+        label: 'Details on the service page',
+        kind: 'text',
+        optional: true,
+        help: 'Stands there instead of the details above: what is done, step by step.',
+      },
+      serviceResult: {
+        label: 'What the customer receives',
+        optional: true,
+        help: 'Stands on the service page.',
+      },
     },
   },
 
@@ -117,6 +146,17 @@ export const landing = {
       packageName: { label: 'Name', kind: 'choice', options: ['Basic', 'Premium', 'Standard'], unique: true },
       packagePrice: { label: 'Price in US dollars', kind: 'price', help: 'For example 499 or 499.50.' },
       packageButtonText: { label: 'Button text' },
+      packageFor: { label: 'Who it is for', optional: true },
+      packageTerms: {
+        label: 'What the price covers',
+        optional: true,
+        help: 'Stands below the price, such as One-time, done in 30 days.',
+      },
+      packageReason: {
+        label: 'Why you recommend it',
+        optional: true,
+        help: 'Labels this package as the recommended one. Leave it empty on the others.',
+      },
       packagePointOne: { label: 'Point 1', optional: true },
       packagePointTwo: { label: 'Point 2', optional: true },
       packagePointThree: { label: 'Point 3', optional: true },

@@ -2,6 +2,53 @@
 import type { Section } from '../section.ts';
 
 export const pricingPage = {
+  pricingText: {
+    table: 'pricing_texts',
+    kind: 'singleton',
+    title: 'Pricing Text',
+    about: 'What is said around the packages, on the landing and pricing pages.',
+    api: {
+      list: '/pricing-text',
+      add: '/add-pricing-text',
+      read: '/pricing-text/:id',
+      update: '/pricing-text/:id',
+    },
+    screen: { home: '/add-pricing/', edit: '/edit-pricing-text/:id', editLink: 'Edit Pricing Text' },
+    titleField: 'pricingHeading',
+    fields: {
+      pricingHeading: { label: 'Heading on the landing page' },
+      pricingDetails: { label: 'Sentence below it', kind: 'text', optional: true },
+      pricingLinkText: {
+        label: 'Link text',
+        optional: true,
+        help: 'Leads from the landing page to the pricing page.',
+      },
+      pricingPageText: { label: 'Sentence on the pricing page', kind: 'text', optional: true },
+      comparisonHeading: { label: 'Heading of the comparison', optional: true },
+    },
+  },
+
+  comparisonRow: {
+    table: 'comparison_rows',
+    kind: 'list',
+    title: 'Comparison row',
+    about: 'The table that compares the packages, on the pricing page in wide windows.',
+    api: {
+      list: '/comparison-rows',
+      add: '/add-comparison-row',
+      read: '/comparison-row/:id',
+      update: '/comparison-row/:id',
+    },
+    screen: { home: '/add-pricing/', edit: '/edit-comparison/:id', editLink: 'Edit Comparison Row' },
+    titleField: 'comparisonTitle',
+    fields: {
+      comparisonTitle: { label: 'What is compared' },
+      basicValue: { label: 'Basic', help: 'A few words or a number; Yes shows a check mark, No a dash.' },
+      standardValue: { label: 'Standard' },
+      premiumValue: { label: 'Premium' },
+    },
+  },
+
   step: {
     table: 'steps',
     kind: 'list',
@@ -16,6 +63,44 @@ export const pricingPage = {
       stepNumber: { label: 'Number', help: '01 to 04.' },
       stepTitle: { label: 'Title' },
       stepDetails: { label: 'Details', kind: 'text' },
+    },
+  },
+
+  exampleText: {
+    table: 'example_texts',
+    kind: 'singleton',
+    title: 'Worked Example',
+    about: 'Heading of the worked example on the pricing page.',
+    api: {
+      list: '/example-text',
+      add: '/add-example-text',
+      read: '/example-text/:id',
+      update: '/example-text/:id',
+    },
+    screen: { home: '/edit-example', edit: '/edit-example-text/:id', editLink: 'Edit Worked Example' },
+    fields: {
+      exampleHeading: { label: 'Heading' },
+      exampleDetails: { label: 'Whose order it is', kind: 'text' },
+    },
+  },
+
+  exampleDay: {
+    table: 'example_days',
+    kind: 'list',
+    title: 'Example day',
+    about: 'The days of the worked example on the pricing page.',
+    api: {
+      list: '/example-days',
+      add: '/add-example-day',
+      read: '/example-day/:id',
+      update: '/example-day/:id',
+    },
+    screen: { home: '/edit-example', edit: '/edit-example-day/:id', editLink: 'Edit Example Day' },
+    titleField: 'dayTitle',
+    fields: {
+      dayDate: { label: 'Date', help: 'As visitors read it, such as March 3.' },
+      dayTitle: { label: 'Title' },
+      dayDetails: { label: 'Details', kind: 'text' },
     },
   },
 

@@ -100,6 +100,53 @@ export const servicePage = {
     },
   },
 
+  sampleReport: {
+    table: 'sample_reports',
+    kind: 'singleton',
+    title: 'Sample Report',
+    about: 'A report to look at, on the service page.',
+    api: {
+      list: '/sample-report',
+      add: '/add-sample-report',
+      read: '/sample-report/:id',
+      update: '/sample-report/:id',
+    },
+    screen: {
+      home: '/edit-sample-report',
+      edit: '/edit-sample-report/:id',
+      editLink: 'Edit Sample Report',
+    },
+    fields: {
+      reportHeading: { label: 'Heading' },
+      reportDetails: { label: 'Details', kind: 'text' },
+      reportPageOne: {
+        label: 'Picture of the first page',
+        kind: 'image',
+        help: 'Number the places that the notes speak of, from 1.',
+      },
+      reportPageTwo: { label: 'Picture of the second page', kind: 'image', optional: true },
+    },
+  },
+
+  reportNote: {
+    table: 'report_notes',
+    kind: 'list',
+    title: 'Report note',
+    about: 'The numbered notes beside the sample report.',
+    api: {
+      list: '/report-notes',
+      add: '/add-report-note',
+      read: '/report-note/:id',
+      update: '/report-note/:id',
+    },
+    screen: { home: '/edit-sample-report', edit: '/edit-report-note/:id', editLink: 'Edit Report Note' },
+    titleField: 'noteTitle',
+    fields: {
+      noteTitle: { label: 'Title' },
+      noteDetails: { label: 'Details', kind: 'text' },
+    },
+  },
+
   videoText: {
     table: 'video_texts',
     kind: 'singleton',

@@ -1,0 +1,21 @@
+/** A link that leads from a band on to the page that says more. */
+import { ArrowRight } from 'lucide-react';
+import { safeHref } from './safe-link.tsx';
+import css from './lead-on.module.css';
+
+export interface LeadOnProps {
+  readonly href: string | undefined;
+  readonly text: string | undefined;
+}
+
+/** Nothing without a text, or where the address is refused. */
+export function LeadOn({ href, text }: LeadOnProps) {
+  const safe = safeHref(href);
+  if (safe === undefined || !text) return null;
+  return (
+    <a href={safe} className={css['link']}>
+      {text}
+      <ArrowRight size={20} aria-hidden="true" />
+    </a>
+  );
+}

@@ -1,0 +1,92 @@
+/** What each package contains, side by side, on the pricing page; in narrow windows the cards say it. */
+import { Check, Minus } from 'lucide-react';
+import { displayPriceText } from '#contract/money.ts';
+import { only, type RecordOf } from '#contract/sections/index.ts';
+import { LinkButton } from '#components/button.tsx';
+import { Band } from '../band.tsx';
+import { inCardOrder, isRecommended, orderPath } from '../packages.ts';
+import { SectionHeading } from '../section-heading.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
+import css from './comparison.module.css';
+
+export const shows: Shows = ['comparisonRow'];
+
+const valueFields = [
+  ['Basic', 'basicValue'],
+  ['Standard', 'standardValue'],
+  ['Premium', 'premiumValue'],
+] as const;
+
+/** A column for each package, in the order of their cards; also without the packages' records, as in the preview. */
+function columnsFor(packages: readonly RecordOf<'pricingPackage'>[]) {
+  const ordered = inCardOrder(packages);
+  const columns = valueFields.map(([name, field]) => {
+    const plan = ordered.find(({ packageName }) => packageName === name);
+    return { name, field, plan, isPick: plan !== undefined && isRecommended(plan) };
+  });
+  const placeOf = ({ plan }: (typeof columns)[number]) => (plan ? ordered.indexOf(plan) : ordered.length);
+  return columns.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Yes and No as signs, which have a name of their own. */
+function Value({ text }: { readonly text: string }) {
+  const word = text.trim().toLowerCase();
+  if (word === 'yes') return <Check size={20} role="img" aria-label="Yes" />;
+  return word === 'no' ? <Minus size={20} role="img" aria-label="No" /> : text;
+}
+
+export default function Comparison({ content }: SectionProps) {
+  const rows = content.comparisonRow ?? [];
+  if (rows.length === 0) return null;
+  const columns = columnsFor(content.pricingPackage ?? []);
+  return (
+    <div className={css['wide']}>
+      <Band label="Comparison of the packages">
+        <SectionHeading title={only(content.pricingText ?? [])?.comparisonHeading} />
+        <table className={css['table']}>
+          <thead>
+            <tr>
+              <td />
+              {columns.map(({ name, plan, isPick }) => (
+                <th key={name} scope="col" data-pick={isPick || undefined}>
+                  {name}
+                  {plan && <span className={css['price']}> {displayPriceText(plan.packagePrice)}</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row._id}>
+                <th scope="row">{row.comparisonTitle}</th>
+                {columns.map(({ name, field, isPick }) => (
+                  <td key={name} data-pick={isPick || undefined}>
+                    <Value text={row[field]} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td />
+              {columns.map(({ name, plan, isPick }) => (
+                <td key={name} data-pick={isPick || undefined}>
+                  {plan && (
+                    <LinkButton
+                      href={orderPath(plan)}
+                      variant={isPick ? 'primary' : 'secondary'}
+                      size="small"
+                    >
+                      {plan.packageButtonText}
+                    </LinkButton>
+                  )}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </Band>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+/** One order from its payment to its report, day by day, on the pricing page: a page of a ledger. */
+import { only } from '#contract/sections/index.ts';
+import { Band } from '../band.tsx';
+import { SectionHeading } from '../section-heading.tsx';
+import type { SectionProps, Shows } from '../section-props.ts';
+import css from './worked-example.module.css';
+
+export const shows: Shows = ['exampleText', 'exampleDay'];
+
+export default function WorkedExample({ content }: SectionProps) {
+  const heading = only(content.exampleText ?? []);
+  const days = content.exampleDay ?? [];
+  if (days.length === 0) return null;
+  return (
+    <Band id="example" tone="sunken" layout="split">
+      <SectionHeading title={heading?.exampleHeading} text={heading?.exampleDetails} />
+      <ol className={css['days']}>
+        {days.map((day) => (
+          <li key={day._id} className={css['day']}>
+            <p className={css['date']}>{day.dayDate}</p>
+            <div className={css['words']}>
+              <h3 className={css['title']}>{day.dayTitle}</h3>
+              <p className={css['details']}>{day.dayDetails}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Band>
+  );
+}

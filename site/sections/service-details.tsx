@@ -1,0 +1,50 @@
+/** What the firm does, on the service page: each service with how it is done and what the customer receives. */
+import { only } from '#contract/sections/index.ts';
+import { Icon } from '#components/icon.tsx';
+import { Band } from './band.tsx';
+import { Picture } from './picture.tsx';
+import { SectionHeading } from './section-heading.tsx';
+import type { SectionProps } from './section-props.ts';
+import css from './service-details.module.css';
+
+export function ServiceDetails({ content }: SectionProps) {
+  const heading = only(content.serviceText ?? []);
+  const items = content.serviceItem ?? [];
+  if (items.length === 0) return null;
+  return (
+    <Band>
+      <SectionHeading
+        title={heading?.serviceHeading}
+        text={heading?.servicePageText || heading?.servicesubHeading}
+      />
+      <ul className={css['items']}>
+        {items.map((item) => (
+          <li key={item._id} className={css['item']}>
+            <div className={css['title']}>
+              <Icon name={item.serviceIcon} size={28} />
+              <div className={css['words']}>
+                <h3>{item.serviceTitle}</h3>
+                {item.serviceName && <p className={css['name']}>{item.serviceName}</p>}
+              </div>
+            </div>
+            <p className={css['details']}>{item.serviceMore || item.serviceDetails}</p>
+            <div className={css['words']}>
+              {item.serviceResult && (
+                <>
+                  <p className={css['name']}>You receive</p>
+                  <p>{item.serviceResult}</p>
+                </>
+              )}
+              <Picture
+                src={item.serviceImg}
+                media={content.media}
+                sizes="(min-width: 60rem) 20rem, 100vw"
+                className={css['image']}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Band>
+  );
+}
