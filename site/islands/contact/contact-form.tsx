@@ -19,12 +19,12 @@ import { useTurnstile } from './turnstile.ts';
 /** How long the toast is shown before the thank-you page opens. */
 const redirectDelayMs = 1_500;
 
-/** What the browser finds wrong; of an empty field, the words that stand in it. */
+/** What the browser finds wrong; of an empty field, what it asks for. */
 function checkFields(form: HTMLFormElement): FieldErrors {
   const asked = Array.from(form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[required]'));
   return Object.fromEntries(
-    asked.flatMap(({ name, value, placeholder, validity, validationMessage }) =>
-      value.trim() === '' ? [[name, placeholder]] : validity.valid ? [] : [[name, validationMessage]],
+    asked.flatMap(({ name, value, title, validity, validationMessage }) =>
+      value.trim() === '' ? [[name, title]] : validity.valid ? [] : [[name, validationMessage]],
     ),
   );
 }
@@ -64,10 +64,11 @@ export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
     if (!isSent) void submit({ check: () => checkFields(element), send: () => send(element) });
   }
 
-  const field = (name: string, placeholder: string) => ({
+  const field = (name: string, title: string, example: string) => ({
     name,
     id: `contact-${name}`,
-    placeholder,
+    title,
+    placeholder: example,
     required: true,
     error: errors[name],
   });
@@ -82,13 +83,13 @@ export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
     >
       <div className={css['pair']}>
         <Field
-          {...field('name', 'Please enter your name')}
+          {...field('name', 'Please enter your name', 'Maria Lopez')}
           label="Name"
           autoComplete="name"
           maxLength={200}
         />
         <Field
-          {...field('email', 'Please enter your email')}
+          {...field('email', 'Please enter your email', 'maria@lopezlending.com')}
           label="Email"
           type="email"
           autoComplete="email"
@@ -97,16 +98,24 @@ export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
       </div>
       <div className={css['pair']}>
         <Field
-          {...field('number', 'Please enter your phone number')}
+          {...field('number', 'Please enter your phone number', '(312) 555-0199')}
           label="Phone number"
           type="tel"
           autoComplete="tel"
           maxLength={50}
         />
-        <Field {...field('subject', 'Please enter a subject')} label="Subject" maxLength={200} />
+        <Field
+          {...field('subject', 'Please enter a subject', 'A package for two offices')}
+          label="Subject"
+          maxLength={200}
+        />
       </div>
       <TextAreaField
-        {...field('message', 'Please enter your message')}
+        {...field(
+          'message',
+          'Please enter your message',
+          'We lend in Joliet and Aurora and want to be found for bridge loans. Which package fits us?',
+        )}
         label="Message"
         rows={6}
         maxLength={5_000}

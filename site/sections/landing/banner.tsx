@@ -25,7 +25,8 @@ export default function Banner({ content }: SectionProps) {
         )}
       </div>
       {safeSrc(banner.imageOne) !== undefined && (
-        <div className={css['sheet']}>
+        <picture className={css['sheet']}>
+          <StillSource src={banner.imageOne} />
           <Picture
             src={banner.imageOne}
             media={content.media}
@@ -33,8 +34,19 @@ export default function Banner({ content }: SectionProps) {
             className={css['image']}
             when="first"
           />
-        </div>
+        </picture>
       )}
     </section>
   );
+}
+
+/**
+ * A drawing that moves has its end as the view `#still`, for who asks for less motion: inside a picture not every browser
+ * tells it so. A drawing without that view shows as it is.
+ */
+function StillSource({ src }: { readonly src: string }) {
+  const safe = safeSrc(src);
+  return safe?.endsWith('.svg') === true ? (
+    <source media="(prefers-reduced-motion: reduce)" srcSet={`${safe}#still`} />
+  ) : null;
 }

@@ -34,7 +34,7 @@ export function CustomerFields({ email, customer, errors }: CustomerFieldsProps)
         required
         maxLength={200}
         defaultValue={customer?.customerName}
-        placeholder="Your full name"
+        placeholder="Maria Lopez"
         error={errors['customerName']}
       />
       <TextAreaField
@@ -45,7 +45,7 @@ export function CustomerFields({ email, customer, errors }: CustomerFieldsProps)
         rows={3}
         maxLength={500}
         defaultValue={customer?.customerAddress}
-        placeholder="Street, city, state and postal code"
+        placeholder={'120 Main Street\nJoliet, IL 60432'}
         error={errors['customerAddress']}
       />
       <SelectField
