@@ -123,7 +123,7 @@ describe('Structured data', () => {
     const { html, ...page } = pageAt(path);
     const cards = Array.from(
       html.matchAll(
-        /<h[23][^>]*>(Basic|Premium|Standard)<\/h[23]><p[^>]*>\$([\d,.]+)<\/p><a href="([^"]*)"/g,
+        /<h[23][^>]*>(Basic|Premium|Standard)<\/h[23]><p[^>]*>[^<]*<\/p><p><span[^>]*>\$([\d,.]+)<.*?<a href="([^"]*)"/g,
       ),
       ([, name, price = '', link = '']) => ({ name, price: Number(price.replaceAll(',', '')), link }),
     );

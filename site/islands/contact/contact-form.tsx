@@ -19,6 +19,18 @@ import { useTurnstile } from './turnstile.ts';
 /** How long the toast is shown before the thank-you page opens. */
 const redirectDelayMs = 1_500;
 
+/** What each field asks for, said when it is left empty, and an example of it. */
+const asks = {
+  name: { title: 'Please enter your name', placeholder: 'Maria Lopez' },
+  email: { title: 'Please enter your email', placeholder: 'maria@lopezlending.com' },
+  number: { title: 'Please enter your phone number', placeholder: '(312) 555-0199' },
+  subject: { title: 'Please enter a subject', placeholder: 'A package for two offices' },
+  message: {
+    title: 'Please enter your message',
+    placeholder: 'We lend in Joliet and Aurora and want to be found for bridge loans. Which package fits us?',
+  },
+} as const;
+
 /** What the browser finds wrong; of an empty field, what it asks for. */
 function checkFields(form: HTMLFormElement): FieldErrors {
   const asked = Array.from(form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[required]'));
@@ -64,11 +76,10 @@ export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
     if (!isSent) void submit({ check: () => checkFields(element), send: () => send(element) });
   }
 
-  const field = (name: string, title: string, example: string) => ({
+  const field = (name: keyof typeof asks) => ({
     name,
     id: `contact-${name}`,
-    title,
-    placeholder: example,
+    ...asks[name],
     required: true,
     error: errors[name],
   });
@@ -82,44 +93,14 @@ export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
       onSubmit={onSubmit}
     >
       <div className={css['pair']}>
-        <Field
-          {...field('name', 'Please enter your name', 'Maria Lopez')}
-          label="Name"
-          autoComplete="name"
-          maxLength={200}
-        />
-        <Field
-          {...field('email', 'Please enter your email', 'maria@lopezlending.com')}
-          label="Email"
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-        />
+        <Field {...field('name')} label="Name" autoComplete="name" maxLength={200} />
+        <Field {...field('email')} label="Email" type="email" autoComplete="email" maxLength={254} />
       </div>
       <div className={css['pair']}>
-        <Field
-          {...field('number', 'Please enter your phone number', '(312) 555-0199')}
-          label="Phone number"
-          type="tel"
-          autoComplete="tel"
-          maxLength={50}
-        />
-        <Field
-          {...field('subject', 'Please enter a subject', 'A package for two offices')}
-          label="Subject"
-          maxLength={200}
-        />
+        <Field {...field('number')} label="Phone number" type="tel" autoComplete="tel" maxLength={50} />
+        <Field {...field('subject')} label="Subject" maxLength={200} />
       </div>
-      <TextAreaField
-        {...field(
-          'message',
-          'Please enter your message',
-          'We lend in Joliet and Aurora and want to be found for bridge loans. Which package fits us?',
-        )}
-        label="Message"
-        rows={6}
-        maxLength={5_000}
-      />
+      <TextAreaField {...field('message')} label="Message" rows={6} maxLength={5_000} />
       <Honeypot id="contact-website" />
       {error && <Alert title="Your message was not sent">{error.message}</Alert>}
       <Button type="submit" busy={isBusy || isSent} className={css['send']}>

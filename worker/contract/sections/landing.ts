@@ -146,14 +146,16 @@ export const landing = {
       packageName: { label: 'Name', kind: 'choice', options: ['Basic', 'Premium', 'Standard'], unique: true },
       packagePrice: { label: 'Price in US dollars', kind: 'price', help: 'For example 499 or 499.50.' },
       packageButtonText: { label: 'Button text' },
-      packageFor: { label: 'Who it is for', optional: true },
+      packageFor: { label: 'Who it is for', maxLength: 200, optional: true },
       packageTerms: {
         label: 'What the price covers',
+        maxLength: 200,
         optional: true,
         help: 'Stands below the price, such as One-time, done in 30 days.',
       },
       packageReason: {
         label: 'Why you recommend it',
+        maxLength: 200,
         optional: true,
         help: 'Labels this package as the recommended one. Leave it empty on the others.',
       },
