@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerAdministrator } from '../support/cast.ts';
 import type { PlainRecord } from '../support/content.ts';
 import { fullSize } from '../support/limits.ts';
+import { randomFrom } from '../support/random.ts';
 import { beginRelease, publishRelease, readRelease, releaseOf, sendChange } from '../support/releases.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { signInAdministrator, type Visitor } from '../support/visitor.ts';
@@ -38,17 +39,6 @@ beforeAll(async () => {
   restoring = await registerAdministrator(system.url, preparing);
 });
 afterAll(() => system.stop());
-
-/** Numbers from 0 below 1, the same ones for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const entriesOf = (texts: SomeTexts) => Object.entries(texts) as [Field, string][];
 
