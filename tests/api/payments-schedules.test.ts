@@ -1,0 +1,221 @@
+/**
+ * Random schedules: whatever can happen to an order, by its customer, an administrator, Stripe's dashboard, a bank, the
+ * webhook, the cron and the deletion of the account, several at once and each held up at its steps. Afterwards the order,
+ * the ledger and Stripe's books agree to the cent. `SCHEDULE_SEED` chooses the same troubles again; how they meet differs.
+ */
+import type { Context } from 'hono';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Account } from '#contract/accounts.ts';
+import { newId } from '#contract/ids.ts';
+import { signPayload } from '#dev/stripe/webhooks.ts';
+import { deleteAccount } from '#worker/accounts/personal-data.ts';
+import { accounts } from '#worker/accounts/schema.ts';
+import { openDatabase } from '#worker/db/client.ts';
+import type { AppEnv } from '#worker/http/app.ts';
+import { ApiError } from '#worker/http/errors.ts';
+import { ordersOfPerson } from '#worker/orders/personal-data.ts';
+import { placeOrder } from '#worker/orders/place.ts';
+import type { OrderRecord } from '#worker/orders/schema.ts';
+import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
+import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
+import { refundsOfPerson } from '#worker/payments/personal-data.ts';
+import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { refundOrder } from '#worker/payments/refund-requests.ts';
+import { mountPayments } from '#worker/payments/routes.ts';
+import { ledger } from '#worker/payments/schema.ts';
+import { ask, openApp, type App } from '../support/in-process-app.ts';
+import { fullSize } from '../support/limits.ts';
+import { below, pick, randomFrom, shuffled, type Random } from '../support/random.ts';
+import { administrator, input, openShop, price, type Shop } from './orders-shop.ts';
+
+const seed = Number(process.env['SCHEDULE_SEED'] ?? Date.now() % 1_000_000);
+const schedules = fullSize ? 1_000 : 24;
+/** Schedules at a time, each with so many troubles. */
+const [atOnce, troublesEach] = [6, 5];
+const [eventCount, copies] = fullSize ? [200, 25] : [20, 10];
+
+let shop: Shop;
+let webhook: App;
+beforeAll(async () => {
+  shop = await openShop({ LIMIT_INTENTS_ORDER: '100000' });
+  webhook = openApp();
+  mountPayments(webhook);
+});
+afterAll(() => shop.close());
+
+/** Stripe's delivery of an event. @returns the status of the answer */
+async function deliver(event: Stripe.Event): Promise<number> {
+  const body = JSON.stringify(event);
+  const signature = signPayload(body, 'whsec_shop', Math.floor(Date.now() / 1_000));
+  const request = { method: 'POST', body, headers: { 'Stripe-Signature': signature } };
+  return (await ask(webhook, '/stripe/webhook', request, shop.env)).status;
+}
+
+const allEvents = () => shop.stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
+const newestEvents = async () => (await shop.stripe.events.list({ limit: 100 })).data;
+
+interface Schedule {
+  readonly random: Random;
+  readonly customer: Account;
+  readonly order: OrderRecord;
+}
+
+async function beginSchedule(random: Random): Promise<Schedule> {
+  const id = newId();
+  const email = `${id}@customers.example`;
+  const customer: Account = {
+    id,
+    email,
+    emailVerified: true,
+    role: 'User',
+    lacks: null,
+    confirmedAt: Date.now(),
+    sessionId: '',
+  };
+  await shop.db.insert(accounts).values({ id, email, emailVerifiedAt: 1, createdAt: 1 });
+  const context = { db: openDatabase(shop.env), env: shop.env, account: customer };
+  const order = await placeOrder(context, { ...input, customerEmail: email }, undefined);
+  return { random, customer, order };
+}
+
+const contextOf = ({ random }: Schedule) =>
+  shop.openPaymentContext(() => new Promise((resolve) => setTimeout(resolve, below(random, 15))));
+
+const actorOf = ({ customer }: Schedule) => ({ role: 'customer', accountId: customer.id }) as const;
+
+async function openPage(schedule: Schedule): Promise<string> {
+  const payer = { actorFor: () => actorOf(schedule), receiptEmail: schedule.customer.email };
+  const secret = await requestPaymentIntent(contextOf(schedule), schedule.order._id, price, payer);
+  return secret.split('_secret')[0] ?? '';
+}
+
+/** The payment of an order that Stripe has taken, if there is one. */
+async function paidIntent({ order }: Schedule): Promise<Stripe.PaymentIntent | undefined> {
+  const { data } = await shop.stripe.paymentIntents.list({ limit: 100 });
+  return data.find(({ metadata, status }) => metadata['orderId'] === order._id && status === 'succeeded');
+}
+
+/** What Stripe or its stand-in refuses is a race that somebody else has won. */
+const unlessRefused = (work: () => unknown) =>
+  Promise.resolve()
+    .then(work)
+    .catch(() => undefined);
+
+const troubles = {
+  async 'the customer pays'(schedule) {
+    const id = await openPage(schedule);
+    await unlessRefused(() => shop.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }));
+    await confirmPayment(contextOf(schedule), schedule.order._id);
+  },
+  async 'the customer pays and the browser dies'(schedule) {
+    const id = await openPage(schedule);
+    await unlessRefused(() => shop.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }));
+  },
+  async 'the customer cancels'(schedule) {
+    await cancelOrder(contextOf(schedule), schedule.order._id, actorOf(schedule));
+  },
+  async 'an administrator cancels'(schedule) {
+    await cancelOrder(contextOf(schedule), schedule.order._id, administrator);
+  },
+  async 'an administrator says that it is paid'(schedule) {
+    await setPaymentByHand(contextOf(schedule), schedule.order._id, 'Paid', administrator);
+  },
+  async 'an administrator says that it is not paid'(schedule) {
+    await setPaymentByHand(contextOf(schedule), schedule.order._id, 'UnPaid', administrator);
+  },
+  async 'an administrator returns money'(schedule) {
+    const amountCents = below(schedule.random, 2) === 0 ? undefined : 1 + below(schedule.random, 60_000);
+    const request = { amountCents, reason: undefined, note: '', idempotencyKey: newId() };
+    await refundOrder(contextOf(schedule), schedule.order._id, request, administrator);
+  },
+  async 'money is returned in the dashboard'(schedule) {
+    const paid = await paidIntent(schedule);
+    const amount = 1 + below(schedule.random, 49_950);
+    if (paid) await unlessRefused(() => shop.stripe.refunds.create({ payment_intent: paid.id, amount }));
+  },
+  async 'the bank disputes'(schedule) {
+    const paid = await paidIntent(schedule);
+    const outcome = pick(schedule.random, [undefined, 'under_review', 'won', 'lost'] as const);
+    if (paid) await unlessRefused(() => shop.emulator.controls.dispute({ paymentIntent: paid.id, outcome }));
+  },
+  async 'Stripe delivers'(schedule) {
+    const known = await newestEvents();
+    for (const event of shuffled(schedule.random, known).slice(0, 4)) expect(await deliver(event)).toBe(200);
+  },
+  async 'the cron runs'(schedule) {
+    await reconcileAll(contextOf(schedule));
+  },
+  async 'the customer deletes the account'(schedule) {
+    const work: Promise<unknown>[] = [];
+    const c = {
+      env: shop.env,
+      var: { db: openDatabase(shop.env), log: () => undefined },
+      executionCtx: { waitUntil: (part: Promise<unknown>) => void work.push(part) },
+    } as unknown as Context<AppEnv>;
+    await deleteAccount(c, schedule.customer, {}, [refundsOfPerson, ordersOfPerson]);
+    await Promise.all(work);
+  },
+} satisfies Record<string, (schedule: Schedule) => Promise<void>>;
+type Trouble = keyof typeof troubles;
+const names = Object.keys(troubles) as Trouble[];
+
+/** Refusals are what losing a race looks like; anything else is a fault. */
+async function tolerate(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 409)) throw error;
+  }
+}
+
+/** Runs one. @returns what it was, for who reads of a fault */
+async function run(number: number): Promise<{ readonly order: OrderRecord; readonly story: string }> {
+  const schedule = await beginSchedule(randomFrom(seed + number));
+  const { random, order } = schedule;
+  const chosen = Array.from({ length: troublesEach }, () => pick(random, names));
+  // Most orders are paid some time, so that there is something to lose.
+  if (random() < 0.6) chosen.push('the customer pays');
+  const story = `SCHEDULE_SEED=${String(seed)} (${String(number)}): ${chosen.join(', ')}`;
+  try {
+    if (random() < 0.3) for (const name of chosen) await tolerate(troubles[name](schedule));
+    else await Promise.all(chosen.map((name) => tolerate(troubles[name](schedule))));
+  } catch (error) {
+    throw new Error(story, { cause: error });
+  }
+  return { order, story };
+}
+
+test('However payment, cancellation, refund, dispute, webhook, administrator and deletion meet, nothing is lost', async () => {
+  const ran: Awaited<ReturnType<typeof run>>[] = [];
+  let next = 0;
+  const runner = async () => {
+    while (next < schedules) ran.push(await run(next++));
+  };
+  await Promise.all(Array.from({ length: atOnce }, runner));
+  await shop.settleReports();
+  await reconcileAll(shop.openPaymentContext());
+  for (const { order, story } of ran) expect(await shop.findFaults(order._id), story).toEqual([]);
+  expect(await shop.findBookFaults(), `SCHEDULE_SEED=${String(seed)}`).toEqual([]);
+  // Schedules in which nothing was paid or returned would prove nothing.
+  const moved = new Set((await shop.db.select({ kind: ledger.kind }).from(ledger)).map(({ kind }) => kind));
+  for (const kind of fullSize ? (['payment', 'refund', 'disputeWithdrawn'] as const) : (['payment'] as const))
+    expect(moved.has(kind), kind).toBe(true);
+});
+
+test('Events that are delivered many times, in any order and several at once, count once each', async () => {
+  const random = randomFrom(seed);
+  while ((await allEvents()).length < eventCount) await run(schedules + below(random, 1_000_000));
+  const events = (await allEvents()).slice(0, eventCount);
+  const deliveries = shuffled(
+    random,
+    events.flatMap((event) => Array.from({ length: copies }, () => event)),
+  );
+  expect(deliveries).toHaveLength(eventCount * copies);
+  for (let start = 0; start < deliveries.length; start += 8) {
+    const statuses = await Promise.all(deliveries.slice(start, start + 8).map(deliver));
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  }
+  await shop.settleReports();
+  expect(await shop.findBookFaults()).toEqual([]);
+});
