@@ -26,10 +26,31 @@ const apiAddress = (address: string): Stripe.StripeConfig => {
   return { host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' };
 };
 
+function isStripeObject(text: string): boolean {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === 'object' && answer !== null && 'object' in answer;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The runtime's fetch, for which a success that holds no object of Stripe's (the page of some proxy, half an answer) is a
+ * lost connection: the client tries again, under the same key, and then fails as when Stripe is away.
+ */
+const fetchStripeObject: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, init);
+  if (!answer.ok) return answer;
+  const text = await answer.text();
+  if (!isStripeObject(text)) throw new TypeError('The answer holds no object of Stripe.');
+  return new Response(text, answer);
+};
+
 /** A client for the API that the settings name. */
 export const openStripe = (env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>): Stripe =>
   new Stripe(env.STRIPE_SECRET_KEY, {
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: Stripe.createFetchHttpClient(fetchStripeObject),
     maxNetworkRetries: 2,
     timeout: 10_000,
     telemetry: false,

@@ -1,0 +1,210 @@
+/**
+ * Stripe in trouble: slow, answering nonsense, failing before or after it has done what it was asked, cutting the line, or
+ * away. Whoever pays, cancels or refunds meanwhile succeeds or reads a sentence that asks to try again, and once Stripe
+ * is well the order, the ledger and Stripe's books agree.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#worker/db/client.ts';
+import { ApiError } from '#worker/http/errors.ts';
+import type { OrderRecord } from '#worker/orders/schema.ts';
+import { cancelOrder } from '#worker/payments/cancel.ts';
+import { openPaymentContext, type PaymentContext } from '#worker/payments/context.ts';
+import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
+import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { refundOrder } from '#worker/payments/refund-requests.ts';
+import { takeReport } from '#worker/payments/reported.ts';
+import { paymentIntents } from '#worker/payments/schema.ts';
+import { fullSize } from '../support/limits.ts';
+import { administrator, byCustomer, openShop, payer, price, type Shop } from '../api/orders-shop.ts';
+
+/** What becomes of a call to Stripe: `done` says whether Stripe gets it. */
+interface Trouble {
+  readonly done: boolean;
+  readonly waitMs?: number;
+  /** What is answered in place of Stripe's answer: status and body; nothing at all cuts the line. */
+  readonly answer?: readonly [status: number, body: string] | 'cut';
+}
+
+const failure = JSON.stringify({ error: { type: 'api_error', message: 'Something went wrong at Stripe.' } });
+const troubles: Readonly<Record<string, Trouble>> = {
+  'is slow': { done: true, waitMs: 200 },
+  'answers a page of some proxy': { done: false, answer: [200, '<html><body>Welcome</body></html>'] },
+  'answers an object that is none': { done: false, answer: [200, '{}'] },
+  'fails before it has done it': { done: false, answer: [500, failure] },
+  'fails after it has done it': { done: true, answer: [500, failure] },
+  'does it and answers nonsense': { done: true, answer: [200, '{"id":'] },
+  'does it and cuts the line': { done: true, answer: 'cut' },
+  'is away': { done: false, answer: 'cut' },
+  'asks to slow down': {
+    done: false,
+    answer: [429, JSON.stringify({ error: { type: 'rate_limit_error' } })],
+  },
+};
+
+let shop: Shop;
+let stripeUrl: string;
+beforeAll(async () => {
+  shop = await openShop({ LIMIT_INTENTS_ORDER: '1000' });
+  stripeUrl = shop.env.STRIPE_API_URL ?? '';
+});
+afterAll(() => shop.close());
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}
+
+/** Stands before Stripe and makes a trouble of every call. */
+async function startTroubled({ done, waitMs = 0, answer }: Trouble) {
+  const server = createServer((request, response) => {
+    const relay = async () => {
+      const body = await readBody(request);
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      const headers = Object.fromEntries(
+        ['authorization', 'content-type', 'idempotency-key', 'stripe-version'].flatMap((name) => {
+          const value = request.headers[name];
+          return typeof value === 'string' ? [[name, value]] : [];
+        }),
+      );
+      const real = done
+        ? await fetch(new URL(request.url ?? '/', stripeUrl), {
+            method: request.method ?? 'GET',
+            headers,
+            ...(body && { body }),
+          }).then(async (reply) => [reply.status, await reply.text()] as const)
+        : ([500, ''] as const);
+      const [status, text] = answer === undefined || answer === 'cut' ? real : answer;
+      if (answer === 'cut') response.destroy();
+      else response.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
+    };
+    relay().catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const env = { ...shop.env, STRIPE_API_URL: `http://127.0.0.1:${String(port)}` };
+  return {
+    context: (): PaymentContext => openPaymentContext(env, () => undefined, openDatabase(env)),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const pay = async (order: OrderRecord) => {
+  const secret = await requestPaymentIntent(shop.openPaymentContext(), order._id, price, payer);
+  const [id = ''] = secret.split('_secret');
+  await shop.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+};
+const payAndRecord = async (order: OrderRecord) => {
+  await pay(order);
+  await confirmPayment(shop.openPaymentContext(), order._id);
+};
+
+/** What people and Stripe do meanwhile, each with how far its order is when it begins. */
+const deeds: Readonly<
+  Record<
+    string,
+    readonly [
+      begin: (order: OrderRecord) => Promise<unknown>,
+      act: (context: PaymentContext, order: OrderRecord) => Promise<unknown>,
+    ]
+  >
+> = {
+  'opens the payment page': [
+    () => Promise.resolve(),
+    (context, { _id }) => requestPaymentIntent(context, _id, price, payer),
+  ],
+  'has paid': [pay, (context, { _id }) => confirmPayment(context, _id)],
+  'cancels a payment page that is open': [
+    (order) => requestPaymentIntent(shop.openPaymentContext(), order._id, price, payer),
+    (context, { _id }) => cancelOrder(context, _id, byCustomer),
+  ],
+  'is refunded': [
+    payAndRecord,
+    (context, { _id }) =>
+      refundOrder(
+        context,
+        _id,
+        { amountCents: undefined, reason: undefined, note: '', idempotencyKey: `refund ${_id}` },
+        administrator,
+      ),
+  ],
+  'has paid, as a webhook tells': [
+    pay,
+    async (context, { _id }) => {
+      const { data } = await shop.stripe.events.list({ limit: 100 });
+      const event = data.find(({ data: { object } }) => JSON.stringify(object).includes(_id));
+      if (!event) throw new Error('Stripe has no such event.');
+      await takeReport(context, event);
+    },
+  ],
+  'has paid, as reconciliation finds': [
+    async (order) => {
+      await pay(order);
+      await shop.db.update(paymentIntents).set({ checkAt: 0 });
+    },
+    (context) => reconcileAll(context),
+  ],
+};
+
+/** Does something while Stripe is in trouble. @returns what somebody would be shown: nothing when it went well */
+async function tryDuring(act: () => Promise<unknown>): Promise<string> {
+  try {
+    await act();
+    return '';
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 503) return error.message;
+    throw error;
+  }
+}
+
+/** The long form has them all; each waits for what the client tries again. */
+const tried = fullSize
+  ? Object.keys(troubles)
+  : ['is slow', 'answers an object that is none', 'fails after it has done it', 'does it and cuts the line'];
+
+test.each(tried)('While Stripe %s nothing is lost, and people are asked to come back', async (name) => {
+  const trouble = troubles[name] ?? { done: true };
+  const { context, close } = await startTroubled(trouble);
+  const placed: OrderRecord[] = [];
+  try {
+    const shown = await Promise.all(
+      Object.values(deeds).map(async ([begin, act]) => {
+        const order = await shop.newOrder();
+        placed.push(order);
+        await begin(order);
+        return tryDuring(() => act(context(), order));
+      }),
+    );
+    for (const said of shown) if (said !== '') expect(said).toMatch(/Please try again|keep (trying|sending)/);
+    if (trouble.answer === undefined) expect(shown).toEqual(shown.map(() => ''));
+    else expect(shown.filter((said) => said !== '').length).toBeGreaterThan(2);
+  } finally {
+    await close();
+  }
+  // Stripe is well again: what waited is done, and who tries again succeeds.
+  await shop.db.update(paymentIntents).set({ checkAt: 0 });
+  await shop.settleReports();
+  await reconcileAll(shop.openPaymentContext());
+  for (const [index, [deed, [, act]]] of Object.entries(deeds).entries()) {
+    const order = placed[index];
+    if (!order) continue;
+    const again = shop.openPaymentContext();
+    await act(again, order).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.status === 409)) throw new Error(deed, { cause: error });
+    });
+  }
+  for (const { _id } of placed) {
+    // One that Stripe has made and never told of is paid by nobody: its secret is handed to nobody.
+    const faults = (await shop.findFaults(_id)).filter((fault) => fault !== '2 live intents.');
+    expect(faults).toEqual([]);
+  }
+  expect(await shop.findBookFaults()).toEqual([]);
+});
