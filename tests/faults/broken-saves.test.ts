@@ -154,7 +154,7 @@ test('While the database hangs, visitors do not wait for it; then all is fresh a
 });
 
 test('A Worker that is killed in the middle of saves leaves no half of one', async () => {
-  for (let round = 0; round < (isFull ? 20 : 2); round += 1) {
+  for (let round = 0; round < (isFull ? 200 : 2); round += 1) {
     const before = await readConsistentAfterASave();
     const saves = Array.from({ length: 12 }, (_, index) =>
       saveHeading(`Killed ${String(round)}, ${String(index)}`).catch(() => undefined),
@@ -181,4 +181,57 @@ test('A Worker that is killed in the middle of saves leaves no half of one', asy
       interval: 50,
     });
   }
+});
+
+/** How the database goes away for a while. */
+const outages: readonly Fate[] = ['cutBefore', 'cutAfter'];
+
+test('Through outages at any moment nothing is lost that anybody was told is saved', async () => {
+  const rounds = isFull ? 100 : 6;
+  const acknowledged: { readonly call: string; readonly mark: string }[] = [];
+  const refusals = new Set<number>();
+  let lastHeading = (await readConsistentAfterASave()).heading;
+  const note = (call: string, mark: string, { status }: Answer) => {
+    if (status < 300) acknowledged.push({ call, mark });
+    else refusals.add(status);
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    const mark = `Outage ${String(round)} ${String(randomInt(1_000_000))}`;
+    // Some requests pass first; then the database is away for the next ones, and comes back.
+    let [before, away] = [randomInt(12), 1 + randomInt(12)];
+    const fate = outages[randomInt(outages.length)] ?? 'cutBefore';
+    proxy.decide(() => (before > 0 ? (before--, 'pass') : away > 0 ? (away--, fate) : 'pass'));
+    const message = { name: mark, email: 'jo@hp.io', number: '1', subject: mark, message: mark };
+    const [saved, sent, asked] = await Promise.all([
+      saveHeading(mark),
+      visitor.post('/api/add-message', message),
+      administrator.post('/api/add-faq-item', { accodingTitle: mark, accodingText: mark }),
+      visitor.get('/').then((page) => expect(page.status).toBe(200)),
+    ]);
+    proxy.decide(() => 'pass');
+    note('banner', mark, saved);
+    note('message', mark, sent);
+    note('question', mark, asked);
+    if (saved.status === 200) lastHeading = mark;
+  }
+  const [texts, heading] = await database.batch(
+    [
+      `SELECT 'message' AS call, message AS mark FROM messages UNION ALL SELECT 'question', accodingTitle FROM faq_items
+       UNION ALL SELECT 'banner', json_extract("after", '$.bannerHeading') FROM content_history WHERE section = 'banner'`,
+      'SELECT bannerHeading FROM banners',
+    ],
+    'read',
+  );
+  const kept = new Set(texts?.rows.map(({ call, mark }) => `${asText(call)} ${asText(mark)}`));
+  expect(acknowledged.filter(({ call, mark }) => !kept.has(`${call} ${mark}`))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(0);
+  // Whoever is not told of a success is asked to come back, and of nothing else.
+  expect([...refusals].filter((status) => status !== 503)).toEqual([]);
+  const stored = asText(heading?.rows[0]?.['bannerHeading']);
+  // A save whose answer was lost may be there all the same; an earlier one must not have come back.
+  if (stored !== lastHeading) expect(stored).toMatch(/^Outage /);
+  await vi.waitFor(async () => expect((await visitor.get('/')).text).toContain(stored), {
+    timeout: untilMs,
+    interval: 50,
+  });
 });
