@@ -14,6 +14,7 @@ import { releases } from './releases.ts';
 import { save } from './save.ts';
 import { serve } from './serve.ts';
 import { signIn } from './sign-in.ts';
+import { soak } from './soak.ts';
 import { start } from './start.ts';
 import { uploads } from './uploads.ts';
 import { vitals } from './vitals.ts';
@@ -34,6 +35,7 @@ const measures: readonly Measure[] = [
   year,
   vitals,
   lighthouse,
+  soak,
 ];
 
 function tell({ of, value, goal, met }: Figure): void {

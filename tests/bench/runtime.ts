@@ -87,6 +87,8 @@ export interface Runtime {
   readonly filesUrl: string;
   /** Answers the text that was last PUT there. */
   readonly constantUrl: string;
+  /** Calls the scheduled handler, as the cron trigger does in production. */
+  readonly tick: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -164,6 +166,10 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
     url,
     filesUrl: `http://127.0.0.1:${filesPort}`,
     constantUrl: `http://127.0.0.1:${constantPort}`,
+    tick: async () => {
+      const { outcome } = await (await workerd.getWorker('storefront')).scheduled({ cron: '* * * * *' });
+      if (outcome !== 'ok') throw new Error(`The cron ended as ${outcome}.`);
+    },
     stop: () => workerd.dispose(),
   };
 }
