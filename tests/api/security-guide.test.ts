@@ -1,0 +1,57 @@
+/** docs/security.md names the test that shows each promise: it is there, in the file that the document says. */
+import { glob, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectDir } from '#deploy/worker-config.ts';
+
+const guide = await readFile(join(projectDir, 'docs/security.md'), 'utf8');
+const [, promises = ''] = guide.split('\n## What must hold\n');
+const rows = (promises.split('\n## ')[0] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .slice(2)
+  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim()));
+
+/** Every test file of the product by its name. */
+async function readTests(): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for await (const file of glob('{tests,worker,site,dev}/**/*.{test,spec}.{ts,tsx}', { cwd: projectDir }))
+    texts.set(basename(file), await readFile(join(projectDir, file), 'utf8'));
+  return texts;
+}
+
+interface Named {
+  readonly file: string;
+  readonly title: string;
+}
+
+/** The tests that a cell names: files in backticks, each followed by titles in quotes. */
+function testsIn(cell: string): Named[] {
+  let file = '';
+  const named: Named[] = [];
+  for (const [, name, single, double] of cell.matchAll(
+    /`([\w.-]+\.(?:test|spec)\.tsx?)`|'([^']+)'|"([^"]+)"/g,
+  )) {
+    if (name !== undefined) file = name;
+    else named.push({ file, title: single ?? double ?? '' });
+  }
+  return named;
+}
+
+test('Every promise has a threat before it and a test behind it', () => {
+  expect(rows.length).toBeGreaterThan(30);
+  for (const [threat = '', promise = '', shown = ''] of rows) {
+    expect(threat).not.toBe('');
+    expect(promise, threat).not.toBe('');
+    expect(testsIn(shown), threat).not.toEqual([]);
+  }
+});
+
+test('Every test that the guide names exists where it says', async () => {
+  const tests = await readTests();
+  const missing = rows
+    .flatMap(([, , shown = '']) => testsIn(shown))
+    .filter(({ file, title }) => !tests.get(file)?.includes(title))
+    .map(({ file, title }) => `${file}: ${title}`);
+  expect(missing).toEqual([]);
+});
