@@ -70,8 +70,9 @@ export const orders = sqliteTable(
     index('orders_payment').on(table.paymentStatus, table._id),
     index('orders_status').on(table.orderStatus, table._id),
     index('orders_statuses').on(table.paymentStatus, table.orderStatus, table._id),
+    // All that a search over them looks at.
     index('orders_unclaimed')
-      .on(table.customerEmail)
+      .on(table.customerEmail, table.customerName, table._id)
       .where(sql`${table.accountId} = '' AND ${table.customerEmail} <> ''`),
     index('orders_to_remind')
       .on(table._id)

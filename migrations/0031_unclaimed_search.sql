@@ -1,0 +1,2 @@
+DROP INDEX `orders_unclaimed`;--> statement-breakpoint
+CREATE INDEX `orders_unclaimed` ON `orders` (`customerEmail`,`customerName`,`_id`) WHERE "orders"."accountId" = '' AND "orders"."customerEmail" <> '';
