@@ -115,6 +115,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'GET /customer/:id': 'customers',
   'POST /customer/:id/notes': 'customers',
   'DELETE /customer-note/:id': 'customers',
+  'GET /waiting': 'orders',
   'GET /search': 'customers',
   'GET /subscribers': 'customers',
   'DELETE /subscriber/:id': 'customers',

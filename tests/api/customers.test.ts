@@ -1,12 +1,14 @@
 /** Customers: who has ordered, what they spent and wrote, notes about them, and finding them from anywhere. */
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, inject, test } from 'vitest';
-import type { Customer, CustomerNote, CustomerRecord, SearchResult } from '#contract/customers.ts';
+import type { Customer, CustomerNote, CustomerRecord, SearchResult, Waiting } from '#contract/customers.ts';
 import { newId } from '#contract/ids.ts';
+import * as queries from '#worker/customers/read.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import { registerVerified, type Member } from '../support/cast.ts';
 import { findPackage, placeOrder } from '../support/orders.ts';
-import { openEarlierDatabase } from '../support/test-database.ts';
+import { openEarlierDatabase, openTestDatabase } from '../support/test-database.ts';
+import { findWalks } from '../support/walks.ts';
 import { newEmail, registerCustomer, signInAdministrator, type Visitor } from '../support/visitor.ts';
 
 const url = inject('systemUrl');
@@ -118,6 +120,47 @@ test('Notes are for the staff alone, and go with the account', async () => {
   expect((await staff.get(`/api/customer/${_id}`)).status).toBe(404);
   expect((await staff.post(`/api/customer/${_id}/notes`, { text: 'Gone' })).status).toBe(404);
   expect(await search(leaving.email)).toEqual({ customers: [], orders: [] });
+});
+
+test('No list, record or search of customers walks through all orders, accounts or messages', async () => {
+  const { db, close } = await openTestDatabase();
+  const walks = await findWalks(db, async (read) => {
+    await queries.listCustomers(read, { page: 1, pageSize: 20 });
+    await queries.readCustomer(read, newId()).catch(() => undefined);
+    for (const q of ['#1042', 'ma', 'ma lo', 'maria@']) await queries.search(read, q);
+  });
+  await close();
+  // Those end with the page, at the end of a few words, and among the orders of nobody's account.
+  expect(walks.toSorted()).toEqual([
+    'SCAN customer_counts',
+    'SCAN customers USING COVERING INDEX sqlite_autoindex_customers_1',
+    'SCAN orders USING COVERING INDEX orders_unclaimed',
+    'SCAN walked',
+  ]);
+});
+
+test('What waits for the staff is counted, and answered anew only when it has changed', async () => {
+  const read = (etag = '') => staff.get('/api/waiting', { headers: { 'If-None-Match': etag } });
+  const first = await read();
+  const etag = first.headers.get('ETag') ?? '';
+  const again = await read(etag);
+  // Other tests may have placed an order meanwhile.
+  if (again.status === 304) expect(again.text).toBe('');
+  else expect(again.headers.get('ETag')).not.toBe(etag);
+  const { _id } = await placeOrder(customer);
+  await staff.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
+  await write(customer, customer.email, 'Counted');
+  const later = await read(etag);
+  expect(later.status).toBe(200);
+  expect((later.json as Waiting).orders).toBeGreaterThan((first.json as Waiting).orders);
+  expect(later.json).toEqual({
+    attention: expect.any(Number) as number,
+    messages: expect.any(Number) as number,
+    conversations: expect.any(Number) as number,
+    toDeliver: expect.any(Number) as number,
+    unpaid: expect.any(Number) as number,
+    orders: expect.any(Number) as number,
+  });
 });
 
 test('Customers of an earlier release are found too', async () => {

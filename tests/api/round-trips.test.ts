@@ -527,6 +527,7 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
     const address = call('POST /customer/:id/notes', await newCustomerId());
     return ((await administrator.post(address, { text: 'Old' })).json as { _id: string })._id;
   }),
+  'GET /waiting': made(asAdministrator, 'GET /waiting'),
   'GET /search': async () => {
     await newOrder();
     return () => administrator.get(`${call('GET /search')}?q=Ada`);

@@ -45,7 +45,7 @@ export interface Call {
    */
   readonly accepts?: 'form' | 'signed' | 'one-click' | 'file' | 'bytes';
   /** Request headers of its own. */
-  readonly headers?: readonly ('Draft' | 'Idempotency-Key' | 'If-Match')[];
+  readonly headers?: readonly ('Draft' | 'Idempotency-Key' | 'If-Match' | 'If-None-Match')[];
 }
 
 /** Largest body of a call, in bytes, where its entry names no other. */

@@ -1,6 +1,7 @@
 /** The calls on customers. */
 import { eq } from 'drizzle-orm';
 import type { Hono } from 'hono';
+import { etag } from 'hono/etag';
 import { customerCalls } from '#contract/calls/customers.ts';
 import { newId } from '#contract/ids.ts';
 import { totalCountHeader } from '#contract/paging.ts';
@@ -11,8 +12,10 @@ import { notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { listCustomers, readCustomer, search } from './read.ts';
 import { customerNotes } from './schema.ts';
+import { readWaiting } from './waiting.ts';
 
 export function mountCustomers(app: Hono<AppEnv>): void {
+  app.get('/waiting', etag());
   mount(app, customerCalls, {
     'GET /customers': async ({ c, query }) => {
       const { total, customers } = await listCustomers(c.var.db, query);
@@ -39,6 +42,8 @@ export function mountCustomers(app: Hono<AppEnv>): void {
         .returning({ _id: customerNotes._id });
       if (deleted.length === 0) throw notFound('This note is not there any more.');
     },
+
+    'GET /waiting': ({ c }) => readWaiting(c.var.db, c.env),
 
     'GET /search': ({ c, query: { q } }) => search(c.var.db, q),
   });

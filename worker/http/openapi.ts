@@ -115,6 +115,9 @@ function responsesOf(call: ListedCall): Json {
         ...(answer !== undefined && { content: contentOf(answer) }),
       },
     }),
+    ...(call.headers?.includes('If-None-Match') && {
+      304: { description: 'As the answer with this ETag.' },
+    }),
     ...(answer === 'page' && { 302: { description: 'On to a page.' } }),
     ...((accepts === 'form' || accepts === 'one-click' || answer === 'page') && {
       303: { description: 'A browser without script is led on to a page.' },

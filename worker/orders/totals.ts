@@ -40,12 +40,19 @@ export function countQuery(db: Database, filter: CountFilter, scope: string = ev
     );
 }
 
-/** Totals of one account's orders, or of everybody's. */
-export async function readTotals(db: Database, scope: string): Promise<OrderTotals> {
-  const rows = await db
+/** The query for the running totals of one account's orders, or of everybody's. */
+export const totalsQuery = (db: Database, scope: string) =>
+  db
     .select()
     .from(orderTotals)
     .where(and(eq(orderTotals.scope, scope), eq(orderTotals.day, '')));
+
+/** Totals of one account's orders, or of everybody's. */
+export const readTotals = async (db: Database, scope: string): Promise<OrderTotals> =>
+  totalsOf(await totalsQuery(db, scope));
+
+/** What the running totals come to. */
+export function totalsOf(rows: readonly (typeof orderTotals.$inferSelect)[]): OrderTotals {
   const count = (matches: (row: (typeof rows)[number]) => boolean) =>
     rows.filter(matches).reduce((sum, row) => sum + row.orders, 0);
   const countBy = <Status extends string>(

@@ -73,29 +73,33 @@ const unpublishedRelease = ({ _id, title, failure, publishAt }: typeof releases.
 /** Failed tries from which a mail is shown here. */
 const worryingTries = 3;
 
+/** The queries for what needs a person, at most 100 of each kind; each row is a line of the list. @param now time in ms */
+export const attentionQueries = (db: Database, env: Env, now: number) =>
+  [
+    failedRefundsQuery(db),
+    refusedQuery(db),
+    db
+      .select()
+      .from(paymentIntents)
+      .where(and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt)))
+      .orderBy(desc(paymentIntents.startedAt))
+      .limit(maxPageSize),
+    db
+      .select()
+      .from(mails)
+      .where(or(isNull(mails.dueAt), and(gte(mails.tries, worryingTries), isNotNull(mails.failure))))
+      .orderBy(desc(mails.createdAt))
+      .limit(maxPageSize),
+    openDisputesQuery(db),
+    missingBriefsQuery(db, now),
+    unpublishedQuery(db, now),
+    overdueStepsQuery(db, dayOf(env, now)),
+  ] as const;
+
 /** Newest first, at most 100 of each kind. */
 export async function readAttention(db: Database, env: Env, now = Date.now()): Promise<AttentionItem[]> {
   const [failedRefunds, refused, unsettled, unsent, disputed, briefs, unpublished, steps] =
-    await readTogether(db, [
-      failedRefundsQuery(db),
-      refusedQuery(db),
-      db
-        .select()
-        .from(paymentIntents)
-        .where(and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt)))
-        .orderBy(desc(paymentIntents.startedAt))
-        .limit(maxPageSize),
-      db
-        .select()
-        .from(mails)
-        .where(or(isNull(mails.dueAt), and(gte(mails.tries, worryingTries), isNotNull(mails.failure))))
-        .orderBy(desc(mails.createdAt))
-        .limit(maxPageSize),
-      openDisputesQuery(db),
-      missingBriefsQuery(db, now),
-      unpublishedQuery(db, now),
-      overdueStepsQuery(db, dayOf(env, now)),
-    ]);
+    await readTogether(db, attentionQueries(db, env, now));
   const items: (AttentionItem & { readonly time: number })[] = [
     ...failedRefunds.map(failedRefund),
     ...refused.map((payment) => ({

@@ -1,87 +1,46 @@
 /** What stands around every screen of the administrator: the navigation, and the header with the site's status. */
-import type { Ability } from '#contract/audience.ts';
-import { withoutSlash } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
 import { useState, type ReactNode } from 'react';
-import {
-  CalendarClock,
-  Contact,
-  CreditCard,
-  ExternalLink,
-  History,
-  LayoutDashboard,
-  LogOut,
-  Mail,
-  Menu,
-  PanelsTopLeft,
-  ReceiptText,
-  Scale,
-  ShieldCheck,
-  TriangleAlert,
-  Users,
-  X,
-  type LucideIcon,
-} from 'lucide-react';
+import { ExternalLink, LogOut, Menu, X, type LucideIcon } from 'lucide-react';
 import { Button } from '#components/button.tsx';
 import { useToast } from '#components/toast.tsx';
-import { FindAnything } from './customers/find-anything.tsx';
+import { offered, samePath, siteEntries, workEntries, type Entry } from './entries.ts';
+import { Palette } from './palette/palette.tsx';
 import { PublishingStatus } from './publishing.tsx';
 import { offers } from './role.ts';
-import { homes, paymentKeyHome } from './section-homes.ts';
+import { homes } from './section-homes.ts';
+import { useWaiting } from './waiting.ts';
 import { readSession, signOut } from '../shared/session.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { useAction } from '../shared/use-action.ts';
 import css from './admin-frame.module.css';
 
-interface Entry {
-  readonly href: string;
-  readonly label: string;
-  readonly icon: LucideIcon;
-  readonly ability: Ability;
-}
-
-const workEntries: readonly Entry[] = [
-  { href: linkTo('admin'), label: 'Overview', icon: LayoutDashboard, ability: 'staff' },
-  { href: linkTo('orders'), label: 'Orders', icon: ReceiptText, ability: 'orders' },
-  { href: linkTo('ledger'), label: 'Ledger', icon: Scale, ability: 'administrator' },
-  { href: linkTo('messages'), label: 'Messages', icon: Mail, ability: 'messages' },
-  { href: linkTo('customers'), label: 'Customers', icon: Contact, ability: 'customers' },
-  { href: linkTo('subscribers'), label: 'Subscribers', icon: Users, ability: 'customers' },
-  { href: linkTo('needsAttention'), label: 'Needs attention', icon: TriangleAlert, ability: 'orders' },
-];
-const siteEntries: readonly Entry[] = [
-  { href: linkTo('settings'), label: 'Site content', icon: PanelsTopLeft, ability: 'content' },
-  { href: linkTo('releases'), label: 'Releases', icon: CalendarClock, ability: 'content' },
-  { href: linkTo('publications'), label: 'Publications', icon: History, ability: 'content' },
-  { href: linkTo('auditLog'), label: 'Audit log', icon: ShieldCheck, ability: 'administrator' },
-  {
-    href: paymentKeyHome.path,
-    label: paymentKeyHome.title,
-    icon: CreditCard,
-    ability: paymentKeyHome.ability,
-  },
-];
-
-const samePath = (a: string, b: string) => withoutSlash(a) === withoutSlash(b);
-
-const offered = <E extends { readonly ability: Ability }>(entries: readonly E[]) =>
-  entries.filter(({ ability }) => offers(ability));
-
 function NavLink({
   href,
   label,
   icon: NavIcon,
-}: Pick<Entry, 'href' | 'label'> & { readonly icon?: LucideIcon }) {
+  counts,
+}: Pick<Entry, 'href' | 'label' | 'counts'> & { readonly icon?: LucideIcon }) {
+  const waiting = useWaiting();
+  const count = waiting && counts ? waiting[counts.what] : 0;
+  const badge = `waiting-${counts?.what ?? ''}`;
   return (
-    <li>
+    <li className={css['entry']}>
       <a
         className={css['link']}
         href={href}
         aria-current={samePath(href, location.pathname) ? 'page' : undefined}
+        aria-describedby={count > 0 ? badge : undefined}
       >
         {NavIcon && <NavIcon size={20} aria-hidden="true" />}
         {label}
       </a>
+      {counts && count > 0 && (
+        <span id={badge} className={css['count']}>
+          {count > 99 ? '99+' : count}
+          <span className="visually-hidden"> {counts.spoken}</span>
+        </span>
+      )}
     </li>
   );
 }
@@ -89,7 +48,7 @@ function NavLink({
 function Navigation() {
   return (
     <nav aria-label="Admin" id="admin-navigation" className={css['navigation']}>
-      {offers('customers') && <FindAnything />}
+      <Palette />
       <ul className={css['links']}>
         {offered(workEntries).map((entry) => (
           <NavLink key={entry.href} {...entry} />

@@ -47,10 +47,25 @@ export const searchResult = z.strictObject({
   ),
 });
 
+/** Counts alone: what each of them counts has a list of its own. */
+export const waiting = z.strictObject({
+  /** Lines of what needs a person. */
+  attention: z.int(),
+  /** Messages of the contact form that nobody has read. */
+  messages: z.int(),
+  /** Orders whose customers have written what nobody has read. */
+  conversations: z.int(),
+  /** Orders that are paid and not delivered. */
+  toDeliver: z.int(),
+  unpaid: z.int(),
+  /** All orders: another number, and there is a new one. */
+  orders: z.int(),
+});
+
 export const customerCalls = {
   'GET /customers': {
     about:
-      'Everybody who has ordered, the newest account first; with `q`, at most 100 whose email or a word of whose name begins so.',
+      'Everybody who has ordered, the newest account first; with `q`, at most 100 whose email or words of whose name begin so.',
     who: 'customers',
     query: z.strictObject({ ...pageQuery.shape, q: searched.optional() }),
     answer: z.array(customer),
@@ -68,6 +83,12 @@ export const customerCalls = {
     status: 201,
   },
   'DELETE /customer-note/:id': { about: 'Deletes a note.', who: 'customers' },
+  'GET /waiting': {
+    about: 'How much waits for the staff, in counts: what a screen asks for again and again.',
+    who: 'orders',
+    answer: waiting,
+    headers: ['If-None-Match'],
+  },
   'GET /search': {
     about:
       'Finds a few customers by email or name, and orders by number; orders of people without an account by their email or name too. Less than two characters find nothing.',

@@ -1,0 +1,63 @@
+/**
+ * How much waits for the staff: asked for every half a minute while somebody looks, at once when they come back, and never
+ * in the background. Whatever shows it shares one question.
+ */
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import type { Waiting } from '#contract/customers.ts';
+import { callAddress } from '#contract/call.ts';
+import { offers } from './role.ts';
+
+const everyMs = 30_000;
+
+let known: Waiting | undefined;
+let etag = '';
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+async function ask(): Promise<void> {
+  if (document.visibilityState === 'hidden' || !offers('orders')) return;
+  const headers = { Accept: 'application/json', 'If-None-Match': etag };
+  // What is not answered now is asked for again, and nobody waits for it.
+  const response = await fetch(callAddress('GET /waiting'), { headers }).catch(() => undefined);
+  if (response?.status !== 200) return;
+  etag = response.headers.get('ETag') ?? '';
+  known = await response.json<Waiting>();
+  for (const listener of listeners) listener();
+}
+
+const onVisible = () => void ask();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (timer === undefined) {
+    timer = setInterval(onVisible, everyMs);
+    document.addEventListener('visibilitychange', onVisible);
+    void ask();
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}
+
+/** Asks now: something was done that counts. */
+export const refreshWaiting = (): void => void ask();
+
+const getKnown = () => known;
+
+/** The counts; undefined before they are known, and for who may not see orders. */
+export const useWaiting = (): Waiting | undefined => useSyncExternalStore(subscribe, getKnown, getKnown);
+
+/** Does something whenever the counts have changed since they were first known. */
+export function useWaitingChange(onChange: () => void): void {
+  const waiting = useWaiting();
+  const seen = useRef(waiting);
+  const run = useEffectEvent(onChange);
+  useEffect(() => {
+    if (seen.current !== undefined && seen.current !== waiting) run();
+    seen.current = waiting;
+  }, [waiting]);
+}
