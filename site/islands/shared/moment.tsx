@@ -1,11 +1,52 @@
-/** A point in time as the reader's clock shows it. */
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+/** A point in time as the reader's clock shows it, or as long ago as it is. */
+import { useSyncExternalStore } from 'react';
 
-/** @param at ISO 8601 */
-export function Moment({ at, className }: { readonly at: string; readonly className?: string | undefined }) {
+const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+interface MomentProps {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly className?: string | undefined;
+}
+
+export function Moment({ at, className }: MomentProps) {
   return (
     <time dateTime={at} className={className}>
       {format.format(new Date(at))}
+    </time>
+  );
+}
+
+const ago = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** How long ago something was, in its largest unit; after a month, its day. @param now time in ms */
+export function displayAge(at: string, now: number): string {
+  const passed = now - Date.parse(at);
+  // The reader's clock may be behind.
+  if (passed < minuteMs) return 'just now';
+  if (passed < hourMs) return ago.format(-Math.floor(passed / minuteMs), 'minute');
+  if (passed < dayMs) return ago.format(-Math.floor(passed / hourMs), 'hour');
+  if (passed < 30 * dayMs) return ago.format(-Math.floor(passed / dayMs), 'day');
+  return dayFormat.format(new Date(at));
+}
+
+/** The clock to the minute, so that what is shown grows old by itself. */
+const thisMinute = () => Math.floor(Date.now() / minuteMs) * minuteMs;
+function onMinute(onTick: () => void) {
+  const timer = setInterval(onTick, minuteMs);
+  return () => clearInterval(timer);
+}
+
+/** How long ago something was; a pointer that rests on it reads when. */
+export function Age({ at, className }: MomentProps) {
+  const now = useSyncExternalStore(onMinute, thisMinute, thisMinute);
+  return (
+    <time dateTime={at} title={format.format(new Date(at))} className={className}>
+      {displayAge(at, now)}
     </time>
   );
 }

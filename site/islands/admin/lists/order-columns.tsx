@@ -1,8 +1,10 @@
 /** Columns that tables of orders share. */
+import { timeOfId } from '#contract/ids.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, wasRefunded, type Order } from '#contract/orders.ts';
 import { Status } from '#components/badge.tsx';
 import type { Column } from '#components/table.tsx';
+import { Age } from '#site/islands/shared/moment.tsx';
 import css from './order-columns.module.css';
 
 export const orderColumns = {
@@ -10,14 +12,21 @@ export const orderColumns = {
   date: {
     key: 'date',
     header: 'Order Date',
-    cell: ({ orderDate }) => <span className={css['whole']}>{orderDate}</span>,
+    cell: ({ _id, orderDate }) => (
+      <div className={css['twoLines']}>
+        <span className={css['whole']}>{orderDate}</span>
+        <small>
+          <Age at={new Date(timeOfId(_id)).toISOString()} />
+        </small>
+      </div>
+    ),
   },
   customer: {
     key: 'customer',
     header: 'Customer',
     wide: true,
     cell: ({ customerName, customerEmail }) => (
-      <div className={css['customer']}>
+      <div className={`${css['twoLines'] ?? ''} ${css['wide'] ?? ''}`}>
         {customerName}
         <small>{customerEmail}</small>
       </div>

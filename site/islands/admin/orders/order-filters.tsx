@@ -15,9 +15,39 @@ const sortTexts: Readonly<Record<OrderSort, string>> = {
 export interface OrderFiltersProps {
   readonly filters: Filters;
   readonly onChange: (name: keyof Filters, value: string) => void;
+  /** Called with the filters of a view that was chosen. */
+  readonly onView: (view: Partial<Filters>) => void;
 }
 
-export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
+/** What is looked for most, each by one press. */
+const views = [
+  ['All', '', ''],
+  ['To deliver', 'Paid', 'Pending'],
+  ['Awaiting payment', 'UnPaid', ''],
+  ['Delivered', 'Paid', 'Delivered'],
+  ['Refunded', 'Refunded', ''],
+  ['Cancelled', 'Cancelled', ''],
+] as const;
+
+function Views({ filters, onView }: Pick<OrderFiltersProps, 'filters' | 'onView'>) {
+  return (
+    <div role="group" aria-label="Orders shown" className={css['views']}>
+      {views.map(([label, paymentStatus, orderStatus]) => (
+        <button
+          key={label}
+          type="button"
+          className={css['view']}
+          aria-pressed={filters.paymentStatus === paymentStatus && filters.orderStatus === orderStatus}
+          onClick={() => onView({ paymentStatus, orderStatus })}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function OrderFilters({ filters, onChange, onView }: OrderFiltersProps) {
   const bind = (name: keyof Filters) => ({
     name,
     value: filters[name],
@@ -30,6 +60,7 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
       className={css['filters']}
       onSubmit={(event) => event.preventDefault()}
     >
+      <Views filters={filters} onView={onView} />
       <Field {...bind('q')} type="search" label="Search" placeholder="Name or #1042" />
       <SelectField {...bind('paymentStatus')} label="Payment status">
         <AnyOf values={paymentStatuses} />

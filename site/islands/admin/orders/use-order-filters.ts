@@ -45,6 +45,8 @@ export function useOrderFilters() {
     isFiltered: filterNames.some((name) => name !== 'sort' && filters[name] !== ''),
     setFilter: (name: keyof OrderFilters, value: string) =>
       setFilters((current) => ({ ...current, [name]: value })),
+    /** Sets several at once; the others stay. */
+    setView: (view: Partial<OrderFilters>) => setFilters((current) => ({ ...current, ...view })),
     clear: () => setFilters(noFilters),
   };
 }

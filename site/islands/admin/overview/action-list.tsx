@@ -1,12 +1,19 @@
 /** What waits for somebody, the most pressing first, each with the way to it. */
+import type { UnreadConversation } from '#contract/conversations.ts';
+import { counted } from '#contract/counted.ts';
 import type { MessageStatus } from '#contract/messages.ts';
 import { totalCountHeader } from '#contract/paging.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
+import { LinkButton } from '#components/button.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { Age } from '#site/islands/shared/moment.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { AttentionActions, kindTexts } from '../attention/attention-actions.tsx';
 import { Panel } from '../screen.tsx';
 import { readAttention } from '../screens/read-attention.ts';
+import { useWaitingChange } from '../waiting.ts';
 import { readTotals } from './read-totals.ts';
 import css from './overview.module.css';
 
@@ -26,7 +33,10 @@ async function countMessages(messageStatus: MessageStatus, signal: AbortSignal):
   return Number(headers.get(totalCountHeader) ?? data.length);
 }
 
-async function readActions(signal: AbortSignal): Promise<readonly Action[]> {
+/** Lines that are shown here whole; what there is besides is counted. */
+const mostShown = 3;
+
+async function readActions(signal: AbortSignal) {
   const [attention, totals, unread, conversations] = await Promise.all([
     readAttention(signal),
     readTotals(signal),
@@ -65,30 +75,70 @@ async function readActions(signal: AbortSignal): Promise<readonly Action[]> {
       href: `${linkTo('orders')}?paymentStatus=UnPaid`,
     },
   ];
-  return actions.filter(({ count }) => count > 0);
+  return {
+    first: attention.slice(0, mostShown),
+    unread: conversations.data.slice(0, mostShown),
+    actions: actions.filter(({ count }) => count > 0),
+  };
 }
 
 export function ActionList() {
   const loaded = useLoaded('actions', readActions);
+  useWaitingChange(loaded.reload);
   return (
     <Panel title="Needs action">
       <WhenLoaded loaded={loaded} lines={3}>
-        {(actions) =>
+        {({ first, unread, actions }) =>
           actions.length === 0 ? (
             <p className={css['note']}>Nothing waits for you.</p>
           ) : (
-            <ul className={css['actions']}>
-              {actions.map(({ count, one, several, href }) => (
-                <li key={href}>
-                  <a href={href}>
-                    <strong>{count}</strong> {count === 1 ? one : several}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <>
+              {first.length + unread.length > 0 && (
+                <ul className={css['lines']}>
+                  {first.map((item) => (
+                    <li key={item._id} className={css['line']}>
+                      <p>
+                        <strong>{kindTexts[item.kind]}</strong>, <Age at={item.at} className={css['note']} />
+                      </p>
+                      <p className={css['text']}>{item.text}</p>
+                      <AttentionActions item={item} onChange={loaded.reload} />
+                    </li>
+                  ))}
+                  {unread.map((conversation) => (
+                    <UnreadLine key={conversation.orderId} conversation={conversation} />
+                  ))}
+                </ul>
+              )}
+              <ul className={css['actions']}>
+                {actions.map(({ count, one, several, href }) => (
+                  <li key={href}>
+                    <a href={href}>
+                      <strong>{count}</strong> {count === 1 ? one : several}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </>
           )
         }
       </WhenLoaded>
     </Panel>
+  );
+}
+
+function UnreadLine({ conversation }: { readonly conversation: UnreadConversation }) {
+  const { orderId, orderNumber, customerName, unread, at } = conversation;
+  return (
+    <li className={css['line']}>
+      <p>
+        <strong>{customerName || 'A customer'}</strong>, <Age at={at} className={css['note']} />
+      </p>
+      <p className={css['text']}>
+        {counted(unread, 'new message')} on order {displayOrderNumber(orderNumber)}.
+      </p>
+      <LinkButton href={linkTo('order', orderId)} variant="secondary" size="small">
+        Read and answer
+      </LinkButton>
+    </li>
   );
 }

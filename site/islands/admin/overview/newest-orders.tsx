@@ -8,11 +8,13 @@ import { PagedTable } from '#site/islands/shared/paged-table.tsx';
 import { usePage } from '#site/islands/shared/use-page.ts';
 import { NoOrders } from '../orders/no-orders.tsx';
 import { Panel } from '../screen.tsx';
+import { useWaitingChange } from '../waiting.ts';
 
 export function NewestOrders() {
   const list = usePage(pageSizes.adminOrders, {}, (query, signal) =>
     makeCall('GET /orders', { query, signal }),
   );
+  useWaitingChange(list.reload);
   return (
     <Panel title="Orders" aside={<TextLink href={linkTo('orders')}>All orders</TextLink>}>
       <PagedTable

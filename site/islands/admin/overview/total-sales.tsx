@@ -6,6 +6,7 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { Panel } from '../screen.tsx';
+import { useWaitingChange } from '../waiting.ts';
 import { readTotals } from './read-totals.ts';
 import css from './overview.module.css';
 
@@ -27,6 +28,7 @@ function InDispute() {
 
 export function TotalSales() {
   const loaded = useLoaded('totals', readTotals);
+  useWaitingChange(loaded.reload);
   return (
     <Panel title="Total Sales" tone="deep">
       <WhenLoaded loaded={loaded} lines={2}>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#contract/days.ts';
-import { salesBars, scaleTop } from './sales-bars.ts';
+import { compareSales, salesBars, scaleTop } from './sales-bars.ts';
 
 const sale = (day: string, afterRefundsCents: number) => ({
   day,
@@ -53,4 +53,12 @@ test.each([
   [990_000, 1_000_000],
 ])('Sales of %i cents fit below a top of %i', (cents, top) => {
   expect(scaleTop(cents)).toBe(top);
+});
+
+test('Sales are compared with those of as many days before', () => {
+  expect(compareSales(15_000, 10_000, 30)).toBe('50% more than in the 30 days before ($100).');
+  expect(compareSales(5_000, 10_000, 30)).toBe('50% less than in the 30 days before ($100).');
+  expect(compareSales(0, 0, 30)).toBe('As much as in the 30 days before ($0).');
+  expect(compareSales(100, 0, 30)).toBe('More than in the 30 days before ($0).');
+  expect(compareSales(100_001, 100_000, 30)).toBe('About as much as in the 30 days before ($1,000).');
 });

@@ -1,5 +1,6 @@
 /** Sales over time in as many bars as a chart can hold: days, weeks or months, those without orders included. */
 import { addDays } from '#contract/days.ts';
+import { displayPrice } from '#contract/money.ts';
 import type { SalesDay } from '#contract/orders.ts';
 
 export interface SalesBar {
@@ -41,4 +42,13 @@ export function scaleTop(cents: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(cents));
   const step = [1, 2, 2.5, 5, 10].find((factor) => factor * magnitude >= cents) ?? 10;
   return step * magnitude;
+}
+
+/** How the sales of a time compare to those of as many days before. @param cents both sums */
+export function compareSales(cents: number, before: number, days: number): string {
+  const earlier = `the ${days} days before (${displayPrice(before)})`;
+  if (cents === before) return `As much as in ${earlier}.`;
+  if (before <= 0) return `More than in ${earlier}.`;
+  const percent = Math.round((Math.abs(cents - before) / before) * 100);
+  return `${percent === 0 ? 'About as much as' : `${percent}% ${cents > before ? 'more than' : 'less than'}`} in ${earlier}.`;
 }

@@ -8,7 +8,7 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Panel } from '../screen.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { salesBars, scaleTop, type SalesBar } from './sales-bars.ts';
+import { compareSales, salesBars, scaleTop, type SalesBar } from './sales-bars.ts';
 import css from './sales-chart.module.css';
 
 const spans = [
@@ -27,7 +27,8 @@ interface Sales {
 async function readSales(span: number, signal: AbortSignal): Promise<Sales> {
   const today = new Date().toISOString().slice(0, 10);
   const { data } = await makeCall('GET /sales', {
-    query: { from: addDays(today, -span) },
+    // Twice as long: the time before stands beside it.
+    query: { from: addDays(today, -2 * span) },
     signal,
   });
   const to = data.reduce((latest, { day }) => (day > latest ? day : latest), today);
@@ -57,7 +58,11 @@ export function SalesChart() {
       }
     >
       <WhenLoaded loaded={loaded} lines={6}>
-        {({ days, to, span: shown }) => <Chart bars={salesBars(days, to, shown)} />}
+        {({ days, to, span: shown }) => {
+          const bars = salesBars(days, to, shown);
+          const before = salesBars(days, addDays(bars[0]?.from ?? to, -1), shown);
+          return <Chart bars={bars} before={before} span={shown} />;
+        }}
       </WhenLoaded>
     </Panel>
   );
@@ -71,46 +76,34 @@ const barText = ({ from, to }: SalesBar) =>
 /** Size of the drawing in its own units. */
 const size = { width: 720, height: 200 } as const;
 
-function Chart({ bars }: { readonly bars: readonly SalesBar[] }) {
-  const total = bars.reduce((sum, { afterRefundsCents }) => sum + afterRefundsCents, 0);
-  const top = scaleTop(Math.max(...bars.map(({ afterRefundsCents }) => afterRefundsCents)));
-  const step = size.width / bars.length;
+const totalOf = (bars: readonly SalesBar[]) =>
+  bars.reduce((sum, { afterRefundsCents }) => sum + afterRefundsCents, 0);
+
+interface ChartProps {
+  readonly bars: readonly SalesBar[];
+  /** As many bars of the time before. */
+  readonly before: readonly SalesBar[];
+  /** Days of the chart. */
+  readonly span: number;
+}
+
+function Chart({ bars, before, span }: ChartProps) {
+  const [pointed, setPointed] = useState<number>();
+  const all = [...bars, ...before];
+  const top = scaleTop(Math.max(...all.map(({ afterRefundsCents }) => afterRefundsCents)));
   const [first, last] = [bars[0], bars.at(-1)];
   return (
     <figure className={css['figure']}>
       <figcaption>
-        <strong className={css['total']}>{displayPrice(total)}</strong> from orders placed in this time and
-        paid, after refunds
+        <strong className={css['total']}>{displayPrice(totalOf(bars))}</strong> from orders placed in this
+        time and paid, after refunds. {compareSales(totalOf(bars), totalOf(before), span)}
       </figcaption>
+      <p className={css['reading']} aria-hidden="true">
+        {readingOf(bars, before, pointed)}
+      </p>
       <div className={css['plot']} aria-hidden="true">
         <span className={css['scale']}>{displayPrice(top)}</span>
-        <svg viewBox={`0 0 ${size.width} ${size.height}`} preserveAspectRatio="none" className={css['bars']}>
-          {[0, 0.5, 1].map((share) => (
-            <line
-              key={share}
-              className={css['line']}
-              x1="0"
-              x2={size.width}
-              y1={size.height * share}
-              y2={size.height * share}
-            />
-          ))}
-          {bars.map((bar, index) => {
-            const height = (bar.afterRefundsCents / top) * size.height;
-            return (
-              <rect
-                key={bar.from}
-                className={css['bar']}
-                x={index * step + step * 0.14}
-                y={size.height - height}
-                width={step * 0.72}
-                height={height}
-              >
-                <title>{`${barText(bar)}: ${displayPrice(bar.afterRefundsCents)}`}</title>
-              </rect>
-            );
-          })}
-        </svg>
+        <Bars bars={bars} before={before} top={top} pointed={pointed} onPoint={setPointed} />
         <span className={css['axis']}>
           <span>{first && dayText(first.from)}</span>
           <span>{last && dayText(last.to)}</span>
@@ -138,4 +131,78 @@ function Chart({ bars }: { readonly bars: readonly SalesBar[] }) {
       </details>
     </figure>
   );
+}
+
+interface BarsProps extends Pick<ChartProps, 'bars' | 'before'> {
+  /** Cents at the top of the scale. */
+  readonly top: number;
+  /** The bar under the pointer. */
+  readonly pointed: number | undefined;
+  readonly onPoint: (index: number | undefined) => void;
+}
+
+function Bars({ bars, before, top, pointed, onPoint }: BarsProps) {
+  const step = size.width / bars.length;
+  return (
+    <svg
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      preserveAspectRatio="none"
+      className={css['bars']}
+      onPointerLeave={() => onPoint(undefined)}
+      onPointerMove={({ clientX, currentTarget }) => {
+        const { left, width } = currentTarget.getBoundingClientRect();
+        onPoint(Math.floor(((clientX - left) / width) * bars.length));
+      }}
+    >
+      {[0, 0.5, 1].map((share) => (
+        <line
+          key={share}
+          className={css['line']}
+          x1="0"
+          x2={size.width}
+          y1={size.height * share}
+          y2={size.height * share}
+        />
+      ))}
+      {bars.map((bar, index) => (
+        <g key={bar.from} data-pointed={index === pointed || undefined}>
+          <Bar
+            className={css['before']}
+            x={index * step + step * 0.04}
+            width={step * 0.92}
+            bar={before[index]}
+            top={top}
+          />
+          <Bar className={css['bar']} x={index * step + step * 0.2} width={step * 0.6} bar={bar} top={top} />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+interface BarProps {
+  readonly className: string | undefined;
+  readonly x: number;
+  readonly width: number;
+  readonly bar: SalesBar | undefined;
+  /** Cents at the top of the scale. */
+  readonly top: number;
+}
+
+function Bar({ bar, top, ...place }: BarProps) {
+  const height = ((bar?.afterRefundsCents ?? 0) / top) * size.height;
+  return <rect {...place} y={size.height - height} height={height} />;
+}
+
+/** What the bar under the pointer says, and the one of the time before; without a pointer, what there is to read. */
+function readingOf(
+  bars: readonly SalesBar[],
+  before: readonly SalesBar[],
+  pointed: number | undefined,
+): string {
+  const [bar, earlier] = pointed === undefined ? [] : [bars[pointed], before[pointed]];
+  if (!bar) return 'The pale bars are the time before. Point at a bar to read it.';
+  return `${barText(bar)}: ${displayPrice(bar.afterRefundsCents)}${
+    earlier ? `; ${barText(earlier)}: ${displayPrice(earlier.afterRefundsCents)}` : ''
+  }`;
 }

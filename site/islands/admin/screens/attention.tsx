@@ -1,43 +1,21 @@
 /** What no automatic step could finish: payments to look at, mails that could not be sent. */
 import { CircleCheck } from 'lucide-react';
 import type { AttentionItem } from '#contract/payments.ts';
-import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#components/badge.tsx';
-import { Button, LinkButton } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
-import { useToast } from '#components/toast.tsx';
-import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
-import { Moment } from '#site/islands/shared/moment.tsx';
+import { Age } from '#site/islands/shared/moment.tsx';
+import { AttentionActions, kindTexts } from '../attention/attention-actions.tsx';
 import { ScreenFrame } from '../screen.tsx';
+import { useWaitingChange } from '../waiting.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { useAction } from '#site/islands/shared/use-action.ts';
 import { readAttention } from './read-attention.ts';
 import css from './attention.module.css';
 
-const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
-  refund: 'Refund',
-  dispute: 'Payment in dispute',
-  failedRefund: 'Refund failed',
-  unsettledIntent: 'Payment without an end',
-  unsentMail: 'Email not sent',
-  missingBrief: 'Answers missing',
-  release: 'Release not published',
-  overdueStep: 'Step overdue',
-};
-
-/** Each is done with once its cause is: a dispute once it is decided, a brief once it is there, a release once it has another time. */
-const settlesByItself: readonly AttentionItem['kind'][] = [
-  'unsentMail',
-  'dispute',
-  'missingBrief',
-  'release',
-  'overdueStep',
-];
-
 export default function Attention() {
   const loaded = useLoaded('attention', readAttention);
+  useWaitingChange(loaded.reload);
   return (
     <ScreenFrame
       title="Needs attention"
@@ -65,51 +43,13 @@ export default function Attention() {
 }
 
 function AttentionCard({ item, onChange }: { readonly item: AttentionItem; readonly onChange: () => void }) {
-  const { _id, kind, text, at, orderId, stripeUrl } = item;
-  const { act, isBusy } = useAction(useToast());
-  const resend = async () => {
-    await act(() => makeCall('POST /unsent-mail/:id', { id: _id }), 'The email is on its way again');
-    onChange();
-  };
-  const markDone = async () => {
-    const body = { seen: true } as const;
-    await act(() => makeCall('PUT /needs-attention/:id', { id: _id, body }), 'Marked as done');
-    onChange();
-  };
-
   return (
-    <Card title={kindTexts[kind]} aside={<Badge tone="warning">Open</Badge>}>
-      <p>{text}</p>
+    <Card title={kindTexts[item.kind]} aside={<Badge tone="warning">Open</Badge>}>
+      <p>{item.text}</p>
       <p className={css['at']}>
-        <Moment at={at} />
+        <Age at={item.at} />
       </p>
-      <div className={css['actions']}>
-        {orderId !== undefined && (
-          <LinkButton href={linkTo('order', orderId)} variant="secondary" size="small">
-            Open the order
-          </LinkButton>
-        )}
-        {kind === 'release' && (
-          <LinkButton href={linkTo('release', _id)} variant="secondary" size="small">
-            Open the release
-          </LinkButton>
-        )}
-        {stripeUrl !== undefined && (
-          <LinkButton href={stripeUrl} size="small">
-            Open in Stripe
-          </LinkButton>
-        )}
-        {kind === 'unsentMail' && (
-          <Button size="small" busy={isBusy} onClick={() => void resend()}>
-            Send again
-          </Button>
-        )}
-        {!settlesByItself.includes(kind) && (
-          <Button size="small" busy={isBusy} onClick={() => void markDone()}>
-            Mark as done
-          </Button>
-        )}
-      </div>
+      <AttentionActions item={item} onChange={onChange} />
     </Card>
   );
 }

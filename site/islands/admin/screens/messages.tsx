@@ -13,11 +13,13 @@ import { useToast } from '#components/toast.tsx';
 import { addressWith, makeCall } from '#site/islands/shared/call.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { counted } from '#contract/counted.ts';
+import { Age } from '#site/islands/shared/moment.tsx';
 import { PagedTable } from '#site/islands/shared/paged-table.tsx';
 import { selectableSerialColumn, SelectionBar } from '../lists/selection.tsx';
 import { usePage, type PagedList } from '#site/islands/shared/use-page.ts';
 import { useSelection, type Selection } from '../lists/use-selection.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
+import css from './messages.module.css';
 
 export default function Messages() {
   return (
@@ -65,10 +67,31 @@ function MessageTable({
         list={list}
         columns={[
           selectableSerialColumn(list, selection, ({ name }: Message) => `the message of ${name}`),
-          { key: 'name', header: 'Full Name', cell: ({ name }) => name },
+          {
+            key: 'name',
+            header: 'Full Name',
+            cell: ({ name, receivedAt }) => (
+              <div className={css['twoLines']}>
+                {name}
+                <small>
+                  <Age at={receivedAt} />
+                </small>
+              </div>
+            ),
+          },
           { key: 'number', header: 'Phone Number', cell: ({ number }) => number },
           { key: 'email', header: 'Email', wide: true, cell: ({ email }) => email },
-          { key: 'subject', header: 'Subject', wide: true, cell: ({ subject }) => subject },
+          {
+            key: 'subject',
+            header: 'Subject',
+            wide: true,
+            cell: ({ subject, message }) => (
+              <div className={css['twoLines']}>
+                {subject}
+                <small className={css['firstLine']}>{message.split('\n', 1)[0]}</small>
+              </div>
+            ),
+          },
           {
             key: 'status',
             header: 'Message Status',

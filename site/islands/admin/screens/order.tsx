@@ -1,4 +1,5 @@
 /** One order: what was bought by whom, its payment status and its order status, and what happened to it. */
+import { timeOfId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayOrderNumber, type Order, type OrderEvent } from '#contract/orders.ts';
 import type { OrderRefunds } from '#contract/payments.ts';
@@ -7,11 +8,13 @@ import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { OrderConversation } from '#site/islands/shared/conversation/order-conversation.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
+import { Age } from '#site/islands/shared/moment.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { readBrief } from '#site/islands/shared/read-brief.ts';
 import { readOrderWork } from '#site/islands/shared/read-work.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
+import { OrderActions, standingOf } from '../orders/order-actions.tsx';
 import { BriefPanel } from '../orders/brief-panel.tsx';
 import { DeliveryPanel } from '../orders/delivery-panel.tsx';
 import { OrderFacts } from '../orders/order-facts.tsx';
@@ -48,7 +51,12 @@ export default function OrderScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, (signal) => readOrder(id, signal));
   const { data, error, reload } = loaded;
   return (
-    <ScreenFrame title={data ? `Order ${displayOrderNumber(data.order.number)}` : 'Order'} back={back}>
+    <ScreenFrame
+      title={data ? `Order ${displayOrderNumber(data.order.number)}` : 'Order'}
+      intro={data && <Standing order={data.order} />}
+      actions={data && <OrderActions order={data.order} onChange={reload} />}
+      back={back}
+    >
       {error?.status === 404 ? (
         <EmptyState
           title="There is no such order"
@@ -73,7 +81,9 @@ export default function OrderScreen({ id }: { readonly id: string }) {
                 version={order.orderStatus}
                 surface={Panel}
               />
-              <RefundPanel order={order} refunds={refunds} onChange={reload} />
+              <div id="refunds">
+                <RefundPanel order={order} refunds={refunds} onChange={reload} />
+              </div>
               <OrderHistory events={timeline} />
             </>
           )}
@@ -82,3 +92,12 @@ export default function OrderScreen({ id }: { readonly id: string }) {
     </ScreenFrame>
   );
 }
+
+/** Where an order stands, for whom and since when, in one line. */
+const Standing = ({ order }: { readonly order: Order }) => (
+  <>
+    {standingOf(order)}
+    {order.customerName !== '' && `, for ${order.customerName}`}, placed{' '}
+    <Age at={new Date(timeOfId(order._id)).toISOString()} />
+  </>
+);

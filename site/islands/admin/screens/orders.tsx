@@ -15,13 +15,15 @@ import { NoOrders } from '../orders/no-orders.tsx';
 import { OrderFilters } from '../orders/order-filters.tsx';
 import { queryOf, useOrderFilters } from '../orders/use-order-filters.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
+import { useWaitingChange } from '../waiting.ts';
 
 export default function Orders() {
-  const { filters, isFiltered, setFilter, clear } = useOrderFilters();
+  const { filters, isFiltered, setFilter, setView, clear } = useOrderFilters();
   const wanted = useSettled(filters);
   const list = usePage(pageSizes.allOrders, queryOf(wanted), (query, signal) =>
     makeCall('GET /orders', { query, signal }),
   );
+  useWaitingChange(list.reload);
   return (
     <ScreenFrame
       title="All Orders"
@@ -41,7 +43,7 @@ export default function Orders() {
         </>
       }
     >
-      <OrderFilters filters={filters} onChange={setFilter} />
+      <OrderFilters filters={filters} onChange={setFilter} onView={setView} />
       <Panel
         title={list.data ? `${counted(list.data.total, 'order')}${isFiltered ? ' found' : ''}` : 'Orders'}
         aside={

@@ -1,0 +1,80 @@
+/** What can be done about a line of what needs a person, in place. */
+import type { AttentionItem } from '#contract/payments.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Button, LinkButton } from '#components/button.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { useAction } from '#site/islands/shared/use-action.ts';
+import { refreshWaiting } from '../waiting.ts';
+import css from './attention-actions.module.css';
+
+/** What a line is about. */
+export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
+  refund: 'Refund',
+  dispute: 'Payment in dispute',
+  failedRefund: 'Refund failed',
+  unsettledIntent: 'Payment without an end',
+  unsentMail: 'Email not sent',
+  missingBrief: 'Answers missing',
+  release: 'Release not published',
+  overdueStep: 'Step overdue',
+};
+
+/** Each is done with once its cause is: a dispute once it is decided, a brief once it is there, a release once it has another time. */
+const settlesByItself: readonly AttentionItem['kind'][] = [
+  'unsentMail',
+  'dispute',
+  'missingBrief',
+  'release',
+  'overdueStep',
+];
+
+export interface AttentionActionsProps {
+  readonly item: AttentionItem;
+  /** Called once something was done. */
+  readonly onChange: () => void;
+}
+
+export function AttentionActions({ item, onChange }: AttentionActionsProps) {
+  const { _id, kind, orderId, stripeUrl } = item;
+  const { act, isBusy } = useAction(useToast());
+  const run = async (work: () => Promise<unknown>, done: string) => {
+    await act(work, done);
+    onChange();
+    refreshWaiting();
+  };
+  const resend = () =>
+    run(() => makeCall('POST /unsent-mail/:id', { id: _id }), 'The email is on its way again');
+  const markDone = () =>
+    run(() => makeCall('PUT /needs-attention/:id', { id: _id, body: { seen: true } }), 'Marked as done');
+
+  return (
+    <div className={css['actions']}>
+      {orderId !== undefined && (
+        <LinkButton href={linkTo('order', orderId)} variant="secondary" size="small">
+          Open the order
+        </LinkButton>
+      )}
+      {kind === 'release' && (
+        <LinkButton href={linkTo('release', _id)} variant="secondary" size="small">
+          Open the release
+        </LinkButton>
+      )}
+      {stripeUrl !== undefined && (
+        <LinkButton href={stripeUrl} size="small">
+          Open in Stripe
+        </LinkButton>
+      )}
+      {kind === 'unsentMail' && (
+        <Button size="small" busy={isBusy} onClick={() => void resend()}>
+          Send again
+        </Button>
+      )}
+      {!settlesByItself.includes(kind) && (
+        <Button size="small" busy={isBusy} onClick={() => void markDone()}>
+          Mark as done
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+/** What is done with an order most of all, and the way to the rest. */
+import { useState } from 'react';
+import { isEnded, isPaidFor, type Order } from '#contract/orders.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Button } from '#components/button.tsx';
+import { Dialog } from '#components/dialog.tsx';
+import { useToast } from '#components/toast.tsx';
+import { Failure } from '#site/islands/shared/failure.tsx';
+import { useAction } from '#site/islands/shared/use-action.ts';
+import { offers } from '../role.ts';
+import { refreshWaiting } from '../waiting.ts';
+import { DeliveryFields, useDelivery } from './delivery-fields.tsx';
+import type { OrderPanelProps } from './order-panel.ts';
+import css from './order-actions.module.css';
+
+const firstNameOf = ({ customerName }: Order): string => customerName.split(/\s+/)[0] || 'the customer';
+
+/** One plain word for where an order stands. */
+export function standingOf({
+  paymentStatus,
+  orderStatus,
+}: Pick<Order, 'paymentStatus' | 'orderStatus'>): string {
+  if (paymentStatus === 'Cancelled' || paymentStatus === 'Refunded') return paymentStatus;
+  if (orderStatus === 'Delivered')
+    return paymentStatus === 'Paid' ? 'Delivered' : 'Delivered, awaiting payment';
+  return paymentStatus === 'Paid' ? 'In progress' : 'Awaiting payment';
+}
+
+export function OrderActions({ order, onChange }: OrderPanelProps) {
+  const { paymentStatus, orderStatus, customerEmail } = order;
+  const canDeliver = paymentStatus === 'Paid' && orderStatus === 'Pending' && customerEmail !== '';
+  return (
+    <>
+      {canDeliver && <Deliver order={order} onChange={onChange} />}
+      {paymentStatus === 'UnPaid' && <CopyPayLink order={order} />}
+      <details className={css['menu']}>
+        <summary>More</summary>
+        <ul className={css['ways']}>
+          {customerEmail !== '' && (
+            <li>
+              <a href={`mailto:${encodeURIComponent(customerEmail)}`}>
+                Write an email to {firstNameOf(order)}
+              </a>
+            </li>
+          )}
+          {isPaidFor(order) && (
+            <li>
+              <a href={linkTo('receipt', order._id)}>See the receipt</a>
+            </li>
+          )}
+          {paymentStatus === 'Paid' && offers('administrator') && (
+            <li>
+              <a href="#refunds">Refund a part or all</a>
+            </li>
+          )}
+          <li>
+            <a href={linkTo('newOrder')}>New order for somebody</a>
+          </li>
+        </ul>
+      </details>
+    </>
+  );
+}
+
+function Deliver({ order, onChange }: OrderPanelProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  const label = `Mark delivered and tell ${firstNameOf(order)}`;
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>{label}</Button>
+      <Dialog open={isOpen} onClose={close} title={label}>
+        <DeliveryForm order={order} onChange={onChange} onClose={close} />
+      </Dialog>
+    </>
+  );
+}
+
+function DeliveryForm({ order, onChange, onClose }: OrderPanelProps & { readonly onClose: () => void }) {
+  const delivery = useDelivery(order);
+  const { act, isBusy, error } = useAction();
+  const showToast = useToast();
+  const deliver = () =>
+    act(async () => {
+      await delivery.deliver();
+      showToast('OrderStatus is Updated');
+      onClose();
+      onChange();
+      refreshWaiting();
+    });
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void deliver();
+      }}
+    >
+      <DeliveryFields id="delivery-note-now" delivery={delivery} />
+      {error && <Failure error={error} />}
+      <div className={css['buttons']}>
+        <Button variant="secondary" onClick={onClose}>
+          Not yet
+        </Button>
+        <Button type="submit" busy={isBusy}>
+          Mark delivered
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function CopyPayLink({ order }: { readonly order: Order }) {
+  const { act, isBusy } = useAction(useToast());
+  const copy = () => navigator.clipboard.writeText(new URL(linkTo('pay', order._id), location.origin).href);
+  return (
+    <Button busy={isBusy} onClick={() => void act(copy, 'The link to pay is copied')}>
+      Copy the link to pay
+    </Button>
+  );
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { displayAge } from './moment.tsx';
+
+test('Something was so long ago, in its largest unit, and a month ago on its day', () => {
+  const now = Date.UTC(2026, 5, 15, 12);
+  const age = (ms: number) => displayAge(new Date(now - ms).toISOString(), now);
+  const hourMs = 3_600_000;
+  expect([age(-hourMs), age(59_999)]).toEqual(['just now', 'just now']);
+  expect([age(60_000), age(59 * 60_000)]).toEqual(['1 minute ago', '59 minutes ago']);
+  expect([age(hourMs), age(23 * hourMs)]).toEqual(['1 hour ago', '23 hours ago']);
+  expect([age(24 * hourMs), age(29 * 24 * hourMs)]).toEqual(['yesterday', '29 days ago']);
+  expect(age(31 * 24 * hourMs)).toContain('2026');
+});
