@@ -20,7 +20,7 @@ export function standingOf({
   paymentStatus,
   orderStatus,
 }: Pick<Order, 'paymentStatus' | 'orderStatus'>): string {
-  if (paymentStatus === 'Cancelled' || paymentStatus === 'Refunded') return paymentStatus;
+  if (isEnded({ paymentStatus })) return paymentStatus;
   if (orderStatus === 'Delivered')
     return paymentStatus === 'Paid' ? 'Delivered' : 'Delivered, awaiting payment';
   return paymentStatus === 'Paid' ? 'In progress' : 'Awaiting payment';
