@@ -16,7 +16,7 @@ import { systemCalls } from '#contract/calls/index.ts';
 import { openDatabase, openRequestDatabase } from './db/client.ts';
 import { conversationsOfPerson } from './conversations/personal-data.ts';
 import { mountConversations } from './conversations/routes.ts';
-import { sweepFilesNightly } from './conversations/sweep.ts';
+import { sweepConversations, sweepFilesNightly } from './conversations/sweep.ts';
 import { customersOfPerson } from './customers/personal-data.ts';
 import { mountCustomers } from './customers/routes.ts';
 import { settingsErrors, type Env } from './env.ts';
@@ -168,6 +168,7 @@ export default {
       sweepMediaHourly(env, log),
       sweepEditor(env),
       sweepFilesNightly(env, log),
+      sweepConversations(env, log),
     ]);
     const failures = results.flatMap((result) =>
       result.status === 'rejected' ? [result.reason instanceof Error ? result.reason.name : 'unknown'] : [],

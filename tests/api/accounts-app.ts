@@ -4,6 +4,7 @@
  */
 import { conversationsOfPerson } from '#worker/conversations/personal-data.ts';
 import { customersOfPerson } from '#worker/customers/personal-data.ts';
+import { draftsOfPerson } from '#worker/editing/drafts.ts';
 import { inboxOfPerson } from '#worker/inbox/personal-data.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
@@ -37,6 +38,7 @@ export interface AccountsApp {
 export interface SendOptions {
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
+  readonly bytes?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +63,7 @@ export async function openAccountsApp(
     const cookies = new CookieJar();
     return {
       cookies,
-      async send(method, path, { json, form, headers = {} } = {}) {
+      async send(method, path, { json, form, bytes, headers = {} } = {}) {
         const request = new Request(`${origin}${path}`, {
           method,
           headers: {
@@ -69,11 +71,16 @@ export async function openAccountsApp(
             'Sec-Fetch-Site': 'same-origin',
             ...(json !== undefined && { 'Content-Type': 'application/json' }),
             ...(form && { 'Content-Type': 'application/x-www-form-urlencoded' }),
+            ...(bytes !== undefined && {
+              'Content-Type': 'application/octet-stream',
+              'Content-Length': String(bytes.length),
+            }),
             ...cookies.header,
             ...headers,
           },
           ...(json !== undefined && { body: JSON.stringify(json) }),
           ...(form && { body: new URLSearchParams(form).toString() }),
+          ...(bytes !== undefined && { body: bytes }),
         });
         const response = await app.fetch(request, env, {
           waitUntil: (work: Promise<unknown>) => {
@@ -116,6 +123,7 @@ function openAccountCalls(mountMore: (api: App) => void): App {
     customersOfPerson,
     ordersOfPerson,
     inboxOfPerson,
+    draftsOfPerson,
   ]);
   mountMore(api);
   app.route('/api', api);

@@ -704,14 +704,6 @@ describe("One's own account", () => {
     const subjects = app.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
     expect(subjects.sort()).toEqual(['A new order', 'Verify your email', 'Your account is deleted']);
   });
-
-  test('of an administrator cannot be deleted', async () => {
-    const { email, browser } = await signUp();
-    await listAsAdministrator(email);
-    const answer = await browser.send('DELETE', '/api/auth/account', { json: { password } });
-    expect(answer.status).toBe(409);
-    expect(await sessionOf(browser)).toMatchObject({ account: { email } });
-  });
 });
 
 test('What has run out is swept, what holds stays', async () => {

@@ -1,6 +1,6 @@
 /** What conversations leave elsewhere: mails, and nothing once their customer is gone. */
 import { eq, like, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
@@ -8,7 +8,7 @@ import { fileKey } from '#worker/conversations/files.ts';
 import { markRead, writeMessage } from '#worker/conversations/messages.ts';
 import { conversationsOfPerson } from '#worker/conversations/personal-data.ts';
 import { conversationMessages, conversations, orderFiles } from '#worker/conversations/schema.ts';
-import { sweepFiles } from '#worker/conversations/sweep.ts';
+import { sweepConversations, sweepFiles } from '#worker/conversations/sweep.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
@@ -206,4 +206,48 @@ test('A file that nobody sends is swept after a day, bytes without a row after a
   await sweepFiles(shop.env, shop.db, silent, now + 2 * hourMs);
   expect([await isThere(orphan), await isThere('media/other')]).toEqual([false, true]);
   expect(await shop.db.$count(orderFiles, sql`${orderFiles._id} = ${old._id}`)).toBe(0);
+});
+
+test('What was written on an order goes with its files after 24 months, in bounded steps; what came since stays', async () => {
+  const order = await shop.newOrder();
+  const busy = await shop.newOrder();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const file = await keepFile(order._id, customer.id);
+  await write(customer, order._id, 'Old words', [file._id]);
+  await write(staff, order._id, 'An old answer');
+  await write(customer, busy._id, 'Long ago');
+  const write200 = Array.from({ length: 200 }, (_, index) => ({
+    _id: newId(),
+    orderId: busy._id,
+    sequence: index + 2,
+    side: 'staff' as const,
+    accountId: staff.id,
+    kind: 'message' as const,
+    text: 'Old news',
+    at: Date.now(),
+  }));
+  await shop.db.insert(conversationMessages).values(write200);
+  const textsOf = async ({ _id }: typeof order) =>
+    (
+      await shop.db
+        .select({ text: conversationMessages.text })
+        .from(conversationMessages)
+        .where(eq(conversationMessages.orderId, _id))
+    ).map(({ text }) => text);
+  vi.setSystemTime(Date.now() + 729 * 24 * hourMs);
+  await write(customer, busy._id, 'News');
+  await sweepConversations(shop.env, silent);
+  expect(await textsOf(order)).toEqual(['Old words', 'An old answer']);
+  vi.setSystemTime(Date.now() + 2 * 24 * hourMs);
+  await sweepConversations(shop.env, silent);
+  expect((await textsOf(busy)).length).toBeGreaterThan(1);
+  await sweepConversations(shop.env, silent);
+  expect([await textsOf(order), await textsOf(busy)]).toEqual([[], ['News']]);
+  expect(await shop.db.$count(orderFiles, eq(orderFiles.orderId, order._id))).toBe(0);
+  expect(await bucket.files.head(fileKey(file))).toBeNull();
+  // A conversation that begins again is as unread as a new one.
+  await write(customer, order._id, 'Anybody there?');
+  const [begun] = await shop.db.select().from(conversations).where(eq(conversations.orderId, order._id));
+  expect(begun).toMatchObject({ fromCustomer: 1, fromStaff: 0, readByStaff: 0 });
+  vi.useRealTimers();
 });

@@ -5,6 +5,18 @@ export async function openBucket(): Promise<{ files: R2Bucket; close: () => Prom
   const workerd = new Miniflare(
     convertV4MiniflareOptions({ modules: true, script: 'export default {};', r2Buckets: ['FILES'] }),
   );
-  const files = (await workerd.getR2Bucket('FILES')) as unknown as R2Bucket;
+  const bucket = (await workerd.getR2Bucket('FILES')) as unknown as R2Bucket;
+  // A stream of this process cannot be handed over to workerd.
+  const put = async (key: string, body: unknown, options?: R2PutOptions) =>
+    bucket.put(
+      key,
+      body instanceof ReadableStream
+        ? await new Response(body as BodyInit).arrayBuffer()
+        : (body as Parameters<R2Bucket['put']>[1]),
+      options,
+    );
+  const files = new Proxy(bucket, {
+    get: (target, name) => (name === 'put' ? put : (Reflect.get(target, name) as unknown)),
+  });
   return { files, close: () => workerd.dispose() };
 }

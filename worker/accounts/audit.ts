@@ -3,7 +3,7 @@
  * they hold account ids, and names are looked up when they are shown. A call's entry in the contract says that it is
  * audited; sign-ins tell themselves whose they are. Nothing waits for an entry to be written.
  */
-import { asc, desc, eq, gt, inArray, lt, lte, max, min, sql, type SQL } from 'drizzle-orm';
+import { asc, desc, eq, gt, lte, max, min, sql, type SQL } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { auditTexts, type AuditAction } from '#contract/audit.ts';
@@ -112,15 +112,4 @@ export function mountAudit(app: Hono<AppEnv>): void {
     },
     'GET /audit-log.csv': ({ c }) => csvResponse('audit-log.csv', columns, readWholeAuditLog(c.var.db)),
   });
-}
-
-/** Deletes the oldest entries before a time, at most `most` of them. @returns how many */
-export async function sweepAudit(db: Database, before: number, most: number): Promise<number> {
-  const over = db
-    .select({ sequence: auditEvents.sequence })
-    .from(auditEvents)
-    .where(lt(auditEvents.at, before))
-    .orderBy(asc(auditEvents.sequence))
-    .limit(most);
-  return (await db.delete(auditEvents).where(inArray(auditEvents.sequence, over))).rowsAffected;
 }

@@ -13,7 +13,7 @@ import {
 } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
-import type { Database } from '../db/client.ts';
+import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, notFound } from '../http/errors.ts';
@@ -194,26 +194,39 @@ export function updateMember(
   });
 }
 
+/** The statements that remove a record. @throws ApiError 409 for the last administrator */
+async function removal(db: Database, caller: Account, before: StoredMember): Promise<Statement[]> {
+  const onlyIf = await checkAdministratorLeft(db, before, undefined);
+  const event: SettingChange = {
+    setting: 'member',
+    recordId: before._id,
+    version: before.version,
+    action: 'removed',
+    before: valuesOf(before),
+  };
+  return [
+    settingEvent(db, event, actorId(caller.id), onlyIf),
+    endInvitations(db, before._id),
+    db.delete(users).where(eq(users._id, before._id)),
+  ];
+}
+
+/**
+ * The statements that remove the record of an account that goes; none where the list has none for its verified email.
+ * @throws ApiError 409 for the last administrator
+ */
+export async function ownRecordStatements(db: Database, caller: Account): Promise<Statement[]> {
+  if (!caller.emailVerified) return [];
+  const isOwn = eq(sql`lower(${users.userEmail})`, caller.email);
+  const record = await db.select().from(users).where(isOwn).get();
+  return record ? removal(db, caller, record) : [];
+}
+
 /** Removes a record. @throws ApiError 404, 409 for the last administrator */
 export function removeMember(db: Database, caller: Account, id: string): Promise<StoredMember> {
   return saveSetting(db, async () => {
     const before = await findMember(db, caller, id);
-    const onlyIf = await checkAdministratorLeft(db, before, undefined);
-    const event: SettingChange = {
-      setting: 'member',
-      recordId: id,
-      version: before.version,
-      action: 'removed',
-      before: valuesOf(before),
-    };
-    return {
-      statements: [
-        settingEvent(db, event, actorId(caller.id), onlyIf),
-        endInvitations(db, id),
-        db.delete(users).where(eq(users._id, id)),
-      ],
-      answer: before,
-    };
+    return { statements: await removal(db, caller, before), answer: before };
   });
 }
 

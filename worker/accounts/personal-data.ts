@@ -2,16 +2,16 @@
  * Somebody's own data: all of it as a file, and its deletion. What accounting needs of orders stays, without name,
  * address and email.
  */
-import { eq, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Context } from 'hono';
 import { type Account, passwordTexts } from '#contract/accounts.ts';
 import type { AnswerOf } from '#contract/call.ts';
 import type { accountCalls } from '#contract/calls/accounts.ts';
-import { type Database, type RequestDatabase, type Statement, writeBatch } from '../db/client.ts';
+import type { Database, RequestDatabase, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { conflict, invalid } from '../http/errors.ts';
+import { invalid } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
@@ -19,9 +19,10 @@ import { accountDeletedMail } from './mails.ts';
 import { toProfile } from './profile.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { accounts, accountTokens, passwordChanges } from './schema.ts';
-import { confirmOwnPassword, findAccount, hasUserRecord } from './service.ts';
+import { ownRecordStatements } from './members.ts';
+import { confirmOwnPassword, findAccount } from './service.ts';
 import { endSessionsOf, listSessions } from './session.ts';
-import { forgetEmail } from './setting-events.ts';
+import { forgetEmail, saveSetting } from './setting-events.ts';
 
 type Exported = AnswerOf<(typeof accountCalls)['GET /auth/account']>;
 
@@ -38,6 +39,8 @@ export interface PersonalRecords {
     env: Env,
   ) => Promise<Partial<Omit<Exported, 'account' | 'sessions'>>>;
   readonly forget: (db: Database, account: Account) => readonly Statement[];
+  /** Brings to its end what must not outlive the account. @throws ApiError 409 while that cannot be */
+  readonly conclude?: (c: Context<AppEnv>, account: Account) => Promise<void>;
   /** Keys in the bucket of what is deleted with the account. */
   readonly files?: (db: Database, account: Account) => Promise<readonly string[]>;
   /** Holds for accounts that this feature needs, though nobody has confirmed their email. */
@@ -73,6 +76,7 @@ export async function exportAccount(
       profile: toProfile(details ?? { name: '', company: '', phone: '', website: '' }),
       createdAt: at(details?.createdAt),
       emailVerifiedAt: at(details?.emailVerifiedAt),
+      role: account.role,
       signsInWithGoogle: details?.googleSubject !== null,
       passwordChanges: changes.map(({ changedAt, reason }) => ({ changedAt: at(changedAt), reason })),
     },
@@ -87,9 +91,10 @@ export async function exportAccount(
 }
 
 /**
- * Deletes the caller's account.
+ * Deletes the caller's account, and with it their record in the list of users. That of an email which nobody has verified
+ * stays: it is about somebody else.
  * @param records what the other features hold of it, forgotten in the same batch
- * @throws ApiError 409 while the email stands in the list of users, 422 the password is missing or wrong
+ * @throws ApiError 409 it is the last administrator's, or the bank works on a payment; 422 the password is missing or wrong
  */
 export async function deleteAccount(
   c: Context<AppEnv>,
@@ -98,25 +103,51 @@ export async function deleteAccount(
   records: readonly PersonalRecords[],
 ): Promise<void> {
   const { db } = c.var;
-  const { id, email } = caller;
-  if (await hasUserRecord(db, email))
-    throw conflict(
-      'Your email is in the list of users of this site. Ask an administrator to remove it first.',
-    );
+  const { id } = caller;
   const account = await findAccount(db, { id });
   if (account?.passwordHash) {
     if (password === undefined) throw invalid({ password: passwordTexts.required });
     await confirmOwnPassword(c, caller, { password, field: 'password' });
   }
+  for (const part of records) await part.conclude?.(c, caller);
   const files = await Promise.all(records.map(async (part) => part.files?.(db, caller) ?? []));
-  await writeBatch(db, [
+  await saveSetting(db, async () => ({
+    answer: undefined,
+    statements: [...(await ownRecordStatements(db, caller)), ...statementsOf(c, caller, records)],
+  }));
+  deliverSoon(c);
+  // What is left over the sweep finds.
+  await deleteFiles(c.env, files.flat()).catch((error: unknown) =>
+    c.var.log('accounts.files-left', describeError(error)),
+  );
+}
+
+/** The statements that delete an account, and what features hold of it. */
+function statementsOf(
+  { env, var: { db } }: Context<AppEnv>,
+  caller: Account,
+  records: readonly PersonalRecords[],
+): Statement[] {
+  const { id, email } = caller;
+  // The address that was to become the account's, and the account's own.
+  const asked = db
+    .select({ newEmail: accountTokens.newEmail })
+    .from(accountTokens)
+    .where(and(eq(accountTokens.accountId, id), isNotNull(accountTokens.newEmail)));
+  const isTheirs = or(
+    inArray(mails.recipient, asked),
+    caller.emailVerified ? eq(sql`lower(${mails.recipient})`, email) : undefined,
+  );
+  // Mails to the business stand without an account: it may be the mailbox of the business that somebody signed up with.
+  const waiting = or(eq(mails.accountId, id), and(isNotNull(mails.accountId), isTheirs));
+  return [
     ...records.flatMap((part) => part.forget(db, caller)),
     ...(caller.emailVerified ? [forgetEmail(db, email)] : []),
     endSessionsOf(db, id),
+    db.delete(mails).where(waiting),
     db.delete(accountTokens).where(eq(accountTokens.accountId, id)),
     db.delete(passwordChanges).where(eq(passwordChanges.accountId, id)),
-    db.delete(mails).where(eq(mails.accountId, id)),
-    ...queueLimitedMail(db, c.env, {
+    ...queueLimitedMail(db, env, {
       accountId: id,
       to: email,
       kind: 'account-deleted',
@@ -125,12 +156,7 @@ export async function deleteAccount(
     // The last mail outlives the account.
     db.update(mails).set({ accountId: null }).where(eq(mails.accountId, id)),
     db.delete(accounts).where(eq(accounts.id, id)),
-  ]);
-  deliverSoon(c);
-  // What is left over the sweep finds.
-  await deleteFiles(c.env, files.flat()).catch((error: unknown) =>
-    c.var.log('accounts.files-left', describeError(error)),
-  );
+  ];
 }
 
 /** Most keys that one request to the bucket deletes. https://developers.cloudflare.com/r2/api/workers/workers-api-reference/ */

@@ -79,11 +79,6 @@ export const findAccount = async (db: Database, by: AccountName): Promise<Stored
 
 const userRecordOf = (email: string) => sql`lower(${users.userEmail}) = ${normalizeEmail(email)}`;
 
-/** Whether an email stands in the list of users, in any role, with an account or not. */
-export async function hasUserRecord(db: Database, email: string): Promise<boolean> {
-  return (await db.select({ id: users._id }).from(users).where(userRecordOf(email)).get()) !== undefined;
-}
-
 /** Whether the list of users gives an email a role that opens the administration, with an account or not. */
 async function hasStaffRecord(db: Database, email: string): Promise<boolean> {
   const record = await db.select({ role: users.userRole }).from(users).where(userRecordOf(email)).get();

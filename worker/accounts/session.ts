@@ -14,6 +14,7 @@ import { hasAbility, type Lacking, type Role } from '#contract/audience.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { newId } from '#contract/ids.ts';
 import { type Database, type Statement, writeBatch } from '../db/client.ts';
+import { deleteSome } from '../db/delete-some.ts';
 import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
@@ -141,7 +142,7 @@ function sessionAdapter(db: Database): Adapter {
       await writeBatch(db, [endSessionsOf(db, accountId)]);
     },
     async deleteExpiredSessions() {
-      await db.delete(sessions).where(lt(sessions.createdAt, Date.now() - sessionLimits.customer.absoluteMs));
+      await deleteSome(db, sessions, lt(sessions.createdAt, Date.now() - sessionLimits.customer.absoluteMs));
     },
   };
 }

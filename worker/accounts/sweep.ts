@@ -4,31 +4,19 @@
  */
 import { and, inArray, isNull, lt, not, type SQL } from 'drizzle-orm';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
+import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import { numberFrom, sweepAttempts } from '../limits/allowances.ts';
 import { mails } from '../mail/schema.ts';
-import { sweepAudit } from './audit.ts';
 import type { PersonalRecords } from './personal-data.ts';
-import { accounts, accountTokens, invitations, passwordChanges, sessions } from './schema.ts';
+import { accounts, accountTokens, auditEvents, invitations, passwordChanges, sessions } from './schema.ts';
 import { deleteOldSessions } from './session.ts';
 
 const dayMs = 86_400_000;
 
-/** Most rows of a kind that one run deletes; the next run goes on. */
-const runLength = 5_000;
 /** Most accounts of one run: each takes rows of other tables with it. */
 const accountsRunLength = 200;
-
-/** Deletes mailed links that are over. @returns how many */
-async function sweepLinks(db: Database, table: typeof accountTokens | typeof invitations): Promise<number> {
-  const over = db
-    .select({ id: table.id })
-    .from(table)
-    .where(lt(table.expiresAt, Date.now()))
-    .limit(runLength);
-  return (await db.delete(table).where(inArray(table.id, over))).rowsAffected;
-}
 
 /** Deletes accounts whose email nobody has confirmed, unless another feature needs them. @returns how many */
 async function sweepUnconfirmed(db: Database, before: number, isNeeded: readonly SQL[]): Promise<number> {
@@ -52,31 +40,29 @@ async function sweepUnconfirmed(db: Database, before: number, isNeeded: readonly
   return ids.length;
 }
 
-/** Deletes mails that could not be sent and that nobody has sent again. @returns how many */
-async function sweepUnsentMails(db: Database, before: number): Promise<number> {
-  const over = db
-    .select({ id: mails._id })
-    .from(mails)
-    .where(and(isNull(mails.dueAt), lt(mails.createdAt, before)))
-    .limit(runLength);
-  return (await db.delete(mails).where(inArray(mails._id, over))).rowsAffected;
-}
-
 /**
  * Run by the cron trigger.
  * @param records what other features hold of a person, and for which accounts they need it
  */
 export async function sweepAccounts(env: Env, log: Log, records: readonly PersonalRecords[]): Promise<void> {
   const db = openDatabase(env);
+  const now = Date.now();
   const keptSince = (setting: `LIMIT_${string}`, days: number) =>
-    Date.now() - numberFrom(env, setting, days) * dayMs;
+    now - numberFrom(env, setting, days) * dayMs;
   const needed = records.flatMap(({ needs }) => (needs ? [needs(db, accounts.id)] : []));
   const swept = {
-    links: (await sweepLinks(db, accountTokens)) + (await sweepLinks(db, invitations)),
-    windows: await sweepAttempts(db, runLength),
+    links:
+      (await deleteSome(db, accountTokens, lt(accountTokens.expiresAt, now))) +
+      (await deleteSome(db, invitations, lt(invitations.expiresAt, now))),
+    windows: await sweepAttempts(db),
     accounts: await sweepUnconfirmed(db, keptSince('LIMIT_UNCONFIRMED_ACCOUNT_DAYS', 30), needed),
-    mails: await sweepUnsentMails(db, keptSince('LIMIT_UNSENT_MAIL_DAYS', 30)),
-    audit: await sweepAudit(db, keptSince('LIMIT_AUDIT_DAYS', 365), runLength),
+    // Mails that could not be sent, and that nobody has sent again.
+    mails: await deleteSome(
+      db,
+      mails,
+      and(isNull(mails.dueAt), lt(mails.createdAt, keptSince('LIMIT_UNSENT_MAIL_DAYS', 30))),
+    ),
+    audit: await deleteSome(db, auditEvents, lt(auditEvents.at, keptSince('LIMIT_AUDIT_DAYS', 365))),
   };
   await deleteOldSessions(db);
   if (Object.values(swept).some((count) => count > 0)) log('accounts.swept', swept);

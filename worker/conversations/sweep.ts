@@ -1,13 +1,19 @@
-/** Deletes files of orders that nobody needs: sent up and never sent, and bytes without a row. */
-import { and, eq, inArray, lt } from 'drizzle-orm';
-import { openDatabase, type Database } from '../db/client.ts';
+/**
+ * Deletes what was written on orders once it is older than it is kept for, and files of orders that nobody needs: sent up and
+ * never sent, and bytes without a row.
+ */
+import { and, asc, eq, inArray, lt, notExists } from 'drizzle-orm';
+import { firstIdAt } from '#contract/ids.ts';
+import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
+import { numberFrom } from '../limits/allowances.ts';
 import { listObjects } from '../media/bucket.ts';
 import { fileKey, orderFolder } from './files.ts';
-import { orderFiles } from './schema.ts';
+import { conversationMessages, conversations, orderFiles } from './schema.ts';
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 /** A file that was sent up waits so long for its message. */
 const unsentForMs = 24 * hourMs;
 /** Bytes without a row may be an upload that is just being noted, for so long. */
@@ -49,6 +55,59 @@ export async function sweepFiles(
   }
   if (deleted > 0) log('files.swept', { files: deleted });
   return deleted;
+}
+
+/** Most messages of one run; the next goes on. */
+const messagesRunLength = 200;
+
+/**
+ * Deletes messages on orders, and their files, after 24 months unless a setting says otherwise. Run by the cron trigger. Ids
+ * sort by creation, so the oldest are found by their key.
+ */
+export async function sweepConversations(env: Env, log: Log): Promise<void> {
+  const db = openDatabase(env);
+  const before = Date.now() - numberFrom(env, 'LIMIT_CONVERSATION_DAYS', 730) * dayMs;
+  const over = await db
+    .select({ _id: conversationMessages._id, orderId: conversationMessages.orderId })
+    .from(conversationMessages)
+    .where(lt(conversationMessages._id, firstIdAt(before)))
+    .orderBy(asc(conversationMessages._id))
+    .limit(messagesRunLength);
+  if (over.length === 0) return;
+  const ids = over.map(({ _id }) => _id);
+  const isTheirs = inArray(orderFiles.messageId, ids);
+  const files = await db
+    .select({ _id: orderFiles._id, orderId: orderFiles.orderId })
+    .from(orderFiles)
+    .where(and(inArray(orderFiles.orderId, [...new Set(over.map(({ orderId }) => orderId))]), isTheirs));
+  const isOver = notExists(
+    db
+      .select({ _id: conversationMessages._id })
+      .from(conversationMessages)
+      .where(eq(conversationMessages.orderId, conversations.orderId)),
+  );
+  await writeBatch(db, [
+    db.delete(orderFiles).where(
+      inArray(
+        orderFiles._id,
+        files.map(({ _id }) => _id),
+      ),
+    ),
+    db.delete(conversationMessages).where(inArray(conversationMessages._id, ids)),
+    // Places begin at 1 again in a conversation without a message, and so must how far it was read.
+    db.delete(conversations).where(
+      and(
+        inArray(
+          conversations.orderId,
+          over.map(({ orderId }) => orderId),
+        ),
+        isOver,
+      ),
+    ),
+  ]);
+  // Bytes that are left over the nightly sweep finds.
+  if (files.length > 0) await env.FILES.delete(files.map(fileKey));
+  log('conversations.swept', { messages: over.length, files: files.length });
 }
 
 /** The hour and minute in UTC at which the cron sweeps: a list of the bucket is billed, and nothing hurries. */

@@ -13,6 +13,7 @@ import { ownerId } from '../accounts/owner.ts';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { sectionOf } from '../content/history.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
+import { deleteSome } from '../db/delete-some.ts';
 import { invalid } from '../http/errors.ts';
 import { drafts } from './schema.ts';
 
@@ -105,8 +106,8 @@ export const forgetDraft = (
 ): Statement & PromiseLike<unknown> => db.delete(drafts).where(ofForm(account?.id ?? '', form));
 
 /** Deletes what nobody has come back to. Run by the cron trigger. */
-export const sweepDrafts = (db: Database, now: number): PromiseLike<unknown> =>
-  db.delete(drafts).where(lt(drafts.at, now - keptForMs));
+export const sweepDrafts = (db: Database, now: number): Promise<number> =>
+  deleteSome(db, drafts, lt(drafts.at, now - keptForMs));
 
 /** The drafts of a person. */
 export const draftsOfPerson: PersonalRecords = {

@@ -3,6 +3,7 @@ import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { releases } from '../content/schema.ts';
 import type { Database } from '../db/client.ts';
+import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { changeRelease, readRelease, withRow, type StoredRelease } from './releases.ts';
@@ -57,5 +58,5 @@ export async function findPreviewed(
 }
 
 /** Deletes the links that are over. Run by the cron trigger. */
-export const sweepPreviewLinks = (db: Database, now: number): Promise<unknown> =>
-  db.delete(previewLinks).where(lt(previewLinks.expiresAt, now)).then();
+export const sweepPreviewLinks = (db: Database, now: number): Promise<number> =>
+  deleteSome(db, previewLinks, lt(previewLinks.expiresAt, now));

@@ -9,6 +9,7 @@ import type { Context } from 'hono';
 import type { Env } from '../env.ts';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { writeBatch, writeTogether, type Database, type Statement } from '../db/client.ts';
+import { deleteSome } from '../db/delete-some.ts';
 import type { AppEnv } from '../http/app.ts';
 import { tooMany } from '../http/errors.ts';
 import { networkOf } from './address.ts';
@@ -233,12 +234,6 @@ export async function checkFlood(c: Context<AppEnv>): Promise<void> {
   if (!success) throw tooMany('That was tried too often. Please wait 1 minute and try again.', 60);
 }
 
-/** Deletes windows that are over, at most `most` of them: a flood leaves many. @returns how many */
-export async function sweepAttempts(db: Database, most: number): Promise<number> {
-  const over = db
-    .select({ id: attempts.id })
-    .from(attempts)
-    .where(lt(attempts.windowEndsAt, Date.now()))
-    .limit(most);
-  return (await db.delete(attempts).where(inArray(attempts.id, over))).rowsAffected;
-}
+/** Deletes windows that are over, some in one run: a flood leaves many. @returns how many */
+export const sweepAttempts = (db: Database): Promise<number> =>
+  deleteSome(db, attempts, lt(attempts.windowEndsAt, Date.now()));

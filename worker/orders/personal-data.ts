@@ -5,13 +5,28 @@ import type { Account } from '#contract/accounts.ts';
 import type { Order } from '#contract/orders.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { claimOrders, isUnclaimedBy } from './claim.ts';
-import { wholeOrder } from './read.ts';
+import { describeEvent, wholeOrder } from './read.ts';
 import { orderEvents, orders, orderTotals } from './schema.ts';
 
 /** Every order of an account, oldest first. */
 async function exportOrders(db: Database, accountId: string): Promise<Order[]> {
   const rows = await db.select().from(orders).where(eq(orders.accountId, accountId)).orderBy(asc(orders._id));
   return rows.map(wholeOrder);
+}
+
+/** What happened to each of an account's orders, as their owner sees it. */
+async function exportTimelines(db: Database, accountId: string) {
+  const rows = await db
+    .select({ event: orderEvents })
+    .from(orderEvents)
+    .innerJoin(orders, eq(orders._id, orderEvents.orderId))
+    .where(eq(orders.accountId, accountId))
+    .orderBy(asc(orderEvents.orderId), asc(orderEvents.version));
+  const byOrder = Map.groupBy(rows, ({ event }) => event.orderId);
+  return Array.from(byOrder, ([orderId, ofOrder]) => ({
+    orderId,
+    events: ofOrder.map(({ event }) => describeEvent(event)),
+  }));
 }
 
 /** Whether an order is an account's, or waits for it (claim.ts). */
@@ -65,7 +80,10 @@ function anonymizeOrders(db: Database, account: Account): Statement[] {
 
 /** The orders of a person. */
 export const ordersOfPerson: PersonalRecords = {
-  export: async (db, { id }) => ({ orders: await exportOrders(db, id) }),
+  export: async (db, { id }) => {
+    const [theirs, timelines] = await Promise.all([exportOrders(db, id), exportTimelines(db, id)]);
+    return { orders: theirs, timelines };
+  },
   needs: (db, accountId) =>
     exists(db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, accountId))),
   rename: (db, accountId, { to }) => [

@@ -78,6 +78,18 @@ const roleNames = {
   system: 'The site',
 } as const;
 
+/** An event as it is told. @param email of whoever did it, where that is told */
+export const describeEvent = (
+  { kind, at, role, before, after }: typeof orderEvents.$inferSelect,
+  email?: string | null,
+): OrderEvent => ({
+  kind,
+  at: new Date(at).toISOString(),
+  by: email ?? roleNames[role],
+  before,
+  after,
+});
+
 /**
  * What happened to an order, oldest first; emails are for administrators.
  * @throws ApiError 404 when the caller may not see all of it
@@ -93,11 +105,5 @@ export async function readTimeline(db: Database, orderId: string, caller: Accoun
       .orderBy(asc(orderEvents.version)),
   ]);
   visibleTo(caller, order);
-  return events.map(({ event: { kind, at, role, before, after }, email }) => ({
-    kind,
-    at: new Date(at).toISOString(),
-    by: (may(caller, 'orders') ? email : null) ?? roleNames[role],
-    before,
-    after,
-  }));
+  return events.map(({ event, email }) => describeEvent(event, may(caller, 'orders') ? email : null));
 }

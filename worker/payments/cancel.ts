@@ -3,15 +3,17 @@
  * way. Both cancel the live intent at Stripe first, so that Stripe decides who was first: if the card payment has
  * succeeded, the order becomes Paid by it.
  */
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { isCancellable } from '#contract/orders.ts';
 import { conflict } from '../http/errors.ts';
 import { changeOrder, retryOnConflict, type Actor, type OrderChange } from '../orders/changes.ts';
 import { orderCancelledMail, orderExpiredMail } from '../orders/mails.ts';
 import { tellCustomer } from '../orders/notify.ts';
+import { isTheirOrder } from '../orders/personal-data.ts';
 import { findOrder } from '../orders/read.ts';
-import type { OrderRecord } from '../orders/schema.ts';
+import { orders, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { movementOf, withdrawalOf, writeMovement } from './ledger.ts';
 import { refundedAlready } from './pay.ts';
@@ -78,6 +80,31 @@ export function cancelOrder(context: PaymentContext, orderId: string, by: Actor)
       ),
     ]);
   });
+}
+
+/**
+ * Ends what an account has not paid, because the account is about to be deleted: its orders are cancelled, at Stripe too.
+ * What was delivered unpaid stays as it is, between the firm and its customer, but cannot be paid by card any more.
+ * @throws ApiError 409 while the bank works on a payment, 503 Stripe does not answer
+ */
+export async function endUnpaidOrders(context: PaymentContext, account: Account): Promise<void> {
+  const { db, beforeStep } = context;
+  const unpaid = await db
+    .select({ _id: orders._id })
+    .from(orders)
+    .where(and(isTheirOrder(account), eq(orders.paymentStatus, 'UnPaid')));
+  for (const { _id } of unpaid)
+    await retryOnConflict(async () => {
+      const order = await findOrder(db, _id);
+      if (order.paymentStatus !== 'UnPaid') return order;
+      if (!(await endIntent(context, order))) return undefined;
+      if (!isCancellable(order)) return order;
+      await beforeStep('cancel');
+      const by = { role: 'customer', accountId: account.id } as const;
+      return changeOrder(db, order, { kind: 'cancelled', by, set: { paymentStatus: 'Cancelled' } }, [
+        closeIntent(context, order.paymentIntentId),
+      ]);
+    });
 }
 
 /** Records that the money came outside Stripe. @returns undefined when another change came first */

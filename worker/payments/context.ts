@@ -1,7 +1,9 @@
 /** What every step of a payment needs, and where tests can step in between. */
+import type { Context } from 'hono';
 import type Stripe from 'stripe';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
+import type { AppEnv } from '../http/app.ts';
 import type { Log } from '../http/log.ts';
 import { openStripe } from './stripe.ts';
 
@@ -35,3 +37,7 @@ export const openPaymentContext = (env: Env, log: Log, db: Database): PaymentCon
   stripe: openStripe(env),
   beforeStep: () => Promise.resolve(),
 });
+
+/** The context of one request. */
+export const paymentContextFor = ({ env, var: { log, db } }: Context<AppEnv>): PaymentContext =>
+  openPaymentContext(env, log, db);

@@ -1,37 +1,56 @@
 /**
- * Refunds of an account that asks for its data, or goes: what was returned stays, what was written to its owner does not.
+ * Payments and refunds of an account that asks for its data, or goes: what was returned stays, what was written to its owner does not.
  * The ledger holds nothing personal.
  */
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
+import { toPriceText } from '#contract/money.ts';
+import { isTheirOrder } from '../orders/personal-data.ts';
 import { orders } from '../orders/schema.ts';
+import { endUnpaidOrders } from './cancel.ts';
+import { paymentContextFor } from './context.ts';
 import { shownRefund } from './refunds.ts';
 import { payments, refunds } from './schema.ts';
 
 /** The refunds of a person. Their orders are known by the account, so this comes before the orders forget it. */
 export const refundsOfPerson: PersonalRecords = {
+  conclude: (c, account) => endUnpaidOrders(paymentContextFor(c), account),
   export: async (db, { id }) => {
-    const rows = await db
+    const paying = db
+      .select({ payment: payments })
+      .from(payments)
+      .innerJoin(orders, eq(orders._id, payments.orderId))
+      .where(eq(orders.accountId, id))
+      .orderBy(asc(payments._id));
+    const refunding = db
       .select({ refund: refunds, refusal: payments.refusal, orderId: orders._id })
       .from(refunds)
       .innerJoin(orders, eq(orders._id, refunds.orderId))
       .innerJoin(payments, eq(payments._id, refunds.paymentId))
       .where(eq(orders.accountId, id))
       .orderBy(asc(refunds._id));
+    const [paid, rows] = await Promise.all([paying, refunding]);
     return {
+      payments: paid.map(({ payment: { orderId, at, amountCents, method, paidWith, paymentIntentId } }) => ({
+        orderId,
+        at: new Date(at).toISOString(),
+        amount: toPriceText(amountCents),
+        paidWith: paidWith || method,
+        transactionId: paymentIntentId ?? '',
+      })),
       refunds: rows.map(({ refund, refusal, orderId }) => ({
         orderId,
         ...shownRefund({ refund, isReturn: refusal !== null, by: '' }, false),
       })),
     };
   },
-  forget: (db, { id }) => [
+  forget: (db, account) => [
     db
       .update(refunds)
       .set({ note: '' })
       .where(
-        inArray(refunds.orderId, db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, id))),
+        inArray(refunds.orderId, db.select({ _id: orders._id }).from(orders).where(isTheirOrder(account))),
       ),
-    db.update(refunds).set({ accountId: '' }).where(eq(refunds.accountId, id)),
+    db.update(refunds).set({ accountId: '' }).where(eq(refunds.accountId, account.id)),
   ],
 };

@@ -16,7 +16,7 @@ import { actorFor } from '../orders/changes.ts';
 import { findOrder, maySeeAll, orderFor } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { markSeen, readAttention } from './attention.ts';
-import { openPaymentContext } from './context.ts';
+import { paymentContextFor } from './context.ts';
 import { readOpenDisputes } from './open-disputes.ts';
 import { confirmPayment, requestPaymentIntent } from './pay.ts';
 import { readCreditNote, readReceipt } from './receipts.ts';
@@ -24,8 +24,6 @@ import { takeReport } from './reported.ts';
 import { addKey, checkKeyMode, findKey, keysQuery, removeKey, toPaymentKey, updateKey } from './settings.ts';
 import { cancelOrder, setPaymentByHand } from './cancel.ts';
 import { isLiveKey, openStripe, verifyEvent } from './stripe.ts';
-
-const paymentContextFor = (c: Context<AppEnv>) => openPaymentContext(c.env, c.var.log, c.var.db);
 
 /** Answers a payment key with its version. */
 function answerKey(c: Context<AppEnv>, key: Awaited<ReturnType<typeof findKey>>): PaymentKey {

@@ -2,7 +2,7 @@
  * Orders that nobody pays: their customer is reminded once, after a day, and after some weeks they are cancelled, as a
  * customer would cancel them. A few at every cron tick; what fails is tried again at the next.
  */
-import { and, asc, eq, gt, gte, isNull, lt, not, exists, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, isNull, lt, not, or, exists, type SQL } from 'drizzle-orm';
 import { unpaidOrderDays } from '#contract/orders.ts';
 import { firstIdAt } from '#contract/ids.ts';
 import { openDatabase } from '../db/client.ts';
@@ -63,7 +63,10 @@ async function cancelExpired(context: PaymentContext, now: number): Promise<void
         ),
       ),
   );
-  const due = await findWaiting(context, and(lt(orders._id, firstIdAt(since)), not(isWaitingAnew)));
+  // One that was placed while its customer's account was deleted waits for nobody.
+  const isAbandoned = eq(orders.customerEmail, '');
+  const isOld = and(lt(orders._id, firstIdAt(since)), not(isWaitingAnew));
+  const due = await findWaiting(context, or(isAbandoned, isOld));
   for (const { _id } of due) {
     try {
       await cancelOrder(context, _id, systemActor);

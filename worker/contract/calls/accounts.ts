@@ -6,7 +6,7 @@ import type { CallTable } from '../call.ts';
 import { messageKinds, sides } from '../conversations.ts';
 import { subscriberStates } from '../messages.ts';
 import { id, moment, reordering, setupToken } from './schemas.ts';
-import { order } from './orders.ts';
+import { order, orderEvent } from './orders.ts';
 import { refund } from './refunds.ts';
 import { planStep } from './work.ts';
 
@@ -200,6 +200,7 @@ export const accountCalls = {
         profile,
         createdAt: at,
         emailVerifiedAt: at,
+        role: z.enum(userRoles),
         signsInWithGoogle: z.boolean(),
         passwordChanges: z.array(z.strictObject({ changedAt: at, reason: z.string() })),
       }),
@@ -207,6 +208,19 @@ export const accountCalls = {
         z.strictObject({ device: z.string(), place: z.string(), createdAt: at, lastUsedAt: at }),
       ),
       orders: z.array(order).optional(),
+      /** What happened to each order. */
+      timelines: z.array(z.strictObject({ orderId: id, events: z.array(orderEvent) })).optional(),
+      payments: z
+        .array(
+          z.strictObject({
+            orderId: id,
+            at: moment,
+            amount: z.string(),
+            paidWith: z.string(),
+            transactionId: z.string(),
+          }),
+        )
+        .optional(),
       refunds: z.array(refund.extend({ orderId: id })).optional(),
       planSteps: z
         .array(

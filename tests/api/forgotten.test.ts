@@ -1,0 +1,288 @@
+/** Somebody's own data: all of it as a file, and nothing of it anywhere once their account is deleted. */
+import type * as Crypto from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
+import { newId } from '#contract/ids.ts';
+import { accounts, settingEvents, users } from '#worker/accounts/schema.ts';
+import { mountConversations } from '#worker/conversations/routes.ts';
+import { mountCustomers } from '#worker/customers/routes.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
+import { drafts } from '#worker/editing/schema.ts';
+import { mountInbox } from '#worker/inbox/routes.ts';
+import { mails } from '#worker/mail/schema.ts';
+import { mountOrders } from '#worker/orders/routes.ts';
+import { orders } from '#worker/orders/schema.ts';
+import { openPaymentContext } from '#worker/payments/context.ts';
+import { mountRefunds } from '#worker/payments/refund-routes.ts';
+import { mountPayments } from '#worker/payments/routes.ts';
+import { mountWork } from '#worker/work/routes.ts';
+import { openBucket } from '../support/bucket.ts';
+import { findTraces } from '../support/traces.ts';
+import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+
+// What a hash costs is left to the running Worker.
+vi.mock('node:crypto', async (importOriginal) => {
+  const crypto = await importOriginal<typeof Crypto>();
+  const scryptSync: typeof crypto.scryptSync = (password, salt, length) =>
+    crypto.scryptSync(password, salt, length, { N: 2, r: 1, p: 1 });
+  return { ...crypto, scryptSync };
+});
+
+const password = 'a-password-of-an-owner';
+/** A word that stands in everything that she types. */
+const marker = 'zephyrine';
+
+let app: AccountsApp;
+let stripe: StripeEmulator;
+let bucket: Awaited<ReturnType<typeof openBucket>>;
+let isMailAway = false;
+const questionId = newId();
+beforeAll(async () => {
+  bucket = await openBucket();
+  stripe = await startStripeEmulator({
+    secretKey: 'sk_test_leaving',
+    publishableKey: 'pk_test_leaving',
+    webhookSecret: 'whsec_leaving',
+    processingMs: null,
+  });
+  app = await openAccountsApp(
+    {
+      FILES: bucket.files,
+      STRIPE_SECRET_KEY: 'sk_test_leaving',
+      STRIPE_WEBHOOK_SECRET: 'whsec_leaving',
+      STRIPE_API_URL: `http://127.0.0.1:${stripe.port}`,
+      LIMIT_SIGN_UP_ADDRESS: '1000',
+      EMAIL: {
+        send: () => (isMailAway ? Promise.reject(new Error('The service is away.')) : Promise.resolve()),
+      },
+    },
+    (api) => {
+      mountOrders(api);
+      mountPayments(api);
+      mountRefunds(api);
+      mountConversations(api);
+      mountWork(api);
+      mountCustomers(api);
+      mountInbox(api, () => Promise.resolve(new Response('')));
+    },
+  );
+  await app.db
+    .insert(contentTables.pricingPackage)
+    .values({ _id: newId(), packageName: 'Basic', packagePrice: '499' });
+  await app.db.insert(contentTables.briefQuestion).values({
+    _id: questionId,
+    question: 'Who are your clients?',
+    kind: 'text',
+    required: 'no',
+  });
+  await app.db.insert(contentTables.planStep).values({ _id: newId(), title: 'Audit', dueDays: '7' });
+});
+afterAll(async () => {
+  await app.close();
+  await stripe.close();
+  await bucket.close();
+});
+beforeEach(() => {
+  isMailAway = false;
+});
+
+const withId = z.object({ _id: z.string() });
+async function send(browser: Browser, method: string, path: string, json?: unknown, status?: number) {
+  const answer = await browser.send(method, `/api${path}`, json === undefined ? {} : { json });
+  if (status === undefined) expect(answer.ok, `${method} ${path}: ${await answer.clone().text()}`).toBe(true);
+  else expect(answer.status, `${method} ${path}`).toBe(status);
+  return answer;
+}
+const idOf = async (answer: Promise<Response>) => withId.parse(await (await answer).json())._id;
+
+async function signUp(email: string): Promise<Browser> {
+  const browser = app.openBrowser();
+  await send(browser, 'POST', '/auth/register', { email, password });
+  await app.settle();
+  await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
+  return browser;
+}
+
+async function signUpAs(email: string, userRole: 'Admin' | 'Support'): Promise<Browser> {
+  const browser = await signUp(email);
+  await app.db.insert(users).values({ _id: newId(), userEmail: email, userRole });
+  return browser;
+}
+
+const placeOrder = (browser: Browser, email: string) =>
+  idOf(
+    send(browser, 'POST', '/new-order', {
+      packageName: 'Basic',
+      packagePrice: '499',
+      customerEmail: email,
+      customerName: `${marker} Quill`,
+      customerAddress: `1 ${marker} Street`,
+      customerCountry: 'France',
+      customerCompany: `${marker} & Sons`,
+      source: { page: '/', referrer: '', utm_campaign: marker },
+    }),
+  );
+
+/** Opens the payment of an order. @returns its PaymentIntent's id */
+async function openPayment(browser: Browser, orderId: string): Promise<string> {
+  const answer = await send(browser, 'POST', '/create-payment-intent', { amount: '499', orderId });
+  const { clientSecret } = z.object({ clientSecret: z.string() }).parse(await answer.json());
+  return clientSecret.split('_secret')[0] ?? '';
+}
+const atStripe = () => openPaymentContext(app.env, () => undefined, app.db).stripe.paymentIntents;
+const confirm = (intent: string, payment_method = 'pm_card_visa') =>
+  atStripe().confirm(intent, { payment_method });
+
+test('Everything of a person is in their export, and nothing of it anywhere once the account is deleted', async () => {
+  const email = `${marker}@customers.example`;
+  const staff = await signUpAs('staff@site.test', 'Admin');
+  const ann = await signUp(email);
+  const isAnn = eq(accounts.email, email);
+  await send(ann, 'PUT', '/auth/profile', {
+    name: `${marker} Quill`,
+    company: `${marker} & Sons`,
+    phone: `+1 ${marker}`,
+    website: `https://${marker}.example`,
+  });
+  const paid = await placeOrder(ann, email);
+  await confirm(await openPayment(ann, paid));
+  await send(ann, 'PUT', `/order/${paid}`, { paymentStatus: 'Paid' });
+  await send(ann, 'PUT', `/order/${paid}/billing`, { customerTaxNumber: `${marker}-1` });
+  await send(ann, 'PUT', `/order/${paid}/brief`, { answers: { [questionId]: `${marker}’s friends` } });
+  const upload = async (name: string) => {
+    const options = { bytes: `${marker} wrote this`, headers: {} };
+    const answer = await ann.send('POST', `/api/order/${paid}/files?name=${name}`, options);
+    return withId.parse(await answer.json())._id;
+  };
+  const files = [await upload(`${marker}.txt`)];
+  await send(ann, 'POST', `/order/${paid}/messages`, { kind: 'message', text: `Yours, ${marker}`, files });
+  await upload(`${marker}-unsent.txt`);
+  await send(staff, 'POST', `/order/${paid}/messages`, {
+    kind: 'message',
+    text: `Dear ${marker}`,
+    files: [],
+  });
+  const account = await app.db.select().from(accounts).where(isAnn).get();
+  await send(staff, 'POST', `/customer/${account?.id ?? ''}/notes`, { text: `${marker} calls on Fridays` });
+  await send(staff, 'POST', `/order/${paid}/refunds`, { amount: '1', note: `Sorry, ${marker}` });
+  const unpaid = await placeOrder(ann, email);
+  const intent = await openPayment(ann, unpaid);
+  await send(ann, 'POST', '/add-message', {
+    name: marker,
+    email: email.toUpperCase(),
+    number: '1',
+    subject: `From ${marker}`,
+    message: `Do you know ${marker}?`,
+  });
+  await send(ann, 'POST', '/add-subscriber', { subemail: email });
+  await send(staff, 'POST', '/add-user', { userEmail: email, userRole: 'Support' });
+  await app.db.insert(drafts).values({
+    accountId: account?.id ?? '',
+    section: 'banner',
+    recordId: '',
+    version: 1,
+    values: JSON.stringify({ bannerHeading: marker }),
+    at: 1,
+  });
+  await app.settle();
+  // From here on her mails wait.
+  isMailAway = true;
+  await send(ann, 'PUT', '/auth/email', { email: `${marker}@new.example` });
+  await send(app.openBrowser(), 'POST', '/auth/reset', { email });
+  await send(app.openBrowser(), 'POST', '/add-subscriber', { subemail: email });
+  await app.settle();
+  expect(await app.db.$count(mails)).toBeGreaterThan(2);
+
+  const exported = await send(ann, 'GET', '/auth/account');
+  const told: unknown = await exported.json();
+  expect(told).toMatchObject({
+    account: { email, role: 'Support', profile: { phone: `+1 ${marker}` }, signsInWithGoogle: false },
+    sessions: [{ device: 'A browser' }],
+    orders: [{ _id: paid, customerTaxNumber: `${marker}-1` }, { _id: unpaid }],
+    timelines: [
+      { orderId: paid },
+      { orderId: unpaid, events: [{ kind: 'placed', by: 'Customer' }, { kind: 'paymentStarted' }] },
+    ],
+    payments: [{ orderId: paid, amount: '499', paidWith: 'Visa ending in 4242' }],
+    refunds: [{ orderId: paid, amount: '1', note: `Sorry, ${marker}` }],
+    planSteps: [{ orderId: paid, title: 'Audit' }],
+    briefs: [{ answers: [{ question: 'Who are your clients?', answer: `${marker}’s friends` }] }],
+    messages: [{ subject: `From ${marker}` }],
+    subscription: 'Waiting',
+    drafts: [{ values: { bannerHeading: marker } }],
+    conversations: [
+      { side: 'customer', files: [{ name: `${marker}.txt`, bytes: 20 }] },
+      { side: 'staff', text: `Dear ${marker}` },
+    ],
+  });
+  expect(JSON.stringify(told)).not.toContain('calls on Fridays');
+  // The scan sees what is there, in tables and in the bucket.
+  const before = await findTraces(app.db, app.env, [marker]);
+  expect(before).toEqual(expect.arrayContaining(['accounts', 'orders', 'messages', 'mails', 'users']));
+  expect(before.some((place) => place.startsWith('orders/'))).toBe(true);
+
+  await send(ann, 'DELETE', '/auth/account', { password }, 204);
+  await app.settle();
+  // The word of farewell waits with the others; all else is gone.
+  expect(
+    (await app.db.select().from(mails)).filter(({ recipient }) => recipient.includes(marker)),
+  ).toMatchObject([{ kind: 'account-deleted' }]);
+  isMailAway = false;
+  await app.db.delete(mails).where(eq(mails.kind, 'account-deleted'));
+  expect(await findTraces(app.db, app.env, [marker, 'Quill'])).toEqual([]);
+
+  const kept = await app.db.select().from(orders).orderBy(orders._id);
+  expect(kept.map(({ packagePrice, paymentStatus }) => [packagePrice, paymentStatus])).toEqual([
+    ['499', 'Paid'],
+    ['499', 'Cancelled'],
+  ]);
+  expect((await atStripe().retrieve(intent)).status).toBe('canceled');
+});
+
+test('An account is not deleted while the bank works on its payment, and is once that is through', async () => {
+  const email = 'paying@customers.example';
+  const payer = await signUp(email);
+  const [first, second] = [await placeOrder(payer, email), await placeOrder(payer, email)];
+  const intent = await openPayment(payer, first);
+  const succeeded = await openPayment(payer, second);
+  await confirm(intent, 'pm_card_processing');
+  // Paid, and nobody has told us yet.
+  await confirm(succeeded);
+  const refused = await send(payer, 'DELETE', '/auth/account', { password }, 409);
+  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('The bank') as string });
+  await send(payer, 'GET', '/auth/profile');
+  stripe.controls.settlePayment({ paymentIntent: intent, isApproved: true });
+  await send(payer, 'DELETE', '/auth/account', { password }, 204);
+  await app.settle();
+  expect(await findTraces(app.db, app.env, [email])).toEqual([]);
+  const ofBoth = await app.db.select().from(orders);
+  expect(
+    ofBoth.filter(({ _id }) => [first, second].includes(_id)).map(({ paymentStatus }) => paymentStatus),
+  ).toEqual(['Paid', 'Paid']);
+});
+
+test('A member’s record goes with their account; the last administrator stays, and a stranger’s account takes no record', async () => {
+  await app.db.delete(users);
+  await app.db.delete(settingEvents);
+  const only = await signUpAs('only@site.test', 'Admin');
+  await send(only, 'DELETE', '/auth/account', { password }, 409);
+  // Whoever signs up with an address that stands in the list learns nothing of that, and takes nothing from it.
+  await app.db.insert(users).values({ _id: newId(), userEmail: 'invited@site.test', userRole: 'Admin' });
+  const stranger = app.openBrowser();
+  await send(stranger, 'POST', '/auth/register', { email: 'invited@site.test', password });
+  await send(stranger, 'DELETE', '/auth/account', { password }, 204);
+  expect(await app.db.$count(users)).toBe(2);
+  await send(only, 'DELETE', '/auth/account', { password }, 409);
+
+  const others = await Promise.all(
+    ['one@site.test', 'two@site.test'].map((email) => signUpAs(email, 'Admin')),
+  );
+  const leave = async (browser: Browser) =>
+    (await browser.send('DELETE', '/api/auth/account', { json: { password } })).status;
+  expect((await Promise.all([only, ...others].map(leave))).toSorted()).toEqual([204, 204, 409]);
+  const left = await app.db.select().from(users);
+  expect(left.map(({ userEmail }) => userEmail)).toHaveLength(2);
+  expect(await app.db.$count(settingEvents, eq(settingEvents.action, 'removed'))).toBe(2);
+});

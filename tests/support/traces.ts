@@ -1,0 +1,53 @@
+/**
+ * What is left of somebody, anywhere: every table that the database has and every object of every bucket that the Worker is
+ * given, so that a new table or bucket is looked through without being named.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { Database } from '#worker/db/client.ts';
+
+const wranglerFile = join(import.meta.dirname, '../../wrangler.toml');
+
+/** The bindings of the Worker's buckets. */
+const bucketBindings = async (): Promise<string[]> =>
+  Array.from(
+    (await readFile(wranglerFile, 'utf8')).matchAll(/^\[\[r2_buckets\]\]\nbinding = "(\w+)"/gm),
+    ([, binding = '']) => binding,
+  );
+
+async function objectsOf(bucket: R2Bucket): Promise<[string, string][]> {
+  const { objects, truncated } = await bucket.list({ include: ['customMetadata', 'httpMetadata'] });
+  if (truncated) throw new Error('The bucket of a test holds more than one list shows.');
+  return Promise.all(
+    objects.map(async ({ key, customMetadata, httpMetadata }) => {
+      const text = (await (await bucket.get(key))?.text()) ?? '';
+      return [key, JSON.stringify([key, customMetadata, httpMetadata, text])] as [string, string];
+    }),
+  );
+}
+
+/**
+ * The tables and the objects that hold one of these words, in any column, name or byte, without regard to case.
+ * @param env the Worker's bindings, its buckets among them
+ * @throws where the Worker has a bucket that the test does not give
+ */
+export async function findTraces(db: Database, env: object, words: readonly string[]): Promise<string[]> {
+  const tables = await db.all<{ name: string }>(sql`SELECT name FROM sqlite_master WHERE type = 'table'`);
+  const places = await Promise.all(
+    tables.map(async ({ name }): Promise<[string, string]> => {
+      const { rows } = await db.$client.execute(`SELECT * FROM "${name}"`);
+      return [name, JSON.stringify(rows)];
+    }),
+  );
+  for (const binding of await bucketBindings()) {
+    const bucket = (env as Readonly<Record<string, R2Bucket | undefined>>)[binding];
+    if (!bucket) throw new Error(`The Worker has a bucket ${binding}, which this test does not give.`);
+    places.push(...(await objectsOf(bucket)));
+  }
+  const wanted = words.map((word) => word.toLowerCase());
+  return places.flatMap(([name, text]) => {
+    const lower = text.toLowerCase();
+    return wanted.some((word) => lower.includes(word)) ? [name] : [];
+  });
+}
