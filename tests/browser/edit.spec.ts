@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Browser, type Page } from 'playwright/test';
 import * as z from 'zod';
-import { openAsAdministrator, systemUrl, test } from '../support/browser.ts';
+import { expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
 import { gif, png } from '../support/pictures.ts';
 import { signInAdministrator, type Visitor } from '../support/visitor.ts';
 
@@ -189,6 +189,44 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
   );
   await expect(page.getByText('This picture moves.')).toBeVisible();
   await expect(address).toHaveValue(path);
+  await page.context().close();
+});
+
+test('An administrator fills the library on its own screen, and says there what a picture shows', async ({
+  browser,
+}) => {
+  const visitor = await signInAdministrator(systemUrl);
+  const page = await openAsAdministrator(browser, '/edit-media');
+  const [name, other] = [`${unique('porch')}.png`, `${unique('door')}.png`];
+  const pick = (file: string, width: number) => ({
+    name: file,
+    mimeType: 'image/png',
+    buffer: Buffer.from(png(width, 40)),
+  });
+  const file = page.locator('input[type=file]');
+  await file.setInputFiles([pick(name, 61), { ...pick('broken.png', 9), buffer: Buffer.from('GIF89a') }]);
+  await expect(page.getByText('broken.png: The name of this file says .png')).toBeVisible();
+  const uploaded = page.getByRole('list', { name: 'Uploaded just now' });
+  await uploaded.getByLabel('Description').fill('A porch');
+  await uploaded.getByRole('radio', { name: 'top left' }).check();
+  await uploaded.getByRole('button', { name: 'Save description and focus' }).click();
+  await expect(uploaded.getByRole('button', { name: 'Save description and focus' })).toBeHidden();
+  const shownAs = async (title: string) =>
+    (await list(visitor, '/media')).find((record) => record['name'] === title);
+  expect(await shownAs(name)).toMatchObject({ alt: 'A porch', focus: 'top left' });
+
+  await page.locator('body').evaluate(
+    (body, { bytes, title }) => {
+      const files = new DataTransfer();
+      files.items.add(new File([new Uint8Array(bytes)], title, { type: 'image/png' }));
+      body.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+    },
+    { bytes: Array.from(png(62, 40)), title: other },
+  );
+  await expect(uploaded.getByText(other)).toBeVisible();
+  await expectAccessible(page);
+  for (const title of [name, other])
+    expect((await visitor.delete(`/api/media/${(await shownAs(title))?._id ?? ''}`)).status).toBe(200);
   await page.context().close();
 });
 

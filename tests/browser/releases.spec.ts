@@ -69,3 +69,83 @@ test('An administrator prepares a release while another saves, decides where the
   await expectAccessible(mine);
   expect((await visitor.delete(`/api/faq-item/${_id}`)).status).toBe(200);
 });
+
+test('An administrator puts an order and a new record into a release, edits both there, and a draft that is offered stays', async ({
+  browser,
+}) => {
+  const unique = randomUUID().slice(0, 8);
+  const visitor = await signInAdministrator(systemUrl);
+  const editor = await registerAdministrator(systemUrl, visitor);
+  const names = async () =>
+    ((await visitor.get('/api/testimonials')).json as readonly { personName: string }[]).map(
+      ({ personName }) => personName,
+    );
+  const before = await names();
+  const title = `Voices ${unique}`;
+  const { _id } = (await editor.post('/api/releases', { title })).json as { readonly _id: string };
+  const page = await (await contextOf(browser, editor)).newPage();
+  await page.goto('/edit-testimonial/');
+  await page.getByRole('button', { name: 'Reorder in a release' }).click();
+  await page.getByRole('button', { name: `Move ${before[0]}: place` }).press('End');
+  await page.getByRole('button', { name: 'Add to a release' }).click();
+  await page.getByRole('button', { name: title }).click();
+  await expect(toast(page, `Added to the release '${title}'`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reorder in a release' })).toBeVisible();
+  expect(await names()).toEqual(before);
+  // Another order is compared with the one that is there.
+  await page.getByRole('button', { name: 'Reorder in a release' }).click();
+  await page.getByRole('button', { name: `Move ${before[1]}: place` }).press('End');
+  await page.getByRole('button', { name: 'Add to a release' }).click();
+  await page.getByRole('button', { name: title }).click();
+  await expect(page.getByText('holds another order')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep what is there' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  const adds = { section: 'testimonial', action: 'add' };
+  const values = {
+    image: '/images/logo.svg',
+    personName: `Ada ${unique}`,
+    personTitle: 'Owner',
+    desc: 'Good.',
+  };
+  await editor.post(`/api/release/${_id}/changes`, { ...adds, values });
+  await page.goto(`/release/${_id}`);
+  await page.getByRole('button', { name: 'Edit: Testimonial Item added' }).click();
+  const words = page.getByLabel('What they say');
+  await expect(words).toHaveValue('Good.');
+  const isKept = () =>
+    page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().includes('drafts'));
+  let kept = isKept();
+  await words.fill('Half a sen');
+  await kept;
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit: Testimonial Item added' }).click();
+  await expect(page.getByText('You typed something here and did not save it')).toBeVisible();
+  kept = isKept();
+  await words.fill('Something else');
+  await kept;
+  // What stood in the form takes the place of what was offered.
+  await page.getByRole('button', { name: 'Go on with it' }).click();
+  await expect(words).toHaveValue('Half a sen');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Go on with it' }).click();
+  await expect(words).toHaveValue('Something else');
+  await page.getByRole('button', { name: 'Forget it' }).click();
+  await page.getByRole('button', { name: 'Save in the release' }).click();
+  await expect(toast(page, 'Changed in the release')).toBeVisible();
+  await expect(page.getByText('Something else')).toBeVisible();
+  expect((await editor.get('/api/drafts')).json).toEqual([]);
+
+  // A colleague's change, which this screen has not seen, is not published by it.
+  const late = { section: 'testimonial', action: 'add', values: { ...values, personName: `Bea ${unique}` } };
+  await visitor.post(`/api/release/${_id}/changes`, late);
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await expect(toast(page, 'Somebody else changed this release meanwhile')).toBeVisible();
+  await expect(page.getByText(`Bea ${unique}`).first()).toBeVisible();
+  expect(await names()).toEqual(before);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expectAccessible(page);
+  expect((await editor.delete(`/api/release/${_id}`)).status).toBe(204);
+  await page.context().close();
+});
