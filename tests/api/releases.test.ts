@@ -137,6 +137,28 @@ test('A release holds every kind of change, nobody sees it, and it is published 
   ]);
 });
 
+test('What a release adds or changes leaves the order that it holds alone', async () => {
+  const [first, ...others] = await listOf('/testimonials');
+  if (!first) throw new Error('The demo has no testimonials.');
+  const { _id } = await beginRelease(administrator, 'Order first');
+  const order = [...others.map((each) => each._id), first._id];
+  const ofRecord = { section: 'testimonial', recordId: first._id } as const;
+  await addChange(administrator, _id, { ...ofRecord, action: 'update', values: { desc: 'In order' } });
+  await addChange(administrator, _id, { section: 'testimonial', action: 'reorder', order });
+  const values = sampleOf(sectionNamed('testimonial'));
+  await addChange(administrator, _id, { section: 'testimonial', action: 'add', values });
+  // An order is that of the section, whatever record is named with it.
+  expect((await sendChange(administrator, _id, { ...ofRecord, action: 'reorder', order }, '*')).status).toBe(
+    201,
+  );
+  const { changes } = await readRelease(administrator, _id);
+  expect(changes.map(({ action }) => action)).toEqual(['update', 'reorder', 'add']);
+  expect((await publishRelease(administrator, _id)).status).toBe(200);
+  const published = await listOf('/testimonials');
+  expect(published.map((each) => each._id)).toEqual([...order, changes[2]?.recordId]);
+  expect(published.at(-2)).toMatchObject({ desc: 'In order' });
+});
+
 test.each(sectionNames)('A release takes what the calls of %s take, and nothing else', async (section) => {
   const calls = sectionCalls(section);
   const literal = sectionNamed(section);

@@ -158,8 +158,9 @@ const columnsOf = (change: Change) => ({
   base: 'base' in change ? JSON.stringify(change.base) : null,
 });
 
-const isSame = (one: SectionChange, other: Asked): boolean =>
-  one.section === other.section && one.recordId === (other.recordId ?? '');
+/** Whether a change of the release is about what a new one is about: a record, or the order of the section. */
+const isSame = (one: SectionChange, { section, action, recordId }: Asked): boolean =>
+  one.section === section && action !== 'add' && one.recordId === (action === 'reorder' ? '' : recordId);
 
 export interface ReleaseContext {
   readonly db: Database;
