@@ -8,6 +8,7 @@ import { bytes } from './bytes.ts';
 import { customers } from './customers.ts';
 import type { Figure, Measure } from './figures.ts';
 import { lighthouse } from './lighthouse.ts';
+import { media } from './media.ts';
 import { money } from './money.ts';
 import { orders } from './orders.ts';
 import { releases } from './releases.ts';
@@ -23,6 +24,7 @@ import { year } from './year.ts';
 const measures: readonly Measure[] = [
   save,
   releases,
+  media,
   bundle,
   bytes,
   serve,

@@ -114,6 +114,7 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
           ...compatibility,
           unsafeDirectSockets: [{ host: '127.0.0.1', port }],
           r2Buckets: ['FILES'],
+          images: { binding: 'IMAGES' },
           ratelimits: { FLOOD_LIMIT: { namespace_id: '1001', simple: { limit: 10_000_000, period: 60 } } },
           serviceBindings: { ASSETS: 'files', EMAIL: { name: 'mailer', entrypoint: 'Mailer' } },
           bindings: {
