@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { asText } from '#worker/content/reader.ts';
 import type { WorkerProcess } from '#dev/system/worker-process.ts';
 import { firstRecord, isStandIn, liveRevision, revisionOf, type PlainRecord } from '../support/content.ts';
+import { addChange, beginRelease, readRelease } from '../support/releases.ts';
 import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
 import { untilMs } from '../support/limits.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
@@ -234,4 +235,42 @@ test('Through outages at any moment nothing is lost that anybody was told is sav
     timeout: untilMs,
     interval: 50,
   });
+});
+
+test('A Worker that is killed in the middle of a scheduled release publishes it whole, and once', async () => {
+  const [question] = (await administrator.get('/api/faq-items')).json as readonly PlainRecord[];
+  for (let round = 0; round < (isFull ? 20 : 3); round += 1) {
+    const before = await readConsistent();
+    const text = `Due ${String(round)}`;
+    const { _id } = await beginRelease(administrator, text);
+    const update = { action: 'update', recordId: banner._id, values: { bannerHeading: text } } as const;
+    await addChange(administrator, _id, { section: 'banner', ...update });
+    const other = { recordId: question?._id ?? '', values: { accodingText: text } };
+    await addChange(administrator, _id, { section: 'faqItem', action: 'update', ...other });
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    await administrator.put(`/api/release/${_id}/schedule`, { at });
+    await database.execute({ sql: 'UPDATE releases SET publishAt = 1 WHERE _id = ?', args: [_id] });
+
+    const tick = worker.tick().catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, randomInt(60)));
+    await worker.kill();
+    await tick;
+    const found = await readConsistent();
+    expect([
+      [before.revision, before.heading],
+      [before.revision + 1, text],
+    ]).toContainEqual([found.revision, found.heading]);
+
+    worker = await startBehindProxy();
+    await worker.tick();
+    expect(await readConsistent()).toEqual({ revision: before.revision + 1, heading: text });
+    expect(await readRelease(administrator, _id)).toMatchObject({
+      status: 'published',
+      revision: before.revision + 1,
+      failure: null,
+    });
+    expect(((await administrator.get('/api/faq-items')).json as readonly PlainRecord[])[0]).toMatchObject({
+      accodingText: text,
+    });
+  }
 });
