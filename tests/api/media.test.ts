@@ -1,4 +1,5 @@
 /** Pictures of the library: what is taken and what is refused, what pages show of them, and that nothing is left behind. */
+import { request as openRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sectionNames, type RecordOf } from '#contract/sections/index.ts';
 import { mediaPath, readMediaPath } from '#contract/media.ts';
@@ -235,6 +236,43 @@ test('An upload that is cut off, or holds no file, leaves nothing behind', async
   ] as const)
     expect((await administrator.send('POST', '/api/media', body, { headers })).status).toBe(status);
   expect((await administrator.get('/api/media')).json).toHaveLength(before.length);
+});
+
+/** An upload of which the last bytes are not sent before they are asked for. */
+async function beginUpload(name: string) {
+  const form = new FormData();
+  form.set('file', new File([png(90, 60)], name, { type: 'image/png' }));
+  form.set('alt', '');
+  const encoded = new Response(form);
+  const body = new Uint8Array(await encoded.arrayBuffer());
+  const request = openRequest(new URL('/api/media', system.url), {
+    method: 'POST',
+    headers: {
+      ...administrator.cookies.header,
+      Origin: system.url,
+      'Content-Type': encoded.headers.get('Content-Type') ?? '',
+      'Content-Length': body.length,
+    },
+  });
+  const status = new Promise<number>((resolve, reject) => {
+    request.on('error', reject);
+    request.on('response', (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+  });
+  request.write(body.slice(0, -20));
+  return { status, finish: () => request.end(body.slice(-20)) };
+}
+
+test('Four files are taken at a time: whoever comes fifth is asked to try again in a moment', async () => {
+  const four = await Promise.all(['a.png', 'b.png', 'c.png', 'd.png'].map(beginUpload));
+  await expect.poll(async () => (await upload(png(91, 60), 'e.png')).status).toBe(503);
+  const refused = await upload(png(92, 60), 'f.png');
+  expect(refused).toMatchObject({ status: 503, detail: expect.stringMatching(/try again/) as string });
+  for (const { finish } of four) finish();
+  expect(await Promise.all(four.map(({ status }) => status))).toEqual([201, 201, 201, 201]);
+  expect((await upload(png(93, 60), 'g.png')).status).toBe(201);
 });
 
 test('Of many uploads at once some are asked to wait, and each of the others is whole', async () => {
