@@ -84,6 +84,16 @@ test('An administrator cannot lead visitors in a circle, over several redirects 
       status: 422,
       errors: { to: expect.stringContaining('circle') as string },
     });
+  // One to which another leads is not taken away, or moved, under its feet.
+  for (const refused of [
+    await administrator.delete(`/api/redirect/${first._id}`),
+    await administrator.put(`/api/redirect/${first._id}`, { from: '/elsewhere' }),
+  ])
+    expect(problemOf(refused)).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining('The redirect from /two leads to /one') as string,
+    });
+  expect((await open('/two')).status).toBe(301);
   expect(problemOf(await add('/two/', '/contact'))).toMatchObject({
     status: 422,
     errors: { from: expect.any(String) as string },

@@ -11,7 +11,7 @@ import type { RecordChange } from '../content/edits.ts';
 import type { StoredContent } from '../content/reader.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { invalid } from '../http/errors.ts';
+import { conflict, invalid } from '../http/errors.ts';
 import { redirectMoved } from '../http/redirect.ts';
 import { readFrame } from './frames.ts';
 import { pathExists } from './render.ts';
@@ -42,16 +42,37 @@ function circleFrom(start: string, targets: ReadonlyMap<string, string>, siteUrl
   }
 }
 
+/** Refuses to take away an address to which another redirect leads. @throws ApiError 409 */
+async function checkLeft(
+  all: StoredContent['redirect'],
+  changes: readonly RecordChange[],
+  { ASSETS, SITE_URL }: Pick<Env, 'ASSETS' | 'SITE_URL'>,
+): Promise<void> {
+  const keys = new Set(all.map(({ values }) => keyOf(values['from'] ?? '')));
+  const left = changes
+    .flatMap(({ section, before }) => (section === 'redirect' && before ? [before.values['from'] ?? ''] : []))
+    .filter((from) => !keys.has(keyOf(from)));
+  for (const path of left) {
+    const other = all.find(({ values }) => keyOf(pathTo(values['to'] ?? '', SITE_URL) ?? '') === keyOf(path));
+    if (other && !(await pathExists(keyOf(path), ASSETS)))
+      throw conflict(
+        `The redirect from ${other.values['from'] ?? ''} leads to ${path}. Lead it somewhere else first.`,
+      );
+  }
+}
+
 /**
  * Refuses redirects from a path in use, to nowhere, or in a circle.
  * @param content as it would be
- * @throws ApiError 422 that names the field
+ * @throws ApiError 422 that names the field, 409 where another redirect would lead nowhere
  */
 export async function checkRedirects(
   content: StoredContent,
   changes: readonly RecordChange[],
-  { ASSETS, SITE_URL }: Pick<Env, 'ASSETS' | 'SITE_URL'>,
+  env: Pick<Env, 'ASSETS' | 'SITE_URL'>,
 ): Promise<void> {
+  const { ASSETS, SITE_URL } = env;
+  await checkLeft(content.redirect, changes, env);
   const changed = changes.flatMap(({ section, after }) => (section === 'redirect' && after ? [after] : []));
   if (changed.length === 0) return;
   const { redirect: all } = content;
