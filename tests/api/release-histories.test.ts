@@ -389,6 +389,7 @@ test('In every history no change is lost, and nothing is live that nobody asked 
     await history.begin();
     await history.addLive();
     await history.addLive();
+    await history.check();
     for (let step = 0; step < steps; step += 1) {
       const name = history.pick(stepNames) ?? 'publish';
       history.told.push(name);
