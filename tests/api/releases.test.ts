@@ -96,6 +96,7 @@ test('A release holds every kind of change, nobody sees it, and it is published 
     { field: 'bannerText', before: before['bannerText'], after: 'For every lender' },
   ]);
   expect(whole.changes[3]?.order?.after[0]).toBe('Is spring here?');
+  expect(whole.changes[3]?.order?.before).toEqual([first, ...others].map((each) => each['accodingTitle']));
   expect(await liveRevision(visitor)).toBe(revision);
   expect(await readBanner()).toEqual(before);
   expect((await visitor.get('/')).text).not.toContain('Spring is here');

@@ -33,13 +33,19 @@ function differencesOf({ change, before }: Outcome<StoredChange>): ReleaseChange
 const pickOf = (values: Values, fields: Values): Values =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, values[field] ?? '']));
 
-function orderOf(content: StoredContent, { section, ...change }: StoredChange): ReleaseChange['order'] {
+/** @param content what is live with the release applied */
+function orderOf(
+  live: StoredContent,
+  content: StoredContent,
+  { section, ...change }: StoredChange,
+): ReleaseChange['order'] {
   if (change.action !== 'reorder') return null;
-  const titles = new Map(content[section].map(({ _id, values }) => [_id, titleOf(section, values)]));
-  const now = [...titles.keys()];
+  const idsOf = (records: StoredContent) => records[section].map(({ _id }) => _id);
+  const records = [...live[section], ...content[section]];
+  const titles = new Map(records.map(({ _id, values }) => [_id, titleOf(section, values)]));
   const titlesOf = (ids: readonly string[]) => ids.map((id) => titles.get(id) ?? '');
-  const ids = arrange(now, change.value);
-  return { before: titlesOf(now), after: titlesOf(ids), ids: [...ids] };
+  const ids = arrange(idsOf(content), change.value);
+  return { before: titlesOf(idsOf(live)), after: titlesOf(ids), ids: [...ids] };
 }
 
 function describeOutcome(
@@ -63,7 +69,7 @@ function describeOutcome(
     version,
     recordVersion: live[section].find((record) => record._id === recordId)?.version ?? null,
     changes: [...differencesOf(outcome)],
-    order: orderOf(content, change),
+    order: orderOf(live, content, change),
     conflict: conflict ?? null,
     at: new Date(at).toISOString(),
     by: byEmail,
