@@ -1,5 +1,5 @@
 /** A photo's way to the visitors: how long from the start of its upload until it can be looked at, and until a page shows it. */
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { chromium } from 'playwright';
 import { chromiumArgs, ensureChromium } from '#dev/chromium.ts';
 import { signInAdministrator, type Visitor } from '../support/visitor.ts';
@@ -10,7 +10,7 @@ const photoBytes = 5 * 1024 * 1024;
 const uploads = 10;
 
 /** A JPEG of 12 megapixels and about so many bytes, with the detail of a photo. */
-async function makePhoto(): Promise<Uint8Array> {
+async function makePhoto(): Promise<Uint8Array<ArrayBuffer>> {
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...chromiumArgs] });
   try {
     const page = await browser.newPage();
@@ -40,17 +40,13 @@ async function makePhoto(): Promise<Uint8Array> {
 }
 
 /** Uploads a photo; its last bytes, behind the end of the picture, make it another file each time. */
-async function upload(administrator: Visitor, photo: Uint8Array): Promise<string> {
-  const boundary = `--${randomBytes(16).toString('hex')}`;
+async function upload(administrator: Visitor, photo: Uint8Array<ArrayBuffer>): Promise<string> {
+  const boundary = randomUUID();
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="photo.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
-  const body = Buffer.concat([
-    Buffer.from(head),
-    photo,
-    randomBytes(16),
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ]);
+  const parts = [head, photo, crypto.getRandomValues(new Uint8Array(16)), `\r\n--${boundary}--\r\n`];
+  const body = new Uint8Array(await new Blob(parts).arrayBuffer());
   const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
-  const { status, text, json } = await administrator.post('/api/media', new Uint8Array(body), { headers });
+  const { status, text, json } = await administrator.post('/api/media', body, { headers });
   if (status !== 201) throw new Error(`An upload answered ${status}: ${text}`);
   return (json as { readonly path: string }).path;
 }

@@ -198,13 +198,11 @@ test('An administrator fills the library on its own screen, and says there what 
   const visitor = await signInAdministrator(systemUrl);
   const page = await openAsAdministrator(browser, '/edit-media');
   const [name, other] = [`${unique('porch')}.png`, `${unique('door')}.png`];
-  const pick = (file: string, width: number) => ({
-    name: file,
-    mimeType: 'image/png',
-    buffer: Buffer.from(png(width, 40)),
-  });
-  const file = page.locator('input[type=file]');
-  await file.setInputFiles([pick(name, 61), { ...pick('broken.png', 9), buffer: Buffer.from('GIF89a') }]);
+  const folder = await mkdtemp(join(tmpdir(), 'upload-'));
+  await writeFile(join(folder, name), png(61, 40));
+  await writeFile(join(folder, 'broken.png'), gif(1));
+  const files = [join(folder, name), join(folder, 'broken.png')];
+  await page.locator('input[type=file]').setInputFiles(files);
   await expect(page.getByText('broken.png: The name of this file says .png')).toBeVisible();
   const uploaded = page.getByRole('list', { name: 'Uploaded just now' });
   await uploaded.getByLabel('Description').fill('A porch');

@@ -72,10 +72,10 @@ export async function checkRedirects(
   env: Pick<Env, 'ASSETS' | 'SITE_URL'>,
 ): Promise<void> {
   const { ASSETS, SITE_URL } = env;
-  await checkLeft(content.redirect, changes, env);
+  const { redirect: all } = content;
+  await checkLeft(all, changes, env);
   const changed = changes.flatMap(({ section, after }) => (section === 'redirect' && after ? [after] : []));
   if (changed.length === 0) return;
-  const { redirect: all } = content;
   const targets = new Map(all.map(({ values }) => [keyOf(values['from'] ?? ''), values['to'] ?? '']));
   for (const { _id, values } of changed) {
     const { from = '', to = '' } = values;
