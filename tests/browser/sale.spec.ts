@@ -1,5 +1,6 @@
 /** The sale, from an anonymous visitor to an order that is Paid because Stripe said so, and every way it can go wrong. */
 import { expect, type Page } from 'playwright/test';
+import * as z from 'zod';
 import {
   expectAccessible,
   expectHeard,
@@ -75,6 +76,39 @@ test('A visitor registers, orders a package and pays; Total Spent has grown', as
   await expect(totalSpent(page)).toContainText(/\$499(?!\.)/);
   await page.goto('/my-order');
   await expect(page.getByText('You Have Paid')).toBeVisible();
+});
+
+test('Nobody types again what they have told us: profile, order form, second order and questions', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const profile = { name: 'Maria Lopez', company: 'Lopez Lending LLC', website: 'https://lopezlending.com' };
+  expect((await customer.put('/api/auth/profile', profile)).status).toBe(200);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/pricing/');
+  await page.getByRole('link', { name: 'Order Standard' }).first().click();
+  await expect(page.getByLabel('Name')).toHaveValue(profile.name);
+  await expect(page.getByLabel('Company', { exact: false })).toHaveValue(profile.company);
+  const place = page.getByRole('button', { name: 'Place Order' });
+  await expect(place).toBeInViewport({ ratio: 1 });
+  expect((await place.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await page.getByLabel('Address').fill('120 Main Street, Joliet, IL 60432');
+  await page.getByLabel('Country').selectOption('United States');
+  await expectAccessible(page);
+  await place.click();
+  await expect(page).toHaveURL('/pending-order');
+  await expect(page.getByText(/^#\d+, Standard$/)).toBeVisible();
+
+  await page.goto('/pricing/');
+  await page.getByRole('link', { name: 'Order Basic' }).first().click();
+  await expect(page.getByLabel('Address')).toHaveValue('120 Main Street, Joliet, IL 60432');
+  await expect(page.getByLabel('Country')).toHaveValue('United States');
+
+  const [order] = z.array(z.object({ _id: z.string() })).parse((await customer.get('/api/orders')).json);
+  await page.goto(`/order-brief/${order?._id ?? ''}`);
+  await expect(page.getByLabel('What is the address of your website?')).toHaveValue(profile.website);
+  await expect(page.getByText('Everything you typed is saved.')).toBeVisible();
+  await page.context().close();
 });
 
 test("A declined card shows the provider's words in an alert and the order stays UnPaid", async ({

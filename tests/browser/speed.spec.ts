@@ -1,7 +1,8 @@
 /** What makes pages quick, under the policy that they are really served with. */
 import { expect } from 'playwright/test';
 import { signIn, systemUrl, test } from '../support/browser.ts';
-import { registerCustomer } from '../support/visitor.ts';
+import { newId } from '#contract/ids.ts';
+import { registerCustomer, signInAdministrator } from '../support/visitor.ts';
 import { placeOrder } from '../support/orders.ts';
 
 test.use({ baseURL: systemUrl });
@@ -51,6 +52,22 @@ test("The payment page asks for Stripe's script before it knows the order", asyn
   await script;
   waiting.resolve(undefined);
   await expect(page.getByRole('button', { name: /^Pay Now/ })).toBeEnabled();
+  await context.close();
+});
+
+test('Every shell shows its frame and that something is on its way before its script is there', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: systemUrl });
+  await signIn(context, await signInAdministrator(systemUrl));
+  const page = await context.newPage();
+  await page.route('**/_astro/*.js', () => undefined);
+  for (const path of ['/dashboard', `/order-now/${newId()}`, `/pay-now/${newId()}`, '/admin']) {
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' }), path).toBeVisible();
+    if (path !== '/admin')
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Home' }), path).toBeVisible();
+  }
   await context.close();
 });
 

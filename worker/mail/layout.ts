@@ -38,13 +38,18 @@ const paragraph = (text: string) =>
   `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 
 const factRow = ([label, value]: readonly [string, string]) =>
-  `<tr><td style="padding:4px 16px 4px 0;color:#5b6472;vertical-align:top">${escapeHtml(label)}</td>` +
+  `<tr><td style="padding:4px 16px 4px 0;color:#4a5a53;vertical-align:top">${escapeHtml(label)}</td>` +
   `<td style="padding:4px 0">${escapeHtml(value).replaceAll('\n', '<br>')}</td></tr>`;
 
 const button = ({ label, href }: { label: string; href: string }) =>
   `<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;` +
-  `border-radius:8px;background:#1d3fbb;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></p>` +
-  `<p style="margin:0 0 16px;color:#5b6472">Or open ${escapeHtml(href)}</p>`;
+  `border-radius:6px;background:#00684a;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></p>` +
+  `<p style="margin:0 0 16px;color:#4a5a53">Or open ${escapeHtml(href)}</p>`;
+
+/** Four strokes and one across: the tally of the site's header, in text, because many mail programs show no drawings. */
+const head =
+  '<p aria-hidden="true" style="margin:0 0 20px;color:#00684a;font-size:22px;font-weight:700;letter-spacing:3px;' +
+  'text-decoration:line-through">||||</p>';
 
 /** A subject is one line, even where somebody typed several. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200);
@@ -60,8 +65,9 @@ export function writeMail({ subject, paragraphs, facts = [], action, closing = [
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     `<meta name="viewport" content="width=device-width"><title>${escapeHtml(oneLine(subject))}</title></head>`,
-    '<body style="margin:0;padding:24px;background:#f5f6f8;color:#1a2230;font:16px/1.5 Arial,sans-serif">',
-    '<div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">',
+    '<body style="margin:0;padding:24px;background:#f0f4f1;color:#10211b;font:16px/1.5 Arial,sans-serif">',
+    '<div style="max-width:560px;margin:0 auto;padding:24px 32px 32px;border-top:4px double #00684a;background:#ffffff">',
+    head,
     ...paragraphs.map(paragraph),
     ...(facts.length > 0 ? [`<table style="margin:0 0 16px">${facts.map(factRow).join('')}</table>`] : []),
     ...(action ? [button(action)] : []),

@@ -24,7 +24,9 @@ export function OrderDateLink({ order }: { readonly order: Order }) {
         <span className="visually-hidden">{order.packageName} order of </span>
         {order.orderDate}
       </TextLink>
-      <small>{displayOrderNumber(order.number)}</small>
+      <small>
+        {displayOrderNumber(order.number)}, {order.packageName}
+      </small>
     </span>
   );
 }

@@ -22,13 +22,13 @@ import css from './order-form.module.css';
 export interface OrderFormProps {
   readonly chosen: Package;
   readonly email: string;
-  /** Who the last order was for. */
-  readonly lastCustomer: Customer | undefined;
+  /** What the fields begin with. */
+  readonly customer: Customer;
   /** An order of this package that waits for its payment. */
   readonly openOrder: Order | undefined;
 }
 
-export function OrderForm({ chosen, email, lastCustomer, openOrder }: OrderFormProps) {
+export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps) {
   const [isDirty, setDirty] = useState(false);
   const { ref, errors, failure, isBusy, ...order } = useOrder(chosen, email, openOrder);
   useUnsavedGuard(isDirty && !order.isPlaced);
@@ -69,7 +69,7 @@ export function OrderForm({ chosen, email, lastCustomer, openOrder }: OrderFormP
             )}
           </Failure>
         )}
-        <CustomerFields email={email} customer={lastCustomer} errors={errors} />
+        <CustomerFields email={email} customer={customer} errors={errors} />
         <div className={css['send']}>
           <Button type="submit" busy={isBusy}>
             Place Order

@@ -8,19 +8,19 @@ import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { CallError } from '#site/islands/shared/call.ts';
 import { ScreenFrame } from '#site/islands/shared/screen-frame.tsx';
 import { OrderForm } from './order-form.tsx';
-import { findOpenOrder, readLastCustomer } from './own-orders.ts';
+import { findOpenOrder, readKnownCustomer } from './own-orders.ts';
 import { readPackage } from './package.ts';
 
 async function readForm(id: string, signal: AbortSignal) {
-  const [chosen, account, lastCustomer] = await Promise.all([
+  const [chosen, account, { customer, hasOrdered }] = await Promise.all([
     readPackage(id, signal),
     readSession(signal),
-    readLastCustomer(signal),
+    readKnownCustomer(signal),
   ]);
   if (!account)
     throw new CallError({ title: 'Signed out', status: 401, detail: 'Please log in to place an order.' });
-  const openOrder = lastCustomer && (await findOpenOrder(chosen.packageName, signal));
-  return { chosen, email: account.email, lastCustomer, openOrder };
+  const openOrder = hasOrdered ? await findOpenOrder(chosen.packageName, signal) : undefined;
+  return { chosen, email: account.email, customer, openOrder };
 }
 
 export default function OrderScreen({ id }: { readonly id: string }) {

@@ -1,4 +1,4 @@
-/** The customer's earlier orders, as far as the order form can use them. */
+/** What is known of the customer already, as far as the order form can use it. */
 import type { Order } from '#contract/orders.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
@@ -13,11 +13,29 @@ export async function findOpenOrder(packageName: string, signal?: AbortSignal): 
   return data.find((order) => order.packageName === packageName);
 }
 
-/** Who the last order was for; undefined for a first order. */
-export async function readLastCustomer(signal: AbortSignal): Promise<Customer | undefined> {
+export interface KnownCustomer {
+  /** Who the last order was for; before a first order, who the profile says they are. */
+  readonly customer: Customer;
+  readonly hasOrdered: boolean;
+}
+
+export async function readKnownCustomer(signal: AbortSignal): Promise<KnownCustomer> {
   const query = { own: 'true', pageSize: 1 } as const;
-  const [last] = (await makeCall('GET /orders', { query, signal })).data;
-  if (!last) return undefined;
-  const { customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber } = last;
-  return { customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber };
+  const [orders, profile] = await Promise.all([
+    makeCall('GET /orders', { query, signal }),
+    makeCall('GET /auth/profile', { signal }),
+  ]);
+  const [last] = orders.data;
+  const { name, company } = profile.data;
+  const {
+    customerName = name,
+    customerAddress = '',
+    customerCountry = '',
+    customerCompany = company,
+    customerTaxNumber = '',
+  } = last ?? {};
+  return {
+    customer: { customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber },
+    hasOrdered: last !== undefined,
+  };
 }

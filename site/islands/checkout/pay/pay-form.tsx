@@ -90,7 +90,7 @@ export function PayForm(props: PayFormProps) {
       />
       <PaymentProgress state={state} />
       {problem && !mustWait ? <ProblemWithCard problem={problem} /> : trouble}
-      <div>
+      <div className={css['pay']}>
         <Button
           type="submit"
           busy={isDelicate(state)}

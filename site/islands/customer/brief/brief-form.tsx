@@ -1,23 +1,26 @@
 /** The questions of an order as a form that saves itself; the button sends them. */
-import { useId, type ChangeEvent } from 'react';
+import { useEffect, useEffectEvent, useId, type ChangeEvent } from 'react';
 import { briefProblems, type Brief, type BriefQuestion } from '#contract/work.ts';
 import { Button } from '#components/button.tsx';
 import { Field, SelectField, TextAreaField } from '#components/field.tsx';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { useForm } from '#site/islands/shared/use-form.ts';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
-import { useSavedAnswers } from './use-saved-answers.ts';
+import { useSavedAnswers, type SavedAnswers } from './use-saved-answers.ts';
 import css from './brief-form.module.css';
 
 export interface BriefFormProps {
   readonly orderId: string;
   readonly brief: Brief;
+  /** Fills in the first question that asks for an address and has no answer yet. */
+  readonly website: string;
   /** Called once it is sent. */
   readonly onSent: () => void;
 }
 
-export function BriefForm({ orderId, brief, onSent }: BriefFormProps) {
+export function BriefForm({ orderId, brief, website, onSent }: BriefFormProps) {
   const { answers, change, isSaved, error, errors, save, send } = useSavedAnswers(orderId, brief);
+  useKnownWebsite(brief, website, change);
   const { ref, failure, isBusy, submit, clear, errors: refused } = useForm();
   const status = useId();
   useUnsavedGuard(!isSaved);
@@ -66,6 +69,15 @@ export function BriefForm({ orderId, brief, onSent }: BriefFormProps) {
       </div>
     </form>
   );
+}
+
+/** Types the website that is known already, once, so that it is saved like anything typed. */
+function useKnownWebsite({ questions }: Brief, website: string, change: SavedAnswers['change']): void {
+  const type = useEffectEvent(() => {
+    const asked = questions.find(({ kind }) => kind === 'link');
+    if (website !== '' && asked?.answer === '') change(asked._id, website);
+  });
+  useEffect(() => type(), []);
 }
 
 interface QuestionFieldProps {

@@ -7,6 +7,7 @@ import { LinkButton } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { BriefAnswers } from '#site/islands/shared/brief-answers.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { readBrief } from '#site/islands/shared/read-brief.ts';
 import { ScreenFrame } from '#site/islands/shared/screen-frame.tsx';
@@ -17,8 +18,12 @@ import { isNotTheirs, NoSuchOrder } from '../no-such-order.tsx';
 
 export default function BriefScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, async (signal) => {
-    const [order, brief] = await Promise.all([readWholeOrder(id, signal), readBrief(id, signal)]);
-    return { order, brief };
+    const [order, brief, profile] = await Promise.all([
+      readWholeOrder(id, signal),
+      readBrief(id, signal),
+      makeCall('GET /auth/profile', { signal }),
+    ]);
+    return { order, brief, website: profile.data.website };
   });
   const { data, error, reload } = loaded;
   if (isNotTheirs(error?.status)) return <NoSuchOrder />;
@@ -36,7 +41,7 @@ export default function BriefScreen({ id }: { readonly id: string }) {
       }
     >
       <WhenLoaded loaded={loaded} lines={8}>
-        {({ brief }) => <BriefBody orderId={id} brief={brief} onSent={reload} />}
+        {({ brief, website }) => <BriefBody orderId={id} brief={brief} website={website} onSent={reload} />}
       </WhenLoaded>
     </ScreenFrame>
   );
@@ -45,10 +50,12 @@ export default function BriefScreen({ id }: { readonly id: string }) {
 interface BriefBodyProps {
   readonly orderId: string;
   readonly brief: Brief;
+  /** The customer's own, as their profile has it; may be empty. */
+  readonly website: string;
   readonly onSent: () => void;
 }
 
-function BriefBody({ orderId, brief, onSent }: BriefBodyProps) {
+function BriefBody({ orderId, brief, website, onSent }: BriefBodyProps) {
   const toOrder = <LinkButton href={linkTo('myOrder', orderId)}>To your order</LinkButton>;
   if (brief.questions.length === 0)
     return (
@@ -56,7 +63,8 @@ function BriefBody({ orderId, brief, onSent }: BriefBodyProps) {
         We have all that we need for this order.
       </EmptyState>
     );
-  if (brief.isEditable) return <BriefForm orderId={orderId} brief={brief} onSent={onSent} />;
+  if (brief.isEditable)
+    return <BriefForm orderId={orderId} brief={brief} website={website} onSent={onSent} />;
   return (
     <>
       {brief.status === 'sent' && (
