@@ -2,6 +2,7 @@
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../db/client.ts';
 import { inboxCounts, type InboxCountName } from './schema.ts';
+import { insertIf } from '../db/insert-if.ts';
 
 /** The query for how many there are of the named kinds together. */
 export const countQuery = (db: Database, names: readonly InboxCountName[]) =>
@@ -21,11 +22,8 @@ export function moveCount(
   by: 1 | -1 | SQL,
   condition: SQL = sql`1`,
 ): Statement {
-  return db
-    .insert(inboxCounts)
-    .select(sql`SELECT ${name}, ${by} WHERE ${condition}`)
-    .onConflictDoUpdate({
-      target: inboxCounts.name,
-      set: { count: sql`${inboxCounts.count} + excluded.count` },
-    });
+  return insertIf(db, inboxCounts, { name, count: by }, condition).onConflictDoUpdate({
+    target: inboxCounts.name,
+    set: { count: sql`${inboxCounts.count} + excluded.count` },
+  });
 }

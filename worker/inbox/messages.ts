@@ -14,6 +14,7 @@ import { countQuery, moveCount } from './counts.ts';
 import { newMessageMail } from './mails.ts';
 import { inboxEvents, messages, type MessageRecord } from './schema.ts';
 import { maskEmail } from './subscribers.ts';
+import { insertIf } from '../db/insert-if.ts';
 
 export const messageOf = ({ receivedAt, ...record }: MessageRecord): Message => ({
   ...record,
@@ -86,15 +87,18 @@ export async function listMessages(
 export async function markRead(db: Database, id: string, accountId: string): Promise<Message> {
   const isUnread = and(eq(messages._id, id), eq(messages.messageStatus, 'UnRead'));
   const condition = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${isUnread})`;
-  const event = { _id: newId(), recordId: id, at: Date.now(), accountId };
+  const event = {
+    _id: newId(),
+    recordId: id,
+    at: Date.now(),
+    accountId,
+    before: { messageStatus: 'UnRead' },
+    after: { messageStatus: 'Read' },
+  };
   await writeBatch(db, [
     moveCount(db, 'UnRead', -1, condition),
     moveCount(db, 'Read', 1, condition),
-    db
-      .insert(inboxEvents)
-      .select(
-        sql`SELECT ${event._id}, ${event.recordId}, ${event.at}, ${event.accountId}, '{"messageStatus":"UnRead"}', '{"messageStatus":"Read"}' WHERE ${condition}`,
-      ),
+    insertIf(db, inboxEvents, event, condition),
     db.update(messages).set({ messageStatus: 'Read' }).where(isUnread),
   ]);
   return readMessage(db, id);
@@ -119,13 +123,10 @@ export async function deleteMessages(
   const affected = await writeBatch(db, [
     ...messageStatuses.map((status) => moveCount(db, status, countOf(status))),
     ...found.map(({ recordId, email, messageStatus }) => {
-      const before = JSON.stringify({ email: maskEmail(email), messageStatus });
+      const before = { email: maskEmail(email), messageStatus };
+      const event = { _id: newId(), recordId, at: Date.now(), accountId, before, after: {} };
       const isThere = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${eq(messages._id, recordId)})`;
-      return db
-        .insert(inboxEvents)
-        .select(
-          sql`SELECT ${newId()}, ${recordId}, ${Date.now()}, ${accountId}, ${before}, '{}' WHERE ${isThere}`,
-        );
+      return insertIf(db, inboxEvents, event, isThere);
     }),
     db.delete(messages).where(chosen),
   ]);

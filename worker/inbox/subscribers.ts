@@ -8,6 +8,7 @@ import { readPage } from '../db/paging.ts';
 import { notFound } from '../http/errors.ts';
 import { countQuery, moveCount } from './counts.ts';
 import { inboxEvents, subscribers } from './schema.ts';
+import { insertIf } from '../db/insert-if.ts';
 
 export const describeSubscriber = ({
   _id,
@@ -53,13 +54,9 @@ export async function removeSubscriber(db: Database, id: string, accountId: stri
   const [record] = await db.select().from(subscribers).where(eq(subscribers._id, id));
   if (!record) throw notFound('This subscriber is not on the list.');
   const isThere = sql`EXISTS (SELECT 1 FROM ${subscribers} WHERE ${eq(subscribers._id, id)})`;
-  const before = JSON.stringify({ subemail: maskEmail(record.subemail) });
-  await writeBatch(db, [
-    db
-      .insert(inboxEvents)
-      .select(sql`SELECT ${newId()}, ${id}, ${Date.now()}, ${accountId}, ${before}, '{}' WHERE ${isThere}`),
-    ...takeOff(db, eq(subscribers._id, id)),
-  ]);
+  const before = { subemail: maskEmail(record.subemail) };
+  const event = { _id: newId(), recordId: id, at: Date.now(), accountId, before, after: {} };
+  await writeBatch(db, [insertIf(db, inboxEvents, event, isThere), ...takeOff(db, eq(subscribers._id, id))]);
 }
 
 /** Takes an address off the list by its unsubscribe link; whether it was there shows in nothing. */

@@ -15,6 +15,7 @@ import { tooMany } from '../http/errors.ts';
 import { networkOf } from './address.ts';
 import { attempts } from './schema.ts';
 import { hashSecret } from '../http/secrets.ts';
+import { insertIf } from '../db/insert-if.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -100,16 +101,14 @@ export function countOne(
   condition: SQL = sql`1`,
 ) {
   const isOver = sql`${attempts.windowEndsAt} <= ${now}`;
-  return db
-    .insert(attempts)
-    .select(sql`SELECT ${rowId({ kind, key })}, 1, ${now + windowMs} WHERE ${condition}`)
-    .onConflictDoUpdate({
-      target: attempts.id,
-      set: {
-        count: sql`CASE WHEN ${isOver} THEN 1 ELSE ${attempts.count} + 1 END`,
-        windowEndsAt: sql`CASE WHEN ${isOver} THEN excluded.windowEndsAt ELSE ${attempts.windowEndsAt} END`,
-      },
-    });
+  const row = { id: rowId({ kind, key }), count: 1, windowEndsAt: now + windowMs };
+  return insertIf(db, attempts, row, condition).onConflictDoUpdate({
+    target: attempts.id,
+    set: {
+      count: sql`CASE WHEN ${isOver} THEN 1 ELSE ${attempts.count} + 1 END`,
+      windowEndsAt: sql`CASE WHEN ${isOver} THEN excluded.windowEndsAt ELSE ${attempts.windowEndsAt} END`,
+    },
+  });
 }
 
 /** The condition that fewer than so many were counted in the current window of an allowance's kind and key. */
@@ -194,10 +193,12 @@ export async function takeForDeed(db: Database, deed: string, wanted: readonly A
   const endsAt = now + Math.max(...wanted.map(({ windowMs }) => windowMs));
   const isWithin = and(...wanted.map((allowance) => isBelow(allowance, allowance.max, now)));
   const [taken] = await writeBatch(db, [
-    db
-      .insert(attempts)
-      .select(sql`SELECT ${deedRow(deed)}, 1, ${endsAt} WHERE ${isWithin}`)
-      .onConflictDoNothing(),
+    insertIf(
+      db,
+      attempts,
+      { id: deedRow(deed), count: 1, windowEndsAt: endsAt },
+      isWithin,
+    ).onConflictDoNothing(),
     ...wanted.map((allowance) => countOne(db, allowance, now, hasChanged)),
   ]);
   if (taken === 1) return;

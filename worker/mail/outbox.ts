@@ -15,6 +15,7 @@ import { MailError } from './mail-error.ts';
 import { mails } from './schema.ts';
 import { seal, unseal } from './seal.ts';
 import { openTransport, senderOf } from './transport.ts';
+import { insertIf } from '../db/insert-if.ts';
 
 export interface Mail extends MailContent {
   readonly to: string;
@@ -64,11 +65,23 @@ export function queueMail(
     _id,
     JSON.stringify([text, html, replyTo ?? null, unsubscribe ?? null]),
   );
-  return db
-    .insert(mails)
-    .select(
-      sql`SELECT ${_id}, ${kind}, ${to}, ${accountId ?? null}, ${subject}, ${body}, ${number ?? null}, ${now}, ${now + delayMs}, 0, NULL, ${topic ?? null} WHERE ${condition}${topic === undefined ? sql`` : sql` AND NOT EXISTS (SELECT 1 FROM ${mails} WHERE ${isWaiting(topic)})`}`,
-    );
+  const mail = {
+    _id,
+    kind,
+    recipient: to,
+    accountId: accountId ?? null,
+    subject,
+    body,
+    number: number ?? null,
+    createdAt: now,
+    dueAt: now + delayMs,
+    tries: 0,
+    failure: null,
+    topic: topic ?? null,
+  };
+  const isFirst =
+    topic === undefined ? undefined : sql`NOT EXISTS (SELECT 1 FROM ${mails} WHERE ${isWaiting(topic)})`;
+  return insertIf(db, mails, mail, and(condition, isFirst));
 }
 
 /** What lets a mailbox offer its own button that takes somebody off a list (RFC 2369, RFC 8058). */

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { ownerId } from '../accounts/owner.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { customerCounts, customers, customerWords, type OrderRecord } from './schema.ts';
+import { insertIf } from '../db/insert-if.ts';
 
 /** The words of a text, in lower case and without accents. */
 export const wordsOf = (text: string): string[] => [
@@ -19,13 +20,11 @@ export const wordsOf = (text: string): string[] => [
 /** The statement that moves the count of customers. It stands before the change. @param by +1 where there is none yet, -1 where there is one */
 const countCustomer = (db: Database, accountId: string, by: 1 | -1): Statement => {
   const isThere = sql`EXISTS (SELECT 1 FROM ${customers} WHERE ${eq(customers.accountId, accountId)})`;
-  return db
-    .insert(customerCounts)
-    .select(sql`SELECT 'all', ${by} WHERE ${by === 1 ? sql`NOT ${isThere}` : isThere}`)
-    .onConflictDoUpdate({
-      target: customerCounts.scope,
-      set: { count: sql`${customerCounts.count} + excluded.count` },
-    });
+  const condition = by === 1 ? sql`NOT ${isThere}` : isThere;
+  return insertIf(db, customerCounts, { scope: 'all', count: by }, condition).onConflictDoUpdate({
+    target: customerCounts.scope,
+    set: { count: sql`${customerCounts.count} + excluded.count` },
+  });
 };
 
 /** The statements that note the customer of an order; none for an order that is nobody's yet. */

@@ -19,6 +19,7 @@ import { orders, type OrderRecord } from '../orders/schema.ts';
 import { briefReopenedMail, briefSentMail } from './mails.ts';
 import { asksAnything, questionsQuery, toAsked } from './questions.ts';
 import { orderBriefs, type AskedQuestion, type BriefRecord } from './schema.ts';
+import { insertIf } from '../db/insert-if.ts';
 
 interface Found {
   readonly order: OrderRecord;
@@ -171,11 +172,21 @@ export const awaitBrief = (
   { _id, packageName }: Pick<OrderRecord, '_id' | 'packageName'>,
   now: number,
 ): Statement =>
-  db
-    .insert(orderBriefs)
-    .select(sql`SELECT ${_id}, '', '{}', NULL, NULL, ${now}, NULL WHERE ${asksAnything(packageName)}`)
-    .onConflictDoUpdate({
-      target: orderBriefs.orderId,
-      set: { awaitedSince: now, remindedAt: null },
-      setWhere: isNull(orderBriefs.sentAt),
-    });
+  insertIf(
+    db,
+    orderBriefs,
+    {
+      orderId: _id,
+      accountId: '',
+      answers: {},
+      asked: null,
+      sentAt: null,
+      awaitedSince: now,
+      remindedAt: null,
+    },
+    sql`${asksAnything(packageName)}`,
+  ).onConflictDoUpdate({
+    target: orderBriefs.orderId,
+    set: { awaitedSince: now, remindedAt: null },
+    setWhere: isNull(orderBriefs.sentAt),
+  });
