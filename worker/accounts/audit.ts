@@ -19,6 +19,7 @@ import { mount } from '../http/mount.ts';
 import { clientIp } from '../limits/allowances.ts';
 import { coarseNetworkOf } from '../limits/address.ts';
 import { accounts, auditEvents } from './schema.ts';
+import { readInChunks } from '../db/paging.ts';
 
 export interface Audited {
   readonly action: AuditAction;
@@ -78,20 +79,15 @@ async function readAuditLog(db: Database, { page, pageSize }: PageQuery) {
   return { total, entries: rows.map(shown) };
 }
 
-/** Rows of one read of the export. */
-const chunkLength = 500;
-
-async function* readWholeAuditLog(db: Database): AsyncGenerator<AuditEntry[], void> {
-  for (let last = 0, length = chunkLength; length === chunkLength;) {
-    const rows = await readEntries(db)
-      .where(gt(auditEvents.sequence, last))
-      .orderBy(asc(auditEvents.sequence))
-      .limit(chunkLength);
-    length = rows.length;
-    last = rows.at(-1)?.event.sequence ?? last;
-    if (length > 0) yield rows.map(shown);
-  }
-}
+const readWholeAuditLog = (db: Database): AsyncGenerator<AuditEntry[], void> =>
+  readInChunks(
+    (last: Awaited<ReturnType<typeof readEntries>>[number] | undefined, limit) =>
+      readEntries(db)
+        .where(last && gt(auditEvents.sequence, last.event.sequence))
+        .orderBy(asc(auditEvents.sequence))
+        .limit(limit),
+    shown,
+  );
 
 const columns: readonly (readonly [string, (entry: AuditEntry) => string])[] = [
   ['No.', ({ sequence }) => String(sequence)],

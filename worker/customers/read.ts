@@ -21,6 +21,7 @@ import { wordsOf } from '../orders/customers.ts';
 import { wholeOrder } from '../orders/read.ts';
 import { customerCounts, customers, customerWords, orders, orderTotals } from '../orders/schema.ts';
 import { customerNotes } from './schema.ts';
+import { beginsWith, holdsText } from '../db/like.ts';
 
 /** A sum over the running totals of an account. */
 const totalOf = (what: SQL, condition: SQL = sql`1`) =>
@@ -176,13 +177,11 @@ const mostShown = 8;
  * The ids of orders of people without an account, by their email or name. There are few, all in an index of their own, of which
  * the database must be told: it takes that of an account's orders to be narrower.
  */
-function unclaimed(q: string): SQL {
-  const typed = q.replace(/[\\%_]/g, '\\$&');
-  return sql`(SELECT ${orders._id} FROM ${orders} INDEXED BY "orders_unclaimed"
+const unclaimed = (q: string): SQL =>
+  sql`(SELECT ${orders._id} FROM ${orders} INDEXED BY "orders_unclaimed"
     WHERE ${orders.accountId} = '' AND ${orders.customerEmail} <> ''
-      AND (${orders.customerEmail} LIKE ${`${typed}%`} ESCAPE '\\' OR ${orders.customerName} LIKE ${`%${typed}%`} ESCAPE '\\')
+      AND (${beginsWith(orders.customerEmail, q)} OR ${holdsText(orders.customerName, q)})
     ORDER BY ${orders._id} DESC LIMIT ${mostShown})`;
-}
 
 /** Orders that a search may name: by number or id, and of people without an account by their email or name. */
 function foundOrders(db: Database, q: string) {

@@ -25,6 +25,25 @@ export function pageWindow(total: number, { page, pageSize }: PageQuery): PageWi
 /** Rows that may be skipped from a list's beginning before it is worth asking first how long it is. */
 const mostSkipped = 1_000;
 
+/** Rows of one read of a whole list. */
+const chunkLength = 500;
+
+/**
+ * A whole list, read by key in chunks.
+ * @param readAfter the query for the first rows after one; after none at first
+ * @param show what is made of a row
+ */
+export async function* readInChunks<Row, Shown>(
+  readAfter: (last: Row | undefined, limit: number) => PromiseLike<Row[]>,
+  show: (row: Row) => Shown,
+): AsyncGenerator<Shown[], void> {
+  let chunk: Row[] = [];
+  do {
+    chunk = await readAfter(chunk.at(-1), chunkLength);
+    if (chunk.length > 0) yield chunk.map(show);
+  } while (chunk.length === chunkLength);
+}
+
 /** A query that counts. */
 type Count = BatchItem<'sqlite'> & PromiseLike<{ readonly count: number }[]>;
 

@@ -4,7 +4,7 @@ import { newId } from '#contract/ids.ts';
 import { messageStatuses, type Message, type MessageStatus, type NewMessage } from '#contract/messages.ts';
 import type { PageQuery } from '#contract/paging.ts';
 import { writeBatch, type Database } from '../db/client.ts';
-import { readPage } from '../db/paging.ts';
+import { readPage, readInChunks } from '../db/paging.ts';
 import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -141,28 +141,18 @@ export async function deleteMessage(db: Database, id: string, accountId: string)
   if ((await deleteMessages(db, [id], accountId)) === 0) throw notFound('There is no such message.');
 }
 
-/** Rows of one read of an export. */
-const chunkLength = 500;
-
-/** All messages, newest first, read by key in chunks. */
-export async function* readAllMessages(
+/** All messages, newest first. */
+export const readAllMessages = (
   db: Database,
   status: MessageStatus | undefined,
-): AsyncGenerator<Message[], void> {
-  let last: string | undefined;
-  do {
-    const chunk: MessageRecord[] = await db
-      .select()
-      .from(messages)
-      .where(
-        and(
-          status && eq(messages.messageStatus, status),
-          last === undefined ? undefined : lt(messages._id, last),
-        ),
-      )
-      .orderBy(desc(messages._id))
-      .limit(chunkLength);
-    if (chunk.length > 0) yield chunk.map(messageOf);
-    last = chunk.length < chunkLength ? undefined : chunk.at(-1)?._id;
-  } while (last !== undefined);
-}
+): AsyncGenerator<Message[], void> =>
+  readInChunks(
+    (last: MessageRecord | undefined, limit) =>
+      db
+        .select()
+        .from(messages)
+        .where(and(status && eq(messages.messageStatus, status), last && lt(messages._id, last._id)))
+        .orderBy(desc(messages._id))
+        .limit(limit),
+    messageOf,
+  );

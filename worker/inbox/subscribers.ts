@@ -4,7 +4,7 @@ import { newId } from '#contract/ids.ts';
 import type { Subscriber, SubscriberState } from '#contract/messages.ts';
 import type { PageQuery } from '#contract/paging.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
-import { readPage } from '../db/paging.ts';
+import { readPage, readInChunks } from '../db/paging.ts';
 import { notFound } from '../http/errors.ts';
 import { countQuery, moveCount } from './counts.ts';
 import { inboxEvents, subscribers } from './schema.ts';
@@ -64,25 +64,21 @@ export async function unsubscribe(db: Database, id: string): Promise<void> {
   await writeBatch(db, takeOff(db, eq(subscribers._id, id)));
 }
 
-/** Rows of one read of an export. */
-const chunkLength = 500;
-
-/** All subscribers, or those of a state, newest first, read by key in chunks. */
-export async function* readAllSubscribers(
+/** All subscribers, or those of a state, newest first. */
+export function readAllSubscribers(
   db: Database,
   state: SubscriberState | undefined,
 ): AsyncGenerator<Subscriber[], void> {
   const isOfState =
     state && (state === 'Waiting' ? isNull(subscribers.confirmedAt) : isNotNull(subscribers.confirmedAt));
-  let last: string | undefined;
-  do {
-    const chunk: (typeof subscribers.$inferSelect)[] = await db
-      .select()
-      .from(subscribers)
-      .where(and(isOfState, last === undefined ? undefined : lt(subscribers._id, last)))
-      .orderBy(desc(subscribers._id))
-      .limit(chunkLength);
-    if (chunk.length > 0) yield chunk.map(describeSubscriber);
-    last = chunk.length < chunkLength ? undefined : chunk.at(-1)?._id;
-  } while (last !== undefined);
+  return readInChunks(
+    (last: typeof subscribers.$inferSelect | undefined, limit) =>
+      db
+        .select()
+        .from(subscribers)
+        .where(and(isOfState, last && lt(subscribers._id, last._id)))
+        .orderBy(desc(subscribers._id))
+        .limit(limit),
+    describeSubscriber,
+  );
 }

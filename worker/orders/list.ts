@@ -4,13 +4,15 @@
  * number of orders, and the deepest of a million stays within milliseconds.
  */
 import { and, asc, desc, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
-import { parseOrderNumber, type OrderSort } from '#contract/orders.ts';
+import { parseOrderNumber, type OrderSort, type Order } from '#contract/orders.ts';
 import type { PageQuery } from '#contract/paging.ts';
 import { isId } from '#contract/ids.ts';
 import { readTogether, type Database } from '../db/client.ts';
-import { pageWindow, readPage, type PageWindow } from '../db/paging.ts';
+import { pageWindow, readPage, readInChunks, type PageWindow } from '../db/paging.ts';
 import { everybody, orders, type OrderRecord } from './schema.ts';
 import { countQuery, type CountFilter } from './totals.ts';
+import { wholeOrder } from './read.ts';
+import { holdsText } from '../db/like.ts';
 
 export interface OrderFilter extends CountFilter {
   /** Only this account's orders. */
@@ -36,13 +38,11 @@ const sortings: Readonly<Record<OrderSort, Sorting>> = {
 /** Matches up to which finding them all and sorting them costs less than walking the index of the sort key. */
 const fewMatches = 50_000;
 
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
 function searchCondition(q: string): SQL {
   const number = parseOrderNumber(q);
   if (number !== undefined) return sql`${orders.number} = ${number}`;
   if (isId(q.toLowerCase())) return sql`${orders._id} = ${q.toLowerCase()}`;
-  return sql`(${orders.customerName} LIKE ${containing(q)} ESCAPE '\\' OR ${orders.customerEmail} LIKE ${containing(q)} ESCAPE '\\')`;
+  return sql`(${holdsText(orders.customerName, q)} OR ${holdsText(orders.customerEmail, q)})`;
 }
 
 /** The first and the last id that a filter's days allow. */
@@ -175,21 +175,17 @@ export async function listOrders(
   return { total, orders: window ? await rowsQuery(db, filter, { sort, window, range, total }) : [] };
 }
 
-/** Rows of one read of an export. */
-const chunkLength = 500;
-
-/** All orders that match, newest first, read by key in chunks. */
-export async function* readAllOrders(db: Database, filter: OrderFilter): AsyncGenerator<OrderRecord[], void> {
+/** All orders that match, newest first. */
+export async function* readAllOrders(db: Database, filter: OrderFilter): AsyncGenerator<Order[], void> {
   const range = await findIdRange(db, filter);
-  let last: string | undefined;
-  do {
-    const chunk: OrderRecord[] = await db
-      .select()
-      .from(orders)
-      .where(and(conditionsOf(filter, range), last === undefined ? undefined : lt(orders._id, last)))
-      .orderBy(desc(orders._id))
-      .limit(chunkLength);
-    if (chunk.length > 0) yield chunk;
-    last = chunk.length < chunkLength ? undefined : chunk.at(-1)?._id;
-  } while (last !== undefined);
+  yield* readInChunks(
+    (last: OrderRecord | undefined, limit) =>
+      db
+        .select()
+        .from(orders)
+        .where(and(conditionsOf(filter, range), last && lt(orders._id, last._id)))
+        .orderBy(desc(orders._id))
+        .limit(limit),
+    wholeOrder,
+  );
 }

@@ -85,11 +85,7 @@ export function mountOrders(app: Hono<AppEnv>): void {
 
     'GET /sources': ({ c }) => readSources(c.var.db),
 
-    'GET /orders.csv': ({ c, query }) => {
-      async function* wholeOrders() {
-        for await (const chunk of readAllOrders(c.var.db, query)) yield chunk.map(wholeOrder);
-      }
-      return csvResponse(`orders-${dayOf(c.env, Date.now())}.csv`, exportColumns, wholeOrders());
-    },
+    'GET /orders.csv': ({ c, query }) =>
+      csvResponse(`orders-${dayOf(c.env, Date.now())}.csv`, exportColumns, readAllOrders(c.var.db, query)),
   });
 }

@@ -10,6 +10,7 @@ import { movementTexts, type LedgerMovement, type MovementKind } from '#contract
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
 import { ledger, type PaymentRecord } from './schema.ts';
+import { readInChunks } from '../db/paging.ts';
 
 export interface NewMovement {
   readonly kind: MovementKind;
@@ -105,21 +106,16 @@ export async function readLedger(
   return { total: found?.sequence ?? 0, movements: rows.map(shown) };
 }
 
-/** Rows of one read of the export. */
-const chunkLength = 500;
-
-/** The whole ledger, oldest first, read by key in chunks. */
-export async function* readWholeLedger(db: Database): AsyncGenerator<LedgerMovement[], void> {
-  for (let last = 0, length = chunkLength; length === chunkLength;) {
-    const rows = await readMovements(db)
-      .where(gt(ledger.sequence, last))
-      .orderBy(asc(ledger.sequence))
-      .limit(chunkLength);
-    length = rows.length;
-    last += length;
-    if (length > 0) yield rows.map(shown);
-  }
-}
+/** The whole ledger, oldest first. */
+export const readWholeLedger = (db: Database): AsyncGenerator<LedgerMovement[], void> =>
+  readInChunks(
+    (last: Awaited<ReturnType<typeof readMovements>>[number] | undefined, limit) =>
+      readMovements(db)
+        .where(last && gt(ledger.sequence, last.movement.sequence))
+        .orderBy(asc(ledger.sequence))
+        .limit(limit),
+    shown,
+  );
 
 /** Columns of the export. */
 export const ledgerColumns: readonly (readonly [string, (movement: LedgerMovement) => string])[] = [
