@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { fullSize, hookLimitMs, testLimitMs, untilMs } from './tests/support/limits.ts';
 
 /** What a test may take. They wait for what they need, so that only one that hangs ever comes near. */
@@ -9,12 +10,22 @@ const limits = {
   expect: { poll: { timeout: untilMs } },
 };
 
+/** The longest file begins first, so that no worker is left with it at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('api/deploy.test.ts');
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
 /**
  * Three kinds of Vitest tests: unit tests sit beside the file they test and need nothing; the others, in `dev/` and
  * `tests/`, start their own copy of what they test on free ports.
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...limits, name: 'unit', include: ['worker/**/*.test.ts', 'site/**/*.test.{ts,tsx}'] } },
       { test: { ...limits, name: 'stand-ins', include: ['dev/**/*.test.ts'] } },

@@ -10,10 +10,13 @@ import { settingsTable } from '#deploy/settings-table.ts';
 import { deployedConfig, readWorkerConfig } from '#deploy/worker-config.ts';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { startStripeEmulator } from '#dev/stripe/server.ts';
+import { noteRun } from '#worker/operations/jobs.ts';
 import { openStripe, webhookEvents } from '#worker/payments/stripe.ts';
 import { settingNamed, settingNames } from '#worker/settings.ts';
+import { openSystemDatabase } from '../bench/database.ts';
 import { openDeployer, publicAddresses, typedSettings } from '../support/deployment.ts';
 import { hookLimitMs } from '../support/limits.ts';
+import { databaseAt, sharedBuild } from '../support/system.ts';
 
 const settings = {
   ...typedSettings,
@@ -192,8 +195,12 @@ test(
       STRIPE_SECRET_KEY: typedSettings.STRIPE_SECRET_KEY,
       STRIPE_API_URL: stripeServer.url,
     });
+    // A real site's cron fires meanwhile; without it the site would say that it is not well.
+    const { db, close } = openSystemDatabase(databaseAt(inject('systemUrl')));
+    const cron = setInterval(() => void noteRun(db, 'cron', null), 60_000);
     const workerOf = async () => Object.values((await deployer.account()).workers)[0];
     try {
+      await noteRun(db, 'cron', null);
       await deployer.writeSettings({ ...typedSettings, LIMIT_RESET_ADDRESS: '7' });
       const first = await deployer.run('deploy.ts');
       expect(first).toMatchObject({
@@ -237,7 +244,12 @@ test(
         TURSO_AUTH_TOKEN: 'canary-of-another-token',
         SEALING_KEYS: `another-sealing-key-0123456789-01234567,${deployed?.secrets['SEALING_KEYS'] ?? ''}`,
       };
-      const build = await deployer.run('deploy.ts', ['--yes'], { ...typedSettings, ...rotated, CI: '1' });
+      const build = await deployer.run('deploy.ts', ['--yes'], {
+        ...typedSettings,
+        ...rotated,
+        CI: '1',
+        BUILT_SITE: sharedBuild,
+      });
       expect(build).toMatchObject({
         code: 0,
         said: expect.stringContaining('Removed from the Worker: GOOGLE_CLIENT_SECRET.') as string,
@@ -247,6 +259,8 @@ test(
       expect((await stripe.webhookEndpoints.list()).data).toHaveLength(1);
       expect(await readFile(deployer.settingsFile, 'utf8')).toBe('');
     } finally {
+      clearInterval(cron);
+      close();
       await deployer.remove();
       await stripeServer.close();
       await database.close();
@@ -290,7 +304,11 @@ test(
     const own = 'https://previews.aws-us-east-1.turso.io';
     const deployer = await openDeployer({ routes: { [own]: database.url } });
     const run = (settings: Readonly<Record<string, string>>) =>
-      deployer.run('preview.ts', [], { WORKERS_CI_BRANCH: 'Feature/New_Prices', ...settings });
+      deployer.run('preview.ts', [], {
+        WORKERS_CI_BRANCH: 'Feature/New_Prices',
+        BUILT_SITE: sharedBuild,
+        ...settings,
+      });
     try {
       await deployer.writeSettings({
         ...typedSettings,

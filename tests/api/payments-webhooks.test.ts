@@ -330,11 +330,12 @@ test('A thousand payments of which nobody has reported are settled or asked abou
   const paid: OrderRecord[] = [];
   for (let count = 0; count < (isFull ? 350 : 20); count += 1) paid.push((await newPaidOrder()).order);
   const left = Array.from({ length: 1_000 - paid.length }, (_, index) => index);
+  const begun: (typeof paymentIntents.$inferInsert)[] = [];
   await forEachAtOnce(left, async (index) => {
     const intent = await shop.stripe.paymentIntents.create({ amount: 49_950, currency: 'usd' });
     if (index % 10 === 0) await shop.stripe.paymentIntents.cancel(intent.id);
     const at = Date.now();
-    await shop.db.insert(paymentIntents).values({
+    begun.push({
       _id: newId(),
       paymentIntentId: intent.id,
       orderId: newId(),
@@ -342,6 +343,7 @@ test('A thousand payments of which nobody has reported are settled or asked abou
       checkAt: at,
     });
   });
+  await shop.db.insert(paymentIntents).values(begun);
   await shop.db.update(paymentIntents).set({ checkAt: 1 }).where(isNotNull(paymentIntents.checkAt));
 
   const isDue = lte(paymentIntents.checkAt, 1);
