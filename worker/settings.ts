@@ -227,6 +227,14 @@ export const settings = {
     about: 'The other half of GOOGLE_CLIENT_ID.',
     find: 'The same place.',
   },
+  ADMIN_PASSKEY: {
+    need: 'optional',
+    kind: 'variable',
+    about:
+      'Whether everyone who works on the site must sign in with a passkey before the administration opens: `required`.',
+    find: 'Leave it out while passkeys are offered and not demanded.',
+    refuse: begins(/^required$/, 'must be required, or left out.'),
+  },
   TOKEN_SYNC_URL: {
     need: 'optional',
     kind: 'variable',

@@ -29,6 +29,7 @@ const owner: Account = {
   emailVerified: true,
   role: 'Support',
   lacks: null,
+  hasPasskey: false,
   sessionId: '',
   confirmedAt: 0,
 };

@@ -24,6 +24,7 @@ const staff: Account = {
   emailVerified: true,
   role: 'Admin',
   lacks: null,
+  hasPasskey: false,
   sessionId: '',
   confirmedAt: 0,
 };
@@ -81,6 +82,7 @@ async function addUnverified(email: string) {
     emailVerified: false,
     role: 'User',
     lacks: null,
+    hasPasskey: false,
     sessionId: '',
     confirmedAt: 0,
   };

@@ -48,6 +48,7 @@ export const customer: Account = {
   emailVerified: true,
   role: 'User',
   lacks: null,
+  hasPasskey: false,
   confirmedAt: 0,
   sessionId: '',
 };

@@ -33,6 +33,7 @@ const staff: Account = {
   emailVerified: true,
   role: 'Support',
   lacks: null,
+  hasPasskey: false,
   sessionId: '',
   confirmedAt: 0,
 };

@@ -12,6 +12,7 @@ import { openDataDir } from '#dev/system/settings.ts';
 import { projectDir } from '#deploy/worker-config.ts';
 import { signPayload } from '#dev/stripe/webhooks.ts';
 import { allScreens } from '#contract/all-screens.ts';
+import type { CreationOptions, Passkey, RequestOptions } from '#contract/accounts.ts';
 import { splitCallName, type CallName } from '#contract/call.ts';
 import { allCalls } from '#contract/calls/index.ts';
 import { addDays } from '#contract/days.ts';
@@ -27,6 +28,7 @@ import type { Database } from '#worker/db/client.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { payments, refunds } from '#worker/payments/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';
+import { Authenticator } from '../support/authenticator.ts';
 import { addressOf } from '../support/calls.ts';
 import { mailedToken, registerAdministrator, registerVerified, type Member } from '../support/cast.ts';
 import { firstRecord } from '../support/content.ts';
@@ -237,6 +239,21 @@ const sectionRows: Readonly<Record<SectionVerb, Prepared>> = {
   },
 };
 
+const newCredential = async (owner: Visitor, device = new Authenticator(system.url)) =>
+  device.create((await owner.post(call('POST /auth/passkeys/options'))).json as CreationOptions);
+
+/** A customer who has a passkey, the device that holds it, its id and their recovery codes. */
+async function withPasskey() {
+  const owner = await registerVerified(system.url);
+  const device = new Authenticator(system.url);
+  const credential = await newCredential(owner, device);
+  const { passkey, recoveryCodes } = (await owner.post(call('POST /auth/passkeys'), { credential })).json as {
+    readonly passkey: Passkey;
+    readonly recoveryCodes: readonly string[];
+  };
+  return { owner, device, id: passkey._id, codes: recoveryCodes };
+}
+
 const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
   'GET /health': made(asVisitor, 'GET /health'),
   'GET /openapi.json': made(asVisitor, 'GET /openapi.json'),
@@ -290,6 +307,47 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
   'POST /auth/confirm': async () => {
     const careful = await registerVerified(system.url);
     return () => careful.post(call('POST /auth/confirm'), { password: careful.password });
+  },
+  'GET /auth/confirm': async () => {
+    const { owner } = await withPasskey();
+    return () => owner.get(call('GET /auth/confirm'));
+  },
+  'GET /auth/passkeys': made(asCustomer, 'GET /auth/passkeys'),
+  'POST /auth/passkeys/options': made(asCustomer, 'POST /auth/passkeys/options'),
+  'POST /auth/passkeys': async () => {
+    const owner = await registerVerified(system.url);
+    const credential = await newCredential(owner);
+    return () => owner.post(call('POST /auth/passkeys'), { credential });
+  },
+  'PUT /auth/passkeys/:id': async () => {
+    const { owner, id } = await withPasskey();
+    return () => owner.put(call('PUT /auth/passkeys/:id', id), { name: 'My phone' });
+  },
+  'DELETE /auth/passkeys/:id': async () => {
+    const { owner, id } = await withPasskey();
+    return () => owner.delete(call('DELETE /auth/passkeys/:id', id));
+  },
+  'POST /auth/recovery-codes': async () => {
+    const { owner } = await withPasskey();
+    return () => owner.post(call('POST /auth/recovery-codes'));
+  },
+  'GET /auth/passkey/options': made(asVisitor, 'GET /auth/passkey/options'),
+  'POST /auth/passkey': async () => {
+    const { device } = await withPasskey();
+    const options = (await visitor.get(call('GET /auth/passkey/options'))).json as RequestOptions;
+    const assertion = device.show(options);
+    return () => new Visitor(system.url).post(call('POST /auth/passkey'), { assertion });
+  },
+  'POST /auth/recovery': async () => {
+    const { owner, codes } = await withPasskey();
+    const json = { email: owner.email, code: codes[0] };
+    return () => new Visitor(system.url).post(call('POST /auth/recovery'), json);
+  },
+  'POST /auth/invitation/options': async () => {
+    const userEmail = newEmail();
+    await administrator.post(call('POST /add-user'), { userEmail });
+    const token = await mailedToken(system.url, userEmail, '/invitation');
+    return () => new Visitor(system.url).post(call('POST /auth/invitation/options'), { token });
   },
   'GET /auth/profile': made(asCustomer, 'GET /auth/profile'),
   'PUT /auth/profile': made(asCustomer, 'PUT /auth/profile', () => ({ company: 'Lopez Lending' })),

@@ -1,4 +1,6 @@
 /** Names the device of a session well enough that its owner recognises it. */
+import type { Context } from 'hono';
+import type { AppEnv } from '../http/app.ts';
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -27,3 +29,6 @@ export function describeDevice(userAgent = ''): string {
   const system = firstMatch(systems, userAgent);
   return system === undefined ? browser : `${browser} on ${system}`;
 }
+
+/** The device of a request. */
+export const deviceOf = (c: Context<AppEnv>): string => describeDevice(c.req.header('User-Agent'));

@@ -14,7 +14,14 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod';
-import { type Account, emailTexts, isDeliverable, normalizeEmail, safeNext } from '#contract/accounts.ts';
+import {
+  type Account,
+  confirmedQuery,
+  emailTexts,
+  isDeliverable,
+  normalizeEmail,
+  safeNext,
+} from '#contract/accounts.ts';
 import { callAddress } from '#contract/call.ts';
 import { newId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -35,7 +42,7 @@ import type { OnVerified } from './personal-data.ts';
 import { accounts } from './schema.ts';
 import { secretsEqual } from '../http/secrets.ts';
 import { findAccount } from './service.ts';
-import { type SignInAccount, startSession } from './session.ts';
+import { confirmSession, type SignInAccount, startSession } from './session.ts';
 import { syncToken } from './token-sync.ts';
 
 const googleIssuer = 'https://accounts.google.com';
@@ -43,7 +50,13 @@ const callbackPath = callAddress('GET /auth/google/callback');
 const timeoutMs = 10_000;
 
 /** What the browser keeps while it is at Google. */
-const oauthState = z.object({ state: z.string(), codeVerifier: z.string(), next: z.string().optional() });
+const oauthState = z.object({
+  state: z.string(),
+  codeVerifier: z.string(),
+  next: z.string().optional(),
+  /** The account whose owner confirms that they are there; they are signed in. */
+  confirms: z.string().optional(),
+});
 const stateCookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' } as const;
 const stateSeconds = 10 * 60;
 
@@ -95,7 +108,10 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
       codeVerifier,
       ['openid', 'email'],
     );
-    const kept = { state, codeVerifier, next: safeNext(c.req.query('next')) };
+    const confirms = c.req.query('confirm') === undefined ? undefined : c.var.account?.id;
+    // Google may ask for nothing where somebody is signed in there; at least it asks who it is.
+    if (confirms !== undefined) url.searchParams.set('prompt', 'select_account');
+    const kept = { state, codeVerifier, next: safeNext(c.req.query('next')), confirms };
     setCookie(c, 'google', JSON.stringify(kept), { ...stateCookie, maxAge: stateSeconds });
     return redirectAway(c, url);
   });
@@ -112,6 +128,7 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
     if (!kept || !code || !secretsEqual(state, kept.state))
       throw new ApiError(400, 'Signing in with Google was not finished. Please try again.');
     const person = await readPerson(c.env, code, kept.codeVerifier);
+    if (kept.confirms !== undefined) return confirmByGoogle(c, person, kept.confirms);
     const { account, isNew } = await accountOf(c, person);
     if (account.emailVerified) await onVerified(c.var.db, account);
     await startSession(c, account);
@@ -120,6 +137,20 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
     // After a first sign-in people land where a sign-up does.
     return redirectWithin(c, kept.next ?? linkTo(isNew ? 'home' : 'dashboard'));
   });
+}
+
+/** Confirms that the caller is there, who came back from Google in a tab of its own. */
+async function confirmByGoogle(
+  c: Context<AppEnv>,
+  { subject }: Person,
+  accountId: string,
+): Promise<Response> {
+  const { account, db } = c.var;
+  const linked = await findAccount(db, { googleSubject: subject });
+  if (!account || account.id !== accountId || linked?.id !== accountId)
+    throw new ApiError(403, 'This is another Google account than the one that opens your account here.');
+  await confirmSession(db, account);
+  return redirectWithin(c, `${linkTo('account')}?${confirmedQuery}`);
 }
 
 function readOauthState(c: Context<AppEnv>): z.infer<typeof oauthState> | undefined {

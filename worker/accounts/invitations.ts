@@ -5,7 +5,13 @@
  */
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { normalizeEmail, signInTexts } from '#contract/accounts.ts';
+import {
+  type CreationOptions,
+  type NewCredential,
+  normalizeEmail,
+  passwordTexts,
+  signInTexts,
+} from '#contract/accounts.ts';
 import { hasAbility, type Role } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -19,9 +25,11 @@ import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks } from './links.ts';
 import { invitationMail, roleMail } from './mails.ts';
 import { invitations, users } from './schema.ts';
-import { checkNewPassword, findAccount } from './service.ts';
-import type { SignInAccount } from './session.ts';
+import { interrupted, newPasskey } from './passkeys.ts';
+import { checkNewPassword, findAccount, idOfEmail } from './service.ts';
+import type { Shown, SignInAccount } from './session.ts';
 import { verifiedAccountStatements } from './setup.ts';
+import { checkNewCredential, creationOptions, handleFrom, type NewlyMade, type Purpose } from './webauthn.ts';
 
 const lastsMs = 7 * 24 * 60 * 60_000;
 
@@ -61,34 +69,84 @@ export async function invitationStatements(
   ];
 }
 
+const over = () => invalid({ token: signInTexts.linkOver });
+
+/** What holds for an invitation that is not over. */
+const isOf = (token: string) =>
+  and(eq(invitations.id, hashSecret(token)), gt(invitations.expiresAt, Date.now()));
+
 /**
- * Makes the invited person's account, with a password and a verified email.
- * @throws ApiError 422 the link is over, or the password weak; 409 the email is verified already
+ * Whom a link invites, and the account of that email, if somebody has signed up with it.
+ * @throws ApiError 422 the link is over, 409 the email is verified already
  */
-export async function acceptInvitation(
-  c: Context<AppEnv>,
-  { token, password }: { token: string; password: string },
-): Promise<SignInAccount> {
-  const { db } = c.var;
-  await checkFlood(c);
-  const isThis = and(eq(invitations.id, hashSecret(token)), gt(invitations.expiresAt, Date.now()));
+async function findInvited(db: Database, token: string) {
   const record = await db
     .select({ _id: users._id, email: users.userEmail })
     .from(invitations)
     .innerJoin(users, eq(users._id, invitations.recordId))
-    .where(isThis)
+    .where(isOf(token))
     .get();
-  const over = () => invalid({ token: signInTexts.linkOver });
   if (!record) throw over();
-  const { _id, email } = record;
-  await checkNewPassword({ db, env: c.env }, { email, password });
-  const before = await findAccount(db, { email });
+  const before = await findAccount(db, { email: record.email });
   if (before?.emailVerified) throw conflict('There is an account with this email already. Please log in.');
-  const isStillThere = sql`exists (select 1 from ${invitations} where ${isThis})`;
+  return { ...record, before };
+}
+
+/** For the passkey of somebody who is invited: good with the mailed link alone. */
+const accepting = (token: string): Purpose => ({ purpose: 'invitation', by: hashSecret(token) });
+
+/** What a device needs to make a passkey for the invited person. @throws ApiError 409, 422, 429 */
+export async function beginAccepting(c: Context<AppEnv>, token: string): Promise<CreationOptions> {
+  await checkFlood(c);
+  const { email } = await findInvited(c.var.db, token);
+  return creationOptions(c, accepting(token), { email: normalizeEmail(email), exclude: [] });
+}
+
+/** What opens the account of the invited person: a password that holds, or a passkey that was checked. */
+async function chooseWayIn(
+  c: Context<AppEnv>,
+  email: string,
+  { token, password, credential }: Acceptance,
+): Promise<{ readonly password: string } | { readonly passkey: NewlyMade }> {
+  if (credential) {
+    const passkey = await checkNewCredential(c, accepting(token), credential);
+    if (!passkey) throw interrupted();
+    return { passkey };
+  }
+  if (password === undefined) throw invalid({ password: passwordTexts.required });
+  await checkNewPassword({ db: c.var.db, env: c.env }, { email, password });
+  return { password };
+}
+
+export interface Acceptance {
+  readonly token: string;
+  readonly password?: string | undefined;
+  readonly credential?: NewCredential | undefined;
+}
+
+/**
+ * Makes the invited person's account, with a password or a passkey and a verified email.
+ * @returns the account, and what was shown on the way
+ * @throws ApiError 422 the link is over, or the password weak; 409 the email is verified already
+ */
+export async function acceptInvitation(
+  c: Context<AppEnv>,
+  sent: Acceptance,
+): Promise<{ readonly account: SignInAccount; readonly shown: Shown }> {
+  const { db } = c.var;
+  await checkFlood(c);
+  const { _id, email, before } = await findInvited(db, sent.token);
+  const way = await chooseWayIn(c, email, sent);
+  const isStillThere = sql`exists (select 1 from ${invitations} where ${isOf(sent.token)})`;
+  const opened =
+    'passkey' in way
+      ? { email, passkeyHandle: handleFrom(way.passkey.challenge) }
+      : { email, password: way.password };
   const isAccepted = await writeUnlessConflict(
     db,
     [
-      ...(await verifiedAccountStatements(db, { email, password }, isStillThere)),
+      ...(await verifiedAccountStatements(db, opened, isStillThere)),
+      ...('passkey' in way ? newPasskey(c, idOfEmail(email), way.passkey).statements : []),
       ...(before ? [endLinks(db, 'verify', before.id), endLinks(db, 'reset', before.id)] : []),
       endInvitations(db, _id),
     ],
@@ -96,5 +154,5 @@ export async function acceptInvitation(
   );
   const account = isAccepted ? await findAccount(db, { email }) : undefined;
   if (!account) throw over();
-  return account;
+  return { account, shown: 'passkey' in way ? 'passkey' : 'nothing' };
 }

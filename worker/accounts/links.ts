@@ -13,6 +13,7 @@ import { newEmailMail, resetMail, verificationMail } from './mails.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { ownerId } from './owner.ts';
 import { accounts, accountTokens } from './schema.ts';
+import { hasPasskey } from './session.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 
 const minuteMs = 60_000;
@@ -61,6 +62,7 @@ export interface LinkAccount {
   readonly email: string;
   readonly passwordVersion: number;
   readonly newEmail: string | null;
+  readonly hasPasskey: boolean;
 }
 
 /** Whose link this is. @throws ApiError 422 when it is used, too old or made up */
@@ -75,6 +77,7 @@ export async function findLinkAccount(
       email: accounts.email,
       passwordVersion: accounts.passwordVersion,
       newEmail: accountTokens.newEmail,
+      hasPasskey,
     })
     .from(accountTokens)
     .innerJoin(accounts, eq(accounts.id, accountTokens.accountId))

@@ -53,8 +53,13 @@ export const roleMail = (link: string): MailContent =>
 /**
  * @param siteUrl the site's address, from which its reset page is reached
  * @param reason a password that was changed by somebody signed in leaves that device signed in
+ * @param hasPasskey whether passkeys open the account too, which a new password leaves as they are
  */
-export const passwordChangedMail = (siteUrl: string, reason: 'reset' | 'changed'): MailContent =>
+export const passwordChangedMail = (
+  siteUrl: string,
+  reason: 'reset' | 'changed',
+  hasPasskey: boolean,
+): MailContent =>
   writeMail({
     subject: 'Your password was changed',
     paragraphs: [
@@ -63,6 +68,11 @@ export const passwordChangedMail = (siteUrl: string, reason: 'reset' | 'changed'
         : 'The password of your account was changed, and your other devices were signed out.',
     ],
     action: { label: 'Reset it if it was not you', href: siteUrl + linkTo('reset') },
+    ...(hasPasskey && {
+      closing: [
+        `Your passkeys and recovery codes open your account as before. Look through them in your account (${siteUrl + linkTo('account')}) and remove any passkey that is not yours.`,
+      ],
+    }),
   });
 
 export const newEmailMail = ({ link }: LinkMail): MailContent =>
@@ -108,4 +118,58 @@ export const accountDeletedMail = (): MailContent =>
       'Your account and the personal data with it are deleted, as you asked.',
       'Of your orders we keep what accounting needs, without your name, address and email.',
     ],
+  });
+
+interface PasskeyMail {
+  /** The site's address, from which its account page is reached. */
+  readonly siteUrl: string;
+  /** The browser and system it came from, never what somebody typed. */
+  readonly device: string;
+}
+
+export const passkeyAddedMail = ({ siteUrl, device }: PasskeyMail): MailContent =>
+  writeMail({
+    subject: 'A new way to log in to your account',
+    paragraphs: [
+      `A passkey was added to your account (${device}). From now on your account opens with it: with a fingerprint, a face or the screen lock of a device.`,
+    ],
+    action: { label: 'Remove it if it was not you', href: siteUrl + linkTo('account') },
+    closing: [
+      'If it was not you, choose a new password too. A new password alone does not take the passkey away.',
+    ],
+  });
+
+export const passkeyRemovedMail = ({ siteUrl, device }: PasskeyMail): MailContent =>
+  writeMail({
+    subject: 'A passkey was removed from your account',
+    paragraphs: [`It was removed (${device}) and no longer opens your account.`],
+    action: { label: 'Look at your account if it was not you', href: siteUrl + linkTo('account') },
+  });
+
+/** @param siteUrl the site's address, from which its account page is reached */
+export const passkeyRefusedMail = (siteUrl: string): MailContent =>
+  writeMail({
+    subject: 'We refused a passkey of your account',
+    paragraphs: [
+      'Somebody showed a passkey of your account that seems to be a copy, and we did not let them in. It may have been you, on a device that was restored from a backup.',
+      'Log in another way, remove the passkey that was last used, and add a new one.',
+    ],
+    action: { label: 'Open your account', href: siteUrl + linkTo('account') },
+  });
+
+export const recoveryCodesMail = ({ siteUrl, device }: PasskeyMail): MailContent =>
+  writeMail({
+    subject: 'New recovery codes for your account',
+    paragraphs: [`New recovery codes were made for your account (${device}). Earlier ones no longer work.`],
+    action: { label: 'Look at your account if it was not you', href: siteUrl + linkTo('account') },
+  });
+
+export const recoveryCodeUsedMail = ({ siteUrl, device }: PasskeyMail): MailContent =>
+  writeMail({
+    subject: 'A recovery code was used',
+    paragraphs: [
+      `Somebody logged in to your account (${device}) with one of your recovery codes, which is used up now.`,
+    ],
+    action: { label: 'Look at your account if it was not you', href: siteUrl + linkTo('account') },
+    closing: ['If it was not you, make new codes there and remove the passkeys that are not yours.'],
   });

@@ -5,6 +5,7 @@
  */
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/sqlite-core';
+import type { Database, Statement } from '../db/client.ts';
 import { accounts } from './schema.ts';
 
 const idOf = (id: string) =>
@@ -18,3 +19,13 @@ export const ownerId = (id: string): SQL<string> => sql<string>`(${idOf(id)})`;
 
 /** The id of an account that did something, for a history; empty once it is deleted, as for nobody. */
 export const actorId = (id: string): SQL<string> => sql<string>`coalesce((${idOf(id)}), '')`;
+
+/** What a batch is refused for by `unlessUnchanged`. */
+export const unchanged = 'accounts.createdAt';
+
+/** The statement that fails its batch, for want of `unchanged`, unless the one before it has changed a row. */
+export const unlessUnchanged = (db: Database, accountId: string): Statement =>
+  db
+    .update(accounts)
+    .set({ createdAt: sql`CASE WHEN changes() > 0 THEN ${accounts.createdAt} END` })
+    .where(eq(accounts.id, accountId));

@@ -16,6 +16,7 @@ const accountPages: ReadonlySet<string> = new Set([
   linkTo('login'),
   linkTo('register'),
   linkTo('reset'),
+  linkTo('recovery'),
   linkTo('verifyEmail'),
   linkTo('resetPassword'),
   linkTo('invitation'),
@@ -41,7 +42,7 @@ function showNotice(rewriter: HTMLRewriter, { kind, text, errors, email }: Notic
   if (kind === 'done') rewriter.on('[data-until-done]', { element: (part) => void part.remove() });
   let besideFields = false;
   for (const [name, error] of Object.entries(errors)) {
-    if (!/^(email|password)$/.test(name)) continue;
+    if (!/^(email|password|code)$/.test(name)) continue;
     besideFields = true;
     rewriter
       .on(`[data-error-for="${name}"]`, {

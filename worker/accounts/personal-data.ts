@@ -16,6 +16,7 @@ import { describeError } from '../http/log.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { accountDeletedMail } from './mails.ts';
+import { forgetPasskeys, listPasskeys } from './passkeys.ts';
 import { toProfile } from './profile.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { accounts, accountTokens, passwordChanges } from './schema.ts';
@@ -37,7 +38,7 @@ export interface PersonalRecords {
     db: Database,
     account: Account,
     env: Env,
-  ) => Promise<Partial<Omit<Exported, 'account' | 'sessions'>>>;
+  ) => Promise<Partial<Omit<Exported, 'account' | 'sessions' | 'passkeys' | 'recoveryCodesLeft'>>>;
   readonly forget: (db: Database, account: Account) => readonly Statement[];
   /** Brings to its end what must not outlive the account. @throws ApiError 409 while that cannot be */
   readonly conclude?: (c: Context<AppEnv>, account: Account) => Promise<void>;
@@ -64,11 +65,12 @@ export async function exportAccount(
     findAccount(along, { id: account.id }),
     listSessions(along, account),
     along.select().from(passwordChanges).where(eq(passwordChanges.accountId, account.id)),
+    listPasskeys(along, account),
     ...records.map((part) => part.export(along, account, env)),
   ]);
   // By the next turn all of them wait.
   setTimeout(sendWaiting);
-  const [details, sessions, changes, ...parts] = await reading;
+  const [details, sessions, changes, ways, ...parts] = await reading;
   const at = (ms: number | null | undefined) => (typeof ms === 'number' ? new Date(ms).toISOString() : null);
   return {
     account: {
@@ -86,6 +88,8 @@ export async function exportAccount(
       createdAt: at(createdAt),
       lastUsedAt: at(lastUsedAt),
     })),
+    passkeys: ways.passkeys.map(({ name, addedAt, lastUsedAt }) => ({ name, addedAt, lastUsedAt })),
+    recoveryCodesLeft: ways.recoveryCodesLeft,
     ...parts.reduce((whole, part) => ({ ...whole, ...part }), {}),
   };
 }
@@ -145,6 +149,7 @@ function statementsOf(
     ...(caller.emailVerified ? [forgetEmail(db, email)] : []),
     endSessionsOf(db, id),
     db.delete(mails).where(waiting),
+    ...forgetPasskeys(db, id),
     db.delete(accountTokens).where(eq(accountTokens.accountId, id)),
     db.delete(passwordChanges).where(eq(passwordChanges.accountId, id)),
     ...queueLimitedMail(db, env, {

@@ -4,24 +4,41 @@ import {
   type Account,
   type AccountOutside,
   type Member,
+  passwordTexts,
   safeNext,
   type SessionAnswer,
   signInTexts,
 } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
+import type { AuditAction } from '#contract/audit.ts';
 import { accountCalls, newMember } from '#contract/calls/accounts.ts';
+import { passkeyCalls } from '#contract/calls/passkeys.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
 import { check, isFormPost } from '../http/body.ts';
+import { hasConfirmed } from '../http/early.ts';
+import { invalid } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { etagOf } from '../http/versions.ts';
 import { noteAudit } from './audit.ts';
 import { answerDone, backToForm } from './forms.ts';
-import { acceptInvitation } from './invitations.ts';
-import { finishGoogle, readGoogleLink, startGoogle, undoGoogleLink } from './google.ts';
+import { acceptInvitation, beginAccepting } from './invitations.ts';
+import { finishGoogle, offersGoogle, readGoogleLink, startGoogle, undoGoogleLink } from './google.ts';
+import {
+  addPasskey,
+  beginAdding,
+  beginConfirming,
+  beginSignIn,
+  confirmByPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  signInByPasskey,
+} from './passkeys.ts';
 import { deleteAccount, exportAccount, type OnVerified, type PersonalRecords } from './personal-data.ts';
+import { replaceRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
 import {
   changePassword,
   confirmOwnPassword,
@@ -31,6 +48,7 @@ import {
   resendVerification,
   signIn,
   verifyEmail,
+  waysToConfirm,
 } from './service.ts';
 import {
   confirmSession,
@@ -39,6 +57,7 @@ import {
   endAllSessions,
   endSession,
   listSessions,
+  type Shown,
   type SignInAccount,
   startSession,
 } from './session.ts';
@@ -62,16 +81,35 @@ const sessionAnswer = (account: AccountOutside | undefined): SessionAnswer => ({
   account: account ? describeAccount(account) : null,
 });
 
+/** By what somebody signs in, where it is neither a password nor a mailed link. */
+interface SignedInBy {
+  readonly shown?: Shown;
+  readonly action?: AuditAction;
+  /** Of the passkey. */
+  readonly recordId?: string;
+}
+
+/** Signs somebody in. */
+async function beginSession(
+  c: Context<AppEnv>,
+  account: SignInAccount,
+  { shown, action = 'signIn', recordId = '' }: SignedInBy = {},
+): Promise<SessionAnswer> {
+  const signedIn = await startSession(c, account, shown);
+  noteAudit(c, { action, accountId: account.id, recordId });
+  syncToken(c, 'POST', account);
+  return sessionAnswer(signedIn);
+}
+
 /** Signs somebody in; a plain form goes on to a page, a script gets the account. */
 async function answerSignedIn(
   c: Context<AppEnv>,
   account: SignInAccount,
   next: string,
+  by?: SignedInBy,
 ): Promise<Response | SessionAnswer> {
-  await startSession(c, account);
-  noteAudit(c, { action: 'signIn', accountId: account.id });
-  syncToken(c, 'POST', account);
-  return isFormPost(c) ? redirectWithin(c, next) : sessionAnswer(account);
+  const answer = await beginSession(c, account, by);
+  return isFormPost(c) ? redirectWithin(c, next) : answer;
 }
 
 /** Answers a record with its version. */
@@ -153,16 +191,32 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'POST /auth/invitation': {
       refuse: backToForm({ page: linkTo('invitation'), keep: ['token'] }),
       handle: async ({ c, body }) => {
-        const account = await acceptInvitation(c, body);
+        const { account, shown } = await acceptInvitation(c, body);
         await claim(c.var.db, account);
-        return answerSignedIn(c, account, linkTo('dashboard'));
+        return answerSignedIn(c, account, linkTo('dashboard'), { shown });
       },
     },
 
-    'PUT /auth/password': async ({ c, account, body }) =>
-      startSession(c, await changePassword(c, account, body)),
+    'PUT /auth/password': async ({ c, account, body }) => {
+      await startSession(c, await changePassword(c, account, body));
+    },
 
-    'POST /auth/confirm': async ({ c, account, body: { password } }) => {
+    'GET /auth/confirm': async ({ c, account }) => {
+      const [{ password, google }, passkey] = await Promise.all([
+        waysToConfirm(c.var.db, account),
+        beginConfirming(c, account),
+      ]);
+      return {
+        password,
+        google: google && offersGoogle(c.env),
+        passkey,
+        isConfirmed: hasConfirmed(c.env, account),
+      };
+    },
+
+    'POST /auth/confirm': async ({ c, account, body: { password, assertion } }) => {
+      if (assertion) return confirmByPasskey(c, account, assertion);
+      if (password === undefined) throw invalid({ password: passwordTexts.required });
       await confirmOwnPassword(c, account, { password, field: 'password' });
       await confirmSession(c.var.db, account);
     },
@@ -220,5 +274,39 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'GET /setup': async ({ c }) => ({ needed: await isSetupNeeded(c.var.db) }),
+  });
+
+  mount(app, passkeyCalls, {
+    'GET /auth/passkeys': ({ c, account }) => listPasskeys(c.var.db, account),
+    'POST /auth/passkeys/options': ({ c, account }) => beginAdding(c, account),
+    'POST /auth/passkeys': ({ c, account, body: { credential } }) => addPasskey(c, account, credential),
+    'PUT /auth/passkeys/:id': ({ c, account, id, body: { name } }) =>
+      renamePasskey(c.var.db, account, id, name),
+    'DELETE /auth/passkeys/:id': ({ c, account, id }) => removePasskey(c, account, id),
+    'POST /auth/recovery-codes': async ({ c, account }) => ({
+      recoveryCodes: await replaceRecoveryCodes(c, account),
+    }),
+    'GET /auth/passkey/options': ({ c }) => beginSignIn(c),
+
+    'POST /auth/passkey': async ({ c, body: { assertion } }) => {
+      const { account, passkey } = await signInByPasskey(c, assertion);
+      return beginSession(c, account, {
+        shown: 'passkey',
+        action: 'passkeySignIn',
+        recordId: passkey._id,
+      });
+    },
+
+    'POST /auth/recovery': {
+      refuse: backToForm({ page: linkTo('recovery') }),
+      handle: async ({ c, body }) =>
+        // To where another passkey is added.
+        answerSignedIn(c, await useRecoveryCode(c, body), linkTo('account'), {
+          shown: 'recoveryCode',
+          action: 'recoverySignIn',
+        }),
+    },
+
+    'POST /auth/invitation/options': ({ c, body: { token } }) => beginAccepting(c, token),
   });
 }

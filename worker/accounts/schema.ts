@@ -22,6 +22,8 @@ export const accounts = sqliteTable(
     /** Counts the passwords; a session made under an earlier one is over. */
     passwordVersion: integer().notNull().default(1),
     googleSubject: text().unique(),
+    /** What the passkeys of this account know it by: random, so that it tells nobody who it is. */
+    passkeyHandle: text().unique(),
     /** What they say about themselves. */
     name: text().notNull().default(''),
     company: text().notNull().default(''),
@@ -55,8 +57,57 @@ export const sessions = sqliteTable(
     place: text().notNull().default(''),
     /** When its owner was last known to be there; see `Account`. */
     confirmedAt: integer().notNull().default(0),
+    /** What its owner has shown in it that is worth more than a password. */
+    shown: text({ enum: ['nothing', 'passkey', 'recoveryCode'] })
+      .notNull()
+      .default('nothing'),
   },
   (table) => [index('sessions_account').on(table.accountId), index('sessions_created').on(table.createdAt)],
+);
+
+/** What opens an account in place of its password: a key that stays on its owner's device, of which this is the public half. */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    _id: text().primaryKey(),
+    accountId: accountId(),
+    /** The name that its device gave it, as base64url. */
+    credentialId: text().notNull().unique(),
+    /** A COSE key as base64url. */
+    publicKey: text().notNull(),
+    /** How often it has signed, where it counts; 0 for one that does not, such as one that several devices share. */
+    counter: integer().notNull(),
+    /** How a browser reaches it, as JSON, where it said so. */
+    transports: text().notNull().default('[]'),
+    name: text().notNull(),
+    addedAt: integer().notNull(),
+    lastUsedAt: integer(),
+  },
+  (table) => [index('passkeys_account').on(table.accountId)],
+);
+
+/** Each signs in once who has lost their passkeys. A code that was used has no row any more. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    /** SHA-256 of the account's id and the code. */
+    id: text().primaryKey(),
+    accountId: accountId(),
+    madeAt: integer().notNull(),
+  },
+  (table) => [index('recovery_codes_account').on(table.accountId)],
+);
+
+/** Challenges that a passkey has answered: the primary key makes of two answers one. */
+export const spentChallenges = sqliteTable(
+  'spent_challenges',
+  {
+    /** SHA-256 of the challenge. */
+    id: text().primaryKey(),
+    /** When it would be too old anyway. */
+    expiresAt: integer().notNull(),
+  },
+  (table) => [index('spent_challenges_expires').on(table.expiresAt)],
 );
 
 /** Secrets of mailed links. */

@@ -38,12 +38,13 @@ import { ownerId } from './owner.ts';
 import { type ChosenPassword, isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { accounts, passwordChanges, users } from './schema.ts';
-import { endSessionsOf, recordOfAccount, standingOf, type SignInAccount } from './session.ts';
+import { endSessionsOf, hasPasskey, recordOfAccount, standingOf, type SignInAccount } from './session.ts';
 
-interface StoredAccount extends SignInAccount {
+export interface StoredAccount extends SignInAccount {
   readonly passwordHash: string | null;
   readonly hasShortPassword: boolean;
   readonly googleSubject: string | null;
+  readonly passkeyHandle: string | null;
   readonly emailVerifiedAt: number | null;
   readonly createdAt: number;
   readonly name: string;
@@ -58,7 +59,7 @@ type AccountName = { readonly email: string } | { readonly id: string } | { read
 /** The query for the account of that name, with what the list of users says of it. */
 const accountQuery = (db: Database, by: AccountName) =>
   db
-    .select({ account: accounts, userRole: users.userRole })
+    .select({ account: accounts, userRole: users.userRole, hasPasskey })
     .from(accounts)
     .leftJoin(users, recordOfAccount)
     .where(
@@ -70,8 +71,8 @@ const accountQuery = (db: Database, by: AccountName) =>
     );
 
 /** An account that was found, with its role. */
-const withStanding = ([row]: Awaited<ReturnType<typeof accountQuery>>): StoredAccount | undefined =>
-  row && { ...row.account, ...standingOf(row.account, row.userRole) };
+export const withStanding = ([row]: Awaited<ReturnType<typeof accountQuery>>): StoredAccount | undefined =>
+  row && { ...row.account, hasPasskey: row.hasPasskey, ...standingOf(row.account, row.userRole) };
 
 /** The account of that name, with its role. */
 export const findAccount = async (db: Database, by: AccountName): Promise<StoredAccount | undefined> =>
@@ -127,12 +128,28 @@ export async function registerAccount(
     throw error;
   }
   deliverSoon(c);
-  return { id: account.id, email, emailVerified: false, role: 'User', lacks: null, passwordVersion: 1 };
+  return {
+    id: account.id,
+    email,
+    emailVerified: false,
+    role: 'User',
+    lacks: null,
+    hasPasskey: false,
+    passwordVersion: 1,
+  };
+}
+
+/** What an account can be confirmed by beside its passkeys. */
+export async function waysToConfirm(
+  db: Database,
+  { id }: Account,
+): Promise<{ readonly password: boolean; readonly google: boolean }> {
+  const account = await findAccount(db, { id });
+  return { password: Boolean(account?.passwordHash), google: Boolean(account?.googleSubject) };
 }
 
 interface Guess {
   readonly email: string;
-  readonly password: string;
   /** What the caller has beside the password: a session, or the secret of a mailed link. */
   readonly holds?: string;
   /** The account at which it is tried. */
@@ -151,22 +168,26 @@ function guessAllowances(c: Context<AppEnv>, { email, holds }: Guess): readonly 
 }
 
 /**
- * Checks the password of an account within the allowances, which a right password does not use up.
- * @returns whether it is right; for no account the same work is done
+ * Checks what somebody says to be an account's within the allowances, which what is right does not use up.
+ * @param isRight does the same work where there is no account
+ * @returns the account if it is right
  */
-export async function checkPassword(c: Context<AppEnv>, guess: Guess): Promise<StoredAccount | undefined> {
+export async function checkGuess(
+  c: Context<AppEnv>,
+  guess: Guess,
+  isRight: (account: StoredAccount | undefined) => Promise<boolean>,
+): Promise<StoredAccount | undefined> {
   const { db } = c.var;
-  const { password, by } = guess;
   const allowances = guessAllowances(c, guess);
   await checkFlood(c);
-  const account = withStanding(await takeAndRead(db, allowances, accountQuery(db, by)));
+  const account = withStanding(await takeAndRead(db, allowances, accountQuery(db, guess.by)));
   const giveBack = () =>
     writeBatch(
       db,
       allowances.flatMap((allowance) => (allowance ? [giveBackAllowance(db, allowance)] : [])),
     );
   try {
-    if (!(await verifyPassword(password, account?.passwordHash))) return undefined;
+    if (!(await isRight(account))) return undefined;
     await giveBack();
     return account;
   } catch (error) {
@@ -175,8 +196,15 @@ export async function checkPassword(c: Context<AppEnv>, guess: Guess): Promise<S
   }
 }
 
+/** Checks the password of an account within the allowances. @returns the account if it is right */
+export const checkPassword = (
+  c: Context<AppEnv>,
+  { password, ...guess }: Guess & { readonly password: string },
+): Promise<StoredAccount | undefined> =>
+  checkGuess(c, guess, (account) => verifyPassword(password, account?.passwordHash));
+
 /** The id of the account with an email; empty where there is none. */
-const idOfEmail = (email: string) =>
+export const idOfEmail = (email: string) =>
   sql<string>`coalesce((select ${accounts.id} from ${accounts} where ${accounts.email} = ${normalizeEmail(email)}), '')`;
 
 /** Whose email and password these are. @throws ApiError 401 with the same words for an unknown email */
@@ -272,7 +300,7 @@ export async function requestReset(c: Context<AppEnv>, email: string): Promise<v
 }
 
 interface NewPassword {
-  readonly account: { readonly id: string; readonly email: string; readonly passwordVersion: number };
+  readonly account: Pick<StoredAccount, 'id' | 'email' | 'passwordVersion' | 'hasPasskey'>;
   readonly password: string;
   readonly reason: 'reset' | 'changed';
 }
@@ -283,7 +311,7 @@ interface NewPassword {
  */
 async function writePassword(
   c: Context<AppEnv>,
-  { account: { id, email, passwordVersion }, password, reason }: NewPassword,
+  { account: { id, email, passwordVersion, hasPasskey: hasOne }, password, reason }: NewPassword,
 ): Promise<boolean> {
   const { db } = c.var;
   const passwordHash = await hashPassword(password);
@@ -310,7 +338,7 @@ async function writePassword(
       accountId: id,
       to: email,
       kind: 'password-changed',
-      ...passwordChangedMail(c.env.SITE_URL, reason),
+      ...passwordChangedMail(c.env.SITE_URL, reason, hasOne),
     }),
   ]);
   if (isWritten) deliverSoon(c);

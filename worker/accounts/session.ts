@@ -10,18 +10,19 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
 import type { Account, AccountOutside, SessionEntry, SignedIn } from '#contract/accounts.ts';
-import { hasAbility, type Lacking, type Role } from '#contract/audience.ts';
+import { hasAbility, type Lacking, lackTexts, type Role } from '#contract/audience.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { newId } from '#contract/ids.ts';
 import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
+import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { notFound } from '../http/errors.ts';
+import { conflict, notAllowed, notFound } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
-import { describeDevice } from './device.ts';
+import { deviceOf } from './device.ts';
 import { rememberDevice } from './known-device.ts';
 import { ownerId } from './owner.ts';
-import { accounts, sessions, users } from './schema.ts';
+import { accounts, passkeys, sessions, users } from './schema.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 
 const minuteMs = 60_000;
@@ -56,7 +57,11 @@ interface SessionAttributes {
   readonly _id: string;
   readonly place: string;
   readonly confirmedAt: number;
+  readonly shown: Shown;
 }
+
+/** What somebody has shown in a session that is worth more than a password. */
+export type Shown = (typeof sessions.$inferSelect)['shown'];
 
 type AccountAttributes = Omit<AccountOutside, 'id'>;
 
@@ -70,6 +75,40 @@ declare module 'lucia' {
 
 /** Joins an account to its record in the list of users; emails compare without regard to case. */
 export const recordOfAccount = sql`lower(${users.userEmail}) = ${accounts.email}`;
+
+/** Whether the account of a query has a passkey. */
+export const hasPasskey = sql`exists (select 1 from ${passkeys} where ${passkeys.accountId} = ${accounts.id})`
+  .mapWith(Boolean)
+  .as('hasPasskey');
+
+/** What a role that opens the administration still lacks where the settings want a passkey of it. */
+function passkeyLack(
+  { ADMIN_PASSKEY }: Pick<Env, 'ADMIN_PASSKEY'>,
+  account: Pick<Account, 'role' | 'hasPasskey'>,
+  shown: Shown,
+): Lacking | null {
+  if (ADMIN_PASSKEY !== 'required' || !isStaff(account.role)) return null;
+  // Who has lost theirs shows a code, and makes another.
+  if (!account.hasPasskey || shown === 'recoveryCode') return 'passkey';
+  return shown === 'passkey' ? null : 'passkeySignIn';
+}
+
+/**
+ * Before anything changes by which an account can be opened beside its password.
+ * @throws ApiError 403 for who works here and has shown a password alone where the site asks for a passkey: else a
+ *   password would be enough to get one. 409 while the email is not verified: whoever signed up with it may not be its
+ *   owner, whose new password a passkey would outlive.
+ */
+export function checkMayChangeWaysIn({ lacks, emailVerified }: Account): void {
+  if (lacks === 'passkeySignIn') throw notAllowed(lackTexts[lacks]);
+  if (!emailVerified) throw conflict('Please verify your email first, by the link that we mailed to you.');
+}
+
+/** An account as it stands in a session: what it lacks depends on what was shown there. */
+const withLacks = <A extends AccountOutside>(env: Env, account: A, shown: Shown): A => ({
+  ...account,
+  lacks: passkeyLack(env, account, shown) ?? account.lacks,
+});
 
 /** What an account is allowed, by its row and the role that the list of users gives its email. */
 export function standingOf(
@@ -95,7 +134,7 @@ function sessionAdapter(db: Database): Adapter {
   return {
     async getSessionAndUser(id) {
       const row = await db
-        .select({ session: sessions, account: accounts, userRole: users.userRole })
+        .select({ session: sessions, account: accounts, userRole: users.userRole, hasPasskey })
         .from(sessions)
         .innerJoin(accounts, eq(accounts.id, sessions.accountId))
         .leftJoin(users, recordOfAccount)
@@ -106,7 +145,10 @@ function sessionAdapter(db: Database): Adapter {
       const standing = standingOf(account, userRole);
       return [
         toDatabaseSession(session, standing.role),
-        { id: account.id, attributes: { email: account.email, ...standing } },
+        {
+          id: account.id,
+          attributes: { email: account.email, hasPasskey: row.hasPasskey, ...standing },
+        },
       ];
     },
     async getUserSessions(accountId) {
@@ -194,7 +236,9 @@ function noteSeen(sessionId: string, account: Account | undefined): void {
 /** Looks the account up that a session belongs to; the read goes along with the next one of the request. */
 async function lookUpAccount(c: Context<AppEnv>, sessionId: string): Promise<Account | undefined> {
   const { session, user } = await openLucia(c.var.db.along).validateSession(sessionId);
-  const account = session ? { ...user, sessionId, confirmedAt: session.confirmedAt } : undefined;
+  const account = session
+    ? withLacks(c.env, { ...user, sessionId, confirmedAt: session.confirmedAt }, session.shown)
+    : undefined;
   noteSeen(sessionId, account);
   const now = Date.now();
   if (session && now - session.lastUsedAt >= minuteMs) {
@@ -260,13 +304,19 @@ function placeOf(c: Context<AppEnv>): string {
   return [city, country].filter((part) => typeof part === 'string' && part !== '').join(', ');
 }
 
-/** Signs somebody in: a new token in the cookie; the session that the browser had before is over. */
-export async function startSession(c: Context<AppEnv>, account: SignInAccount): Promise<void> {
+/**
+ * Signs somebody in: a new token in the cookie; the session that the browser had before is over.
+ * @returns the account as it stands in its session
+ */
+export async function startSession(
+  c: Context<AppEnv>,
+  account: SignInAccount,
+  shown: Shown = 'nothing',
+): Promise<AccountOutside> {
   const lucia = openLucia(c.var.db);
   const token = newSecret();
   const now = Date.now();
   const former = getCookie(c, 'session', 'host');
-  const device = describeDevice(c.req.header('User-Agent'));
   const { passwordVersion } = account;
   await Promise.all([
     lucia.createSession(
@@ -276,7 +326,8 @@ export async function startSession(c: Context<AppEnv>, account: SignInAccount): 
         createdAt: now,
         lastUsedAt: now,
         confirmedAt: now,
-        device,
+        shown,
+        device: deviceOf(c),
         place: placeOf(c),
         _id: newId(now),
       },
@@ -288,6 +339,7 @@ export async function startSession(c: Context<AppEnv>, account: SignInAccount): 
   setCookie(c, 'session', token, { ...sessionCookie, maxAge: absoluteMs / 1_000 });
   setHint(c, account.role);
   rememberDevice(c, account.email);
+  return withLacks(c.env, account, shown);
 }
 
 /** Signs the caller out; without a session it only clears the cookies. */
@@ -309,9 +361,16 @@ export async function endOneSession(db: Database, account: Account, id: string):
 }
 
 /** Notes that the caller is there: for a while, calls that want to know for sure are open to this session. */
-export async function confirmSession(db: Database, account: Account): Promise<void> {
-  await db.update(sessions).set({ confirmedAt: Date.now() }).where(eq(sessions.id, account.sessionId));
+export async function confirmSession(db: Database, account: Account, shown?: Shown): Promise<void> {
+  await confirmation(db, account, shown);
 }
+
+/** The statement that does so. @param shown what was shown that is worth more than a password */
+export const confirmation = (db: Database, { sessionId }: Account, shown?: Shown) =>
+  db
+    .update(sessions)
+    .set({ confirmedAt: Date.now(), ...(shown && { shown }) })
+    .where(eq(sessions.id, sessionId));
 
 /** The statement that ends every session of an account, for the batch of a change that wants it. */
 export const endSessionsOf = (db: Database, accountId: string): Statement =>
@@ -341,7 +400,7 @@ export const describeAccount = ({
   emailVerified,
   role,
   lacks,
-}: Omit<AccountOutside, 'id'>): SignedIn => ({
+}: Omit<AccountOutside, 'id' | 'hasPasskey'>): SignedIn => ({
   email,
   emailVerified,
   isAdmin: role === 'Admin',

@@ -6,7 +6,7 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { adminPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
-import { may } from '#contract/audience.ts';
+import { lackTextFor, may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -50,23 +50,34 @@ export async function checkSetupToken(c: Context<AppEnv>, token: string | undefi
 export const firstRunGate = createMiddleware<AppEnv>(async (c, next) => {
   const { account, db } = c.var;
   if (!may(account, 'administrator') && !(await isSetupNeeded(db)))
-    throw account ? notAllowed() : signInFirst();
+    throw account ? notAllowed(lackTextFor(account, 'administrator')) : signInFirst();
   await next();
 });
 
+/** Whose account it is, and what opens it: a password, or passkeys that know it by this name. */
+export type VerifiedAccount = { readonly email: string } & (
+  { readonly password: string } | { readonly passkeyHandle: string }
+);
+
 /**
- * The statements that make a verified account with a password, or give the account of that email the password and end
- * its sessions.
+ * The statements that make a verified account with a password or none, or give the account of that email the same: its
+ * sessions are over, and Google no longer opens it.
  * @param onlyIf where it does not hold, the whole batch is refused for want of `accounts.createdAt`
  */
 export async function verifiedAccountStatements(
   db: Database,
-  { email: typed, password }: { email: string; password: string },
+  { email: typed, ...way }: VerifiedAccount,
   onlyIf: SQL = sql`true`,
 ): Promise<Statement[]> {
   const email = normalizeEmail(typed);
   const now = Date.now();
-  const passwordHash = await hashPassword(password);
+  const opened = {
+    emailVerifiedAt: now,
+    passwordHash: 'password' in way ? await hashPassword(way.password) : null,
+    hasShortPassword: 'password' in way && isShort(way.password),
+    passkeyHandle: 'passkeyHandle' in way ? way.passkeyHandle : null,
+    googleSubject: null,
+  };
   const accountId = db.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));
   return [
     db
@@ -74,19 +85,12 @@ export async function verifiedAccountStatements(
       .values({
         id: newId(),
         email,
-        passwordHash,
-        hasShortPassword: isShort(password),
-        emailVerifiedAt: now,
+        ...opened,
         createdAt: sql<number>`(select ${now} where ${onlyIf})`,
       })
       .onConflictDoUpdate({
         target: accounts.email,
-        set: {
-          passwordHash,
-          hasShortPassword: isShort(password),
-          emailVerifiedAt: now,
-          passwordVersion: sql`${accounts.passwordVersion} + 1`,
-        },
+        set: { ...opened, passwordVersion: sql`${accounts.passwordVersion} + 1` },
       }),
     db.delete(sessions).where(eq(sessions.accountId, sql`(${accountId})`)),
   ];

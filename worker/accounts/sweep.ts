@@ -10,7 +10,15 @@ import type { Log } from '../http/log.ts';
 import { numberFrom, sweepAttempts } from '../limits/allowances.ts';
 import { mails } from '../mail/schema.ts';
 import type { PersonalRecords } from './personal-data.ts';
-import { accounts, accountTokens, auditEvents, invitations, passwordChanges, sessions } from './schema.ts';
+import {
+  accounts,
+  accountTokens,
+  auditEvents,
+  invitations,
+  passwordChanges,
+  sessions,
+  spentChallenges,
+} from './schema.ts';
 import { deleteOldSessions } from './session.ts';
 
 const dayMs = 86_400_000;
@@ -54,6 +62,7 @@ export async function sweepAccounts(env: Env, log: Log, records: readonly Person
     links:
       (await deleteSome(db, accountTokens, lt(accountTokens.expiresAt, now))) +
       (await deleteSome(db, invitations, lt(invitations.expiresAt, now))),
+    challenges: await deleteSome(db, spentChallenges, lt(spentChallenges.expiresAt, now)),
     windows: await sweepAttempts(db),
     accounts: await sweepUnconfirmed(db, keptSince('LIMIT_UNCONFIRMED_ACCOUNT_DAYS', 30), needed),
     // Mails that could not be sent, and that nobody has sent again.

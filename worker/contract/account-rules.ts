@@ -66,3 +66,6 @@ export function safeNext(path: string | null | undefined): string | undefined {
   if (url?.origin !== base || url.pathname.startsWith('//')) return undefined;
   return `${url.pathname}${url.search}${url.hash}`;
 }
+
+/** What stands in the address of the account's page where somebody has just confirmed in a tab of its own who they are. */
+export const confirmedQuery = 'confirmed';

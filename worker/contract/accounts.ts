@@ -2,7 +2,9 @@
 import * as z from 'zod';
 import type { Lacking, Role } from './audience.ts';
 import type { Shape } from './call.ts';
+import type * as schemas from './calls/account-schemas.ts';
 import type * as calls from './calls/accounts.ts';
+import type * as passkeys from './calls/passkeys.ts';
 import { emailTexts, isDeliverable, isEmail, normalizeEmail, trimEmail } from './account-rules.ts';
 import { passwordLength, passwordTexts } from './password-rules.ts';
 
@@ -18,9 +20,10 @@ export interface Account {
   readonly role: Role;
   /** What it must do before it may use what its role opens. */
   readonly lacks: Lacking | null;
+  readonly hasPasskey: boolean;
   /** SHA-256 of the session token, as the database holds it. */
   readonly sessionId: string;
-  /** When this session last showed that its owner is there: a sign-in or a password typed again; in ms. */
+  /** When this session last showed that its owner is there: a sign-in, or a confirmation; in ms. */
   readonly confirmedAt: number;
 }
 
@@ -48,11 +51,16 @@ export const password = z
 /** The account as a sign-in finds it, without a session. */
 export type AccountOutside = Omit<Account, 'sessionId' | 'confirmedAt'>;
 
-export type SignedIn = Shape<typeof calls.signedIn>;
+export type SignedIn = Shape<typeof schemas.signedIn>;
 /** A record of the list of users. */
 export type Member = Shape<typeof calls.member>;
 export type NewMember = Shape<typeof calls.newMember>;
 export type MemberChange = Shape<typeof calls.memberChange>;
-export type SessionAnswer = Shape<typeof calls.sessionAnswer>;
+export type SessionAnswer = Shape<typeof schemas.sessionAnswer>;
 export type SessionEntry = Shape<typeof calls.sessionEntry>;
 export type Profile = Shape<typeof calls.profile>;
+export type Passkey = Shape<typeof passkeys.passkey>;
+export type CreationOptions = Shape<typeof passkeys.creationOptions>;
+export type RequestOptions = Shape<typeof passkeys.requestOptions>;
+export type NewCredential = Shape<typeof passkeys.newCredential>;
+export type Assertion = Shape<typeof passkeys.assertion>;

@@ -25,7 +25,7 @@ const abilities: Readonly<Record<Role, readonly Ability[]>> = {
 };
 
 /** What an account with a role must do before it may use its abilities. */
-export const lackings = ['longPassword'] as const;
+export const lackings = ['longPassword', 'passkey', 'passkeySignIn'] as const;
 export type Lacking = (typeof lackings)[number];
 
 /** What of an account decides; undefined for somebody who is not signed in. */
@@ -45,6 +45,10 @@ export function may(caller: Caller, audience: Audience): boolean {
 /** What somebody is told who must do something first. */
 export const lackTexts: Readonly<Record<Lacking, string>> = {
   longPassword: 'Choose a password of at least 12 characters in your account; then the administration opens.',
+  passkey:
+    'Everyone who works on this site needs a passkey. Add one in your account; then the administration opens.',
+  passkeySignIn:
+    'Everyone who works on this site needs a passkey. Use yours in your account; then the administration opens.',
 };
 
 /** What somebody must do first who belongs to an audience but for that; undefined for anyone else. */

@@ -41,6 +41,7 @@ export const screens = {
   reset: { pattern: '/reset', who: 'anyone', kind: 'frame' },
   verifyEmail: { pattern: '/verify-email', who: 'anyone', kind: 'frame' },
   resetPassword: { pattern: '/reset-password', who: 'anyone', kind: 'frame' },
+  recovery: { pattern: '/recovery', who: 'anyone', kind: 'frame' },
   invitation: { pattern: '/invitation', who: 'anyone', kind: 'frame' },
   confirmSubscription: { pattern: '/confirm-subscription', who: 'anyone', kind: 'frame' },
   unsubscribe: { pattern: '/unsubscribe', who: 'anyone', kind: 'frame' },

@@ -33,9 +33,13 @@ const asksOnce = new Set<CallName>(['GET /auth/google/callback']);
 const confirmedMs = ({ LIMIT_CONFIRMED_MINUTES: minutes }: Env): number =>
   (minutes ? Number(minutes) : 10) * 60_000;
 
-/** Whether a caller has shown of late that they are there, where a call wants that of whoever is signed in. */
+/** Whether a caller has shown of late that they are there. */
+export const hasConfirmed = (env: Env, { confirmedAt }: Account): boolean =>
+  confirmedAt >= Date.now() - confirmedMs(env);
+
+/** The same, where a call wants it of whoever is signed in. */
 const isConfirmed = (env: Env, account: Account | undefined, { confirmed }: Call): boolean =>
-  !confirmed || !account || account.confirmedAt >= Date.now() - confirmedMs(env);
+  !confirmed || !account || hasConfirmed(env, account);
 
 /**
  * @throws ApiError 401 or 403 unless somebody belongs to the audience of a call, and has confirmed of late that they

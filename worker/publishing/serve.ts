@@ -108,11 +108,19 @@ const nameStripeScript = (answer: Response, address: string): Response =>
     })
     .transform(answer);
 
-/** Tells the administrator's screens whose role it is, so that their navigation is right at first paint. */
+/**
+ * Tells the administrator's screens whose role it is, so that their navigation is right at first paint, and whether they
+ * are to ask for a passkey.
+ */
 const nameRole = (answer: Response, account: Account | undefined): Response =>
   may(account, 'staff')
     ? new HTMLRewriter()
-        .on('html', { element: (html) => void html.setAttribute('data-role', account?.role ?? '') })
+        .on('html', {
+          element(html) {
+            html.setAttribute('data-role', account?.role ?? '');
+            html.setAttribute('data-has-passkey', account?.hasPasskey ? 'yes' : 'no');
+          },
+        })
         .transform(answer)
     : answer;
 

@@ -1,24 +1,17 @@
 /** The calls about accounts. */
 import * as z from 'zod';
-import { lackings, userRoles } from '../audience.ts';
+import { userRoles } from '../audience.ts';
 import { email, isWebAddress, password, passwordLength, passwordTexts } from '../accounts.ts';
 import type { CallTable } from '../call.ts';
 import { messageKinds, sides } from '../conversations.ts';
 import { subscriberStates } from '../messages.ts';
+import { sessionAnswer, token } from './account-schemas.ts';
+import { assertion, newCredential, passkey, requestOptions } from './passkeys.ts';
 import { id, moment, reordering, setupToken } from './schemas.ts';
 import { order, orderEvent } from './orders.ts';
 import { refund } from './refunds.ts';
 import { planStep } from './work.ts';
 
-/** What the API tells of somebody who is signed in. */
-export const signedIn = z.strictObject({
-  email: z.string(),
-  emailVerified: z.boolean(),
-  isAdmin: z.boolean(),
-  role: z.enum(userRoles),
-  /** What the account must do before it may use what its role opens: choose a longer password. */
-  lacks: z.enum(lackings).nullable(),
-});
 const webAddress = z
   .string()
   .trim()
@@ -33,8 +26,6 @@ export const profile = z.strictObject({
   phone: profileLine,
   website: webAddress,
 });
-
-export const sessionAnswer = z.strictObject({ account: signedIn.nullable() });
 
 /** One of somebody's own sessions; times in ms. */
 export const sessionEntry = z.strictObject({
@@ -62,8 +53,6 @@ const newMemberOrFirst = newMember.extend({
   password: z.string().max(passwordLength.max, passwordTexts.long).optional(),
 });
 
-/** A secret out of a mailed link or the settings, as somebody sends it back. */
-const token = z.string({ error: 'The link is not complete.' }).min(1, 'The link is not complete.').max(256);
 /** A password that is only compared, so that its length says nothing about the rules of the day. */
 const typedPassword = z
   .string({ error: passwordTexts.required })
@@ -124,10 +113,11 @@ export const accountCalls = {
     problems: [409, 429],
   },
   'POST /auth/invitation': {
-    about: 'Accepts an invitation by its mailed link: makes the account, verified, with a password.',
+    about:
+      'Accepts an invitation by its mailed link: makes the account, verified, with a password or a passkey.',
     who: 'anyone',
     accepts: 'form',
-    body: z.strictObject({ token, password }),
+    body: z.strictObject({ token, password: password.optional(), credential: newCredential.optional() }),
     answer: sessionAnswer,
     problems: [409, 429],
   },
@@ -137,10 +127,21 @@ export const accountCalls = {
     body: z.strictObject({ currentPassword: typedPassword, newPassword: password }),
     problems: [409, 429],
   },
-  'POST /auth/confirm': {
-    about: "Confirms by the password that the session's owner is there, for ten minutes.",
+  'GET /auth/confirm': {
+    about: 'By what the caller can confirm that they are there.',
     who: 'account',
-    body: z.strictObject({ password: typedPassword }),
+    answer: z.strictObject({
+      password: z.boolean(),
+      google: z.boolean(),
+      /** What a device needs to show one of the account's passkeys; null where it has none. */
+      passkey: requestOptions.nullable(),
+      isConfirmed: z.boolean(),
+    }),
+  },
+  'POST /auth/confirm': {
+    about: "Confirms by the password or a passkey that the session's owner is there, for ten minutes.",
+    who: 'account',
+    body: z.strictObject({ password: typedPassword.optional(), assertion: assertion.optional() }),
     problems: [409, 429],
   },
   'GET /auth/profile': { about: "The caller's own profile.", who: 'account', answer: profile },
@@ -207,6 +208,8 @@ export const accountCalls = {
       sessions: z.array(
         z.strictObject({ device: z.string(), place: z.string(), createdAt: at, lastUsedAt: at }),
       ),
+      passkeys: z.array(passkey.omit({ _id: true })),
+      recoveryCodesLeft: z.int(),
       orders: z.array(order).optional(),
       /** What happened to each order. */
       timelines: z.array(z.strictObject({ orderId: id, events: z.array(orderEvent) })).optional(),

@@ -14,6 +14,7 @@ import { inboxCalls } from './inbox.ts';
 import { mediaCalls } from './media.ts';
 import { mailCalls } from './mail.ts';
 import { orderCalls } from './orders.ts';
+import { passkeyCalls } from './passkeys.ts';
 import { paymentCalls } from './payments.ts';
 import { receiptCalls } from './receipts.ts';
 import { refundCalls } from './refunds.ts';
@@ -36,6 +37,7 @@ export const systemCalls = {
 const fixedCalls = {
   ...systemCalls,
   ...accountCalls,
+  ...passkeyCalls,
   ...auditCalls,
   ...orderCalls,
   ...paymentCalls,

@@ -1,0 +1,550 @@
+/** Passkeys and recovery codes through their calls, with an authenticator in software that can be told to lie. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Assertion, CreationOptions, RequestOptions } from '#contract/accounts.ts';
+import { newId } from '#contract/ids.ts';
+import { hashPassword } from '#worker/accounts/passwords.ts';
+import {
+  accounts,
+  auditEvents,
+  passkeys,
+  recoveryCodes,
+  sessions,
+  spentChallenges,
+} from '#worker/accounts/schema.ts';
+import { sweepAccounts } from '#worker/accounts/sweep.ts';
+import { hashSecret, newSecret } from '#worker/http/secrets.ts';
+import { Authenticator, type Wrong } from '../support/authenticator.ts';
+import { holdClock, moveClock } from '../support/clock.ts';
+import { type AccountsApp, type Browser, openAccountsApp, origin } from './accounts-app.ts';
+
+const password = 'violet-harbor-91';
+const passwordHash = hashPassword(password);
+const minuteMs = 60_000;
+
+holdClock();
+let app: AccountsApp;
+beforeAll(async () => {
+  app = await openAccountsApp();
+});
+afterAll(() => app.close());
+
+let serial = 0;
+interface Person {
+  readonly browser: Browser;
+  readonly email: string;
+}
+
+/** Somebody with a verified account who has just signed in; without the hash of a password, which takes its time. */
+async function signUp(site = app): Promise<Person> {
+  const email = `person${String((serial += 1))}@example.com`;
+  const now = Date.now();
+  const id = newId(now);
+  const token = newSecret();
+  await site.db
+    .insert(accounts)
+    .values({ id, email, passwordHash: await passwordHash, emailVerifiedAt: now, createdAt: now });
+  const session = { createdAt: now, lastUsedAt: now, confirmedAt: now, device: '', passwordVersion: 1 };
+  await site.db.insert(sessions).values({ ...session, id: hashSecret(token), accountId: id });
+  const browser = site.openBrowser();
+  browser.cookies.set('__Host-session', token);
+  return { browser, email };
+}
+
+const signedInAs = async (browser: Browser) =>
+  (
+    await (
+      await browser.send('GET', '/api/auth/session')
+    ).json<{
+      account: { email: string; lacks: string | null } | null;
+    }>()
+  ).account;
+
+const optionsToAdd = (browser: Browser) => browser.send('POST', '/api/auth/passkeys/options');
+
+interface Added {
+  readonly passkey: { readonly _id: string; readonly name: string };
+  readonly recoveryCodes: readonly string[];
+}
+
+/** Adds a passkey; its answer, and the device that has it now. */
+async function add(browser: Browser, wrong?: Wrong, device = new Authenticator(origin)) {
+  const options = await (await optionsToAdd(browser)).json<CreationOptions>();
+  const json = { credential: device.create(options, wrong) };
+  return { device, options, json, answer: await browser.send('POST', '/api/auth/passkeys', { json }) };
+}
+
+/** Somebody who has a passkey. */
+async function withPasskey(site = app) {
+  const person = await signUp(site);
+  const { device, answer } = await add(person.browser);
+  expect(answer.status).toBe(201);
+  return { ...person, device, ...(await answer.json<Added>()) };
+}
+
+const optionsToSignIn = async (browser: Browser) =>
+  (await browser.send('GET', '/api/auth/passkey/options')).json<RequestOptions>();
+const show = (browser: Browser, assertion: Assertion) =>
+  browser.send('POST', '/api/auth/passkey', { json: { assertion } });
+
+/** Signs in with a passkey, in a browser that nobody is signed in to. */
+async function signInWith(device: Authenticator, wrong?: Wrong, browser = app.openBrowser()) {
+  const answer = await show(browser, device.show(await optionsToSignIn(browser), wrong));
+  return { browser, answer, status: answer.status };
+}
+
+const detailOf = async (answer: Response) => (await answer.json<{ detail: string }>()).detail;
+const mailsTo = async (email: string) => {
+  await app.settle();
+  return app.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+};
+const recover = (email: string, code: string, browser = app.openBrowser()) =>
+  browser.send('POST', '/api/auth/recovery', { json: { email, code } });
+const list = async (browser: Browser) =>
+  (await browser.send('GET', '/api/auth/passkeys')).json<{
+    passkeys: { _id: string; name: string; lastUsedAt: string | null }[];
+    recoveryCodesLeft: number;
+  }>();
+
+/** How a device or a page lies, each of which is refused. */
+const lies: Readonly<Record<string, Wrong>> = {
+  'another site': { origin: 'https://evil.example' },
+  'another port of this host': { origin: 'http://site.test:81' },
+  'a frame in another site': { crossOrigin: true },
+  'a device that was asked for another site': { rpId: 'evil.example' },
+  'a device that did not verify its owner': { isVerified: false },
+};
+
+describe('Adding a passkey', () => {
+  test('is offered with a name that tells nobody who it is, wants the device to verify its owner, and no attestation', async () => {
+    const { browser, email } = await signUp();
+    const options = await (await optionsToAdd(browser)).json<CreationOptions>();
+    const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
+    expect(options).toMatchObject({
+      rp: { id: 'site.test' },
+      user: { id: account?.passkeyHandle, name: email },
+      attestation: 'none',
+      excludeCredentials: [],
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    expect(options.user.id).toMatch(/^[\w-]{43,64}$/);
+    expect(options.user.id).not.toContain(account?.id);
+    const { device } = await add(browser);
+    const again = await (await optionsToAdd(browser)).json<CreationOptions>();
+    expect(again.user.id).toBe(options.user.id);
+    expect(again.excludeCredentials.map(({ id }) => id)).toEqual([device.credentialId]);
+    expect(again.challenge).not.toBe(options.challenge);
+  });
+
+  test('brings ten recovery codes with the first, none with the next, and tells the owner of each', async () => {
+    const { browser, email, recoveryCodes: codes } = await withPasskey();
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^([0-9a-z]{4}-){3}[0-9a-z]{4}$/);
+    const { answer } = await add(browser);
+    expect((await answer.json<Added>()).recoveryCodes).toEqual([]);
+    expect(await list(browser)).toMatchObject({ recoveryCodesLeft: 10, passkeys: [{}, {}] });
+    const told = (await mailsTo(email)).filter((subject) => subject.startsWith('A new way to log in'));
+    expect(told).toHaveLength(2);
+  });
+
+  test('keeps neither a code nor anything that opens the account', async () => {
+    const { recoveryCodes: codes } = await withPasskey();
+    const stored = JSON.stringify([
+      await app.db.select().from(recoveryCodes),
+      await app.db.select().from(passkeys),
+    ]);
+    for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''));
+  });
+
+  test('is refused from another site, a frame, a device asked for another site, and one that did not verify its owner', async () => {
+    const { browser } = await signUp();
+    for (const [from, wrong] of Object.entries(lies))
+      expect((await add(browser, wrong)).answer.status, from).toBe(409);
+    expect(await list(browser)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
+  });
+
+  test('takes a challenge once, in time, and in its own session alone', async () => {
+    const { browser, email } = await signUp();
+    const { json } = await add(browser);
+    expect((await browser.send('POST', '/api/auth/passkeys', { json })).status).toBe(409);
+    const options = await (await optionsToAdd(browser)).json<CreationOptions>();
+    const credential = new Authenticator(origin).create(options);
+    const elsewhere = app.openBrowser();
+    await elsewhere.send('POST', '/api/auth/login', { json: { email, password } });
+    const inAnother = await elsewhere.send('POST', '/api/auth/passkeys', { json: { credential } });
+    expect(inAnother.status).toBe(409);
+    const forSignIn = await optionsToSignIn(browser);
+    const crossed = new Authenticator(origin).create({ ...options, challenge: forSignIn.challenge });
+    expect((await browser.send('POST', '/api/auth/passkeys', { json: { credential: crossed } })).status).toBe(
+      409,
+    );
+    moveClock(11 * minuteMs);
+    // Confirmed again; the challenge stays too old.
+    await browser.send('POST', '/api/auth/confirm', { json: { password } });
+    expect((await browser.send('POST', '/api/auth/passkeys', { json: { credential } })).status).toBe(409);
+    expect((await list(browser)).passkeys).toHaveLength(1);
+  });
+
+  test('is refused for a key that another account has', async () => {
+    const { device } = await withPasskey();
+    const other = await signUp();
+    expect((await add(other.browser, undefined, device)).answer.status).toBe(409);
+    expect((await list(other.browser)).passkeys).toEqual([]);
+  });
+
+  test('wants a verified email, somebody who has just shown that they are there, and the site’s own address', async () => {
+    const stranger = app.openBrowser();
+    await stranger.send('POST', '/api/auth/register', { json: { email: 'stranger@example.com', password } });
+    expect((await optionsToAdd(stranger)).status).toBe(409);
+    const { browser } = await signUp();
+    moveClock(11 * minuteMs);
+    const late = await optionsToAdd(browser);
+    expect([late.status, await late.json()]).toMatchObject([403, { confirm: true }]);
+    const moved = await openAccountsApp({ SITE_URL: 'https://www.site.test' });
+    const away = await moved.openBrowser().send('GET', '/api/auth/passkey/options');
+    expect([away.status, await detailOf(away)]).toEqual([
+      409,
+      expect.stringContaining('https://www.site.test only'),
+    ]);
+    await moved.close();
+  });
+
+  test('stops at twenty', async () => {
+    const { browser } = await signUp();
+    for (let count = 1; count <= 20; count += 1) expect((await add(browser)).answer.status).toBe(201);
+    expect((await add(browser)).answer.status).toBe(409);
+    expect((await list(browser)).passkeys).toHaveLength(20);
+  });
+});
+
+describe('Signing in with a passkey', () => {
+  test('names nobody when it is asked for, opens the account, and stands in the audit log', async () => {
+    const { device, email, passkey } = await withPasskey();
+    const options = await optionsToSignIn(app.openBrowser());
+    expect(Object.keys(options).sort()).toEqual(['challenge', 'rpId', 'timeout', 'userVerification']);
+    const { browser, status } = await signInWith(device);
+    expect([status, (await signedInAs(browser))?.email]).toEqual([200, email]);
+    expect((await list(browser)).passkeys[0]?.lastUsedAt).not.toBeNull();
+    await app.settle();
+    expect(
+      await app.db.select().from(auditEvents).where(eq(auditEvents.recordId, passkey._id)),
+    ).toMatchObject([{ action: 'passkeySignIn' }]);
+  });
+
+  test('is refused from another site, a frame, a device asked for another site, and one that did not verify its owner', async () => {
+    const { device } = await withPasskey();
+    for (const [from, wrong] of Object.entries(lies)) {
+      const { browser, status } = await signInWith(device, wrong);
+      expect([status, await signedInAs(browser)], from).toEqual([401, null]);
+    }
+    expect((await signInWith(device)).status).toBe(200);
+  });
+
+  test('takes an answer once, of twenty at the same moment too, and no challenge that is old or for something else', async () => {
+    const { device, browser: owner } = await withPasskey();
+    const assertion = device.show(await optionsToSignIn(owner));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => show(app.openBrowser(), assertion)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(19);
+    const old = await optionsToSignIn(owner);
+    moveClock(11 * minuteMs);
+    expect((await show(app.openBrowser(), device.show(old))).status).toBe(401);
+    await sweepAccounts(app.env, () => undefined, []);
+    expect(await app.db.$count(spentChallenges)).toBe(0);
+    expect((await show(app.openBrowser(), assertion)).status).toBe(401);
+    const { passkey: toConfirm } = await (
+      await owner.send('GET', '/api/auth/confirm')
+    ).json<{ passkey: RequestOptions }>();
+    expect((await show(app.openBrowser(), device.show(toConfirm))).status).toBe(401);
+  });
+
+  test('refuses what was changed on its way, and a key or an owner that is not known', async () => {
+    const { device } = await withPasskey();
+    const browser = app.openBrowser();
+    const right = device.show(await optionsToSignIn(browser));
+    const other = new Authenticator(origin).show(await optionsToSignIn(browser));
+    expect((await show(browser, { ...right, signature: other.signature })).status).toBe(401);
+    expect((await show(browser, { ...right, userHandle: 'c29tZWJvZHk' })).status).toBe(401);
+    expect((await show(browser, other)).status).toBe(401);
+    expect((await show(browser, { ...right, clientDataJSON: 'e30' })).status).toBe(401);
+    expect((await show(browser, { ...right, clientDataJSON: 'bm8' })).status).toBe(401);
+    expect((await show(browser, right)).status).toBe(200);
+  });
+
+  test('refuses a copy, whose counter has not gone up, and tells the owner; one that never counts is no copy', async () => {
+    const { device, email, passkey } = await withPasskey();
+    expect((await signInWith(device, { counter: 7 })).status).toBe(200);
+    for (const counter of [7, 6, 0]) {
+      const { answer } = await signInWith(device, { counter });
+      expect([answer.status, await detailOf(answer)]).toEqual([401, expect.stringContaining('a copy')]);
+    }
+    expect((await mailsTo(email)).filter((subject) => subject.startsWith('We refused'))).toHaveLength(3);
+    expect((await signInWith(device, { counter: 8 })).status).toBe(200);
+    const told = await app.db.select().from(auditEvents).where(eq(auditEvents.recordId, passkey._id));
+    expect(told.filter(({ action }) => action === 'passkeyRefused')).toHaveLength(3);
+
+    const { browser } = await signUp();
+    const { device: still } = await add(browser, { counter: 0 });
+    for (const counter of [0, 0]) expect((await signInWith(still, { counter })).status).toBe(200);
+  });
+
+  test('lets two copies that count alike in once', async () => {
+    const { device } = await withPasskey();
+    const browser = app.openBrowser();
+    const challenges = [await optionsToSignIn(browser), await optionsToSignIn(browser)];
+    const answers = await Promise.all(
+      challenges.map((options) => show(app.openBrowser(), device.show(options, { counter: 50 }))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  test('knows no allowance that a stranger can use up', async () => {
+    const { device, email } = await withPasskey();
+    for (let guess = 0; guess < 11; guess += 1) await recover(email, 'not-a-code');
+    expect((await recover(email, 'not-a-code')).status).toBe(429);
+    expect((await signInWith(device)).status).toBe(200);
+  });
+});
+
+describe('A passkey of one’s own', () => {
+  test('is named and removed by its owner alone, who is told; with the last go the recovery codes', async () => {
+    const { browser, email, device, passkey } = await withPasskey();
+    const other = await withPasskey();
+    const path = `/api/auth/passkeys/${passkey._id}`;
+    const named = await browser.send('PUT', path, { json: { name: ' My phone ' } });
+    expect([named.status, await named.json()]).toMatchObject([200, { name: 'My phone' }]);
+    expect((await browser.send('PUT', path, { json: { name: ' ' } })).status).toBe(422);
+    expect((await other.browser.send('PUT', path, { json: { name: 'Mine' } })).status).toBe(404);
+    expect((await other.browser.send('DELETE', path)).status).toBe(404);
+    expect((await browser.send('DELETE', path)).status).toBe(204);
+    expect((await browser.send('DELETE', path)).status).toBe(404);
+    expect(await list(browser)).toEqual({ passkeys: [], recoveryCodesLeft: 0 });
+    expect(await list(other.browser)).toMatchObject({ passkeys: [{}], recoveryCodesLeft: 10 });
+    expect((await signInWith(device)).status).toBe(401);
+    expect(await mailsTo(email)).toContain('A passkey was removed from your account');
+    expect(
+      (await mailsTo(email)).filter((subject) => subject.startsWith('A passkey was removed')),
+    ).toHaveLength(1);
+  });
+
+  test('confirms that its owner is there, and another’s does not', async () => {
+    const { browser, device } = await withPasskey();
+    const other = await withPasskey();
+    moveClock(11 * minuteMs);
+    const ways = async () =>
+      (await browser.send('GET', '/api/auth/confirm')).json<{ passkey: RequestOptions }>();
+    expect(await ways()).toMatchObject({
+      password: true,
+      google: false,
+      isConfirmed: false,
+      passkey: { allowCredentials: [{ id: device.credentialId }] },
+    });
+    const confirm = async (assertion: Assertion) =>
+      (await browser.send('POST', '/api/auth/confirm', { json: { assertion } })).status;
+    expect(await confirm(other.device.show((await ways()).passkey))).toBe(409);
+    expect(await confirm(device.show(await optionsToSignIn(browser)))).toBe(409);
+    expect((await optionsToAdd(browser)).status).toBe(403);
+    expect(await confirm(device.show((await ways()).passkey))).toBe(204);
+    expect((await optionsToAdd(browser)).status).toBe(200);
+    expect(await ways()).toMatchObject({ isConfirmed: true });
+    expect((await browser.send('POST', '/api/auth/confirm', { json: {} })).status).toBe(422);
+  });
+
+  test('outlives a new password, of which the mail says so, and stands in the export without its key', async () => {
+    const { browser, email, device } = await withPasskey();
+    await browser.send('POST', '/api/auth/reset', { json: { email } });
+    await app.settle();
+    const text = app.mails.findLast((mail) => mail.text.includes('/reset-password?token='))?.text ?? '';
+    const [, token] = /token=([\w-]+)/.exec(text) ?? [];
+    const json = { token, password: 'amber-window-37' };
+    expect((await browser.send('POST', '/api/auth/reset/confirm', { json })).status).toBe(204);
+    const { browser: again, status } = await signInWith(device);
+    expect(status).toBe(200);
+    await app.settle();
+    const told = app.mails.findLast(({ subject }) => subject === 'Your password was changed');
+    expect(told?.text).toContain('passkey');
+    const data = await (await again.send('GET', '/api/auth/account')).json();
+    expect(data).toMatchObject({
+      passkeys: [{ name: expect.any(String) as string }],
+      recoveryCodesLeft: 10,
+    });
+    const row = await app.db
+      .select()
+      .from(passkeys)
+      .where(eq(passkeys.credentialId, device.credentialId))
+      .get();
+    expect(JSON.stringify(data)).not.toContain(row?.publicKey);
+    expect(JSON.stringify(data)).not.toContain(device.credentialId);
+  });
+
+  test('is deleted with its account, and so are the codes', async () => {
+    const { browser, email } = await withPasskey();
+    const id = (await app.db.select().from(accounts).where(eq(accounts.email, email)).get())?.id ?? '';
+    expect((await browser.send('DELETE', '/api/auth/account', { json: { password } })).status).toBe(204);
+    expect(await app.db.$count(passkeys, eq(passkeys.accountId, id))).toBe(0);
+    expect(await app.db.$count(recoveryCodes, eq(recoveryCodes.accountId, id))).toBe(0);
+  });
+});
+
+describe('A recovery code', () => {
+  test('signs in once, however it is typed, and of twenty at the same moment one', async () => {
+    const { email, recoveryCodes: codes } = await withPasskey();
+    const [first = '', second = ''] = codes;
+    const browser = app.openBrowser();
+    expect((await recover(email, ` ${first.toUpperCase().replaceAll('-', ' ')}`, browser)).status).toBe(200);
+    expect((await signedInAs(browser))?.email).toBe(email);
+    expect((await recover(email, first)).status).toBe(401);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => recover(email, second)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await list(browser)).toMatchObject({ recoveryCodesLeft: 8 });
+    expect((await mailsTo(email)).filter((subject) => subject === 'A recovery code was used')).toHaveLength(
+      2,
+    );
+  });
+
+  test('is one of this account, and an email without an account is answered alike', async () => {
+    const { recoveryCodes: codes } = await withPasskey();
+    const other = await withPasskey();
+    const wrong = await recover(other.email, codes[0] ?? '');
+    const unknown = await recover('nobody@example.com', codes[0] ?? '');
+    expect([wrong.status, await wrong.text()]).toEqual([401, await unknown.text()]);
+    expect(await mailsTo('nobody@example.com')).toEqual([]);
+  });
+
+  test('is guessed within the allowances of a password', async () => {
+    const { email, recoveryCodes: codes } = await withPasskey();
+    const stranger = app.openBrowser();
+    for (let guess = 0; guess < 10; guess += 1)
+      expect((await recover(email, 'abcd-abcd-abcd-abcd', stranger)).status).toBe(401);
+    const refused = await recover(email, codes[0] ?? '', stranger);
+    expect([refused.status, refused.headers.has('Retry-After')]).toEqual([429, true]);
+    const json = { email, password };
+    expect((await stranger.send('POST', '/api/auth/login', { json })).status).toBe(429);
+  });
+
+  test('is over when new ones are made, which only who has a passkey can', async () => {
+    const { browser, email, recoveryCodes: codes } = await withPasskey();
+    const made = await browser.send('POST', '/api/auth/recovery-codes');
+    const { recoveryCodes: fresh } = await made.json<{ recoveryCodes: string[] }>();
+    expect([made.status, fresh.length]).toEqual([201, 10]);
+    expect((await recover(email, codes[0] ?? '')).status).toBe(401);
+    expect((await recover(email, fresh[0] ?? '')).status).toBe(200);
+    expect(await mailsTo(email)).toContain('New recovery codes for your account');
+    const { browser: without } = await signUp();
+    expect((await without.send('POST', '/api/auth/recovery-codes')).status).toBe(409);
+  });
+
+  test('works as a plain form too, which leads to the account', async () => {
+    const { email, recoveryCodes: codes } = await withPasskey();
+    const answer = await app
+      .openBrowser()
+      .send('POST', '/api/auth/recovery', { form: { email, code: codes[0] ?? '' } });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/account']);
+    const wrong = await app.openBrowser().send('POST', '/api/auth/recovery', { form: { email, code: '' } });
+    expect([wrong.status, wrong.headers.get('Location')]).toEqual([303, '/recovery']);
+  });
+});
+
+describe('Where administrators must have a passkey', () => {
+  const setupToken = 'the-token-of-the-first-run';
+  const userEmail = 'owner@example.com';
+  const long = 'a-password-of-an-owner';
+  let strict: AccountsApp;
+  let owner: Browser;
+  beforeAll(async () => {
+    strict = await openAccountsApp({ ADMIN_PASSKEY: 'required', SETUP_TOKEN: setupToken });
+    owner = strict.openBrowser();
+    const json = { userEmail, setupToken, password: long };
+    expect((await owner.send('POST', '/api/add-user', { json })).status).toBe(201);
+  });
+  afterAll(() => strict.close());
+
+  const logIn = async () => {
+    const browser = strict.openBrowser();
+    await browser.send('POST', '/api/auth/login', { json: { email: userEmail, password: long } });
+    return browser;
+  };
+  const administer = (browser: Browser) => browser.send('PUT', '/api/users', { json: { order: [] } });
+
+  test('the first one adds one before anything else; then a password opens nothing and adds nothing', async () => {
+    const refused = await administer(owner);
+    expect([refused.status, await detailOf(refused)]).toEqual([
+      403,
+      expect.stringContaining('Add one in your account'),
+    ]);
+    expect((await signedInAs(owner))?.lacks).toBe('passkey');
+    const { device, answer } = await add(owner);
+    const { passkey, recoveryCodes: codes } = await answer.json<Added>();
+    expect((await signedInAs(owner))?.lacks).toBeNull();
+    expect((await administer(owner)).status).toBe(422);
+
+    const thief = await logIn();
+    expect((await signedInAs(thief))?.lacks).toBe('passkeySignIn');
+    for (const [method, path] of [
+      ['PUT', '/api/users'],
+      ['POST', '/api/auth/passkeys/options'],
+      ['POST', '/api/auth/recovery-codes'],
+      ['DELETE', `/api/auth/passkeys/${passkey._id}`],
+    ] as const) {
+      const answered = await thief.send(method, path, method === 'PUT' ? { json: { order: [] } } : {});
+      expect([answered.status, await detailOf(answered)], path).toEqual([
+        403,
+        expect.stringContaining('Use yours in your account'),
+      ]);
+    }
+
+    const { passkey: options } = await (
+      await thief.send('GET', '/api/auth/confirm')
+    ).json<{ passkey: RequestOptions }>();
+    const json = { assertion: device.show(options) };
+    expect((await thief.send('POST', '/api/auth/confirm', { json })).status).toBe(204);
+    expect((await administer(thief)).status).toBe(422);
+    const bySignIn = strict.openBrowser();
+    expect((await show(bySignIn, device.show(await optionsToSignIn(bySignIn)))).status).toBe(200);
+    expect((await administer(bySignIn)).status).toBe(422);
+
+    const lost = strict.openBrowser();
+    const recovered = await lost.send('POST', '/api/auth/recovery', {
+      json: { email: userEmail, code: codes[0] ?? '' },
+    });
+    expect(await recovered.json()).toMatchObject({ account: { lacks: 'passkey' } });
+    expect((await administer(lost)).status).toBe(403);
+    expect((await add(lost)).answer.status).toBe(201);
+    expect((await administer(lost)).status).toBe(422);
+  });
+
+  test('customers are asked for none, and an invitation is accepted with a passkey', async () => {
+    const { browser } = await signUp(strict);
+    expect((await signedInAs(browser))?.lacks).toBeNull();
+    const email = 'editor@example.com';
+    expect(
+      (await owner.send('POST', '/api/add-user', { json: { userEmail: email, userRole: 'Editor' } })).status,
+    ).toBe(201);
+    await strict.settle();
+    const text = strict.mails.findLast(({ to }) => to === email)?.text ?? '';
+    const [, token = ''] = /\/invitation\?token=([\w-]+)/.exec(text) ?? [];
+    const invited = strict.openBrowser();
+    const options = await (
+      await invited.send('POST', '/api/auth/invitation/options', { json: { token } })
+    ).json<CreationOptions>();
+    const device = new Authenticator(origin);
+    const accept = (credential: object, browser_ = invited) =>
+      browser_.send('POST', '/api/auth/invitation', { json: { token, credential } });
+    expect(
+      (await accept(new Authenticator(origin).create(options, { origin: 'https://evil.example' }))).status,
+    ).toBe(409);
+    const accepted = await accept(device.create(options));
+    expect([accepted.status, await accepted.json()]).toMatchObject([
+      200,
+      { account: { email, role: 'Editor', lacks: null } },
+    ]);
+    expect((await accept(device.create(options), strict.openBrowser())).status).toBe(422);
+    const again = strict.openBrowser();
+    expect((await show(again, device.show(await optionsToSignIn(again)))).status).toBe(200);
+    const [only] = (await list(again)).passkeys;
+    // Nothing else opens this account.
+    expect((await again.send('DELETE', `/api/auth/passkeys/${only?._id ?? ''}`)).status).toBe(409);
+    const none = strict.openBrowser();
+    expect((await none.send('POST', '/api/auth/invitation/options', { json: { token } })).status).toBe(422);
+  });
+});

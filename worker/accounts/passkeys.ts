@@ -1,0 +1,337 @@
+/**
+ * Passkeys: added by who is signed in and has just shown it, used to sign in and to confirm who one is. Each change is told
+ * to the owner by mail, because a passkey outlives a new password. The public key that is kept here opens nothing.
+ */
+import { and, desc, eq, exists, isNotNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { Context } from 'hono';
+import type {
+  Account,
+  Assertion,
+  CreationOptions,
+  NewCredential,
+  Passkey,
+  RequestOptions,
+} from '#contract/accounts.ts';
+import { newId } from '#contract/ids.ts';
+import { writeBatch, writeTogether, type Database, type Statement } from '../db/client.ts';
+import { runUnlessConflict, writeUnlessConflict } from '../db/conflicts.ts';
+import type { AppEnv } from '../http/app.ts';
+import { ApiError, conflict, notFound } from '../http/errors.ts';
+import { allowanceFor, checkFlood, takeAllowance } from '../limits/allowances.ts';
+import { deliverSoon } from '../mail/outbox.ts';
+import { newSecret } from '../http/secrets.ts';
+import { noteAudit } from './audit.ts';
+import { deviceOf } from './device.ts';
+import { queueLimitedMail } from './limited-mail.ts';
+import { passkeyAddedMail, passkeyRefusedMail, passkeyRemovedMail } from './mails.ts';
+import { ownerId, unchanged, unlessUnchanged } from './owner.ts';
+import { codesLeft, endRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
+import { accounts, passkeys, users } from './schema.ts';
+import { withStanding } from './service.ts';
+import {
+  checkMayChangeWaysIn,
+  confirmation,
+  confirmSession,
+  hasPasskey,
+  recordOfAccount,
+} from './session.ts';
+import {
+  type Checked,
+  checkAssertion,
+  checkNewCredential,
+  creationOptions,
+  type NewlyMade,
+  type Purpose,
+  requestOptions,
+  spendChallenge,
+} from './webauthn.ts';
+
+const tryAgain = 'That took too long, or was interrupted. Please try again.';
+export const interrupted = () => conflict(tryAgain);
+
+/** More than anybody has devices, so that a list stays a list. */
+const mostPasskeys = 20;
+
+type StoredPasskey = typeof passkeys.$inferSelect;
+
+const moment = (ms: number) => new Date(ms).toISOString();
+
+const toPasskey = ({ _id, name, addedAt, lastUsedAt }: Omit<StoredPasskey, 'accountId'>): Passkey => ({
+  _id,
+  name,
+  addedAt: moment(addedAt),
+  lastUsedAt: lastUsedAt === null ? null : moment(lastUsedAt),
+});
+
+/** The passkeys of an account; a query. */
+const passkeysOf = (db: Database, accountId: string) =>
+  db.select().from(passkeys).where(eq(passkeys.accountId, accountId));
+
+/** An account's passkeys, newest first, and how many recovery codes it has left; one query. */
+export async function listPasskeys(
+  db: Database,
+  { id }: Account,
+): Promise<{ readonly passkeys: readonly Passkey[]; readonly recoveryCodesLeft: number }> {
+  const rows = await db
+    .select({ passkey: passkeys, left: codesLeft })
+    .from(accounts)
+    .leftJoin(passkeys, eq(passkeys.accountId, accounts.id))
+    .where(eq(accounts.id, id))
+    .orderBy(desc(passkeys._id));
+  return {
+    passkeys: rows.flatMap(({ passkey }) => (passkey ? [toPasskey(passkey)] : [])),
+    recoveryCodesLeft: rows[0]?.left ?? 0,
+  };
+}
+
+/** The statements after which an account has neither passkeys nor recovery codes. */
+export const forgetPasskeys = (db: Database, accountId: string): Statement[] => [
+  db.delete(passkeys).where(eq(passkeys.accountId, accountId)),
+  endRecoveryCodes(db, accountId),
+];
+
+/** For adding: good in the caller's session alone. */
+const adding = ({ sessionId }: Account): Purpose => ({ purpose: 'add', by: sessionId });
+const confirming = ({ sessionId }: Account): Purpose => ({ purpose: 'confirm', by: sessionId });
+const signingIn: Purpose = { purpose: 'signIn', by: '' };
+
+/** What a device needs to make a passkey for the caller. @throws ApiError 403, 409 */
+export async function beginAdding(c: Context<AppEnv>, account: Account): Promise<CreationOptions> {
+  checkMayChangeWaysIn(account);
+  const { db } = c.var;
+  const [[named], exclude] = await writeTogether(db, [
+    db
+      .update(accounts)
+      .set({ passkeyHandle: sql`coalesce(${accounts.passkeyHandle}, ${newSecret()})` })
+      .where(eq(accounts.id, account.id))
+      .returning({ handle: accounts.passkeyHandle }),
+    passkeysOf(db, account.id),
+  ]);
+  if (!named?.handle) throw notFound('There is no such account.');
+  return creationOptions(c, adding(account), { email: account.email, handle: named.handle, exclude });
+}
+
+/**
+ * A passkey that was checked, and the statements that add it and let nobody answer its challenge again. They fail where the
+ * device's key is here already, and for want of `tooMany` where the account has as many as it may have.
+ */
+export function newPasskey(
+  c: Context<AppEnv>,
+  accountId: SQL<string>,
+  { challenge, ...checked }: NewlyMade,
+): { readonly passkey: Passkey; readonly statements: readonly Statement[] } {
+  const { db } = c.var;
+  const now = Date.now();
+  const row = { ...checked, _id: newId(now), name: deviceOf(c), addedAt: now, lastUsedAt: null };
+  const isRoom = sql`(select count(*) from ${passkeys} where ${passkeys.accountId} = ${accountId}) < ${mostPasskeys}`;
+  return {
+    passkey: toPasskey(row),
+    statements: [
+      spendChallenge(db, challenge),
+      db
+        .insert(passkeys)
+        .values({ ...row, accountId, addedAt: sql<number>`(select ${now} where ${isRoom})` }),
+    ],
+  };
+}
+const tooMany = 'passkeys.addedAt';
+
+/**
+ * Adds a passkey that the caller's device has just made; with the first come recovery codes.
+ * @throws ApiError 403, 409 it is here already, there are too many, or the challenge is over or was answered
+ */
+export async function addPasskey(
+  c: Context<AppEnv>,
+  account: Account,
+  credential: NewCredential,
+): Promise<{ readonly passkey: Passkey; readonly recoveryCodes: readonly string[] }> {
+  checkMayChangeWaysIn(account);
+  const { db } = c.var;
+  const { SITE_URL: siteUrl } = c.env;
+  const { id, email } = account;
+  const checked = await checkNewCredential(c, adding(account), credential);
+  if (!checked) throw interrupted();
+  const { passkey, statements } = newPasskey(c, ownerId(id), checked);
+  const { codes, statement: keepCodes } = newRecoveryCodes(db, id);
+  const mail = passkeyAddedMail({ siteUrl, device: passkey.name });
+  const results = await runUnlessConflict(
+    db,
+    [
+      keepCodes,
+      ...statements,
+      confirmation(db, account, 'passkey'),
+      ...queueLimitedMail(db, c.env, { accountId: id, to: email, kind: 'passkey-added', ...mail }),
+    ],
+    tooMany,
+  );
+  if (!results)
+    throw conflict(
+      `It is in your account already, or there are ${mostPasskeys} passkeys, which is as many as it takes.`,
+    );
+  deliverSoon(c);
+  return { passkey, recoveryCodes: results[0]?.rowsAffected === codes.length ? codes : [] };
+}
+
+const ownPasskey = ({ id: accountId }: Account, id: string) =>
+  and(eq(passkeys._id, id), eq(passkeys.accountId, accountId));
+
+const noPasskey = () => notFound('There is no such passkey.');
+
+/** @throws ApiError 404 */
+export async function renamePasskey(
+  db: Database,
+  account: Account,
+  id: string,
+  name: string,
+): Promise<Passkey> {
+  const [renamed] = await db.update(passkeys).set({ name }).where(ownPasskey(account, id)).returning();
+  if (!renamed) throw noPasskey();
+  return toPasskey(renamed);
+}
+
+/** Removes a passkey. @throws ApiError 403, 404, 409 where nothing else opens the account */
+export async function removePasskey(c: Context<AppEnv>, account: Account, id: string): Promise<void> {
+  checkMayChangeWaysIn(account);
+  const { db } = c.var;
+  const { id: accountId, email } = account;
+  const others = db
+    .select({ id: passkeys._id })
+    .from(passkeys)
+    .where(and(eq(passkeys.accountId, accountId), ne(passkeys._id, id)));
+  const otherWays = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.id, accountId),
+        or(isNotNull(accounts.passwordHash), isNotNull(accounts.googleSubject)),
+      ),
+    );
+  const mail = passkeyRemovedMail({ siteUrl: c.env.SITE_URL, device: deviceOf(c) });
+  const isRemoved = await writeUnlessConflict(
+    db,
+    [
+      db.delete(passkeys).where(and(ownPasskey(account, id), or(exists(others), exists(otherWays)))),
+      unlessUnchanged(db, accountId),
+      endRecoveryCodes(db, accountId, sql`not ${exists(passkeysOf(db, accountId))}`),
+      ...queueLimitedMail(db, c.env, { accountId, to: email, kind: 'passkey-removed', ...mail }),
+    ],
+    unchanged,
+  );
+  if (isRemoved) {
+    deliverSoon(c);
+    return;
+  }
+  if ((await db.$count(passkeys, ownPasskey(account, id))) === 0) throw noPasskey();
+  throw conflict(
+    'Nothing else opens your account. Choose a password by "Reset password" on the log-in page first.',
+  );
+}
+
+/** What a device needs to show a passkey for signing in. @throws ApiError 409, 429 */
+export async function beginSignIn(c: Context<AppEnv>): Promise<RequestOptions> {
+  await checkFlood(c);
+  return requestOptions(c, signingIn);
+}
+
+/** By what the caller can confirm who they are: what a device needs to show a passkey; null for an account without one. */
+export const beginConfirming = async (
+  c: Context<AppEnv>,
+  account: Account,
+): Promise<RequestOptions | null> =>
+  account.hasPasskey ? requestOptions(c, confirming(account), await passkeysOf(c.var.db, account.id)) : null;
+
+/** A passkey with the account that it opens. */
+async function findPasskey(db: Database, credentialId: string) {
+  const row = await db
+    .select({ passkey: passkeys, account: accounts, userRole: users.userRole, hasPasskey })
+    .from(passkeys)
+    .innerJoin(accounts, eq(accounts.id, passkeys.accountId))
+    .leftJoin(users, recordOfAccount)
+    .where(eq(passkeys.credentialId, credentialId))
+    .get();
+  const account = row && withStanding([row]);
+  return account && { passkey: row.passkey, account };
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
+
+/** Why a passkey was not taken. */
+const refusals = {
+  unknown: 'This passkey does not open an account here. It may have been removed. Please log in another way.',
+  interrupted: tryAgain,
+  copy: 'This passkey seems to be a copy, so we did not take it. We have mailed you what to do.',
+} as const;
+
+/** Tells the owner of a passkey that there seems to be a copy of it. @throws ApiError 429 when that goes on */
+async function tellOfCopy(c: Context<AppEnv>, { account: { id, email }, passkey: { _id } }: Found) {
+  const { db } = c.var;
+  noteAudit(c, { action: 'passkeyRefused', accountId: id, recordId: _id });
+  await takeAllowance(db, allowanceFor(c.env, 'mailKnown', _id));
+  const mail = passkeyRefusedMail(c.env.SITE_URL);
+  await writeBatch(
+    db,
+    queueLimitedMail(db, c.env, { accountId: id, to: email, kind: 'passkey-refused', ...mail }),
+  );
+  deliverSoon(c);
+}
+
+/** Spends the challenge and counts the passkey up. @returns why it was not taken */
+async function countUp(
+  db: Database,
+  { passkey: { _id } }: Found,
+  { challenge, counter }: Checked,
+): Promise<keyof typeof refusals | undefined> {
+  const hasGoneUp = or(lt(passkeys.counter, counter), sql`${passkeys.counter} + ${counter} = 0`);
+  const written = await runUnlessConflict(db, [
+    spendChallenge(db, challenge),
+    db
+      .update(passkeys)
+      .set({ counter, lastUsedAt: Date.now() })
+      .where(and(eq(passkeys._id, _id), hasGoneUp)),
+  ]);
+  if (!written) return 'interrupted';
+  return written[1]?.rowsAffected === 1 ? undefined : 'copy';
+}
+
+/**
+ * Whose passkey a device has shown, once: its challenge is spent and its counter has gone up.
+ * @param owner whom it must belong to, where that is known
+ * @throws ApiError 401, or 409 to an owner who is signed in, for one that is not taken
+ */
+async function takeAssertion(
+  c: Context<AppEnv>,
+  purpose: Purpose,
+  assertion: Assertion,
+  owner?: Account,
+): Promise<Found> {
+  const { db } = c.var;
+  const refuse = (why: keyof typeof refusals) => new ApiError(owner ? 409 : 401, refusals[why]);
+  const found = await findPasskey(db, assertion.id);
+  const { userHandle = found?.account.passkeyHandle } = assertion;
+  if (!found || userHandle !== found.account.passkeyHandle || (owner && owner.id !== found.account.id))
+    throw refuse('unknown');
+  const checked = await checkAssertion(c, purpose, assertion, found.passkey.publicKey);
+  const refusal = checked ? await countUp(db, found, checked) : 'interrupted';
+  if (refusal === undefined) return found;
+  if (refusal === 'copy') await tellOfCopy(c, found);
+  else noteAudit(c, { action: 'signInFailed', accountId: found.account.id, recordId: found.passkey._id });
+  throw refuse(refusal);
+}
+
+/** Whose passkey this is, for signing in. @throws ApiError 401, 429 */
+export async function signInByPasskey(c: Context<AppEnv>, assertion: Assertion): Promise<Found> {
+  await checkFlood(c);
+  return takeAssertion(c, signingIn, assertion);
+}
+
+/** Confirms by a passkey that the caller is there. @throws ApiError 409, 429 */
+export async function confirmByPasskey(
+  c: Context<AppEnv>,
+  account: Account,
+  assertion: Assertion,
+): Promise<void> {
+  await checkFlood(c);
+  await takeAssertion(c, confirming(account), assertion, account);
+  await confirmSession(c.var.db, account, 'passkey');
+}

@@ -1,0 +1,119 @@
+/**
+ * Recovery codes: who has lost their passkeys signs in with one, once, and adds another passkey. There are ten, of 80 random
+ * bits each, so that a hash without salt keeps them; they are shown when they are made and never again.
+ */
+import { randomBytes } from 'node:crypto';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import type { Context } from 'hono';
+import type { Account } from '#contract/accounts.ts';
+import { type Database, type Statement, writeBatch } from '../db/client.ts';
+import { writeUnlessConflict } from '../db/conflicts.ts';
+import type { AppEnv } from '../http/app.ts';
+import { ApiError, conflict } from '../http/errors.ts';
+import { hashSecret } from '../http/secrets.ts';
+import { deliverSoon } from '../mail/outbox.ts';
+import { noteAudit } from './audit.ts';
+import { deviceOf } from './device.ts';
+import { queueLimitedMail } from './limited-mail.ts';
+import { recoveryCodesMail, recoveryCodeUsedMail } from './mails.ts';
+import { ownerId, unchanged, unlessUnchanged } from './owner.ts';
+import { accounts, recoveryCodes } from './schema.ts';
+import { checkGuess, idOfEmail } from './service.ts';
+import { checkMayChangeWaysIn, type SignInAccount } from './session.ts';
+
+const howMany = 10;
+/** Crockford's base 32: nothing in it looks like something else. https://www.crockford.com/base32.html */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** A code as it is read: `k7qm-2x9d-8fhz-w3tn`. */
+function newCode(): string {
+  const letters = Array.from(randomBytes(16), (byte) => alphabet[byte % alphabet.length] ?? '');
+  return [0, 4, 8, 12].map((at) => letters.slice(at, at + 4).join('')).join('-');
+}
+
+/** A code as it is compared: without what people add or leave out, and with what they take for something else put right. */
+const normalize = (typed: string): string =>
+  typed
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replaceAll('o', '0')
+    .replaceAll(/[il]/g, '1');
+
+const hashCode = (accountId: string, typed: string): string =>
+  hashSecret(`${accountId}\n${normalize(typed)}`);
+
+const codesOf = (accountId: string) => eq(recoveryCodes.accountId, accountId);
+
+/** How many codes are left of the account of a query. */
+export const codesLeft = sql<number>`(select count(*) from ${recoveryCodes} where ${recoveryCodes.accountId} = ${accounts.id})`;
+
+/** The statement after which an account has no recovery code. @param condition only if it holds */
+export const endRecoveryCodes = (db: Database, accountId: string, condition?: SQL): Statement =>
+  db.delete(recoveryCodes).where(and(codesOf(accountId), condition));
+
+/** Ten new codes, and the statement that keeps them unless the account has some: it changes ten rows or none. */
+export function newRecoveryCodes(
+  db: Database,
+  accountId: string,
+): { readonly codes: readonly string[]; readonly statement: Statement } {
+  const codes = Array.from({ length: howMany }, newCode);
+  const hashes = JSON.stringify(codes.map((code) => hashCode(accountId, code)));
+  return {
+    codes,
+    statement: db
+      .insert(recoveryCodes)
+      .select(
+        sql`SELECT value, ${ownerId(accountId)}, ${Date.now()} FROM json_each(${hashes}) WHERE NOT EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${codesOf(accountId)})`,
+      ),
+  };
+}
+
+/** Makes new codes in the place of the earlier ones. @throws ApiError 403, 409 for an account without a passkey */
+export async function replaceRecoveryCodes(c: Context<AppEnv>, account: Account): Promise<readonly string[]> {
+  const { env } = c;
+  const { db } = c.var;
+  const { id, email } = account;
+  checkMayChangeWaysIn(account);
+  if (!account.hasPasskey) throw conflict('Recovery codes are for who has a passkey. Add one first.');
+  const { codes, statement } = newRecoveryCodes(db, id);
+  const mail = recoveryCodesMail({ siteUrl: env.SITE_URL, device: deviceOf(c) });
+  await writeBatch(db, [
+    endRecoveryCodes(db, id),
+    statement,
+    ...queueLimitedMail(db, env, { accountId: id, to: email, kind: 'recovery-codes', ...mail }),
+  ]);
+  deliverSoon(c);
+  return codes;
+}
+
+/**
+ * Whose recovery code this is; it is used up. Guesses count as those of a password do.
+ * @throws ApiError 401 with the same words for an unknown email, 429
+ */
+export async function useRecoveryCode(
+  c: Context<AppEnv>,
+  { email, code }: { readonly email: string; readonly code: string },
+): Promise<SignInAccount> {
+  const { env } = c;
+  const { db } = c.var;
+  const mail = recoveryCodeUsedMail({ siteUrl: env.SITE_URL, device: deviceOf(c) });
+  const account = await checkGuess(c, { email, by: { email } }, async (found) => {
+    const id = found?.id ?? 'nobody';
+    const isUsed = await writeUnlessConflict(
+      db,
+      [
+        db.delete(recoveryCodes).where(and(codesOf(id), eq(recoveryCodes.id, hashCode(id, code)))),
+        unlessUnchanged(db, id),
+        ...queueLimitedMail(db, env, { accountId: id, to: email, kind: 'recovery-code-used', ...mail }),
+      ],
+      unchanged,
+    );
+    return isUsed && found !== undefined;
+  });
+  if (!account) {
+    noteAudit(c, { action: 'signInFailed', accountId: idOfEmail(email) });
+    throw new ApiError(401, 'This email and recovery code do not belong together. Each code works once.');
+  }
+  deliverSoon(c);
+  return account;
+}

@@ -1,0 +1,147 @@
+/**
+ * The calls about passkeys and recovery codes. What a browser and its device say to each other is WebAuthn's, as JSON
+ * (https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON); of what comes back, the calls take the parts that are checked.
+ */
+import * as z from 'zod';
+import { email } from '../accounts.ts';
+import type { CallTable } from '../call.ts';
+import { sessionAnswer, token } from './account-schemas.ts';
+import { id, line, moment } from './schemas.ts';
+
+const bytes = z.string().regex(/^[\w-]+$/);
+const credential = z.strictObject({
+  id: bytes,
+  type: z.literal('public-key'),
+  transports: z.array(z.string()),
+});
+
+/** What a device is asked to make a passkey with. */
+export const creationOptions = z.strictObject({
+  challenge: bytes,
+  rp: z.strictObject({ id: z.string(), name: z.string() }),
+  user: z.strictObject({ id: bytes, name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.strictObject({ type: z.literal('public-key'), alg: z.int() })),
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(credential),
+  authenticatorSelection: z.strictObject({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+});
+
+/** What a device is asked to show one of its passkeys with. */
+export const requestOptions = z.strictObject({
+  challenge: bytes,
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+  /** Absent where any passkey of this site will do. */
+  allowCredentials: z.array(credential).optional(),
+});
+
+const part = z.string().min(1).max(8_192);
+const credentialId = z.string().min(1).max(2_048);
+
+/** A passkey that a device has just made. */
+export const newCredential = z.strictObject({
+  id: credentialId,
+  clientDataJSON: part,
+  attestationObject: part,
+  transports: z.array(z.string().max(20)).max(10).optional(),
+});
+
+/** What a device signs to show that its owner is there. */
+export const assertion = z.strictObject({
+  id: credentialId,
+  clientDataJSON: part,
+  authenticatorData: part,
+  signature: part,
+  userHandle: z.string().max(256).optional(),
+});
+
+export const passkey = z.strictObject({
+  _id: id,
+  name: z.string(),
+  addedAt: moment,
+  lastUsedAt: moment.nullable(),
+});
+
+/** Recovery codes, each shown this once. */
+const recoveryCodes = z.array(z.string());
+
+export const passkeyCalls = {
+  'GET /auth/passkeys': {
+    about: "The caller's own passkeys, and how many recovery codes are left.",
+    who: 'account',
+    answer: z.strictObject({ passkeys: z.array(passkey), recoveryCodesLeft: z.int() }),
+  },
+  'POST /auth/passkeys/options': {
+    about: 'What a device needs to make a passkey for the caller. The email must be verified.',
+    who: 'account',
+    confirmed: true,
+    answer: creationOptions,
+    problems: [403, 409],
+  },
+  'POST /auth/passkeys': {
+    about: 'Adds a passkey that a device has just made; with the first come ten recovery codes.',
+    who: 'account',
+    confirmed: true,
+    audited: 'passkeyAdded',
+    body: z.strictObject({ credential: newCredential }),
+    answer: z.strictObject({ passkey, recoveryCodes }),
+    status: 201,
+    problems: [403, 409],
+  },
+  'PUT /auth/passkeys/:id': {
+    about: "Names one of the caller's own passkeys.",
+    who: 'account',
+    body: z.strictObject({ name: line('Please give it a name.', 60) }),
+    answer: passkey,
+  },
+  'DELETE /auth/passkeys/:id': {
+    about: "Removes one of the caller's own passkeys; with the last go the recovery codes.",
+    who: 'account',
+    confirmed: true,
+    audited: 'passkeyRemoved',
+    problems: [403, 409],
+  },
+  'POST /auth/recovery-codes': {
+    about: 'Makes ten recovery codes, which end the earlier ones. They are shown this once.',
+    who: 'account',
+    confirmed: true,
+    audited: 'recoveryCodes',
+    answer: z.strictObject({ recoveryCodes }),
+    status: 201,
+    problems: [403, 409],
+  },
+  'GET /auth/passkey/options': {
+    about: 'What a device needs to show a passkey of this site, for signing in.',
+    who: 'anyone',
+    answer: requestOptions,
+    problems: [409, 429],
+  },
+  'POST /auth/passkey': {
+    about: 'Signs somebody in by a passkey.',
+    who: 'anyone',
+    body: z.strictObject({ assertion }),
+    answer: sessionAnswer,
+    problems: [401, 429],
+  },
+  'POST /auth/recovery': {
+    about: 'Signs somebody in by a recovery code, which is used up.',
+    who: 'anyone',
+    accepts: 'form',
+    body: z.strictObject({ email, code: line('Please enter a code.', 100) }),
+    answer: sessionAnswer,
+    problems: [401, 429],
+  },
+  'POST /auth/invitation/options': {
+    about: 'What a device needs to make a passkey for somebody who is invited.',
+    who: 'anyone',
+    body: z.strictObject({ token }),
+    answer: creationOptions,
+    problems: [409, 429],
+  },
+} as const satisfies CallTable;
