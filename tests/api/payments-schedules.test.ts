@@ -70,6 +70,7 @@ async function beginSchedule(random: Random): Promise<Schedule> {
     emailVerified: true,
     role: 'User',
     lacks: null,
+    hasPasskey: false,
     confirmedAt: Date.now(),
     sessionId: '',
   };

@@ -4,7 +4,7 @@
  * sends them in place and fills the same places. Browsers do not check them, so that a mistake has the same words either
  * way.
  */
-import { Eye } from 'lucide-react';
+import { Eye, Fingerprint } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#components/button.tsx';
 import { Field } from '#components/field.tsx';
@@ -18,6 +18,7 @@ export type FormName =
   | 'login'
   | 'register'
   | 'reset'
+  | 'recovery'
   | 'verify-email'
   | 'reset-password'
   | 'invitation'
@@ -29,14 +30,17 @@ const ErrorPlace = ({ name }: { readonly name: string }) => (
   <p id={`${name}-error`} className={css['error']} data-error-for={name} hidden />
 );
 
-/** The email, which password managers know as the user name. */
-export const EmailInput = () => (
+/**
+ * The email, which password managers know as the user name.
+ * @param offersPasskeys whether the browser may offer passkeys in it
+ */
+export const EmailInput = ({ offersPasskeys = false }: { readonly offersPasskeys?: boolean }) => (
   <div className={css['field']}>
     <Field
       label="Email"
       name="email"
       type="email"
-      autoComplete="username"
+      autoComplete={offersPasskeys ? 'username webauthn' : 'username'}
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}
@@ -45,6 +49,24 @@ export const EmailInput = () => (
       required
     />
     <ErrorPlace name="email" />
+  </div>
+);
+
+/** One of somebody's recovery codes. */
+export const CodeInput = () => (
+  <div className={css['field']}>
+    <Field
+      label="Recovery code"
+      name="code"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={100}
+      placeholder="k7qm-2x9d-8fhz-w3tn"
+      help="One of the ten codes that you kept when you set up your fingerprint, face or screen lock. Each works once."
+      required
+    />
+    <ErrorPlace name="code" />
   </div>
 );
 
@@ -89,7 +111,7 @@ export interface AccountFormProps {
   /** The call that the form makes. */
   readonly call: KnownCall;
   /** The page that follows, unless the page's address names another; without one a sentence is said in place. */
-  readonly nextPage?: 'dashboard' | 'home';
+  readonly nextPage?: 'dashboard' | 'home' | 'account';
   readonly submit: string;
   /** A value from the page's address that goes along: where to go next, or the secret of a mailed link. */
   readonly carries?: 'next' | 'token';
@@ -97,26 +119,16 @@ export interface AccountFormProps {
   readonly isOnce?: boolean;
   /** Offers Google; the Worker takes it away where Google is not set up. */
   readonly withGoogle?: boolean;
+  /** The button by which a passkey does what the form does; it appears where the browser knows passkeys. */
+  readonly passkey?: string;
   readonly children?: ReactNode;
   /** Links below the form. */
   readonly links?: ReactNode;
 }
 
 export function AccountForm(props: AccountFormProps) {
-  const {
-    name,
-    title,
-    intro,
-    call,
-    nextPage,
-    submit,
-    carries,
-    isOnce,
-    withGoogle = false,
-    children,
-    links,
-  } = props;
-  const goes = isOnce ? { 'data-until-done': '' } : {};
+  const { name, title, intro, call, nextPage, submit, carries, passkey, children, links } = props;
+  const goes = props.isOnce ? { 'data-until-done': '' } : {};
   return (
     <div className={css['page']}>
       <h1 className={css['title']}>{title}</h1>
@@ -140,7 +152,14 @@ export function AccountForm(props: AccountFormProps) {
         {children}
         <Button type="submit">{submit}</Button>
       </form>
-      {withGoogle && (
+      {passkey !== undefined && (
+        <p className={css['passkey']} data-passkey={name} hidden>
+          <Button variant="secondary" icon={<Fingerprint size={20} aria-hidden="true" />}>
+            {passkey}
+          </Button>
+        </p>
+      )}
+      {props.withGoogle && (
         <p className={css['google']} data-google>
           <a href={callAddress('GET /auth/google')} data-keep-next>
             Continue with Google

@@ -1,6 +1,8 @@
-/** One's own account: email, password, where one is signed in, and one's data. */
-import { lackTexts } from '#contract/audience.ts';
+/** One's own account: email, passkeys, password, where one is signed in, and one's data. */
+import { confirmedQuery } from '#contract/account-rules.ts';
+import { type Lacking, lackTexts } from '#contract/audience.ts';
 import { Alert } from '#components/alert.tsx';
+import { Button } from '#components/button.tsx';
 import { ToastProvider } from '#components/toast.tsx';
 import { WhenLoaded } from '../shared/failure.tsx';
 import { ScreenFrame } from '../shared/screen-frame.tsx';
@@ -9,34 +11,66 @@ import { useLoaded } from '../shared/use-loaded.ts';
 import { DataCard } from './data-card.tsx';
 import { EmailCard } from './email-card.tsx';
 import { GoogleCard } from './google-card.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import css from './account-screen.module.css';
 
+/** What somebody who works here must do first, and what they can do about it on the spot. */
+function Lack({ lacks, onMended }: { readonly lacks: Lacking; readonly onMended: () => void }) {
+  const confirm = async () => {
+    const { confirmIdentity } = await import('../shared/confirm-identity.tsx');
+    if (await confirmIdentity()) onMended();
+  };
+  return (
+    <Alert
+      tone="warning"
+      action={
+        lacks === 'passkeySignIn' && (
+          <Button variant="secondary" size="small" onClick={() => void confirm()}>
+            Use your passkey
+          </Button>
+        )
+      }
+    >
+      {lackTexts[lacks]}
+    </Alert>
+  );
+}
+
 export default function AccountScreen() {
   const account = useLoaded('account', readSession);
+  const isConfirmed = new URLSearchParams(location.search).has(confirmedQuery);
   return (
     <ToastProvider>
       <ScreenFrame title="Your account">
+        {isConfirmed && (
+          <Alert tone="success" title="It is you">
+            Close this tab and go on in the one that you came from.
+          </Alert>
+        )}
         <WhenLoaded loaded={account}>
-          {(data) => (
-            <>
-              {data?.lacks && <Alert tone="warning">{lackTexts[data.lacks]}</Alert>}
-              <div className={css['columns']}>
-                <div className={css['column']}>
-                  {data && <EmailCard account={data} />}
-                  <SessionsCard />
-                  <GoogleCard />
+          {(data) =>
+            data && (
+              <>
+                {data.lacks && <Lack lacks={data.lacks} onMended={account.reload} />}
+                <div className={css['columns']}>
+                  <div className={css['column']}>
+                    <EmailCard account={data} />
+                    <PasskeysCard account={data} onAdded={account.reload} />
+                    <SessionsCard />
+                    <GoogleCard />
+                  </div>
+                  <div className={css['column']}>
+                    <PasswordCard email={data.email} />
+                    <ProfileCard />
+                    <DataCard />
+                  </div>
                 </div>
-                <div className={css['column']}>
-                  <PasswordCard email={data?.email ?? ''} />
-                  <ProfileCard />
-                  <DataCard />
-                </div>
-              </div>
-            </>
-          )}
+              </>
+            )
+          }
         </WhenLoaded>
       </ScreenFrame>
     </ToastProvider>

@@ -5,19 +5,15 @@ import { Card } from '#components/card.tsx';
 import { Dialog } from '#components/dialog.tsx';
 import { makeCall } from '../shared/call.ts';
 import { Failure } from '../shared/failure.tsx';
+import { saveFile } from '../shared/save-file.ts';
 import { useAction } from '../shared/use-action.ts';
 import { DeleteForm } from './delete-form.tsx';
 import css from './account-screen.module.css';
 
-/** Asked by a call rather than a link, because it may have to ask for the password first. */
+/** Asked by a call rather than a link, because it may have to ask first who is there. */
 async function download(): Promise<void> {
   const { data } = await makeCall('GET /auth/account');
-  const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = 'my-data.json';
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile('my-data.json', JSON.stringify(data, null, 2), 'application/json');
 }
 
 export function DataCard() {

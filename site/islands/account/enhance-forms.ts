@@ -119,3 +119,10 @@ function enhance(form: HTMLFormElement): void {
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-account-form]')) enhance(form);
+
+// What speaks to the device comes where the browser can, and after all that every visitor needs.
+const passkeyPlace = document.querySelector<HTMLElement>('[data-passkey]');
+if (passkeyPlace && 'PublicKeyCredential' in window)
+  window.addEventListener('load', () => {
+    void import('./passkey-way.ts').then(({ offerPasskey }) => offerPasskey(passkeyPlace, showNotice));
+  });

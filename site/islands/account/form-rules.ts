@@ -8,6 +8,7 @@ const rules: Readonly<Record<string, (value: string) => string | undefined>> = {
     if (typed === '') return emailTexts.required;
     return isEmail(typed) ? undefined : emailTexts.invalid;
   },
+  code: (value) => (value.trim() === '' ? 'Please enter a code.' : undefined),
   password(value) {
     if (value === '') return passwordTexts.required;
     if (value.length < passwordLength.min) return passwordTexts.short;

@@ -1,7 +1,11 @@
 /** Whose role these screens were handed out for: the Worker writes it into the page (publishing/serve.ts). */
 import { hasAbility, userRoles, type Ability } from '#contract/audience.ts';
 
-const role = userRoles.find((name) => name === document.documentElement.dataset['role']);
+const { dataset } = document.documentElement;
+const role = userRoles.find((name) => name === dataset['role']);
 
 /** Whether the screens offer what an ability opens. It is a courtesy: the calls decide. */
 export const offers = (ability: Ability): boolean => role !== undefined && hasAbility(role, ability);
+
+/** Whether their account has a passkey. */
+export const hasPasskey = dataset['hasPasskey'] !== 'no';

@@ -1,24 +1,28 @@
 /**
- * Asks for the password when a call wants to know for sure that its caller is there. It is loaded and shown by the call
- * itself (call.ts), over whatever screen is open, which keeps what was typed.
+ * Asks who is there when a call wants to know for sure: by password, by passkey, or by Google in a tab of its own. It is
+ * loaded and shown by the call itself (call.ts), over whatever screen is open, which keeps what was typed.
  */
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Fingerprint } from 'lucide-react';
+import type { RequestOptions } from '#contract/accounts.ts';
+import { callAddress } from '#contract/call.ts';
 import { passwordLength } from '#contract/password-rules.ts';
-import { Button } from '#components/button.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
 import { Field } from '#components/field.tsx';
-import { makeCall } from './call.ts';
-import { Failure } from './failure.tsx';
+import { makeCall, type CallData } from './call.ts';
+import { Failure, WhenLoaded } from './failure.tsx';
+import { useAction } from './use-action.ts';
 import { useForm } from './use-form.ts';
+import { useLoaded } from './use-loaded.ts';
 import css from './confirm-identity.module.css';
 
-interface ConfirmFormProps {
+interface ConfirmProps {
   readonly onConfirmed: () => void;
-  readonly onCancel: () => void;
 }
 
-function ConfirmForm({ onConfirmed, onCancel }: ConfirmFormProps) {
+function ByPassword({ onConfirmed }: ConfirmProps) {
   const [password, setPassword] = useState('');
   const { ref, errors, failure, isBusy, submit } = useForm();
   const send = async () => {
@@ -34,8 +38,8 @@ function ConfirmForm({ onConfirmed, onCancel }: ConfirmFormProps) {
         void submit({ send });
       }}
     >
-      <p>You signed in a while ago. Type your password to go on.</p>
       <Field
+        id="confirm-password"
         name="password"
         label="Password"
         type="password"
@@ -47,15 +51,82 @@ function ConfirmForm({ onConfirmed, onCancel }: ConfirmFormProps) {
         onChange={({ target }) => setPassword(target.value)}
       />
       {failure && <Failure error={failure} />}
-      <div className={css['actions']}>
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isBusy}>
-          Confirm
-        </Button>
-      </div>
+      <Button type="submit" busy={isBusy}>
+        Confirm
+      </Button>
     </form>
+  );
+}
+
+function ByPasskey({ options, onConfirmed }: ConfirmProps & { readonly options: RequestOptions }) {
+  const { act, isBusy, error } = useAction();
+  const confirm = () =>
+    act(async () => {
+      const { showPasskey } = await import('./passkey.ts');
+      await makeCall('POST /auth/confirm', { body: { assertion: await showPasskey(options) } });
+      onConfirmed();
+    });
+  return (
+    <>
+      {error && <Failure error={error} />}
+      <Button
+        variant="secondary"
+        icon={<Fingerprint size={20} aria-hidden="true" />}
+        busy={isBusy}
+        onClick={() => void confirm()}
+      >
+        Use your fingerprint, face or screen lock
+      </Button>
+    </>
+  );
+}
+
+/** Google is asked in a tab of its own, so that what was typed here stays; coming back from there is noticed. */
+function ByGoogle({ onConfirmed }: ConfirmProps) {
+  const look = useEffectEvent(async () => {
+    const { data } = await makeCall('GET /auth/confirm').catch(() => ({ data: undefined }));
+    if (data?.isConfirmed) onConfirmed();
+  });
+  useEffect(() => {
+    const onFocus = () => void look();
+    window.addEventListener('focus', onFocus);
+    return () => window.removeEventListener('focus', onFocus);
+  }, []);
+  return (
+    <LinkButton variant="secondary" href={`${callAddress('GET /auth/google')}?confirm`} target="_blank">
+      Continue with Google (new tab)
+    </LinkButton>
+  );
+}
+
+interface WaysProps extends ConfirmProps {
+  readonly ways: CallData<'GET /auth/confirm'>;
+}
+
+function Ways({ ways: { password, passkey, google }, onConfirmed }: WaysProps) {
+  return (
+    <>
+      {passkey && 'PublicKeyCredential' in window && (
+        <ByPasskey options={passkey} onConfirmed={onConfirmed} />
+      )}
+      {google && <ByGoogle onConfirmed={onConfirmed} />}
+      {password && <ByPassword onConfirmed={onConfirmed} />}
+    </>
+  );
+}
+
+function ConfirmForm({ onConfirmed, onCancel }: ConfirmProps & { readonly onCancel: () => void }) {
+  const ways = useLoaded('ways', async (signal) => (await makeCall('GET /auth/confirm', { signal })).data);
+  return (
+    <div className={css['form']}>
+      <p>You signed in a while ago. Show once more that it is you, to go on.</p>
+      <WhenLoaded loaded={ways} lines={3}>
+        {(data) => <Ways ways={data} onConfirmed={onConfirmed} />}
+      </WhenLoaded>
+      <Button variant="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
   );
 }
 

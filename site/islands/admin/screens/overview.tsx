@@ -2,6 +2,7 @@
 import { ActionList } from '../overview/action-list.tsx';
 import { NewestOrders } from '../overview/newest-orders.tsx';
 import { NewestSubscribers } from '../overview/newest-subscribers.tsx';
+import { PasskeyNotice } from '../overview/passkey-notice.tsx';
 import { Sources } from '../overview/sources.tsx';
 import { TotalSales } from '../overview/total-sales.tsx';
 import { Ways } from '../overview/ways.tsx';
@@ -13,6 +14,7 @@ import css from '../overview/overview.module.css';
 export default function Overview() {
   return (
     <ScreenFrame title="Welcome to Admin Panel">
+      <PasskeyNotice />
       {offers('orders') && (
         <div className={css['first']}>
           <TotalSales />

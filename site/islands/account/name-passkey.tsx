@@ -1,0 +1,60 @@
+/** Giving a passkey a name by which its owner knows it again. */
+import { useState } from 'react';
+import type { Passkey } from '#contract/accounts.ts';
+import { Button } from '#components/button.tsx';
+import { Dialog } from '#components/dialog.tsx';
+import { Field } from '#components/field.tsx';
+import { makeCall } from '../shared/call.ts';
+import { Failure } from '../shared/failure.tsx';
+import { useForm } from '../shared/use-form.ts';
+import css from './account-screen.module.css';
+
+interface NamePasskeyProps {
+  readonly passkey: Passkey;
+  readonly onEnd: () => void;
+  readonly reload: () => void;
+}
+
+export function NamePasskey({ passkey: { _id, name: former }, onEnd, reload }: NamePasskeyProps) {
+  const [name, setName] = useState(former);
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const send = async () => {
+    await makeCall('PUT /auth/passkeys/:id', { id: _id, body: { name } });
+    reload();
+    onEnd();
+  };
+  return (
+    <Dialog open onClose={onEnd} title={`Rename ${former}`}>
+      <form
+        ref={ref}
+        className={css['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit({ send });
+        }}
+      >
+        <Field
+          id="passkey-name"
+          name="name"
+          label="Name"
+          help="Such as 'My phone' or 'Laptop at the office'."
+          autoComplete="off"
+          maxLength={60}
+          value={name}
+          error={errors['name']}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {failure && <Failure error={failure} />}
+        <div className={css['actions']}>
+          <Button variant="secondary" onClick={onEnd}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isBusy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

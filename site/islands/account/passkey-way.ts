@@ -1,0 +1,82 @@
+/**
+ * Signing in, or accepting an invitation, by the device's fingerprint, face or screen lock. The page loads this where the
+ * browser knows passkeys; what speaks to the device comes when it is wanted.
+ */
+import { safeNext } from '#contract/account-rules.ts';
+import type { RequestOptions } from '#contract/accounts.ts';
+import { linkTo } from '#contract/screens.ts';
+
+/** Says something on the page; an empty text takes away what was said. */
+export type Say = (text: string, role: 'alert' | 'status') => void;
+
+/** Before what the browser offers in the email's field is too old, it is asked for anew. */
+const renewMs = 8 * 60_000;
+
+const load = () => Promise.all([import('../shared/call.ts'), import('../shared/passkey.ts')]);
+
+const valueOf = (form: HTMLFormElement | null, name: string): string => {
+  const input = form?.elements.namedItem(name);
+  return input instanceof HTMLInputElement ? input.value : '';
+};
+
+const form = document.querySelector<HTMLFormElement>('form[data-account-form]');
+
+async function signIn(asked?: RequestOptions): Promise<void> {
+  const [{ makeCall }, { showPasskey }] = await load();
+  const options = asked ?? (await makeCall('GET /auth/passkey/options')).data;
+  const assertion = await showPasskey(options, asked !== undefined);
+  await makeCall('POST /auth/passkey', { body: { assertion } });
+  location.assign(safeNext(valueOf(form, 'next')) ?? linkTo('dashboard'));
+}
+
+/** Who is in by a passkey alone has no recovery codes yet: the account's page offers them. */
+async function acceptInvitation(): Promise<void> {
+  const [{ makeCall }, { makePasskey }] = await load();
+  const token = valueOf(form, 'token');
+  const { data } = await makeCall('POST /auth/invitation/options', { body: { token } });
+  const credential = await makePasskey(data);
+  await makeCall('POST /auth/invitation', { body: { token, credential } });
+  location.assign(linkTo('account'));
+}
+
+/** Does it, and says what went wrong, unless something else took its place. @returns whether it went wrong */
+async function attempt(say: Say, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return false;
+  } catch (error) {
+    const [{ CallError }, { isSuperseded }] = await load();
+    if (!isSuperseded(error))
+      say(error instanceof CallError ? error.message : 'Something went wrong. Please try again.', 'alert');
+    return true;
+  }
+}
+
+/** Lets the browser offer passkeys in the email's field, where it can, until something else is asked of the device. */
+async function offerInField(say: Say): Promise<void> {
+  // Older browsers have none of it.
+  if (!('isConditionalMediationAvailable' in PublicKeyCredential)) return;
+  if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return;
+  const [{ makeCall }] = await load();
+  // Nobody has asked for anything yet: where it does not work, nothing is said.
+  const options = await makeCall('GET /auth/passkey/options').catch(() => undefined);
+  if (!options) return;
+  const renewing = setTimeout(() => void offerInField(say), renewMs);
+  if (await attempt(say, () => signIn(options.data))) clearTimeout(renewing);
+}
+
+/** Makes the page's button work. */
+export function offerPasskey(place: HTMLElement, say: Say): void {
+  const button = place.querySelector('button');
+  const isSignIn = place.dataset['passkey'] === 'login';
+  place.hidden = false;
+  button?.addEventListener('click', () => {
+    say('', 'status');
+    button.disabled = true;
+    void attempt(say, () => (isSignIn ? signIn() : acceptInvitation())).then((isWrong) => {
+      button.disabled = !isWrong;
+      if (isWrong && isSignIn) void offerInField(say);
+    });
+  });
+  if (isSignIn) void offerInField(say);
+}

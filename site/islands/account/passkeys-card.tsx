@@ -1,0 +1,145 @@
+/** The passkeys of the account, called by what people do with them: adding this device, naming one, removing one. */
+import { useState } from 'react';
+import type { Passkey, SignedIn } from '#contract/accounts.ts';
+import { Button } from '#components/button.tsx';
+import { Card } from '#components/card.tsx';
+import { ConfirmDialog } from '#components/confirm-dialog.tsx';
+import { Table, type Column } from '#components/table.tsx';
+import { useToast } from '#components/toast.tsx';
+import { makeCall } from '../shared/call.ts';
+import { Failure, WhenLoaded } from '../shared/failure.tsx';
+import { Moment } from '../shared/moment.tsx';
+import { useAction } from '../shared/use-action.ts';
+import { useLoaded } from '../shared/use-loaded.ts';
+import { NamePasskey } from './name-passkey.tsx';
+import { CodesDialog, RecoveryCodes } from './recovery-codes.tsx';
+import css from './account-screen.module.css';
+
+type Choice = (passkey: Passkey) => void;
+
+const columns = (onName: Choice, onRemove: Choice): readonly Column<Passkey>[] => [
+  { key: 'name', header: 'Name', cell: ({ name }) => name },
+  { key: 'addedAt', header: 'Added', cell: ({ addedAt }) => <Moment at={addedAt} /> },
+  {
+    key: 'lastUsedAt',
+    header: 'Last used',
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Not yet' : <Moment at={lastUsedAt} />),
+  },
+  {
+    key: 'change',
+    header: 'Change',
+    cell: (passkey) => (
+      <div className={css['actions']}>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Rename ${passkey.name}`}
+          onClick={() => onName(passkey)}
+        >
+          Rename
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Remove ${passkey.name}`}
+          onClick={() => onRemove(passkey)}
+        >
+          Remove
+        </Button>
+      </div>
+    ),
+  },
+];
+
+/** Has this device make a passkey. @returns the recovery codes that come with the first */
+async function addPasskey(): Promise<readonly string[]> {
+  const { data: options } = await makeCall('POST /auth/passkeys/options');
+  const { makePasskey } = await import('../shared/passkey.ts');
+  const credential = await makePasskey(options);
+  return (await makeCall('POST /auth/passkeys', { body: { credential } })).data.recoveryCodes;
+}
+
+/** Why nothing can be added just now; undefined where it can. */
+const hindrance = ({ emailVerified, lacks }: SignedIn): string | undefined => {
+  if (!emailVerified) return 'Verify your email first: open the link that we mailed to you.';
+  if (!('PublicKeyCredential' in window))
+    return 'This browser cannot do that. Open your account in a current browser or on your phone.';
+  return lacks === 'passkeySignIn' ? 'Use one of these first, as it says above.' : undefined;
+};
+
+interface PasskeysCardProps {
+  readonly account: SignedIn;
+  /** Called when the way to the administration may have opened. */
+  readonly onAdded: () => void;
+}
+
+export function PasskeysCard({ account, onAdded }: PasskeysCardProps) {
+  const showToast = useToast();
+  const loaded = useLoaded(
+    'passkeys',
+    async (signal) => (await makeCall('GET /auth/passkeys', { signal })).data,
+  );
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const [named, setNamed] = useState<Passkey>();
+  const [removed, setRemoved] = useState<Passkey>();
+  const { act, isBusy, error } = useAction();
+  const hindered = hindrance(account);
+  const add = () =>
+    act(async () => {
+      setCodes(await addPasskey());
+      showToast('From now on you can log in with this device.');
+      loaded.reload();
+      onAdded();
+    });
+  const remove = ({ _id, name }: Passkey) =>
+    act(async () => {
+      await makeCall('DELETE /auth/passkeys/:id', { id: _id });
+      showToast(`${name} no longer opens your account.`);
+      loaded.reload();
+    });
+  return (
+    <Card title="Fingerprint, face or screen lock">
+      <p className={css['note']}>
+        Log in with what unlocks your device instead of a password: nobody can guess it, and no fake site can
+        ask for it. Browsers call this a passkey. Your fingerprint and face stay on your device.
+      </p>
+      <WhenLoaded loaded={loaded}>
+        {({ passkeys, recoveryCodesLeft }) => (
+          <>
+            {passkeys.length > 0 && (
+              <Table
+                caption="Devices whose fingerprint, face or screen lock opens your account"
+                columns={columns(setNamed, setRemoved)}
+                rows={passkeys}
+                rowKey={({ _id }) => _id}
+              />
+            )}
+            {hindered !== undefined && <p className={css['note']}>{hindered}</p>}
+            {hindered === undefined && (
+              <Button variant="secondary" busy={isBusy} onClick={() => void add()}>
+                {passkeys.length > 0 ? 'Add another device' : 'Set up this device'}
+              </Button>
+            )}
+            {error && <Failure error={error} />}
+            {passkeys.length > 0 && (
+              <RecoveryCodes left={recoveryCodesLeft} onMade={setCodes} reload={loaded.reload} />
+            )}
+          </>
+        )}
+      </WhenLoaded>
+      <CodesDialog codes={codes} onClose={() => setCodes([])} />
+      {named && <NamePasskey passkey={named} onEnd={() => setNamed(undefined)} reload={loaded.reload} />}
+      <ConfirmDialog
+        open={removed !== undefined}
+        onClose={() => setRemoved(undefined)}
+        title={`Remove ${removed?.name ?? ''}?`}
+        confirm="Remove"
+        variant="danger"
+        onConfirm={() => removed && void remove(removed)}
+      >
+        It no longer opens your account. Your device may still offer it: you can delete it there too, in its
+        settings for passwords.
+      </ConfirmDialog>
+    </Card>
+  );
+}

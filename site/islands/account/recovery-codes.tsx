@@ -1,0 +1,80 @@
+/** Recovery codes: how many are left, making new ones, and the one time that they are shown. */
+import { Button } from '#components/button.tsx';
+import { Dialog } from '#components/dialog.tsx';
+import { useToast } from '#components/toast.tsx';
+import { counted } from '#contract/counted.ts';
+import { makeCall } from '../shared/call.ts';
+import { Failure } from '../shared/failure.tsx';
+import { saveFile } from '../shared/save-file.ts';
+import { useAction } from '../shared/use-action.ts';
+import css from './account-screen.module.css';
+
+interface RecoveryCodesProps {
+  readonly left: number;
+  readonly onMade: (codes: readonly string[]) => void;
+  readonly reload: () => void;
+}
+
+export function RecoveryCodes({ left, onMade, reload }: RecoveryCodesProps) {
+  const { act, isBusy, error } = useAction();
+  const make = () =>
+    act(async () => {
+      onMade((await makeCall('POST /auth/recovery-codes')).data.recoveryCodes);
+      reload();
+    });
+  return (
+    <>
+      <p className={css['note']}>
+        {left === 0
+          ? 'You have no recovery codes. With one of them you get in when your device is lost.'
+          : `You have ${counted(left, 'recovery code')} left, for the day when your device is lost.`}
+      </p>
+      {error && <Failure error={error} />}
+      <Button variant="secondary" busy={isBusy} onClick={() => void make()}>
+        Make new recovery codes
+      </Button>
+    </>
+  );
+}
+
+interface CodesDialogProps {
+  /** None while there is nothing to show. */
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}
+
+export function CodesDialog({ codes, onClose }: CodesDialogProps) {
+  const { act } = useAction(useToast());
+  const text = codes.join('\n');
+  return (
+    <Dialog
+      open={codes.length > 0}
+      onClose={onClose}
+      title="Keep these recovery codes"
+      actions={
+        <>
+          <Button
+            variant="secondary"
+            onClick={() => void act(() => navigator.clipboard.writeText(text), 'The codes are copied.')}
+          >
+            Copy
+          </Button>
+          <Button variant="secondary" onClick={() => saveFile('recovery-codes.txt', text, 'text/plain')}>
+            Save as a file
+          </Button>
+          <Button onClick={onClose}>I have kept them</Button>
+        </>
+      }
+    >
+      <p>
+        If you lose your device, one of these codes lets you in, once each. They are not shown again: print
+        them, or keep them where you keep important papers. Earlier codes no longer work.
+      </p>
+      <ol className={css['codes']}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+/** Asks who works here without a passkey for one. It can be put away, and stays away in this browser. */
+import { useState } from 'react';
+import { linkTo } from '#contract/screens.ts';
+import { Alert } from '#components/alert.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
+import { hasPasskey } from '../role.ts';
+
+const key = 'passkey-notice';
+
+export function PasskeyNotice() {
+  const [isAway, setIsAway] = useState(() => hasPasskey || localStorage.getItem(key) !== null);
+  if (isAway) return null;
+  return (
+    <Alert
+      tone="info"
+      title="Log in with your fingerprint, face or screen lock"
+      action={
+        <>
+          <LinkButton href={linkTo('account')} variant="secondary" size="small">
+            Set it up
+          </LinkButton>{' '}
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => {
+              localStorage.setItem(key, 'away');
+              setIsAway(true);
+            }}
+          >
+            Not now
+          </Button>
+        </>
+      }
+    >
+      A stolen password is the usual way into a site like this one. A passkey cannot be stolen so, and it is
+      quicker.
+    </Alert>
+  );
+}

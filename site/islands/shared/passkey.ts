@@ -1,0 +1,67 @@
+/**
+ * What the browser does with passkeys, by SimpleWebAuthn: its pages load this once somebody wants one. What goes wrong is told
+ * as a call's error is, in words for people who have never heard of passkeys.
+ */
+import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
+import type { Assertion, CreationOptions, RequestOptions } from '#contract/accounts.ts';
+import { type CallBody, CallError } from './call.ts';
+
+/** What a browser says by the names of its errors. https://www.w3.org/TR/webauthn-3/#sctn-createCredential, #sctn-discover-from-external-source */
+const texts: Readonly<Record<string, string>> = {
+  InvalidStateError: 'This device opens your account already.',
+  NotSupportedError: 'This device has no fingerprint, face or screen lock that it could use here.',
+  ConstraintError: 'Set up a screen lock on this device first, then try again.',
+  SecurityError: 'This does not work at this address of the site.',
+};
+const cancelled = 'That was canceled, or took too long. Nothing has changed.';
+
+const nameOf = (error: unknown): string => {
+  const cause = error instanceof WebAuthnError ? error.cause : error;
+  return cause instanceof Error ? cause.name : '';
+};
+
+/** Whether another request took this one's place: nobody needs to hear of it. */
+export const isSuperseded = (error: unknown): boolean =>
+  error instanceof CallError && error.problem['superseded'] === true;
+
+async function orTell<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const name = nameOf(error);
+    throw new CallError({
+      title: 'Your device did not answer',
+      status: 0,
+      detail: texts[name] ?? cancelled,
+      superseded: name === 'AbortError',
+    });
+  }
+}
+
+/** Has the device make a passkey. @throws CallError */
+export const makePasskey = (
+  options: CreationOptions,
+): Promise<CallBody<'POST /auth/passkeys'>['credential']> =>
+  orTell(async () => {
+    const { id, response } = await startRegistration({
+      // The library takes lists that it could change, and does not.
+      optionsJSON: structuredClone(options) as Parameters<typeof startRegistration>[0]['optionsJSON'],
+    });
+    const { clientDataJSON, attestationObject, transports = [] } = response;
+    return { id, clientDataJSON, attestationObject, transports };
+  });
+
+/**
+ * Has the device show a passkey.
+ * @param isAutofill waits until somebody picks one among what the browser offers in the email's field
+ * @throws CallError
+ */
+export const showPasskey = (options: RequestOptions, isAutofill = false): Promise<Assertion> =>
+  orTell(async () => {
+    const { id, response } = await startAuthentication({
+      optionsJSON: structuredClone(options) as Parameters<typeof startAuthentication>[0]['optionsJSON'],
+      useBrowserAutofill: isAutofill,
+    });
+    const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+    return { id, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) };
+  });

@@ -1,0 +1,8 @@
+/** Hands the browser a file that this page has made, as a download does. */
+export function saveFile(name: string, content: string, type: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,115 @@
+/** Passkeys as people meet them, on a device that Chromium plays (https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/). */
+import { eq } from 'drizzle-orm';
+import { expect, type CDPSession, type Page } from 'playwright/test';
+import { accounts, sessions } from '#worker/accounts/schema.ts';
+import { openSystemDatabase } from '../bench/database.ts';
+import { registerVerified } from '../support/cast.ts';
+import { expectAccessible, signIn, systemUrl, test } from '../support/browser.ts';
+
+test.use({ baseURL: systemUrl });
+
+const wayIn = 'Use your fingerprint, face or screen lock';
+
+/** A device with a fingerprint reader, which the person touches at once, or when `touch` says so. */
+async function addDevice(page: Page) {
+  const cdp: CDPSession = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    touch: (enabled: boolean) =>
+      cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    remove: () => cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
+  };
+}
+
+/** Lets the time pass after which a session has to confirm who is there. */
+async function forgetConfirmation(email: string): Promise<void> {
+  const { db, close } = openSystemDatabase({
+    url: process.env['DATABASE_URL'] ?? '',
+    authToken: process.env['DATABASE_TOKEN'] ?? '',
+  });
+  const account = await db.select().from(accounts).where(eq(accounts.email, email)).get();
+  await db
+    .update(sessions)
+    .set({ confirmedAt: 1 })
+    .where(eq(sessions.accountId, account?.id ?? ''));
+  close();
+}
+
+test('A customer sets up a device, logs in with it, confirms with it, loses it, and gets in by a recovery code', async ({
+  page,
+  context,
+}) => {
+  const customer = await registerVerified(systemUrl);
+  const { email } = customer;
+  await signIn(context, customer);
+  const device = await addDevice(page);
+
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Set up this device' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Keep these recovery codes' });
+  const codes = dialog.getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const code = (await codes.first().textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: /^Rename Chrome/ }).click();
+  await page.getByLabel('Name', { exact: true }).fill('My laptop');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('cell', { name: 'My laptop' })).toBeVisible();
+  await expect(page.getByText('You have 10 recovery codes left')).toBeVisible();
+  await expectAccessible(page);
+  // The same device is not set up twice.
+  await page.getByRole('button', { name: 'Add another device' }).click();
+  await expect(page.getByText('This device opens your account already.')).toBeVisible();
+
+  // By the button, while the browser's own offer waits in the field.
+  await context.clearCookies();
+  await device.touch(false);
+  await page.goto('/login?next=/my-order');
+  const button = page.getByRole('button', { name: wayIn });
+  await button.click();
+  await device.touch(true);
+  await expect(page).toHaveURL(/\/my-order$/);
+
+  // By the browser's offer in the email's field; the device is touched at once.
+  await context.clearCookies();
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await forgetConfirmation(email);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(question.getByLabel('Password')).toBeVisible();
+  await question.getByRole('button', { name: wayIn }).click();
+  await expect(codes).toHaveCount(10);
+  expect(await codes.allTextContents()).not.toContain(code);
+  const fresh = (await codes.first().textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+
+  await context.clearCookies();
+  await device.remove();
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Lost your device?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Recovery code').fill(code);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('alert')).toContainText('do not belong together');
+  await page.getByLabel('Recovery code').fill(fresh.toUpperCase());
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByText('You have 9 recovery codes left')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove My laptop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('button', { name: 'Set up this device' })).toBeVisible();
+  await expect(page.getByText('recovery codes left')).toBeHidden();
+});
