@@ -10,7 +10,7 @@ import { readTogether, type Database } from '../db/client.ts';
 import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
-import { ApiError, badRequest, conflict, invalid, notFound } from '../http/errors.ts';
+import { ApiError, badRequest, conflict, invalid, isBucketAway, notFound } from '../http/errors.ts';
 import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
 import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
@@ -48,11 +48,18 @@ const tooMany = () =>
 
 /** Keeps the bytes of a request. @returns what they are; undefined when they did not all come */
 async function keepBytes({ FILES }: Pick<Env, 'FILES'>, key: string, request: Request) {
-  const stored = await FILES.put(key, request.body).catch(() => null);
+  const stored = await FILES.put(key, request.body).catch((error: unknown) => {
+    if (isBucketAway(error)) throw error;
+    return null;
+  });
   if (stored?.size !== Number(request.headers.get('Content-Length'))) return undefined;
   const head = await FILES.get(key, { range: { offset: 0, length: headBytes } });
   return head && { bytes: stored.size, type: fileTypeOf(new Uint8Array(await head.arrayBuffer())) };
 }
+
+/** Deletes bytes that no row names; what a bucket that is away leaves over, the nightly sweep deletes. */
+const deleteBytes = ({ FILES }: Pick<Env, 'FILES'>, key: string): Promise<void> =>
+  FILES.delete(key).catch(() => undefined);
 
 const howMany = (orderId: string) =>
   sql`(SELECT count(*) FROM ${orderFiles} WHERE ${eq(orderFiles.orderId, orderId)})`;
@@ -127,7 +134,7 @@ export async function receiveFile(
     isKept = await insertFile(db, order, file);
     if (isKept) return fileOf(file);
   } finally {
-    if (!isKept) await env.FILES.delete(key);
+    if (!isKept) await deleteBytes(env, key);
   }
   const now = await findPlace(caller, orderId, idempotencyKey);
   if (now.repeated) return fileOf(now.repeated);
@@ -187,5 +194,5 @@ export async function takeBackFile(caller: Caller, id: string): Promise<void> {
     .where(and(eq(orderFiles._id, id), eq(orderFiles.messageId, ''), eq(orderFiles.accountId, account.id)))
     .returning({ _id: orderFiles._id });
   if (deleted.length === 0) throw conflict('This file was sent already.');
-  await env.FILES.delete(fileKey(file));
+  await deleteBytes(env, fileKey(file));
 }

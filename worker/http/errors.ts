@@ -68,6 +68,16 @@ export function problemResponse(problem: Problem, headers: Readonly<Record<strin
   });
 }
 
+/**
+ * R2's codes for trouble of its own and for too many requests, as its errors end
+ * (https://developers.cloudflare.com/r2/api/error-codes/).
+ */
+const bucketTrouble = /\((10001|10043|10058)\)$/;
+
+/** Whether an error means that the bucket is away for a moment. */
+export const isBucketAway = (error: unknown): boolean =>
+  error instanceof Error && bucketTrouble.test(error.message);
+
 /** Whether an error means that the database cannot be reached, is too busy, or takes nothing for now (`BLOCKED`: a quota of Turso is used up). */
 function isDatabaseDown(error: unknown): boolean {
   for (
@@ -90,7 +100,7 @@ export function shownError(error: unknown, c: Context<AppEnv>): ApiError {
   // The account was deleted while this request was under way.
   if (isOwnerGone(error)) return signInFirst();
   c.var.log('error', describeError(error));
-  return isDatabaseDown(error)
+  return isDatabaseDown(error) || isBucketAway(error)
     ? unavailable()
     : new ApiError(500, 'This is our fault. Please try again; if it stays, tell us the request id.');
 }

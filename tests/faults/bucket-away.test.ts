@@ -1,0 +1,117 @@
+/**
+ * The bucket is away (R2 answers every call with an error of its own). Whoever sends, reads or takes back a file is asked to
+ * come back, nothing half is left in the database, and what is not about files goes on.
+ */
+import type { Context } from 'hono';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { handOutFile, receiveFile, takeBackFile } from '#worker/conversations/files.ts';
+import { orderFiles } from '#worker/conversations/schema.ts';
+import type { AppEnv, Caller } from '#worker/http/app.ts';
+import { shownError } from '#worker/http/errors.ts';
+import { storeMedia } from '#worker/media/store.ts';
+import { makeBackup } from '#worker/operations/backup.ts';
+import { queueAlerts } from '#worker/payments/alerts.ts';
+import { deliverMail } from '#worker/mail/outbox.ts';
+import { customer, openShop, type Shop } from '../api/orders-shop.ts';
+import { png } from '../support/pictures.ts';
+
+let shop: Shop;
+let caller: Caller;
+let isAway = false;
+const kept = new Map<string, Uint8Array<ArrayBuffer>>();
+
+/** A bucket that can go away, as https://developers.cloudflare.com/r2/api/error-codes/ describes it. */
+const bucket = new Proxy({} as R2Bucket, {
+  get:
+    (_, action) =>
+    async (key: string, body?: ReadableStream<Uint8Array>): Promise<unknown> => {
+      if (isAway)
+        throw new Error(`${String(action)}: We encountered an internal error. Please try again. (10001)`);
+      if (action === 'delete') return void kept.delete(key);
+      if (action === 'put') {
+        const bytes = new Uint8Array(await new Response(body ?? null).arrayBuffer());
+        kept.set(key, bytes);
+        return { size: bytes.length };
+      }
+      const bytes = kept.get(key);
+      return bytes
+        ? { size: bytes.length, body: new Response(bytes).body, arrayBuffer: () => bytes.buffer }
+        : null;
+    },
+});
+
+beforeAll(async () => {
+  shop = await openShop();
+  caller = { db: shop.db, env: { ...shop.env, FILES: bucket }, account: customer };
+});
+beforeEach(() => {
+  isAway = false;
+});
+afterAll(() => shop.close());
+
+const context = { var: { log: () => undefined } } as unknown as Context<AppEnv>;
+
+/** What somebody is shown in place of what they wanted: a status and a sentence; undefined when all went well. */
+async function shown(work: () => Promise<unknown>): Promise<readonly [number, string] | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    const { status, message } = shownError(error, context);
+    return [status, message];
+  }
+}
+
+const comeBack = [503, 'Please try again in a moment.'];
+
+const send = (orderId: string) =>
+  receiveFile(
+    caller,
+    orderId,
+    { name: 'words.txt', idempotencyKey: undefined },
+    new Request('http://site.test', { method: 'POST', body: 'words', headers: { 'Content-Length': '5' } }),
+  );
+
+const rowsOf = (orderId: string) => shop.db.$count(orderFiles, eq(orderFiles.orderId, orderId));
+
+test('A file that cannot be kept is named nowhere, and is taken once the bucket is back', async () => {
+  const { _id } = await shop.newOrder();
+  isAway = true;
+  expect(await shown(() => send(_id))).toEqual(comeBack);
+  expect(await rowsOf(_id)).toBe(0);
+  isAway = false;
+  expect(await shown(() => send(_id))).toBeUndefined();
+  expect(await rowsOf(_id)).toBe(1);
+});
+
+test('A file that is there is handed out when the bucket is back, and is not said to be gone', async () => {
+  const { _id } = await shop.newOrder();
+  const file = await send(_id);
+  isAway = true;
+  expect(await shown(() => handOutFile(caller, file._id))).toEqual(comeBack);
+  isAway = false;
+  expect((await handOutFile(caller, file._id)).status).toBe(200);
+});
+
+test('A file that is taken back is gone for everybody at once; its bytes are swept later', async () => {
+  const { _id } = await shop.newOrder();
+  const file = await send(_id);
+  isAway = true;
+  expect(await shown(() => takeBackFile(caller, file._id))).toBeUndefined();
+  expect(await rowsOf(_id)).toBe(0);
+});
+
+test('A picture that cannot be kept becomes no record', async () => {
+  isAway = true;
+  const picture = { name: 'a.png', type: 'image/png', bytes: png(8, 8) };
+  expect(await shown(() => storeMedia(caller.env, picture))).toEqual(comeBack);
+});
+
+test('A backup that cannot be kept is told of', async () => {
+  isAway = true;
+  await makeBackup(caller.env, () => undefined).catch(() => undefined);
+  await queueAlerts(caller.env, shop.db);
+  await deliverMail(caller.env, () => undefined, shop.db);
+  expect(shop.sent.map(({ text }) => text).join('\n')).toContain('No backup could be made');
+});
