@@ -1,7 +1,7 @@
 /**
  * Requests of every call, made at random from the description of the API, by everybody who may use the site: such as
  * hold, such as nearly hold, hostile ones. Nothing of them is our fault, and every answer has the shape that the
- * description tells of. `FUZZ_SEED` repeats a run.
+ * description tells of. `FUZZ_SEED` repeats a run, `FUZZ_REQUESTS` says how many.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCast, roles, type Role } from '../support/cast.ts';
@@ -13,7 +13,7 @@ import { administrator, startTestSystem, type TestSystem } from '../support/syst
 import { newEmail, Visitor, type Answer } from '../support/visitor.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
-const requests = fullSize ? 100_000 : 1_000;
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? (fullSize ? 100_000 : 1_000));
 const atOnce = 4;
 const aims: readonly Aim[] = ['valid', 'near', 'hostile'];
 

@@ -33,7 +33,7 @@ async function workerdMegabytes(): Promise<number> {
   const stats = await Promise.all(
     (await readdir('/proc')).filter(Number).map(async (pid) => {
       const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-      const [, name = '', rest = ''] = /\((.*)\) (.*)$/.exec(text) ?? [];
+      const [, name = '', rest = ''] = /\((.*)\) (.*)/.exec(text) ?? [];
       return { pid: Number(pid), name, fields: rest.split(' ') };
     }),
   );
@@ -43,6 +43,7 @@ async function workerdMegabytes(): Promise<number> {
   const pages = stats
     .filter(({ pid, name }) => name.includes('workerd') && isOurs(pid))
     .reduce((sum, { fields }) => sum + Number(fields[21]), 0);
+  if (pages === 0) throw new Error('No process of workerd is found; the soak needs Linux.');
   return (pages * 4_096) / 1e6;
 }
 
