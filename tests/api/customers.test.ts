@@ -134,6 +134,7 @@ test('No list, record or search of customers walks through all orders, accounts 
   expect(walks.toSorted()).toEqual([
     'SCAN customer_counts',
     'SCAN customers USING COVERING INDEX sqlite_autoindex_customers_1',
+    'SCAN newest',
     'SCAN orders USING COVERING INDEX orders_unclaimed',
     'SCAN walked',
   ]);

@@ -77,12 +77,35 @@ function ofOneWord(word: string, limit: number): SQL {
     ) SELECT ${accountColumn} FROM walked CROSS JOIN ${customerWords} WHERE ${wordColumn} = walked.word AND ${accountColumn} IN ${newest}`;
 }
 
-/** The customers of whose name words begin with all of these. */
-const ofSeveralWords = (words: readonly string[]): SQL =>
-  sql.join(
-    words.map((word) => sql`SELECT ${accountColumn} FROM ${customerWords} WHERE ${begins(wordColumn, word)}`),
-    sql` INTERSECT `,
-  );
+/** So many names with a word that begins so are looked through one by one. */
+const fewNames = 1_000;
+/** So many of the newest customers are looked through where each word is one of many names. */
+const mostWalked = 20_000;
+
+/**
+ * Customers of whose name words begin with all of these: those of a word that few have, looked through; where many have
+ * each of them, the newest of the newest customers.
+ */
+function ofSeveralWords(words: readonly string[], limit: number): SQL {
+  const isRare = (word: string) =>
+    sql`(SELECT count(*) FROM (SELECT 1 FROM ${customerWords} WHERE ${begins(wordColumn, word)} LIMIT ${fewNames})) < ${fewNames}`;
+  const hasAll = (accountId: SQLWrapper, asked: readonly string[]) =>
+    sql.join(
+      asked.map(
+        (word) =>
+          sql`EXISTS (SELECT 1 FROM ${customerWords} AS other INDEXED BY "customer_words_account" WHERE other."accountId" = ${accountId} AND ${begins(sql`other."word"`, word)})`,
+      ),
+      sql` AND `,
+    );
+  const ofRare = words.map((word) => {
+    const others = words.filter((other) => other !== word);
+    return sql`SELECT ${accountColumn} FROM ${customerWords} WHERE ${isRare(word)} AND ${begins(wordColumn, word)} AND ${hasAll(accountColumn, others)}`;
+  });
+  const newest = sql`(SELECT ${customers.accountId} FROM ${customers} ORDER BY ${customers.accountId} DESC LIMIT ${mostWalked}) AS newest`;
+  const areCommon = sql`NOT (${sql.join(words.map(isRare), sql` OR `)})`;
+  const ofCommon = sql`SELECT * FROM (SELECT newest."accountId" FROM ${newest} WHERE ${areCommon} AND ${hasAll(sql`newest."accountId"`, words)} LIMIT ${limit})`;
+  return sql.join([...ofRare, ofCommon], sql` UNION `);
+}
 
 /** The ids of customers whose email, or words of whose name, begin with what was typed; of many the newest by name, and as many by email. */
 function matching(q: string, limit: number): SQL {
@@ -91,7 +114,11 @@ function matching(q: string, limit: number): SQL {
   const words = q.includes('@') ? [] : wordsOf(q);
   const [first, second] = words;
   const byName =
-    first === undefined ? undefined : second === undefined ? ofOneWord(first, limit) : ofSeveralWords(words);
+    first === undefined
+      ? undefined
+      : second === undefined
+        ? ofOneWord(first, limit)
+        : ofSeveralWords(words, limit);
   const all = byName
     ? sql`SELECT * FROM (${byName}) UNION SELECT * FROM (${byEmail})`
     : sql`SELECT * FROM (${byEmail})`;

@@ -8,7 +8,11 @@ import { Age } from '#site/islands/shared/moment.tsx';
 import css from './order-columns.module.css';
 
 export const orderColumns = {
-  number: { key: 'number', header: 'Order', cell: ({ number }) => displayOrderNumber(number) },
+  number: {
+    key: 'number',
+    header: 'Order',
+    cell: ({ number }) => <span className={css['whole']}>{displayOrderNumber(number)}</span>,
+  },
   date: {
     key: 'date',
     header: 'Order Date',
