@@ -4,7 +4,7 @@ import { expect } from 'playwright/test';
 import type { Order } from '#contract/orders.ts';
 import { expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
 import { clientSecretFor, confirmCard, intentIdOf, placeOrder } from '../support/orders.ts';
-import { newEmail, registerCustomer, Visitor } from '../support/visitor.ts';
+import { newEmail, registerCustomer, signUp, Visitor } from '../support/visitor.ts';
 import type { Customer } from './checkout.ts';
 
 const database = createClient({
@@ -37,7 +37,7 @@ test('An administrator sees to a payment that came too late, and sends a mail ag
   // This mail could not be delivered, was tried for hours, and by now its recipient takes mail again.
   const bouncing = `${newEmail('bouncing').split('@')[0] ?? ''}@bounce.invalid`;
   const recovered = newEmail('recovered');
-  await registerCustomer(systemUrl, bouncing);
+  await signUp(systemUrl, bouncing);
   await expect
     .poll(async () => {
       const { rowsAffected } = await database.execute({

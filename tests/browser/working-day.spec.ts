@@ -1,0 +1,56 @@
+/** A day at the firm: a new order appears by itself, is found by its number, and is delivered by one action. */
+import { expect } from 'playwright/test';
+import { linkTo } from '#contract/screens.ts';
+import { expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
+import { placeOrder } from '../support/orders.ts';
+import { registerCustomer, signInAdministrator } from '../support/visitor.ts';
+
+test.use({ baseURL: systemUrl });
+
+test('A new order appears by itself, is found from any screen, and is delivered with a note', async ({
+  browser,
+}) => {
+  const [customer, staff] = await Promise.all([registerCustomer(systemUrl), signInAdministrator(systemUrl)]);
+  const page = await openAsAdministrator(browser, linkTo('orders'));
+  await page.getByRole('button', { name: 'To deliver' }).click();
+  await expect(page).toHaveURL(/paymentStatus=Paid&orderStatus=Pending/);
+  await expect(page.getByRole('button', { name: 'To deliver' })).toHaveAttribute('aria-pressed', 'true');
+  const { _id, number } = await placeOrder(customer, 'Basic', 'Maria Lopez');
+  await staff.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
+  const row = page.getByRole('row').filter({ hasText: `#${number}` });
+  await expect(async () => {
+    // As when somebody comes back to the tab, sooner than the next half a minute.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(row).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(row).toContainText(/just now|minutes? ago/);
+  await expect(page.getByRole('link', { name: 'Orders', exact: true })).toHaveAccessibleDescription(
+    /^\d+\+? to deliver$/,
+  );
+
+  await page.goto(linkTo('subscribers'));
+  await page.keyboard.press('Control+k');
+  const finder = page.getByRole('dialog', { name: 'Find anything' });
+  const field = finder.getByRole('combobox');
+  await expect(field).toBeFocused();
+  await field.fill('rel');
+  await expect(finder.getByRole('option', { name: /Releases/ })).toBeVisible();
+  await field.fill(`#${number}`);
+  await expect(finder.getByRole('option', { name: new RegExp(`#${number} Maria Lopez`) })).toBeVisible();
+  await expectAccessible(page);
+  await field.press('Enter');
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order #${number}`);
+  await expect(page.getByText('In progress, for Maria Lopez')).toBeVisible();
+  await page.getByRole('button', { name: 'Mark delivered and tell Maria' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mark delivered and tell Maria' });
+  await dialog.getByLabel('Note to the customer').fill('Your pages are live.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Mark delivered' }).click();
+  await expect(page.getByText('Delivered, for Maria Lopez')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark delivered and tell Maria' })).toHaveCount(0);
+  const { delivery } = (await customer.get(`/api/order/${_id}/messages`)).json as {
+    readonly delivery: { readonly text: string };
+  };
+  expect(delivery.text).toBe('Your pages are live.');
+});
