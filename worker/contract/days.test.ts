@@ -15,3 +15,12 @@ test('Days are counted over months, years and leap days', () => {
   expect(addDays('2024-02-28', 1)).toBe('2024-02-29');
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
 });
+
+test('A day begins and ends with the clock of its place, also where that is put forward or back', () => {
+  const ends = (at: number) => [at - 1, at].map((moment) => dayIn('America/Los_Angeles', moment));
+  // March 14, 2027, has 23 hours there, and November 7 has 25.
+  expect(ends(Date.UTC(2027, 2, 14, 8))).toEqual(['2027-03-13', '2027-03-14']);
+  expect(ends(Date.UTC(2027, 2, 15, 7))).toEqual(['2027-03-14', '2027-03-15']);
+  expect(ends(Date.UTC(2027, 10, 7, 7))).toEqual(['2027-11-06', '2027-11-07']);
+  expect(ends(Date.UTC(2027, 10, 8, 8))).toEqual(['2027-11-07', '2027-11-08']);
+});
