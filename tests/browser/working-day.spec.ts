@@ -29,6 +29,7 @@ test('A new order appears by itself, is found from any screen, and is delivered 
   );
 
   await page.goto(linkTo('subscribers'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   const finder = page.getByRole('dialog', { name: 'Find anything' });
   const field = finder.getByRole('combobox');
