@@ -240,7 +240,7 @@ test('Through outages at any moment nothing is lost that anybody was told is sav
 test('A Worker that is killed in the middle of a scheduled release publishes it whole, and once', async () => {
   const [question] = (await administrator.get('/api/faq-items')).json as readonly PlainRecord[];
   for (let round = 0; round < (isFull ? 20 : 3); round += 1) {
-    const before = await readConsistent();
+    const before = await readConsistentAfterASave();
     const text = `Due ${String(round)}`;
     const { _id } = await beginRelease(administrator, text);
     const update = { action: 'update', recordId: banner._id, values: { bannerHeading: text } } as const;
