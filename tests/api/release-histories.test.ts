@@ -319,6 +319,7 @@ class History {
     const conflicts = [...this.planned].filter(([id, planned]) => this.conflictOf(id, planned));
     expect(status, text).toBe(this.planned.size === 0 || conflicts.length > 0 ? 409 : 200);
     if (status !== 200) return;
+    expect((await publishRelease(preparing, this.releaseId)).status, 'published twice').toBe(409);
     for (const [id, planned] of this.planned) {
       const now = this.live.get(id);
       if (planned.kind === 'remove') this.live.delete(id);
