@@ -12,11 +12,13 @@ const rows = (promises.split('\n## ')[0] ?? '')
   .slice(2)
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim()));
 
-/** Every test file of the product by its name. */
+/** Every test file of the product by its name; files of one name together. */
 async function readTests(): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  for await (const file of glob('{tests,worker,site,dev}/**/*.{test,spec}.{ts,tsx}', { cwd: projectDir }))
-    texts.set(basename(file), await readFile(join(projectDir, file), 'utf8'));
+  for await (const file of glob('{tests,worker,site,dev}/**/*.{test,spec}.{ts,tsx}', { cwd: projectDir })) {
+    const name = basename(file);
+    texts.set(name, `${texts.get(name) ?? ''}${await readFile(join(projectDir, file), 'utf8')}`);
+  }
   return texts;
 }
 
