@@ -1,5 +1,6 @@
 /** The head of an inner page: where one is, and its one `h1`. */
 import { linkTo } from '#contract/screens.ts';
+import type { SectionFile } from './section-props.ts';
 import css from './page-heading.module.css';
 
 export interface PageHeadingProps {
@@ -26,3 +27,9 @@ export function PageHeading({ title, text }: PageHeadingProps) {
     </div>
   );
 }
+
+/** The heading as a part of a page. */
+export const headingPart = (title: string): SectionFile => ({
+  shows: [],
+  default: () => <PageHeading title={title} />,
+});

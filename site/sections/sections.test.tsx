@@ -46,7 +46,7 @@ test.each([
     ['Comparison', 'HowItWorks', 'WorkedExample', 'Testimonials', 'Faq'],
   ],
 ])('the page of the %s shows its sections in their order', (_page, files, wanted) => {
-  const shown = inPageOrder(files).map(({ name }) => name);
+  const shown = inPageOrder(files).map((file) => file.default.name);
   expect(shown.filter((name) => wanted.includes(name))).toEqual(wanted);
 });
 
