@@ -1,6 +1,6 @@
 /** Schemas that the entries of several features share. */
 import * as z from 'zod';
-import { withoutHidden } from '../fields.ts';
+import { withoutHidden } from '../field-problems.ts';
 import { idPattern } from '../ids.ts';
 import { maxPageSize } from '../paging.ts';
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { CallTable } from '../call.ts';
 import { maxMessageFiles } from '../conversations.ts';
-import { hasHiddenCharacter } from '../fields.ts';
+import { hasHiddenCharacter } from '../field-problems.ts';
 import { briefStatuses, maxAnswerLength, maxNoteLength, questionKinds, stepStates } from '../work.ts';
 import { orderFile } from './conversations.ts';
 import { day, id, moment, optionalLine } from './schemas.ts';

@@ -55,7 +55,7 @@ function DetailsForm({ start, onSaved }: OnSaved & { readonly start: VersionedRe
   const { draft, isDirty, save } = useVersionedDraft({
     labels,
     start,
-    check: (values) => checkValues('media', 'update', values),
+    check: (values) => checkValues('media', values),
     read: () => readRecord('media', id),
     update: async (values, etag) => versioned(await publish(() => updateRecord('media', id, values, etag))),
     onSaved: () => onSaved?.(),

@@ -4,7 +4,7 @@ import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { versioned, type VersionedRecord } from '../content-calls.ts';
-import { checkAgainst } from '../editor/check-values.ts';
+import { checkAgainst } from '../editor/check-against.ts';
 import { MemberFields, memberLabels } from '../editor/member-fields.tsx';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
 import { VersionedForm, VersionedScreen } from '../editor/versioned-form.tsx';

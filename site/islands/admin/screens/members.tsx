@@ -4,7 +4,7 @@ import { linkTo } from '#contract/screens.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { checkAgainst } from '../editor/check-values.ts';
+import { checkAgainst } from '../editor/check-against.ts';
 import { EditForm } from '../editor/edit-form.tsx';
 import { MemberFields, memberLabels } from '../editor/member-fields.tsx';
 import { useAddForm } from '../editor/use-add-form.ts';

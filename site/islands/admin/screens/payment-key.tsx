@@ -5,7 +5,7 @@ import { LinkButton } from '#components/button.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { checkAgainst } from '../editor/check-values.ts';
+import { checkAgainst } from '../editor/check-against.ts';
 import { EditForm } from '../editor/edit-form.tsx';
 import { KeyField, keyLabels, keySaved } from '../editor/key-field.tsx';
 import { useAddForm } from '../editor/use-add-form.ts';

@@ -1,0 +1,73 @@
+/** What is wrong with the value of a content field, by what the registry says of it; the same for form and server. */
+import { isPath, isSafeAddress } from './addresses.ts';
+import { minPriceCents, parsePriceCents } from './money.ts';
+import { packageNames } from './orders.ts';
+import { maxLengthOf, mayBeEmpty, type Field } from './section.ts';
+
+// NUL and other control characters, save tab and line breaks, mean nothing to a reader and break some of them.
+
+const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/**
+ * A text without characters that cannot be shown and halves of one, which databases cut texts at or change. Lines that
+ * end as in other programs end as here.
+ */
+export const withoutHidden = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\v\f]/g, '\n')
+    .replaceAll(new RegExp(controlCharacter, 'g'), '');
+
+/** Whether a text contains a character that cannot be shown, or half of one. */
+export const hasHiddenCharacter = (text: string): boolean =>
+  controlCharacter.test(text) || !text.isWellFormed();
+
+const knownPackages: readonly string[] = packageNames;
+
+const sentences = {
+  link: 'Use a web address (https://…), a path on this site (/…), mailto:, tel: or a # anchor.',
+  image: 'Use an image address that begins with https:// or a path on this site (/…).',
+  path: 'Use a path on this site that begins with one slash, without ? and #, such as /old-page.',
+  price:
+    'Use a price from 0.50 to 999999.99 with at most two decimals, such as 499 or 499.50. A card cannot be charged less.',
+  days: 'Use a whole number of days from 0 to 365.',
+  packages: `Use names of packages with commas between: ${packageNames.join(', ')}.`,
+} as const;
+
+function kindProblemOf(field: Field, value: string): string | undefined {
+  switch (field.kind) {
+    case 'link':
+    case 'image':
+      return isSafeAddress(value, field.kind) ? undefined : sentences[field.kind];
+    case 'path':
+      return isPath(value) ? undefined : sentences.path;
+    case 'price':
+      return (parsePriceCents(value) ?? 0) < minPriceCents ? sentences.price : undefined;
+    case 'days':
+      return /^\d{1,3}$/.test(value) && Number(value) <= 365 ? undefined : sentences.days;
+    case 'packages':
+      return value.split(',').every((name) => knownPackages.includes(name.trim()))
+        ? undefined
+        : sentences.packages;
+    case 'choice':
+      return field.options?.includes(value) ? undefined : `Choose one of ${field.options?.join(', ') ?? ''}.`;
+    default:
+      return undefined;
+  }
+}
+
+export const requiredProblem = ({ label }: Field): string => `${label} is required.`;
+
+/**
+ * What is wrong with a value, in a sentence: it is missing, too long, cannot be shown, or is not of its kind.
+ * @param value without space around it
+ */
+export function problemOf(field: Field, value: string): string | undefined {
+  const { label } = field;
+  if (value === '') return mayBeEmpty(field) ? undefined : requiredProblem(field);
+  if (Array.from(value).length > maxLengthOf(field))
+    return `${label} is too long: at most ${maxLengthOf(field).toLocaleString('en-US')} characters.`;
+  if (hasHiddenCharacter(value))
+    return `${label} contains a character that cannot be shown. Please remove it.`;
+  return kindProblemOf(field, value);
+}
