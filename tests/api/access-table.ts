@@ -152,6 +152,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'GET /removed-records': 'content',
   'GET /history/:id': 'content',
   'POST /history/:id/restore': 'content',
+  'GET /content': 'content',
   'GET /drafts': 'content',
   'PUT /drafts': 'content',
   'DELETE /drafts': 'content',

@@ -608,6 +608,7 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
     () => Promise.resolve('1'),
   ),
 
+  'GET /content': made(asAdministrator, 'GET /content'),
   'GET /drafts': made(asAdministrator, 'GET /drafts'),
   'PUT /drafts': made(asAdministrator, 'PUT /drafts', { section, values: {} }),
   'DELETE /drafts': made(asAdministrator, 'DELETE /drafts', { section }),

@@ -24,8 +24,10 @@ import { hasFile } from '../media/uses.ts';
 import { readLive } from '../publishing/live.ts';
 import { rehearse } from '../publishing/rehearse.ts';
 import { goBackTo, readHistory, readRemoved, restoreVersion } from '../content/history.ts';
-import { asText } from '../content/reader.ts';
+import { asText, publicContentOf } from '../content/reader.ts';
+import { applyRelease } from '../content/release-edit.ts';
 import { forgetDraft, keepDraft, listDrafts } from './drafts.ts';
+import { readRelease } from './releases.ts';
 import { saveContext, tellPublished } from './save.ts';
 import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from '../content/edits.ts';
 
@@ -138,6 +140,12 @@ export function mountEditing(app: Hono<AppEnv>): void {
   });
 
   mount(app, historyCalls, {
+    'GET /content': async ({ c, query: { release } }) => {
+      const changes = release === undefined ? [] : (await readRelease(c.var.db, release)).changes;
+      const { content } = await readLive(c.var.db);
+      return publicContentOf(applyRelease(content, changes).content);
+    },
+
     'GET /publications/:revision/go-back': async ({ c, id: revision }) =>
       rehearse(await liveContext(c), await editBackTo(c, revision)),
 

@@ -7,6 +7,7 @@ import { changeActions } from '../history.ts';
 import { sectionCalls, type ContentRecord, type SectionVerb } from '../section-calls.ts';
 import type { Section } from '../section.ts';
 import {
+  isShown,
   sectionNamed,
   sectionNames,
   type RecordOf,
@@ -109,6 +110,13 @@ export const publishingCalls = {
 } as const satisfies CallTable;
 
 export const historyCalls = {
+  'GET /content': {
+    about:
+      'Every record that visitors see, by section, as it is live or as it will be with a release published.',
+    who: 'content',
+    query: z.strictObject({ release: id.optional() }),
+    answer: z.record(z.enum(sectionNames.filter(isShown)), z.array(anyRecord)),
+  },
   'POST /publications/:revision/go-back': {
     about:
       'Brings the whole content back to how it stood at a revision; itself a save. `If-Match` names the revision that is live and was looked at.',
