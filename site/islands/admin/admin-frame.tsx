@@ -29,11 +29,12 @@ function NavLink({
       <a
         className={css['link']}
         href={href}
+        title={label}
         aria-current={samePath(href, location.pathname) ? 'page' : undefined}
         aria-describedby={count > 0 ? badge : undefined}
       >
         {NavIcon && <NavIcon size={20} aria-hidden="true" />}
-        {label}
+        <span className={css['label']}>{label}</span>
       </a>
       {counts && count > 0 && (
         <span id={badge} className={css['count']}>
@@ -75,13 +76,20 @@ function Navigation() {
   );
 }
 
-export function AdminFrame({ children }: { readonly children: ReactNode }) {
+/** @param isEditor the screen takes all the window: the navigation is a row of icons until it is opened */
+export function AdminFrame({
+  isEditor = false,
+  children,
+}: {
+  readonly isEditor?: boolean;
+  readonly children: ReactNode;
+}) {
   const [isOpen, setIsOpen] = useState(false);
   const session = useLoaded('session', readSession);
   const { act } = useAction(useToast());
 
   return (
-    <div className={css['frame']} data-open={isOpen || undefined}>
+    <div className={css['frame']} data-editor={isEditor || undefined} data-open={isOpen || undefined}>
       <header className={css['header']}>
         <div className={css['menu']}>
           <Button

@@ -16,6 +16,9 @@ import { FirstRunGate } from './first-run-gate.tsx';
 import { PublishingProvider } from './publishing.tsx';
 import type { SectionScreenProps } from './screen.tsx';
 
+/** The screens of the registry are one editor, in which the address chooses the form. */
+const SiteEditor = lazy(() => import('./site-editor/site-editor.tsx'));
+
 /** Every screen of the administrator's shell, those of the registry last. */
 const components: ScreenComponents<'admin'> &
   Readonly<Record<SectionScreen['name'], FunctionComponent<SectionScreenProps>>> = {
@@ -39,8 +42,8 @@ const components: ScreenComponents<'admin'> &
   member: lazy(() => import('./screens/member.tsx')),
   addPaymentKey: lazy(() => import('./screens/payment-key.tsx')),
   paymentKey: lazy(() => import('./screens/edit-payment-key.tsx')),
-  sections: lazy(() => import('./screens/sections.tsx')),
-  editRecord: lazy(() => import('./screens/edit-record.tsx')),
+  sections: SiteEditor,
+  editRecord: SiteEditor,
 };
 
 // The address is the document's for as long as this script lives: screens are left by plain links.
@@ -59,7 +62,7 @@ function CurrentScreen() {
       </EmptyState>
     );
   const content = (
-    <AdminFrame>
+    <AdminFrame isEditor={Shown === SiteEditor}>
       <Suspense fallback={<Skeleton lines={8} />}>
         <Shown id={found.id} sections={screen.sections ?? []} />
       </Suspense>

@@ -10,6 +10,8 @@ export type Publish = <T>(save: () => Promise<CallAnswer<T>>) => Promise<CallAns
 interface Publishing {
   readonly status: PublicationStatus | undefined;
   readonly publish: Publish;
+  /** Counts what was saved on this screen. */
+  readonly saves: number;
 }
 
 const PublishingContext = createContext<Publishing | undefined>(undefined);
@@ -22,6 +24,9 @@ function usePublishing(): Publishing {
 
 export const usePublish = (): Publish => usePublishing().publish;
 
+/** How often something was saved on this screen: what shows the content reads it anew with each. */
+export const useSaves = (): number => usePublishing().saves;
+
 async function readLiveRevision(signal: AbortSignal): Promise<number | undefined> {
   const response = await fetch('/revision.json', { signal });
   const body: unknown = response.ok ? await response.json() : undefined;
@@ -31,6 +36,7 @@ async function readLiveRevision(signal: AbortSignal): Promise<number | undefined
 
 export function PublishingProvider({ children }: { readonly children: ReactNode }) {
   const [status, setStatus] = useState<PublicationStatus>();
+  const [saves, setSaves] = useState(0);
   /** The last status that is not a save under way: what a save that fails goes back to. */
   const settled = useRef<PublicationStatus>(undefined);
   const following = useRef<AbortController>(undefined);
@@ -68,6 +74,7 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
       follow({ kind: 'publishing' });
       try {
         const answer = await save();
+        setSaves((count) => count + 1);
         const saved = savedRevisionOf(answer.headers);
         const [path] = saved?.changedPages ?? [];
         if (!saved || path === undefined) follow({ kind: 'unchanged' });
@@ -87,7 +94,7 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
     [show],
   );
 
-  return <PublishingContext value={{ status, publish }}>{children}</PublishingContext>;
+  return <PublishingContext value={{ status, publish, saves }}>{children}</PublishingContext>;
 }
 
 /** The header's status of the site. */

@@ -1,13 +1,14 @@
 /** The form that adds a record to a section. */
 import { alertFor } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
-import { addRecord } from '../content-calls.ts';
+import { addRecord, type Values } from '../content-calls.ts';
 import { AddToRelease } from '../releases/add-to-release.tsx';
 import { usePublish } from '../publishing.tsx';
 import { checkValues } from './check-values.ts';
 import { KeptDraft } from './kept-draft.tsx';
 import { RecordForm } from './record-form.tsx';
 import { formHeading } from './section-texts.ts';
+import { useTypedForm } from './typed-forms.ts';
 import { changedFields } from './use-draft.ts';
 import { useDraftId, useKeptDraft } from './use-kept-draft.ts';
 import { useAddForm } from './use-add-form.ts';
@@ -24,19 +25,22 @@ export function AddRecord({ name, onAdded, isMain = false }: AddRecordProps) {
   const publish = usePublish();
   const asked = Object.entries(section.fields).filter(([, field]) => field.editOnly !== true);
   const blank = Object.fromEntries(asked.map(([field, { default: start = '' }]) => [field, start]));
-  const own = useDraftId();
-  const { form, adds, sendElsewhere } = useAddForm({
+  const own = useDraftId({ section: name });
+  const { form, sendElsewhere } = useAddForm({
     blank,
-    check: (values) => checkValues(name, 'add', values),
+    check: (values) => checkValues(name, values),
     add: (values) => publish(() => addRecord(name, values, own[0])),
     done: alertFor(section, 'added'),
     onAdded,
   });
   const { draft } = form;
+  const changed = changedFields(draft.values, blank);
+  const goOnWith = (typed: Values) => draft.replace({ ...draft.values, ...typed });
+  useTypedForm({ section: name, draftId: own[0], values: draft.values, changed }, goOnWith);
   const offer = useKeptDraft({
     section: name,
     base: blank,
-    changed: changedFields(draft.values, blank),
+    changed,
     isBusy: draft.isBusy,
     own,
   });
@@ -46,7 +50,6 @@ export function AddRecord({ name, onAdded, isMain = false }: AddRecordProps) {
       name={name}
       heading={formHeading(name, 'add')}
       fields={asked.map(([field]) => field)}
-      saves={adds}
       isMain={isMain}
       actions={
         form.isDirty && (
@@ -57,7 +60,7 @@ export function AddRecord({ name, onAdded, isMain = false }: AddRecordProps) {
         )
       }
     >
-      <KeptDraft offer={offer} onContinue={(typed) => draft.replace({ ...draft.values, ...typed })} />
+      <KeptDraft offer={offer} onContinue={goOnWith} />
     </RecordForm>
   );
 }

@@ -1,5 +1,4 @@
 /** A form that adds a record: what is typed into it, and empty again once that is added. */
-import { useState } from 'react';
 import { useToast } from '#components/toast.tsx';
 import type { FieldErrors } from '#contract/problem.ts';
 import type { Values } from '../content-calls.ts';
@@ -15,10 +14,8 @@ export interface AddFormOptions {
   readonly onAdded: () => void;
 }
 
-/** @returns `form`, which is for the form's frame, and how many were added so far */
 export function useAddForm({ blank, check, add, done, onAdded }: AddFormOptions) {
   const showToast = useToast();
-  const [adds, setAdds] = useState(0);
   const draft = useDraft(blank, check);
   /** Hands what is typed to something else than the section; then the form is empty again. */
   const sendElsewhere = (send: (values: Values) => Promise<unknown>) =>
@@ -30,12 +27,10 @@ export function useAddForm({ blank, check, add, done, onAdded }: AddFormOptions)
     sendElsewhere(async (values) => {
       await add(values);
       showToast(done);
-      setAdds((count) => count + 1);
       onAdded();
     });
   return {
     form: { draft, isDirty: differs(draft.values, blank), saveLabel: 'Add', onSubmit },
-    adds,
     sendElsewhere,
   };
 }

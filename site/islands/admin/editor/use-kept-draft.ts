@@ -1,6 +1,7 @@
 /**
  * Keeps on the server what somebody types and does not save, a moment after the last key, and offers it when they come
- * back. What is typed while something is offered is kept beside it.
+ * back. What is typed while something is offered is kept beside it. In the tab in which it was typed, a form goes on with it by
+ * itself (typed-forms.ts).
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Draft as KeptDraft } from '#contract/drafts.ts';
@@ -8,13 +9,17 @@ import { newId } from '#contract/ids.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import type { Values } from '../content-calls.ts';
+import { typedIn, type FormKey } from './typed-forms.ts';
 import { differs } from './use-draft.ts';
 
 /** How long after the last key what was typed is kept, in ms. */
 const settlesMs = 1_000;
 
-/** The id of the draft that a form writes: a new one, until its author goes on with one that was offered. */
-export const useDraftId = () => useState(() => newId());
+/**
+ * The id of the draft that a form writes: a new one, until its author goes on with one that was offered.
+ * @param form goes on with what was typed into it in this tab
+ */
+export const useDraftId = (form?: FormKey) => useState(() => (form && typedIn(form)?.draftId) ?? newId());
 
 export interface KeptDraftOptions {
   readonly section: SectionName;
@@ -50,11 +55,14 @@ export function useKeptDraft(options: KeptDraftOptions): Offer {
   const [draftId, setDraftId] = own;
   const [offered, setOffered] = useState<readonly KeptDraft[]>([]);
   const isKept = useRef(false);
+  /** Something that was typed is not kept yet. */
+  const waits = useRef(false);
   const form = { section, ...(recordId !== undefined && { recordId }) };
   const drop = (dropped: string) =>
     quietly(makeCall('DELETE /drafts', { body: { ...form, draftId: dropped } }));
 
   function keep() {
+    waits.current = false;
     isKept.current = !isEmpty(changed);
     const body = { ...form, draftId, values: changed, ...(version !== undefined && { version }) };
     if (isKept.current) quietly(makeCall('PUT /drafts', { body }));
@@ -79,10 +87,16 @@ export function useKeptDraft(options: KeptDraftOptions): Offer {
   const keepTyped = useEffectEvent(keep);
   const typed = JSON.stringify(changed);
   useEffect(() => {
+    waits.current = false;
     if (isBusy || (typed === '{}' && !isKept.current)) return undefined;
+    waits.current = true;
     const timer = setTimeout(() => keepTyped(), settlesMs);
     return () => clearTimeout(timer);
   }, [typed, isBusy, version]);
+  const keepWaiting = useEffectEvent(() => {
+    if (waits.current) keep();
+  });
+  useEffect(() => () => keepWaiting(), []);
 
   const without = (draft: KeptDraft) => offered.filter((other) => other !== draft);
   return {

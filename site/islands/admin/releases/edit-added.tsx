@@ -36,7 +36,7 @@ export default function EditAdded({ releaseId, change, onSaved, onClose }: EditA
   const versions = useVersionedDraft({
     labels: labelsOf(section),
     start,
-    check: (values) => checkValues(section, 'update', values),
+    check: (values) => checkValues(section, values),
     read: async () => find(await readRelease(releaseId)),
     update: async (values, etag) => {
       const wanted = {
@@ -49,7 +49,7 @@ export default function EditAdded({ releaseId, change, onSaved, onClose }: EditA
     },
     onSaved,
   });
-  const { base, draft, isDirty, saves, changed, goOnWith } = versions;
+  const { base, draft, isDirty, changed, goOnWith } = versions;
   const offer = useKeptDraft({
     section,
     recordId,
@@ -66,7 +66,6 @@ export default function EditAdded({ releaseId, change, onSaved, onClose }: EditA
       fields={Object.keys(sectionNamed(section).fields)}
       draft={draft}
       isDirty={isDirty}
-      saves={saves}
       saveLabel="Save in the release"
       onSubmit={versions.save}
       actions={

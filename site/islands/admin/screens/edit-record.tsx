@@ -1,4 +1,4 @@
-/** The edit screen of every section: the record's form with its preview, collisions with other editors, its history. */
+/** The edit screen of every section: the record's form, collisions with other editors, its history. */
 import { linkToHome } from '#contract/all-screens.ts';
 import { alertFor } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
@@ -21,6 +21,7 @@ import { KeptDraft } from '../editor/kept-draft.tsx';
 import { useDraftId, useKeptDraft } from '../editor/use-kept-draft.ts';
 import { labelsOf } from '../editor/record-changes.ts';
 import { RecordForm } from '../editor/record-form.tsx';
+import { markSaved, useTypedForm } from '../editor/typed-forms.ts';
 import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { useVersionedDraft, type VersionedDraft } from '../editor/use-versioned-draft.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
@@ -65,26 +66,34 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
   const { act, isBusy } = useAction(showToast);
   const publish = usePublish();
   const id = start.record._id;
-  const own = useDraftId();
+  const own = useDraftId({ section: name, recordId: id });
   const versions = useVersionedDraft({
     labels: labelsOf(name),
     start,
-    check: (values) => checkValues(name, 'update', values),
+    check: (values) => checkValues(name, values),
     read: () => readRecord(name, id),
     update: async (values, etag) =>
       versioned(await publish(() => updateRecord(name, id, values, etag, own[0]))),
-    onSaved: () => showToast(alertFor(section, 'updated')),
+    onSaved() {
+      markSaved({ section: name, recordId: id });
+      showToast(alertFor(section, 'updated'));
+    },
   });
   const { base, saves, isDirty, take } = versions;
   const version = Number(base.etag?.replaceAll('"', ''));
 
+  const { changed, draft } = versions;
+  useTypedForm(
+    { section: name, recordId: id, version, draftId: own[0], values: draft.values, changed },
+    versions.goOnWith,
+  );
   const offer = useKeptDraft({
     section: name,
     recordId: id,
     version,
     base: base.record,
-    changed: versions.changed,
-    isBusy: versions.draft.isBusy,
+    changed,
+    isBusy: draft.isBusy,
     own,
   });
 
@@ -102,12 +111,10 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
     <>
       <RecordForm
         name={name}
-        id={id}
         heading={recordTitle(name, base.record)}
         fields={Object.keys(section.fields)}
-        draft={versions.draft}
+        draft={draft}
         isDirty={isDirty}
-        saves={saves}
         saveLabel="Save"
         onSubmit={versions.save}
         isMain

@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
-import { isShown, sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { LinkButton } from '#components/button.tsx';
 import { useToast } from '#components/toast.tsx';
 import {
@@ -14,7 +14,6 @@ import {
   type ContentRecord,
 } from '../content-calls.ts';
 import { AddRecord } from '../editor/add-record.tsx';
-import { PreviewFrame } from '../editor/preview-frame.tsx';
 import { recordTitle } from '../editor/section-texts.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { AddToRelease } from '../releases/add-to-release.tsx';
@@ -37,42 +36,25 @@ export default function SectionsScreen({ sections }: SectionScreenProps) {
       intro={home?.about}
     >
       {sections.map((name) => (
-        <SectionBlock key={name} name={name} isAlone={sections.length === 1} />
+        <SectionBlock key={name} name={name} />
       ))}
     </ScreenFrame>
   );
 }
 
-/** @param isAlone whether the screen has no other section, and so none whose form shows the preview */
-function SectionBlock({ name, isAlone }: { readonly name: SectionName; readonly isAlone: boolean }) {
+function SectionBlock({ name }: { readonly name: SectionName }) {
   const loaded = useLoaded(name, (signal) => listRecords(name, signal));
   return (
     <WhenLoaded loaded={loaded}>
-      {(records) => (
-        <>
-          {sectionNamed(name).kind === 'singleton' ? (
-            <Singleton name={name} record={records[0]} onChange={loaded.reload} />
-          ) : (
-            <Items name={name} listed={records} onChange={loaded.reload} />
-          )}
-          {isAlone && <AsShown name={name} record={records[0]} />}
-        </>
-      )}
+      {(records) =>
+        sectionNamed(name).kind === 'singleton' ? (
+          <Singleton name={name} record={records[0]} onChange={loaded.reload} />
+        ) : (
+          <Items name={name} listed={records} onChange={loaded.reload} />
+        )
+      }
     </WhenLoaded>
   );
-}
-
-/** The section as visitors see it, unless the form for a new record shows it already. */
-function AsShown({
-  name,
-  record,
-}: {
-  readonly name: SectionName;
-  readonly record: ContentRecord | undefined;
-}) {
-  const hasForm = can(name, 'add') && (sectionNamed(name).kind === 'list' || !record);
-  if (!record || hasForm || !isShown(name)) return null;
-  return <PreviewFrame section={name} id={record._id} values={record} generation={0} />;
 }
 
 /** The add form while the section is empty, otherwise the link to what is there. */

@@ -1,0 +1,26 @@
+/** Which field of a form somebody asked for before the form was there: the form puts the focus there as it appears. */
+import { useEffect } from 'react';
+import { fieldId } from './edit-form.tsx';
+
+let wanted: { readonly path: string; readonly field: string | undefined } | undefined;
+
+/** @param path of the screen that has the form @param field the first one, where none is named */
+export function wishForField(path: string, field: string | undefined): void {
+  wanted = { path, field };
+}
+
+/** Focuses a field of a form that stands on the screen already. */
+export const focusField = (form: string, field: string): void =>
+  document.getElementById(fieldId(form, field))?.focus();
+
+/** @param fields of the form, in order */
+export function useFieldWish(form: string, fields: readonly string[]): void {
+  useEffect(() => {
+    const wish = wanted;
+    if (wish?.path !== location.pathname) return;
+    wanted = undefined;
+    focusField(form, fields.find((field) => field === wish.field) ?? fields[0] ?? '');
+    // Once, as the form appears.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { findMeant } from './meant.ts';
+
+const content = {
+  faqText: [{ _id: 't', faqHeading: 'Questions', faqText: 'What owners ask us.' }],
+  faqItem: [
+    { _id: 'a', accodingTitle: 'How long does it take?', accodingText: 'A month, at most.' },
+    { _id: 'b', accodingTitle: 'How much is it?', accodingText: 'See **pricing**.' },
+  ],
+  logo: [{ _id: 'l', logo: '/images/logo.svg' }],
+};
+const faq = ['faqText', 'faqItem'] as const;
+
+test.each([
+  ['a text', ['A month,\n at most.'], { section: 'faqItem', id: 'a', field: 'accodingText' }],
+  [
+    'a part of a text',
+    ['pricing', 'See pricing .', 'How much is it? See pricing .'],
+    { id: 'b', field: 'accodingTitle' },
+  ],
+  [
+    'the room beside the texts of one record',
+    ['', 'How long does it take? A month, at most.'],
+    { id: 'a', field: 'accodingTitle' },
+  ],
+  ['a decoration of a text', ['+', '+ How much is it?'], { id: 'b', field: 'accodingTitle' }],
+  [
+    'the room between all',
+    ['', 'Questions How long does it take? How much is it?'],
+    { section: 'faqText', id: 't' },
+  ],
+])('Who clicks on %s means its record', (_what, texts, meant) => {
+  expect(findMeant(texts, content, faq)).toMatchObject(meant);
+});
+
+test('Who clicks on a picture means the field of its address', () => {
+  expect(findMeant(['/images/logo.svg'], content, ['logo'])).toEqual({
+    section: 'logo',
+    id: 'l',
+    field: 'logo',
+  });
+});
+
+test('Who clicks where a list has no record means the section', () => {
+  expect(findMeant([''], { faqItem: [] }, ['faqItem'])).toEqual({ section: 'faqItem' });
+});
+
+test('A heading that nothing of the content says means nothing', () => {
+  expect(findMeant(['Services'], content, [])).toBeUndefined();
+});

@@ -1,0 +1,124 @@
+/**
+ * A page as visitors will see it, inside the editor: the site's own components, with what is typed. A click on anything opens
+ * its form; links, forms and menus rest. It is rendered into a document of its own, which has the width and the styles of a page.
+ */
+import { Suspense, useEffect, useRef, type MouseEvent, type SyntheticEvent } from 'react';
+import { sectionNamed } from '#contract/sections/index.ts';
+import type { SectionFile } from '#site/sections/section-props.ts';
+import { asProps, type SiteContent } from './content-shown.ts';
+import { findMeant, type Meant } from './meant.ts';
+import css from './page-preview.module.css';
+import type { Look } from './site-pages.tsx';
+
+export interface PagePreviewProps {
+  readonly look: Look;
+  readonly content: SiteContent;
+  /** Whether the form of a part's section is open. */
+  readonly isOpen: (part: SectionFile) => boolean;
+  /** What the open record is called, where one is open. */
+  readonly openTitle: string | undefined;
+  readonly onOpen: (meant: Meant) => void;
+}
+
+/** Room that stays above what was scrolled to, in CSS pixels. */
+const headroom = 96;
+
+const rest = (event: SyntheticEvent) => event.preventDefault();
+
+/** The text or picture that was clicked, and each element around it, out to the part of the page. */
+function textsAround(target: Element, part: Element): readonly string[] {
+  const texts: string[] = [];
+  for (let element = target; element !== part; element = element.parentElement ?? part)
+    texts.push(element.getAttribute('src') ?? element.textContent);
+  return texts;
+}
+
+/** What a visitor may unfold stands open, and the keyboard meets the parts of the page alone. */
+function settle(page: HTMLElement): void {
+  for (const details of page.querySelectorAll('details')) details.open = true;
+  for (const stop of page.querySelectorAll<HTMLElement>('a, input, textarea, select, summary, button'))
+    if (stop.dataset['edit'] === undefined) stop.tabIndex = -1;
+}
+
+/** The element that says a text and nothing else. */
+function elementSaying(text: string, within: Element): Element | undefined {
+  const texts = within.ownerDocument.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode())
+    if (texts.currentNode.textContent?.trim() === text) return texts.currentNode.parentElement ?? undefined;
+  return undefined;
+}
+
+/** Scrolls the page, and not what stands around its frame, unless it is seen already. */
+function bringIntoView(element: Element): void {
+  const { defaultView: frame } = element.ownerDocument;
+  if (!frame) return;
+  const { top, bottom } = element.getBoundingClientRect();
+  const { innerHeight } = frame;
+  const isWhole = top >= 0 && bottom <= innerHeight;
+  if (isWhole || (top < innerHeight / 2 && bottom > innerHeight / 2)) return;
+  frame.scrollTo({ top: frame.scrollY + top - headroom, behavior: 'instant' });
+}
+
+export function PagePreview({ look, content, isOpen, openTitle, onOpen }: PagePreviewProps) {
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (page.current) settle(page.current);
+  });
+  const opened = `${look.title} ${look.parts.findIndex(isOpen)} ${openTitle ?? ''}`;
+  useEffect(() => {
+    const part = page.current?.querySelector('[data-open]');
+    if (part) bringIntoView((openTitle && elementSaying(openTitle, part)) || part);
+    // What is typed meanwhile does not move the page.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [opened]);
+  return (
+    <div ref={page} onClickCapture={rest} onSubmitCapture={rest}>
+      {look.parts.map((part, index) => (
+        <Part key={index} part={part} content={content} isOpen={isOpen(part)} onOpen={onOpen} />
+      ))}
+    </div>
+  );
+}
+
+function Part({
+  part: { shows, default: Shown },
+  content,
+  isOpen,
+  onOpen,
+}: Pick<PagePreviewProps, 'content' | 'onOpen'> & { readonly part: SectionFile; readonly isOpen: boolean }) {
+  const [first] = shows;
+  // The contact section tells what stands in the footer.
+  const sections = first === undefined ? (['footerAddress'] as const) : shows;
+  const open = ({ target, currentTarget }: MouseEvent) => {
+    const meant = findMeant(textsAround(target as Element, currentTarget), content, sections);
+    if (meant && (first !== undefined || meant.field !== undefined)) onOpen(meant);
+  };
+  return (
+    // By keyboard the part is opened by the button in it.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div className={css['part']} data-open={isOpen || undefined} onClick={open}>
+      {first !== undefined && (
+        <button
+          type="button"
+          data-edit
+          className={css['edit']}
+          onClick={(event) => {
+            event.stopPropagation();
+            const meant = findMeant([], content, shows);
+            if (meant) onOpen(meant);
+          }}
+        >
+          Edit {sectionNamed(first).title}
+        </button>
+      )}
+      <Suspense>
+        <Shown content={asProps(content)} />
+      </Suspense>
+      {first !== undefined && isOpen && (
+        <p className={css['nothing']}>
+          Nothing to see yet: a section appears once it is filled in, a heading once its list has an item.
+        </p>
+      )}
+    </div>
+  );
+}

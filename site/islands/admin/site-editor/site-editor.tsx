@@ -1,0 +1,243 @@
+/**
+ * The editor of the site: its pages and sections as a tree, the page in the middle, and the form of the section at the address.
+ * A section that is chosen in the tree or in the page is opened in place; what was typed into another one stays.
+ */
+import { useDeferredValue, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { PanelLeft } from 'lucide-react';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { Failure } from '#site/islands/shared/failure.tsx';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { recordTitle } from '../editor/section-texts.ts';
+import { useTypedForms } from '../editor/typed-forms.ts';
+import { useSaves } from '../publishing.tsx';
+import EditRecord from '../screens/edit-record.tsx';
+import SectionsScreen from '../screens/sections.tsx';
+import { withTyped, type SiteContent } from './content-shown.ts';
+import { PagePreview, type PagePreviewProps } from './page-preview.tsx';
+import type { Look } from './site-pages.tsx';
+import { Stage } from './stage.tsx';
+import { Tree } from './tree.tsx';
+import { useEditor, views, type View } from './use-editor.ts';
+import { useRemembered } from './use-remembered.ts';
+import { sectionAddress, type SectionAddress } from './use-section-address.ts';
+import css from './site-editor.module.css';
+
+const nothing: SiteContent = {};
+const viewNames = Object.keys(views) as View[];
+
+/** The content as it is live, and as the page shows it: the same, or that of a release. */
+function useContent() {
+  const saves = useSaves();
+  const [release, setRelease] = useState('');
+  const read = async (signal: AbortSignal, query: { readonly release?: string }): Promise<SiteContent> =>
+    (await makeCall('GET /content', { query, signal })).data;
+  const live = useLoaded(`live ${saves}`, (signal) => read(signal, {}));
+  const released = useLoaded(`${release} ${saves}`, (signal) =>
+    release === '' ? Promise.resolve(undefined) : read(signal, { release }),
+  );
+  return { live, released: release === '' ? undefined : released.data, release, setRelease };
+}
+
+/** The address that a click leads to within the editor; undefined for every other click. */
+function followedPath(event: MouseEvent): string | undefined {
+  const { target, defaultPrevented, button, altKey, ctrlKey, metaKey, shiftKey } = event;
+  const link = (target as Element).closest<HTMLAnchorElement>('a[href]');
+  if (!link || defaultPrevented || button !== 0 || altKey || ctrlKey || metaKey || shiftKey) return undefined;
+  if (link.target !== '' || link.origin !== location.origin || link.hash !== '') return undefined;
+  return sectionAddress(link.pathname) && link.pathname;
+}
+
+export default function SiteEditor() {
+  const editor = useEditor();
+  const { panel, view, setView, address, look, setLook, open } = editor;
+  const { live, released, release, setRelease } = useContent();
+  const [tree, setTree] = useRemembered('editor-tree', ['shown', 'hidden'], 'shown');
+  const Screen = address.name === 'editRecord' ? EditRecord : SectionsScreen;
+
+  const follow = (event: MouseEvent) => {
+    const path = followedPath(event);
+    if (path === undefined) return;
+    event.preventDefault();
+    open(path);
+  };
+  const leave = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+    if (key === 'Escape' && !defaultPrevented && !(target as Element).closest('dialog, [type="search"]'))
+      editor.leaveForm();
+  };
+
+  return (
+    // Clicks on links are followed in place; the links themselves are used by keyboard.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div
+      className={css['editor']}
+      data-view={view}
+      data-tree={tree}
+      data-page={look !== undefined}
+      onClick={follow}
+    >
+      <div className={css['top']}>
+        <Views view={view} hasPage={look !== undefined} onView={setView} />
+        {live.error && <Failure error={live.error} onRetry={live.reload} />}
+      </div>
+      <div className={css['tree']}>
+        <Tree
+          address={address}
+          content={live.data ?? nothing}
+          look={look}
+          onShow={(page) => {
+            setLook(page);
+            if (view === 'tree' && matchMedia('(max-width: 47.999rem)').matches) setView('page');
+          }}
+        />
+      </div>
+      {look && (
+        <div className={css['stage']}>
+          <Stage
+            start={
+              <StageStart
+                look={look}
+                release={release}
+                onRelease={setRelease}
+                isTreeShown={tree === 'shown'}
+                onTree={() => setTree(tree === 'shown' ? 'hidden' : 'shown')}
+              />
+            }
+          >
+            {live.data && (
+              <ShownPage
+                look={look}
+                address={address}
+                live={live.data}
+                released={released}
+                onOpen={(meant) => editor.openMeant(meant, live.data ?? nothing)}
+              />
+            )}
+          </Stage>
+        </div>
+      )}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <section ref={panel} tabIndex={-1} aria-label="Form" className={css['panel']} onKeyDown={leave}>
+        <Screen key={address.path} id={address.id} sections={address.sections} />
+      </section>
+    </div>
+  );
+}
+
+/** The page with what stands in the forms. */
+function ShownPage({
+  look,
+  address: { id, sections },
+  live,
+  released,
+  onOpen,
+}: Pick<PagePreviewProps, 'look' | 'onOpen'> & {
+  readonly address: SectionAddress;
+  readonly live: SiteContent;
+  readonly released: SiteContent | undefined;
+}) {
+  // A long page takes its time to render; the form must not wait for it.
+  const forms = useDeferredValue(useTypedForms());
+  const content = withTyped(released ?? live, forms.values(), released && 'changed');
+  const { alone } = look;
+  const shown =
+    alone === undefined || id === ''
+      ? content
+      : { ...content, [alone]: content[alone]?.filter(({ _id }) => _id === id) };
+  const [name] = sections;
+  const record =
+    alone === undefined && look.parts.length > 0 && name !== undefined && id !== ''
+      ? (content as Readonly<Record<string, SiteContent['banner']>>)[name]?.find(({ _id }) => _id === id)
+      : undefined;
+  return (
+    <PagePreview
+      look={look}
+      content={shown}
+      isOpen={({ shows }) => shows.some((one) => sections.includes(one))}
+      openTitle={record && name && recordTitle(name, record)}
+      onOpen={onOpen}
+    />
+  );
+}
+
+/** On a phone: which part of the editor is shown. */
+function Views({
+  view,
+  hasPage,
+  onView,
+}: {
+  readonly view: View;
+  readonly hasPage: boolean;
+  readonly onView: (view: View) => void;
+}) {
+  return (
+    <div role="group" aria-label="Parts of the editor" className={css['views']}>
+      {viewNames
+        .filter((name) => hasPage || name !== 'page')
+        .map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={css['view']}
+            data-name={name}
+            aria-pressed={name === view}
+            onClick={() => onView(name === 'tree' && view === 'tree' ? 'form' : name)}
+          >
+            {views[name]}
+          </button>
+        ))}
+    </div>
+  );
+}
+
+/** What is looked at, and beside it the way to look at a release instead. */
+function StageStart({
+  look,
+  release,
+  onRelease,
+  isTreeShown,
+  onTree,
+}: {
+  readonly look: Look;
+  readonly release: string;
+  readonly onRelease: (release: string) => void;
+  readonly isTreeShown: boolean;
+  readonly onTree: () => void;
+}) {
+  const { data: releases = [] } = useLoaded(
+    'open releases',
+    async (signal) => (await makeCall('GET /releases', { query: { status: 'open' }, signal })).data,
+  );
+  return (
+    <>
+      <button
+        type="button"
+        className={css['fold']}
+        aria-expanded={isTreeShown}
+        aria-controls="site-tree"
+        title={isTreeShown ? 'Hide the sections' : 'Show the sections'}
+        onClick={onTree}
+      >
+        <PanelLeft size={18} aria-hidden="true" />
+        <span className="visually-hidden">Pages and sections</span>
+      </button>
+      <p className={css['look']} aria-live="polite">
+        {look.title}
+      </p>
+      {releases.length > 0 && (
+        <select
+          className={css['release']}
+          aria-label="What the page shows"
+          value={release}
+          onChange={({ target }) => onRelease(target.value)}
+        >
+          <option value="">What is live</option>
+          {releases.map(({ _id, title }) => (
+            <option key={_id} value={_id}>
+              With release: {title}
+            </option>
+          ))}
+        </select>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+/** The pages of the site as the editor lists and shows them, made of the very parts of which visitors' pages are made. */
+import { lazy } from 'react';
+import {
+  isShown,
+  sectionNamed,
+  sectionNames,
+  type PublicSectionName,
+  type SectionName,
+} from '#contract/sections/index.ts';
+import { Contact } from '#site/sections/contact.tsx';
+import { contactParts } from '#site/sections/every-page/contact-parts.ts';
+import * as footer from '#site/sections/every-page/footer.tsx';
+import * as navbar from '#site/sections/every-page/navbar.tsx';
+import { landingParts } from '#site/sections/landing/parts.ts';
+import { pricingParts } from '#site/sections/pricing-page/parts.ts';
+import type { SectionFile, SectionProps } from '#site/sections/section-props.ts';
+import { serviceParts } from '#site/sections/service-page/parts.ts';
+
+/** What stands in the middle of the editor. */
+export interface Look {
+  readonly title: string;
+  /** From the top. */
+  readonly parts: readonly SectionFile[];
+  /** One section by itself, which stands on none of the pages. */
+  readonly alone?: PublicSectionName;
+}
+
+/** The form rests in the preview: what the shell rendered of it will do, without its script. */
+function putContactForm(place: HTMLDivElement | null): void {
+  const template = place?.ownerDocument.querySelector<HTMLTemplateElement>('template#contact-form');
+  if (template) place?.replaceChildren(template.content.cloneNode(true));
+}
+
+const contact: SectionFile = {
+  shows: [],
+  default: ({ content }) => (
+    <Contact content={content}>
+      <div ref={putContactForm} />
+    </Contact>
+  ),
+};
+
+const framed = (title: string, parts: readonly SectionFile[]): Look => ({
+  title,
+  parts: [navbar, ...parts, footer],
+});
+
+export const landingPage = framed('Landing page', [...landingParts, contact]);
+
+export const pages: readonly Look[] = [
+  landingPage,
+  framed('Service page', serviceParts),
+  framed('Pricing page', pricingParts),
+  framed('Contact page', [...contactParts, contact]),
+];
+
+/** What stands on none of the pages is fetched when it is looked at. */
+const Alone = lazy(async () => {
+  const { sectionPreviews } = await import('#site/sections/index.ts');
+  return {
+    default({ name, content }: SectionProps & { readonly name: PublicSectionName }) {
+      const Shown = sectionPreviews[name];
+      return Shown && <Shown content={content} />;
+    },
+  };
+});
+const alone = (name: PublicSectionName) =>
+  function AloneSection(props: SectionProps) {
+    return <Alone {...props} name={name} />;
+  };
+
+const shows = ({ parts }: Look, name: SectionName): boolean =>
+  parts.some((part) => part.shows.some((shown) => shown === name));
+
+/**
+ * Where a section is seen: on the page that stands there already, or else on the first that shows it, or by itself.
+ * @returns undefined for a section that visitors do not see
+ */
+export function lookAt(name: SectionName, current: Look | undefined): Look | undefined {
+  const page = [...(current ? [current] : []), ...pages].find((one) => shows(one, name));
+  if (page) return page;
+  if (!isShown(name)) return undefined;
+  const part = { shows: [name], default: alone(name) };
+  const { title } = sectionNamed(name);
+  // A business page is a page; the others are seen in a list of search results, in the library, or not at all.
+  return { ...(name === 'legalPage' ? framed(title, [part]) : { title, parts: [part] }), alone: name };
+}
+
+/** An entry of the tree, and the sections below it. */
+export interface Branch {
+  readonly title: string;
+  /** Absent where it is no page. */
+  readonly page?: Look;
+  readonly sections: readonly SectionName[];
+}
+
+const frameSections: readonly SectionName[] = [...navbar.shows, ...footer.shows];
+
+const isOnPage = (name: SectionName) => pages.some((page) => shows(page, name));
+
+/** Every section of the site, those of each page in the order in which visitors meet them. */
+export const branches: readonly Branch[] = [
+  ...pages.map((page): Branch => ({
+    title: page.title,
+    page,
+    sections: [...new Set(page.parts.flatMap((part) => part.shows))].filter(
+      (name) => !frameSections.includes(name),
+    ),
+  })),
+  { title: 'Header and footer', sections: frameSections },
+  { title: 'Other content', sections: sectionNames.filter((name) => !isOnPage(name)) },
+];

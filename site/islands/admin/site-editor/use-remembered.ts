@@ -1,0 +1,29 @@
+/** A choice that this browser remembers. */
+import { useState } from 'react';
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // The browser keeps nothing for this site.
+  }
+}
+
+export function useRemembered<T extends string>(
+  key: string,
+  choices: readonly T[],
+  start: T,
+): readonly [T, (choice: T) => void] {
+  const [choice, setChoice] = useState(() => choices.find((one) => one === read(key)) ?? start);
+  return [
+    choice,
+    (next) => {
+      setChoice(next);
+      try {
+        localStorage.setItem(key, next);
+      } catch {
+        // It holds for as long as this screen is open.
+      }
+    },
+  ];
+}
