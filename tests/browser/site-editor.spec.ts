@@ -32,7 +32,7 @@ test('An administrator clicks on a text in the page, types, and saves it', async
     const page = await openAsAdministrator(browser, '/edit-testimonial/');
     await preview(page).getByText(accodingText).click();
     await expect(answerField(page)).toBeFocused();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit FAQ item');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit FAQ Item');
     const typed = unique('At a word');
     await answerField(page).fill(typed);
     await expect(preview(page).getByText(typed)).toBeVisible();
@@ -96,8 +96,8 @@ test('On a phone the sections, the page and the form take turns, and the page is
     await page.getByRole('button', { name: 'Dark' }).click();
     const paper = () =>
       preview(page)
-        .locator('body')
-        .evaluate((body) => getComputedStyle(body).backgroundColor);
+        .locator('html')
+        .evaluate((root) => getComputedStyle(root).backgroundColor);
     await expect.poll(paper).toBe('rgb(11, 20, 17)');
 
     await page.reload();

@@ -1,6 +1,6 @@
 /**
  * Dragging an item of a list by its handle, with mouse, pen or finger. The list is put in order while the item moves,
- * and the page scrolls at the edges of the window; Escape puts everything back.
+ * and what it stands in scrolls at the edges of the window; Escape puts everything back.
  */
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { moveItem } from './item-order.ts';
@@ -44,8 +44,13 @@ export function useItemDrag<T extends Item>(
   const follow = useEffectEvent((event: PointerEvent) => {
     const drag = current.current;
     if (!drag) return;
-    if (event.clientY < edge.near) scrollBy(0, -edge.step);
-    else if (event.clientY > innerHeight - edge.near) scrollBy(0, edge.step);
+    const scroller = list.current?.closest('[data-scrolls]');
+    const scroll = (by: number) => {
+      scroller?.scrollBy(0, by);
+      scrollBy(0, by);
+    };
+    if (event.clientY < edge.near) scroll(-edge.step);
+    else if (event.clientY > innerHeight - edge.near) scroll(edge.step);
     const over = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-item]');
     if (!over || !list.current?.contains(over)) return;
     const placeOf = (id: string | undefined) => drag.order.findIndex(({ _id }) => _id === id);

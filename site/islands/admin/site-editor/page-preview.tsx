@@ -17,6 +17,8 @@ export interface PagePreviewProps {
   readonly isOpen: (part: SectionFile) => boolean;
   /** What the open record is called, where one is open. */
   readonly openTitle: string | undefined;
+  /** Changes when the page comes to be seen. */
+  readonly view: string;
   readonly onOpen: (meant: Meant) => void;
 }
 
@@ -59,15 +61,18 @@ function bringIntoView(element: Element): void {
   frame.scrollTo({ top: frame.scrollY + top - headroom, behavior: 'instant' });
 }
 
-export function PagePreview({ look, content, isOpen, openTitle, onOpen }: PagePreviewProps) {
+export function PagePreview({ look, content, isOpen, openTitle, view, onOpen }: PagePreviewProps) {
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (page.current) settle(page.current);
   });
-  const opened = `${look.title} ${look.parts.findIndex(isOpen)} ${openTitle ?? ''}`;
+  const opened = `${view} ${look.title} ${look.parts.findIndex(isOpen)} ${openTitle ?? ''}`;
   useEffect(() => {
-    const part = page.current?.querySelector('[data-open]');
-    if (part) bringIntoView((openTitle && elementSaying(openTitle, part)) || part);
+    const frame = requestAnimationFrame(() => {
+      const part = page.current?.querySelector('[data-open]');
+      if (part) bringIntoView((openTitle && elementSaying(openTitle, part)) || part);
+    });
+    return () => cancelAnimationFrame(frame);
     // What is typed meanwhile does not move the page.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [opened]);

@@ -107,6 +107,7 @@ export default function SiteEditor() {
               <ShownPage
                 look={look}
                 address={address}
+                view={view}
                 live={live.data}
                 released={released}
                 onOpen={(meant) => editor.openMeant(meant, live.data ?? nothing)}
@@ -116,7 +117,7 @@ export default function SiteEditor() {
         </div>
       )}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <section ref={panel} tabIndex={-1} aria-label="Form" className={css['panel']} onKeyDown={leave}>
+      <section ref={panel} tabIndex={-1} aria-label="Form" className={css['panel']} data-scrolls onKeyDown={leave}>
         <Screen key={address.path} id={address.id} sections={address.sections} />
       </section>
     </div>
@@ -129,8 +130,9 @@ function ShownPage({
   address: { id, sections },
   live,
   released,
+  view,
   onOpen,
-}: Pick<PagePreviewProps, 'look' | 'onOpen'> & {
+}: Pick<PagePreviewProps, 'look' | 'view' | 'onOpen'> & {
   readonly address: SectionAddress;
   readonly live: SiteContent;
   readonly released: SiteContent | undefined;
@@ -154,6 +156,7 @@ function ShownPage({
       content={shown}
       isOpen={({ shows }) => shows.some((one) => sections.includes(one))}
       openTitle={record && name && recordTitle(name, record)}
+      view={view}
       onOpen={onOpen}
     />
   );

@@ -38,7 +38,11 @@ export function useEditor() {
   const origin = useRef<{ readonly element: HTMLElement | null; readonly view: View }>(undefined);
   const [view, setView] = useState<View>('form');
   const [look, setLook] = useState(() => lookFrom(currentAddress()));
-  const [address, go] = useSectionAddress((next) => setLook((now) => lookFrom(next, now)));
+  const [address, go] = useSectionAddress((next) => {
+    setLook((now) => lookFrom(next, now));
+    panel.current?.scrollTo(0, 0);
+    scrollTo(0, 0);
+  });
 
   /** @param field gets the focus; of a record, otherwise its first one */
   function open(path: string, field?: string) {
