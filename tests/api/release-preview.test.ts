@@ -118,3 +118,18 @@ test('A change that conflicts with what is live is shown as the release has it, 
   expect(page.text).toContain('Ours');
   expect(page.text).toContain('1 change is still to be decided on');
 });
+
+test('The editor reads all content, as it is live and as a release will leave it', async () => {
+  const id = await prepare('Editor', 'As the editor shows it');
+  const headings = async (query: string) => {
+    const answer = await administrator.get(`/api/content${query}`);
+    expect(answer.status, answer.text).toBe(200);
+    return (answer.json as { readonly banner: readonly PlainRecord[] }).banner.map(
+      (record) => record['bannerHeading'],
+    );
+  };
+  expect(await headings('')).toEqual([(await firstRecord(visitor, '/banner'))['bannerHeading']]);
+  expect(await headings(`?release=${id}`)).toEqual(['As the editor shows it']);
+  expect((await administrator.get(`/api/content?release=${banner._id}`)).status).toBe(404);
+  expect((await visitor.get('/api/content')).status).toBe(401);
+});

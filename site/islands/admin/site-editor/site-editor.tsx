@@ -13,6 +13,7 @@ import { useSaves } from '../publishing.tsx';
 import EditRecord from '../screens/edit-record.tsx';
 import SectionsScreen from '../screens/sections.tsx';
 import { withTyped, type SiteContent } from './content-shown.ts';
+import { PageBoundary } from './page-boundary.tsx';
 import { PagePreview, type PagePreviewProps } from './page-preview.tsx';
 import type { Look } from './site-pages.tsx';
 import { Stage } from './stage.tsx';
@@ -117,7 +118,14 @@ export default function SiteEditor() {
         </div>
       )}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <section ref={panel} tabIndex={-1} aria-label="Form" className={css['panel']} data-scrolls onKeyDown={leave}>
+      <section
+        ref={panel}
+        tabIndex={-1}
+        aria-label="Form"
+        className={css['panel']}
+        data-scrolls
+        onKeyDown={leave}
+      >
         <Screen key={address.path} id={address.id} sections={address.sections} />
       </section>
     </div>
@@ -151,14 +159,16 @@ function ShownPage({
       ? (content as Readonly<Record<string, SiteContent['banner']>>)[name]?.find(({ _id }) => _id === id)
       : undefined;
   return (
-    <PagePreview
-      look={look}
-      content={shown}
-      isOpen={({ shows }) => shows.some((one) => sections.includes(one))}
-      openTitle={record && name && recordTitle(name, record)}
-      view={view}
-      onOpen={onOpen}
-    />
+    <PageBoundary>
+      <PagePreview
+        look={look}
+        content={shown}
+        isOpen={({ shows }) => shows.some((one) => sections.includes(one))}
+        openTitle={record && name && recordTitle(name, record)}
+        view={view}
+        onOpen={onOpen}
+      />
+    </PageBoundary>
   );
 }
 

@@ -49,13 +49,15 @@ export function useEditor() {
     origin.current = { element: focusedElement(), view };
     setView('form');
     const [section = ''] = address.sections;
+    // A phone shows the form from the next frame on.
+    const focusPanel = () => requestAnimationFrame(() => panel.current?.focus());
     if (withoutSlash(path) === withoutSlash(address.path)) {
-      if (field !== undefined) focusField(section, field);
-      else panel.current?.focus();
+      if (field === undefined) focusPanel();
+      else requestAnimationFrame(() => focusField(section, field));
       return;
     }
     if (sectionAddress(path)?.name === 'editRecord') wishForField(path, field);
-    else panel.current?.focus();
+    else focusPanel();
     go(path);
   }
 

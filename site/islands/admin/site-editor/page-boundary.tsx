@@ -1,0 +1,24 @@
+/** Keeps what a section cannot show from the form in which it was typed; the next change is tried anew. */
+import { Component, type ReactNode } from 'react';
+
+interface PageBoundaryProps {
+  readonly children: ReactNode;
+}
+
+export class PageBoundary extends Component<PageBoundaryProps, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError = () => ({ hasFailed: true });
+
+  override componentDidUpdate(before: PageBoundaryProps): void {
+    if (this.state.hasFailed && before.children !== this.props.children) this.setState({ hasFailed: false });
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? (
+      <p className="wrap">The page cannot be shown with what the form says now.</p>
+    ) : (
+      this.props.children
+    );
+  }
+}
