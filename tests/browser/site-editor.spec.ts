@@ -39,7 +39,7 @@ test('An administrator clicks on a text in the page, types, and saves it', async
 
     // Another section opens beside what is not saved: the page goes on showing that, and the tree leads back to it.
     await preview(page).getByRole('button', { name: 'Edit Step' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Step');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Steps');
     await expect(preview(page).getByText(typed)).toBeVisible();
     await page.goBack();
     await expect(answerField(page)).toHaveValue(typed);
