@@ -69,7 +69,10 @@ export const useTypedForms = (): ReadonlyMap<string, TypedForm> =>
  * Lets the page beside a form show what stands in it, and lets the form go on with what was typed into it before it was left.
  * @param goOnWith takes that as the form appears, with the version from which it was typed; null for a new record
  */
-export function useTypedForm(form: TypedForm, goOnWith: (typed: Values, version: number | null) => void): void {
+export function useTypedForm(
+  form: TypedForm,
+  goOnWith: (typed: Values, version: number | null) => void,
+): void {
   const { section, recordId } = form;
   const [left] = useState(() => typedIn(form));
   useEffect(

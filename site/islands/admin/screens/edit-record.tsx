@@ -26,7 +26,7 @@ import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { useVersionedDraft, type VersionedDraft } from '../editor/use-versioned-draft.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { AddToRelease } from '../releases/add-to-release.tsx';
-import { usePublish } from '../publishing.tsx';
+import { usePublish, type Publish } from '../publishing.tsx';
 import { ScreenFrame, type SectionScreenProps } from '../screen.tsx';
 import { sectionTitle } from '../section-homes.ts';
 import { CallError } from '#site/islands/shared/call.ts';
@@ -60,6 +60,21 @@ function RecordScreen({ name, id }: { readonly name: SectionName; readonly id: s
   );
 }
 
+/** Restores a version, or, where somebody else saved meanwhile, shows what they saved. */
+async function restoreInForm(
+  name: SectionName,
+  { base: { record, etag }, take }: VersionedDraft,
+  publish: Publish,
+  wanted: number,
+): Promise<void> {
+  try {
+    take(versioned(await publish(() => restoreVersion(record._id, wanted, etag))));
+  } catch (error) {
+    if (error instanceof CallError && error.status === 412) take(await readRecord(name, record._id));
+    throw error;
+  }
+}
+
 function RecordEditor({ name, start }: { readonly name: SectionName; readonly start: VersionedRecord }) {
   const section = sectionNamed(name);
   const showToast = useToast();
@@ -79,7 +94,7 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
       showToast(alertFor(section, 'updated'));
     },
   });
-  const { base, saves, isDirty, take } = versions;
+  const { base, saves, isDirty } = versions;
   const version = Number(base.etag?.replaceAll('"', ''));
 
   const { changed, draft } = versions;
@@ -98,14 +113,7 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
   });
 
   const restore = (wanted: number, done = `Version ${wanted} restored`) =>
-    act(async () => {
-      try {
-        take(versioned(await publish(() => restoreVersion(id, wanted, base.etag))));
-      } catch (error) {
-        if (error instanceof CallError && error.status === 412) take(await readRecord(name, id));
-        throw error;
-      }
-    }, done);
+    act(() => restoreInForm(name, versions, publish, wanted), done);
 
   return (
     <>

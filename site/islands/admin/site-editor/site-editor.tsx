@@ -2,16 +2,15 @@
  * The editor of the site: its pages and sections as a tree, the page in the middle, and the form of the section at the address.
  * A section that is chosen in the tree or in the page is opened in place; what was typed into another one stays.
  */
-import { useDeferredValue, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { lazy, Suspense, useDeferredValue, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { PanelLeft } from 'lucide-react';
+import { Skeleton } from '#components/loading.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { recordTitle } from '../editor/section-texts.ts';
 import { useTypedForms } from '../editor/typed-forms.ts';
 import { useSaves } from '../publishing.tsx';
-import EditRecord from '../screens/edit-record.tsx';
-import SectionsScreen from '../screens/sections.tsx';
 import { withTyped, type SiteContent } from './content-shown.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { PagePreview, type PagePreviewProps } from './page-preview.tsx';
@@ -22,6 +21,11 @@ import { useEditor, views, type View } from './use-editor.ts';
 import { useRemembered } from './use-remembered.ts';
 import { sectionAddress, type SectionAddress } from './use-section-address.ts';
 import css from './site-editor.module.css';
+
+const screens = {
+  sections: lazy(() => import('../screens/sections.tsx')),
+  editRecord: lazy(() => import('../screens/edit-record.tsx')),
+};
 
 const nothing: SiteContent = {};
 const viewNames = Object.keys(views) as View[];
@@ -48,19 +52,20 @@ function followedPath(event: MouseEvent): string | undefined {
   return sectionAddress(link.pathname) && link.pathname;
 }
 
+function followInPlace(event: MouseEvent, open: (path: string) => void): void {
+  const path = followedPath(event);
+  if (path === undefined) return;
+  event.preventDefault();
+  open(path);
+}
+
 export default function SiteEditor() {
   const editor = useEditor();
   const { panel, view, setView, address, look, setLook, open } = editor;
   const { live, released, release, setRelease } = useContent();
   const [tree, setTree] = useRemembered('editor-tree', ['shown', 'hidden'], 'shown');
-  const Screen = address.name === 'editRecord' ? EditRecord : SectionsScreen;
+  const Screen = screens[address.name];
 
-  const follow = (event: MouseEvent) => {
-    const path = followedPath(event);
-    if (path === undefined) return;
-    event.preventDefault();
-    open(path);
-  };
   const leave = ({ key, target, defaultPrevented }: KeyboardEvent) => {
     if (key === 'Escape' && !defaultPrevented && !(target as Element).closest('dialog, [type="search"]'))
       editor.leaveForm();
@@ -74,7 +79,7 @@ export default function SiteEditor() {
       data-view={view}
       data-tree={tree}
       data-page={look !== undefined}
-      onClick={follow}
+      onClick={(event) => followInPlace(event, open)}
     >
       <div className={css['top']}>
         <Views view={view} hasPage={look !== undefined} onView={setView} />
@@ -126,7 +131,9 @@ export default function SiteEditor() {
         data-scrolls
         onKeyDown={leave}
       >
-        <Screen key={address.path} id={address.id} sections={address.sections} />
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <Screen key={address.path} id={address.id} sections={address.sections} />
+        </Suspense>
       </section>
     </div>
   );
