@@ -544,6 +544,10 @@ describe('Where administrators must have a passkey', () => {
     const [only] = (await list(again)).passkeys;
     // Nothing else opens this account.
     expect((await again.send('DELETE', `/api/auth/passkeys/${only?._id ?? ''}`)).status).toBe(409);
+    // Nor does a session that was left open end it.
+    moveClock(11 * minuteMs);
+    const left = await again.send('DELETE', '/api/auth/account', { json: {} });
+    expect([left.status, await left.json()]).toMatchObject([403, { confirm: true }]);
     const none = strict.openBrowser();
     expect((await none.send('POST', '/api/auth/invitation/options', { json: { token } })).status).toBe(422);
   });

@@ -62,9 +62,9 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   const code = (await codes.first().textContent()) ?? '';
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
   await page.getByRole('button', { name: /^Rename Chrome/ }).click();
-  await page.getByLabel('Name', { exact: true }).fill('My laptop');
+  await page.getByRole('dialog').getByLabel('Name').fill('My laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('cell', { name: 'My laptop' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rename My laptop' })).toBeVisible();
   await expect(page.getByText('You have 10 recovery codes left')).toBeVisible();
   await expectAccessible(page);
   // The same device is not set up twice.

@@ -11,6 +11,7 @@ import type { accountCalls } from '#contract/calls/accounts.ts';
 import type { Database, RequestDatabase, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
+import { confirmFirst, hasConfirmed } from '../http/early.ts';
 import { invalid } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { deliverSoon } from '../mail/outbox.ts';
@@ -98,7 +99,7 @@ export async function exportAccount(
  * Deletes the caller's account, and with it their record in the list of users. That of an email which nobody has verified
  * stays: it is about somebody else.
  * @param records what the other features hold of it, forgotten in the same batch
- * @throws ApiError 409 it is the last administrator's, or the bank works on a payment; 422 the password is missing or wrong
+ * @throws ApiError 403 an account without a password is to be confirmed, 409 it is the last administrator's, or the bank works on a payment; 422 the password is missing or wrong
  */
 export async function deleteAccount(
   c: Context<AppEnv>,
@@ -112,7 +113,7 @@ export async function deleteAccount(
   if (account?.passwordHash) {
     if (password === undefined) throw invalid({ password: passwordTexts.required });
     await confirmOwnPassword(c, caller, { password, field: 'password' });
-  }
+  } else if (!hasConfirmed(c.env, caller)) throw confirmFirst();
   for (const part of records) await part.conclude?.(c, caller);
   const files = await Promise.all(records.map(async (part) => part.files?.(db, caller) ?? []));
   await saveSetting(db, async () => ({

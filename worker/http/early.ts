@@ -41,6 +41,10 @@ export const hasConfirmed = (env: Env, { confirmedAt }: Account): boolean =>
 const isConfirmed = (env: Env, account: Account | undefined, { confirmed }: Call): boolean =>
   !confirmed || !account || hasConfirmed(env, account);
 
+/** Asks the browser to have its owner confirm that they are there, and to call again. */
+export const confirmFirst = () =>
+  new ApiError(403, 'Please confirm that it is you.', { [confirmExtension]: true });
+
 /**
  * @throws ApiError 401 or 403 unless somebody belongs to the audience of a call, and has confirmed of late that they
  *   are there where it wants that
@@ -48,8 +52,7 @@ const isConfirmed = (env: Env, account: Account | undefined, { confirmed }: Call
 export function refuseUnlessAllowed(env: Env, account: Account | undefined, call: Call): void {
   const { who } = call;
   if (may(account, who)) {
-    if (!isConfirmed(env, account, call))
-      throw new ApiError(403, 'Please confirm that it is you.', { [confirmExtension]: true });
+    if (!isConfirmed(env, account, call)) throw confirmFirst();
     return;
   }
   if (!account) throw signInFirst();

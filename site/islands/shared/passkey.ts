@@ -30,7 +30,7 @@ async function orTell<T>(ask: () => Promise<T>): Promise<T> {
   } catch (error) {
     const name = nameOf(error);
     throw new CallError({
-      title: 'Your device did not answer',
+      title: 'That did not work',
       status: 0,
       detail: texts[name] ?? cancelled,
       superseded: name === 'AbortError',

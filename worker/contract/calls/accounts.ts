@@ -286,11 +286,11 @@ export const accountCalls = {
   },
   'DELETE /auth/account': {
     about:
-      'Deletes the account. The password is wanted unless the account has none (it signs in with Google).',
+      'Deletes the account. The password is wanted unless the account has none (it is to be confirmed then).',
     who: 'account',
     audited: 'deletion',
     body: z.strictObject({ password: typedPassword.optional() }),
-    problems: [409, 429],
+    problems: [403, 409, 429],
   },
   'GET /users': {
     about:

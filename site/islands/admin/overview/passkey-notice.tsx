@@ -32,8 +32,8 @@ export function PasskeyNotice() {
         </>
       }
     >
-      A stolen password is the usual way into a site like this one. A passkey cannot be stolen so, and it is
-      quicker.
+      A stolen password is the usual way into a site like this one. What unlocks your device cannot be stolen
+      like that, and it is quicker to use.
     </Alert>
   );
 }
