@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: a picture of every page and screen, on phone, tablet and desktop, light and dark, into
  * `screenshots/`, and `screenshots/index.html` that shows them side by side. Words on the command line choose the
- * screens whose name contains one of them: `npm run screenshots -- pricing dashboard`.
+ * screens whose name contains one of them: `npm run screenshots -- pricing dashboard`; `mail` stands for every mail.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { chromiumArgs, ensureChromium } from '#dev/chromium.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
 import { administrator, startTestSystem } from '../support/system.ts';
 import { newEmail, registerCustomer, signInAdministrator } from '../support/visitor.ts';
+import { pictureMails } from './mails.ts';
 import { fillWithTrade } from './trade.ts';
 
 const folder = join(import.meta.dirname, '../../screenshots');
@@ -181,6 +182,8 @@ try {
       }
     }),
   );
+  if (asked.length === 0 || asked.includes('mail'))
+    await pictureMails(browser, system, { folder, widths, schemes });
   await writeIndex();
   console.log(`They are in ${folder}; begin with index.html.`);
 } finally {
