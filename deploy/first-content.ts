@@ -73,7 +73,7 @@ export const firstContent = {
       page: '/',
       pageTitle: 'SEO packages for loan agencies',
       pageDescription:
-        'Fixed-price SEO for mortgage brokers and loan agencies: pages, repairs and local listings, with a report that counts applications instead of clicks.',
+        'Fixed-price SEO for mortgage brokers and loan agencies: pages, fixes and local listings, with a report that counts applications instead of clicks.',
     },
     {
       page: '/pricing/',

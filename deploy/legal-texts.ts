@@ -14,7 +14,7 @@ What we keep about you, why we keep it, who else sees it, and how you see it, ta
 
 ## What we keep, and why
 
-- **A message that you send us:** your name, email address, telephone number and what you write, so that we can answer.
+- **A message that you send us:** your name, email address, phone number and what you write, so that we can answer.
 - **An account:** your email address and a password that is stored so that nobody can read it, so that you can order and see your orders.
 - **An order:** your name, company, country and website, what you ordered and what you paid, because we need it for the work and the law asks us to keep it.
 - **A subscription to our letters:** your email address, until you unsubscribe.
@@ -63,7 +63,7 @@ Pages, listings and reports are yours once they are paid for. We may not use you
 
 ## If something goes wrong
 
-Tell us and we will mend it. Neither of us owes the other more than the price of the package, except where the law says otherwise. See also our [refunds](/refunds).
+Tell us and we will fix it. Neither of us owes the other more than the price of the package, except where the law says otherwise. See also our [refunds](/refunds).
 `;
 
 const refunds = `${exampleNote}
@@ -84,7 +84,7 @@ If a point of your package was not done, or not as its card says, tell us within
 
 ## How to ask
 
-[Send us a message](/contact) with the number of your order. We answer within two working days. The money goes back to the card that paid, which takes banks five to ten days.
+[Send us a message](/contact) with the number of your order. We answer within two business days. The money goes back to the card that paid, which takes banks five to ten days.
 `;
 
 /** The records of the section `legalPage`. */

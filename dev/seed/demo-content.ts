@@ -93,7 +93,7 @@ export const demoContent = {
     },
     {
       serviceIcon: 'gauge',
-      serviceTitle: 'Speed and repairs',
+      serviceTitle: 'Speed and fixes',
       serviceDetails:
         'Rate tables that load at once, forms that work on an old phone, and addresses that still lead somewhere after a redesign.',
       serviceImg: '',
@@ -134,7 +134,7 @@ export const demoContent = {
       page: '/',
       pageTitle: 'Tallymark: SEO packages for loan agencies',
       pageDescription:
-        'Fixed-price SEO for mortgage brokers and loan agencies: pages, repairs and local listings, with a report that counts applications instead of clicks.',
+        'Fixed-price SEO for mortgage brokers and loan agencies: pages, fixes and local listings, with a report that counts applications instead of clicks.',
     },
     {
       page: '/pricing/',
@@ -187,7 +187,7 @@ export const demoContent = {
       pricingDetails: 'Every package is a single order. Nothing renews, and nothing is added later.',
       pricingLinkText: 'Compare the packages line by line',
       pricingPageText:
-        'Fixed prices for a fixed piece of work. Order the package that fits the number of your offices; the work begins within two working days.',
+        'Fixed prices for a fixed piece of work. Order the package that fits the number of your offices; work begins within two business days.',
       comparisonHeading: 'Line by line',
     },
   ],
@@ -334,12 +334,12 @@ export const demoContent = {
     {
       contactImg: '/images/contact-phone.svg',
       contactTitle: 'Call us',
-      contactDetails: '+1 (312) 555-0142\nMonday to Friday, 9 am to 5 pm Central',
+      contactDetails: '+1 (312) 555-0142\nMonday to Friday, 9 a.m. to 5 p.m. Central',
     },
     {
       contactImg: '/images/contact-email.svg',
       contactTitle: 'Write to us',
-      contactDetails: 'hello@tallymark.example\nAnswered within one working day',
+      contactDetails: 'hello@tallymark.example\nAnswered within one business day',
     },
     {
       contactImg: '/images/contact-office.svg',
@@ -435,7 +435,7 @@ export const demoContent = {
     {
       videoItemIcon: 'clipboard-check',
       videoItemTitle: 'What you receive',
-      videoItemDetails: 'The list of repairs, each with its effort and its likely worth.',
+      videoItemDetails: 'The list of fixes, each with its effort and its likely worth.',
     },
   ],
   teamText: [
@@ -453,7 +453,7 @@ export const demoContent = {
     {
       teamMemberImg: '/images/team-daniel.svg',
       teamMemberName: 'Daniel Reyes',
-      teamMemberTitle: 'Technical repairs',
+      teamMemberTitle: 'Technical fixes',
     },
     {
       teamMemberImg: '/images/team-imani.svg',
@@ -470,7 +470,7 @@ export const demoContent = {
     {
       heading: 'Choose a package, or ask us which one',
       subHeading:
-        'Work begins within two working days of your order. The price you see is the price you pay.',
+        'Work begins within two business days of your order. The price you see is the price you pay.',
       buttonLink: '/pricing/',
       buttonText: 'Compare the packages',
     },
@@ -507,7 +507,7 @@ export const demoContent = {
     {
       accodingTitle: 'How soon will we rank higher?',
       accodingText:
-        'Repairs and listings often show within four to eight weeks, new pages within three to six months. Nobody can promise a position, and we do not.',
+        'Fixes and listings often show within four to eight weeks, new pages within three to six months. Nobody can promise a position, and we do not.',
     },
     {
       accodingTitle: 'Who checks that the pages are compliant?',
@@ -604,8 +604,8 @@ export const demoContent = {
       approval: 'yes',
     },
     {
-      title: 'Repairs on your site',
-      details: 'We make the repairs from the site review, and tell you of each.',
+      title: 'Fixes on your site',
+      details: 'We make the fixes from the site review, and tell you of each.',
       dueDays: '18',
       packages: 'Standard, Premium',
     },
