@@ -6,8 +6,9 @@
  */
 import { spawn } from 'node:child_process';
 import { glob, mkdir, readFile, rm } from 'node:fs/promises';
-import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { parseArgs } from 'node:util';
 import { ensureChromium, NoChromiumError } from './chromium.ts';
+import { explain } from './explain.ts';
 
 interface Counts {
   readonly passed: number;
@@ -19,6 +20,7 @@ interface Counts {
 interface Step {
   readonly name: string;
   readonly command: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
   /** Reads how many tests passed and failed; a step without tests counts as one. */
   readonly count?: () => Promise<Counts>;
 }
@@ -38,25 +40,6 @@ const results = 'test-results';
 
 const readJson = async (file: string): Promise<unknown> =>
   JSON.parse(await readFile(`${results}/${file}`, 'utf8'));
-
-/** A failed test's name and the beginning of what it said. */
-const explain = (name: string, said = ''): string =>
-  `✗ ${name}\n${stripVTControlCharacters(said).split('\n').slice(0, 10).join('\n')}`;
-
-/** What Vitest's JSON reporter writes. */
-interface VitestResults {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly message: string;
-    readonly assertionResults: readonly {
-      readonly status: string;
-      readonly fullName: string;
-      readonly failureMessages: readonly string[];
-    }[];
-  }[];
-}
 
 /** What Playwright's JSON reporter writes: files hold groups of tests, and these hold others. */
 interface PlaywrightSuite {
@@ -87,24 +70,10 @@ const vitest = (project: string, files: string): Runner => ({
     '--project',
     project,
     '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${results}/${project}.json`,
+    '--reporter=./dev/vitest-reporter.ts',
   ],
-  count: async () => {
-    const { numPassedTests, numFailedTests, testResults } = (await readJson(
-      `${project}.json`,
-    )) as VitestResults;
-    return {
-      passed: numPassedTests,
-      failed: numFailedTests,
-      failures: testResults.flatMap(({ name, message, assertionResults }) => [
-        ...(message === '' ? [] : [explain(name, message)]),
-        ...assertionResults
-          .filter(({ status }) => status === 'failed')
-          .map(({ fullName, failureMessages }) => explain(`${name}: ${fullName}`, failureMessages[0])),
-      ]),
-    };
-  },
+  environment: { TEST_SUMMARY: `${results}/${project}.json` },
+  count: async () => (await readJson(`${project}.json`)) as Counts,
 });
 
 const readers: readonly Step[] = [
@@ -149,14 +118,14 @@ interface Outcome extends Counts {
 }
 
 /** Runs a step. @param isHeard whether it prints as it goes; otherwise all it said comes at its end */
-async function run({ name, command, count }: Step, isHeard: boolean): Promise<Outcome> {
+async function run({ name, command, environment, count }: Step, isHeard: boolean): Promise<Outcome> {
   const startedAt = Date.now();
   if (isHeard) console.log(`\n── ${name}`);
   const [program = '', ...args] = command;
   const { promise, resolve } = Promise.withResolvers<number>();
   const child = spawn(program, args, {
     stdio: ['ignore', isHeard ? 'inherit' : 'pipe', isHeard ? 'inherit' : 'pipe'],
-    env: { ...process.env, ...(isFull && { FULL: '1' }) },
+    env: { ...process.env, ...environment, ...(isFull && { FULL: '1' }) },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])

@@ -80,7 +80,7 @@ app.use(async (c, next) => {
   c.set('db', openRequestDatabase(c.env));
   const startedAt = Date.now();
   await next();
-  c.var.log('request', {
+  c.var.log('request.answered', {
     method: c.req.method,
     route: routeOf(c.req.method, c.req.path),
     status: c.res.status,
@@ -92,7 +92,7 @@ app.use(securityHeaders);
 app.use(async (c, next) => {
   const errors = settingsErrors(c.env);
   if (errors.length === 0) return next();
-  c.var.log('settings', { errors: errors.join(' ') });
+  c.var.log('settings.wrong', { errors: errors.join(' ') });
   return problemResponse({ title: 'Not set up', status: 500, detail: errors.join(' ') });
 });
 app.onError(answerError);
@@ -154,7 +154,7 @@ export default {
     const log = createLog({ requestId: `cron-${crypto.randomUUID()}` });
     const errors = settingsErrors(env);
     if (errors.length > 0) {
-      log('settings', { errors: errors.join(' ') });
+      log('settings.wrong', { errors: errors.join(' ') });
       return;
     }
     const results = await Promise.allSettled([

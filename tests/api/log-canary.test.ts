@@ -110,7 +110,7 @@ test('No line of the log holds a secret, a query or what somebody typed, also wh
     return text;
   }, patience);
   const lines = log.split('\n');
-  for (const event of ['request', 'error', 'mail.failed', 'cron.failed'])
+  for (const event of ['request.answered', 'request.failed', 'mail.failed', 'cron.failed'])
     expect(
       lines.some((line) => line.includes(`"event":"${event}"`)),
       event,

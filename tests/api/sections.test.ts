@@ -94,7 +94,7 @@ describe.each(sectionNames)('The section %s', (name) => {
   test('can be read by whom it is meant for, and written by administrators only', async () => {
     const record = await someRecord(name);
     const readable = section.read === undefined;
-    expect((await visitor.get(paths.list)).status).toBe(section.read === 'administrator' ? 401 : 200);
+    expect((await visitor.get(paths.list)).status).toBe(section.read === 'content' ? 401 : 200);
     expect((await visitor.get(paths.read(record._id))).status).toBe(readable ? 200 : 401);
     for (const [caller, status] of [
       [visitor, 401],

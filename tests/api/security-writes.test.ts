@@ -355,7 +355,7 @@ test('No secret is in the built site, in an answer or in a log', async () => {
   const log = await readFile(join(system.dataDir, 'worker.log'), 'utf8');
   const built = await readFiles(join(import.meta.dirname, '../../node_modules/.cache/site-build'));
   expect(built.length).toBeGreaterThan(50);
-  expect(log).toContain('"event":"request"');
+  expect(log).toContain('"event":"request.answered"');
   expect(answered.length).toBeGreaterThan(500);
   expect(answered.join('\n')).toContain(stripePublishableKey);
   for (const canary of canaries) {

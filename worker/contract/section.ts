@@ -69,7 +69,7 @@ export interface Section {
   /** Toasts shown once the server has confirmed; by default '<title> is Added' and '<title> is Updated'. */
   readonly alerts?: { readonly added?: string; readonly updated?: string };
   /** Who may read the records through the API; everyone by default. */
-  readonly read?: 'administrator';
+  readonly read?: 'content';
   /** False where no public page shows the section, so a save has nothing to render. */
   readonly shown?: false;
   /** Each record stands on a page of its own, or for itself: the preview shows the one that is edited, without the others. */

@@ -99,7 +99,7 @@ export function shownError(error: unknown, c: Context<AppEnv>): ApiError {
   if (error instanceof ApiError) return error;
   // The account was deleted while this request was under way.
   if (isOwnerGone(error)) return signInFirst();
-  c.var.log('error', describeError(error));
+  c.var.log('request.failed', describeError(error));
   return isDatabaseDown(error) || isBucketAway(error)
     ? unavailable()
     : new ApiError(500, 'This is our fault. Please try again; if it stays, tell us the request id.');

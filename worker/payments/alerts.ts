@@ -5,6 +5,7 @@
  */
 import { eq, inArray } from 'drizzle-orm';
 import type { Context } from 'hono';
+import { linkTo } from '#contract/screens.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import { openDatabase, type Database } from '../db/client.ts';
 import { writeUnlessConflict } from '../db/conflicts.ts';
@@ -31,7 +32,7 @@ const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
       ...faults.slice(0, mostListed).map(({ text }) => text),
       ...(faults.length > mostListed ? [`And ${faults.length - mostListed} more.`] : []),
     ],
-    action: { label: 'See what needs attention', href: `${siteUrl}/needs-attention` },
+    action: { label: 'See what needs attention', href: `${siteUrl}${linkTo('needsAttention')}` },
     closing: ['You get one mail about each of these, until it is settled.'],
   });
 

@@ -213,7 +213,7 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
       adopt(next);
       waitUntil(keepCopy(env.FILES, next, log));
       waitUntil(noteWriteMs(context, revision, timings.writeMs));
-      log('published', { revision, pages: changedPages.length, ...timings });
+      log('content.published', { revision, pages: changedPages.length, ...timings });
       if (changedPages.length > 0) waitUntil(purgePages(changedPages, env.FILES, log));
       return { revision, changes, changedPages, timings };
     }

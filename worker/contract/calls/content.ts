@@ -166,7 +166,7 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
   const title = section.title.toLowerCase();
   const fields = Object.keys(section.fields).map((field): [string, z.ZodString] => [field, z.string()]);
   const record = z.strictObject({ _id: id, ...Object.fromEntries(fields) });
-  const reader: Audience = section.read === 'administrator' ? 'content' : 'anyone';
+  const reader: Audience = section.read ?? 'anyone';
   switch (verb) {
     case 'list':
       return { about: `Every ${title}, in display order.`, who: reader, answer: z.array(record) };

@@ -19,7 +19,7 @@ export const afterTheSale = {
       update: '/brief-question/:id',
     },
     screen: { home: '/edit-brief', edit: '/edit-brief/:id', editLink: 'Edit Brief Question' },
-    read: 'administrator',
+    read: 'content',
     shown: false,
     titleField: 'question',
     fields: {
@@ -62,7 +62,7 @@ export const afterTheSale = {
       'The steps of your work. They are copied to each order when it is paid; orders that run already keep theirs.',
     api: { list: '/plan-steps', add: '/add-plan-step', read: '/plan-step/:id', update: '/plan-step/:id' },
     screen: { home: '/edit-plan', edit: '/edit-plan/:id', editLink: 'Edit Plan Step' },
-    read: 'administrator',
+    read: 'content',
     shown: false,
     titleField: 'title',
     fields: {

@@ -11,7 +11,7 @@ export const behindTheScenes = {
       'The library: every picture that was uploaded, what it shows, and what stays in view where a page cuts it.',
     api: { list: '/media', read: '/media/:id', update: '/media/:id' },
     screen: { home: '/edit-media', edit: '/edit-media/:id', editLink: 'Edit Picture' },
-    read: 'administrator',
+    read: 'content',
     isShownAlone: true,
     titleField: 'name',
     fields: {
@@ -53,7 +53,7 @@ export const behindTheScenes = {
       editLink: 'Edit Business Details',
     },
     alerts: { added: 'Business details are Added', updated: 'Business details are Updated' },
-    read: 'administrator',
+    read: 'content',
     shown: false,
     fields: {
       legalName: { label: 'Legal name', help: 'As the business is registered.' },
@@ -122,7 +122,7 @@ export const behindTheScenes = {
       headings: { add: 'Update Banner' },
     },
     alerts: { added: 'Item is Updated', updated: 'Item is Updated' },
-    read: 'administrator',
+    read: 'content',
     shown: false,
     titleField: 'category',
     fields: {
