@@ -112,12 +112,13 @@ test.each(mailedPages)(
     const page = await visitor.get(`${path}?token=${token}`);
     expect(page.headers.get('Cache-Control')).toBe('no-store');
     expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
-    const action = /<form[^>]* action="([^"]+)"[^>]* data-account-form/.exec(page.text)?.[1] ?? '';
+    const [form = ''] = /<form[^>]* data-account-form[^>]*>/.exec(page.text) ?? [];
+    const action = / action="([^"]+)"/.exec(form)?.[1] ?? '';
     // What a browser without JavaScript sends from a page with `no-referrer`.
     const sent = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'null' };
-    const form = `token=${token}&password=a%20long%20password`;
+    const fields = `token=${token}&password=a%20long%20password`;
     const post = (site: string) =>
-      visitor.send('POST', action, form, { headers: { ...sent, 'Sec-Fetch-Site': site } });
+      visitor.send('POST', action, fields, { headers: { ...sent, 'Sec-Fetch-Site': site } });
     const answer = await post('same-origin');
     expect([answer.status, answer.headers.get('Location')?.split('?')[0]]).toEqual([303, path]);
     // Anyone who has the link may unsubscribe by it, a mailbox above all; nobody is led on to this site.
