@@ -74,9 +74,12 @@ export const CodeInput = () => (
 export function PasswordInput({
   label = 'Password',
   isNew = false,
+  minLength = passwordLength.min,
 }: {
   readonly label?: string;
   readonly isNew?: boolean;
+  /** Of a new one. */
+  readonly minLength?: number;
 }) {
   return (
     <div className={css['field']}>
@@ -85,11 +88,11 @@ export function PasswordInput({
         name="password"
         type="password"
         autoComplete={isNew ? 'new-password' : 'current-password'}
-        minLength={passwordLength.min}
+        minLength={minLength}
         maxLength={passwordLength.max}
         required
         {...(isNew && {
-          help: `At least ${passwordLength.min} characters; a few unrelated words make a good one.`,
+          help: `At least ${minLength} characters; a few unrelated words make a good one.`,
         })}
         trailing={
           <button type="button" className={css['show']} data-show-password aria-pressed="false" hidden>

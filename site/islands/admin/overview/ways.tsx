@@ -1,6 +1,8 @@
 /** The ways on from the first screen. */
 import {
   BadgeDollarSign,
+  CalendarClock,
+  History,
   Mail,
   ReceiptText,
   Scale,
@@ -23,8 +25,18 @@ const ways: readonly {
   readonly title: string;
   readonly icon: LucideIcon;
   readonly ability: Ability;
+  /** For those whose first screen has little else. */
+  readonly unless?: Ability;
 }[] = [
   { href: linkTo('settings'), title: 'Setting', icon: Settings, ability: 'content' },
+  { href: linkTo('releases'), title: 'Releases', icon: CalendarClock, ability: 'content', unless: 'orders' },
+  {
+    href: linkTo('publications'),
+    title: 'Publications',
+    icon: History,
+    ability: 'content',
+    unless: 'orders',
+  },
   { href: linkTo('orders'), title: 'Total Orders', icon: ReceiptText, ability: 'orders' },
   { href: linkTo('ledger'), title: 'Ledger', icon: Scale, ability: 'administrator' },
   { href: linkTo('messages'), title: 'All Messages', icon: Mail, ability: 'messages' },
@@ -39,7 +51,7 @@ const readKeys = async (signal: AbortSignal) => (await makeCall('GET /stripe-key
 export const Ways = () => (
   <div className={css['ways']}>
     {ways
-      .filter(({ ability }) => offers(ability))
+      .filter(({ ability, unless }) => offers(ability) && !(unless && offers(unless)))
       .map(({ href, title, icon: WayIcon }) => (
         <Card
           key={href}
