@@ -78,11 +78,11 @@ function expectWait(answer: Answer | undefined, minutes: number): void {
 /** The 99th percentile of what a request of somebody else takes while something goes on, in ms. */
 async function p99While(other: Visitor, work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
-  let isOver = false;
+  const state = { isOver: false };
   const working = work().finally(() => {
-    isOver = true;
+    state.isOver = true;
   });
-  while (!isOver) {
+  while (!state.isOver) {
     const startedAt = performance.now();
     expect((await other.get('/api/auth/sessions')).status).toBe(200);
     times.push(performance.now() - startedAt);
