@@ -17,7 +17,7 @@ import { contentPages } from '#contract/screens.ts';
 import type { Order } from '#contract/orders.ts';
 import { firstRecord, save } from '../support/content.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
-import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { noteDatabase, startTestSystem, type TestSystem } from '../support/system.ts';
 import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const run = promisify(execFile);
@@ -98,6 +98,7 @@ test('A backup brings everything back; payments made since are settled, or told 
       dataDir: folder,
       vars: { TURSO_DATABASE_URL: restored.url, TURSO_AUTH_TOKEN: '' },
     });
+    noteDatabase(worker.url, { url: restored.url, authToken: '' });
     const returning = new Visitor(worker.url);
     for (const [name, value] of customer.cookies) returning.cookies.set(name, value);
     expect((await returning.get('/api/auth/session')).json).toEqual({ account: null });

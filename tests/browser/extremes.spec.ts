@@ -5,7 +5,14 @@ import { addressOf, callPath } from '../support/calls.ts';
 import { newId } from '#contract/ids.ts';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { contentPages } from '#contract/screens.ts';
-import { alertFor, isFixedField, mayBeEmpty, type Field, type Section } from '#contract/section.ts';
+import {
+  alertFor,
+  isFixedField,
+  maxLengthOf,
+  mayBeEmpty,
+  type Field,
+  type Section,
+} from '#contract/section.ts';
 import { isShown, sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { formHeading } from '#site/islands/admin/editor/section-texts.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
@@ -258,10 +265,12 @@ declare global {
   }
 }
 
-/** What a field is given that is to break out of its place. */
-const hostileValue = (field: Field, text: string): string | undefined => {
+/** What a field is given that is to break out of its place: a field too short for all of it gets one of the texts. */
+const hostileValue = (field: Field, index: number, text: string = hostileText): string | undefined => {
   if (field.kind === 'link' || field.kind === 'image') return hostileAddresses[field.kind];
-  return isFreeText(field) ? text : undefined;
+  if (!isFreeText(field)) return undefined;
+  const isShort = text.length > maxLengthOf(field);
+  return isShort ? hostileTexts[index % hostileTexts.length] : text;
 };
 
 test('Nothing that an administrator types runs as script, on no page, preview or screen', async ({
@@ -269,7 +278,7 @@ test('Nothing that an administrator types runs as script, on no page, preview or
 }) => {
   await administrator.post('/api/add-item', sampleOf(sectionNamed('designItem')));
   const names = [...shownNames, 'designItem'] as const;
-  await fill((field) => hostileValue(field, hostileText), names);
+  await fill(hostileValue, names);
 
   const page = await openScreen(browser, '/setting');
   const faults: string[] = [];
@@ -306,7 +315,7 @@ test('Nothing that an administrator types runs as script, on no page, preview or
   await look('/publications', page.getByRole('main'));
   // Each by itself, so that none stands in the shadow of one before it.
   for (const text of isFull ? hostileTexts : []) {
-    await fill((field) => hostileValue(field, text), names);
+    await fill((field, index) => hostileValue(field, index, text), names);
     for (const path of pages) {
       await page.goto(path);
       if ((await page.evaluate(() => window.__xss)) !== undefined) faults.push(`${path}: ran ${text}`);
