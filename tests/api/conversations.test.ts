@@ -272,6 +272,10 @@ test('A delivery brings a note and files, and its customer says thank you, or wh
     unread: 1,
     delivery: { kind: 'delivery', text: note, files: [{ name: 'report.pdf' }], answer: null },
   });
+  const receipt = `/api/order/${_id}/receipt`;
+  expect((await customer.get(receipt)).status).toBe(409);
+  await staff.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
+  expect((await customer.get(receipt)).json).toMatchObject({ delivery: { note, files: ['report.pdf'] } });
 
   expect((await write(staff, _id, { kind: 'thanks' })).status).toBe(422);
   expect((await write(customer, _id, { kind: 'missing' })).status).toBe(422);
@@ -283,6 +287,7 @@ test('A delivery brings a note and files, and its customer says thank you, or wh
   expect((await read(staff, _id)).delivery?.answer).toBe('thanks');
   // Delivered anew, it is asked anew.
   await staff.put(status, { orderStatus: 'Pending' });
+  expect((await customer.get(receipt)).json).not.toHaveProperty('delivery');
   await staff.put(status, { orderStatus: 'Delivered' });
   expect((await read(customer, _id)).delivery).toMatchObject({ text: '', files: [], answer: null });
 });

@@ -57,7 +57,7 @@ function paperOf(env: Env, { order, seller }: Settled, payment: PaymentRecord) {
     orderId: order._id,
     orderNumber: order.number,
     paidOn: dateOf(env, payment.at),
-    paidWith: payment.paidWith || (payment.method === 'Card' ? 'Card' : 'Paid outside this site'),
+    paidWith: payment.paidWith || (payment.method === 'Card' ? 'Card' : 'Directly to us'),
     transactionId: order.transactionId,
     ...(seller && {
       seller: {

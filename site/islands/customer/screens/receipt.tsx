@@ -32,7 +32,7 @@ export default function ReceiptScreen({ id }: { readonly id: string }) {
               ['Receipt for order', displayOrderNumber(receipt.orderNumber)],
               ['Ordered', receipt.placedOn],
               ['Paid', receipt.paidOn],
-              ['Paid with', receipt.paidWith],
+              ['Payment', receipt.paidWith],
               ['Transaction', receipt.transactionId],
               ...deliveryFacts(receipt),
             ]}
