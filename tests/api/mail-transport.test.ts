@@ -9,7 +9,7 @@ import { deliverMail, maxTries, queueMail, retryDelayMs } from '#worker/mail/out
 import { mails } from '#worker/mail/schema.ts';
 import { readAttention } from '#worker/payments/attention.ts';
 import { startResend, type ResendServer } from '../support/resend.ts';
-import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
+import { newEmail, signInAdministrator, signUp, Visitor } from '../support/visitor.ts';
 import { openShop, type Shop } from './orders-shop.ts';
 
 const apiKey = 're_of_the_tests';
@@ -125,7 +125,7 @@ describe('Cloudflare Email Service', () => {
   test('A customer whose address takes no mail is shown to the administrator at once', async () => {
     const url = inject('systemUrl');
     const bouncing = `${newEmail('bouncing').split('@')[0] ?? ''}@bounce.invalid`;
-    await registerCustomer(url, bouncing);
+    await signUp(url, bouncing);
     const administrator = await signInAdministrator(url);
     await expect
       .poll(async () => (await administrator.get('/api/needs-attention')).text)

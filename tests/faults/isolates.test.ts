@@ -90,7 +90,7 @@ test('Saves at every isolate at once are each a revision, none is lost, and ever
   for (const visitor of everywhere(new Visitor(system.url)))
     await vi.waitFor(
       async () => {
-        const page = (await visitor.get('/service/')).text;
+        const page = (await visitor.get('/')).text;
         expect([
           page.includes(last['serviceTitle'] ?? ''),
           page.includes(last['serviceDetails'] ?? ''),

@@ -116,6 +116,7 @@ export const historyCalls = {
     who: 'content',
     query: z.strictObject({ release: id.optional() }),
     answer: z.record(z.enum(sectionNames.filter(isShown)), z.array(anyRecord)),
+    problems: [404],
   },
   'POST /publications/:revision/go-back': {
     about:
