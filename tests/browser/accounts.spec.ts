@@ -159,7 +159,7 @@ test('A password can be shown, and password managers know the fields', async ({ 
   await page.goto('/login');
   const field = page.locator('input[name="password"]');
   await expect(field).toHaveAttribute('autocomplete', 'current-password');
-  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username');
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn');
   await field.fill(password);
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect(field).toHaveAttribute('type', 'text');
