@@ -10,14 +10,17 @@ export interface AlertProps {
   readonly children?: ReactNode;
   /** Buttons or links that help. */
   readonly action?: ReactNode;
+  /** Whether it stands there from the start: nothing has happened that would be announced. */
+  readonly isStanding?: boolean;
 }
 
 const iconOf = { danger: CircleAlert, warning: TriangleAlert, success: CircleCheck, info: Info } as const;
 
-export function Alert({ tone = 'danger', title, children, action }: AlertProps) {
+export function Alert({ tone = 'danger', title, children, action, isStanding = false }: AlertProps) {
   const ToneIcon = iconOf[tone];
+  const announced = tone === 'danger' ? 'alert' : 'status';
   return (
-    <div className={css['alert']} data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
+    <div className={css['alert']} data-tone={tone} role={isStanding ? 'note' : announced}>
       <ToneIcon size={22} aria-hidden="true" />
       <div className={css['body']}>
         {title !== undefined && <strong>{title}</strong>}

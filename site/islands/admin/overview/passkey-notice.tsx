@@ -13,6 +13,7 @@ export function PasskeyNotice() {
   return (
     <Alert
       tone="info"
+      isStanding
       title="Log in with your fingerprint, face or screen lock"
       action={
         <>
