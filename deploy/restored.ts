@@ -5,6 +5,7 @@
 import type { Client } from '@libsql/client';
 import { and, eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/libsql';
+import { migrate } from 'drizzle-orm/libsql/migrator';
 import type Stripe from 'stripe';
 import { accountTokens, sessions } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
@@ -13,6 +14,7 @@ import { writeBatch } from '#worker/db/client.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
+import { migrationsFolder } from './prepare-database.ts';
 import { mendBooks } from './restored-books.ts';
 
 const dayMs = 86_400_000;
@@ -73,13 +75,14 @@ async function noteIntents(client: Client, stripe: Stripe, since: number): Promi
 }
 
 /**
- * Makes a restored database ready to go live.
+ * Makes a restored database ready to go live. One that an earlier release left gets the migrations that it lacks first.
  * @param begunAt when its backup was begun, in ms
  */
 export async function makeReady(client: Client, stripe: Stripe, begunAt: number): Promise<Reconciled> {
+  const db = drizzle(client);
+  await migrate(db, { migrationsFolder });
   await endOldAccess(client);
   await mendBooks(client);
-  const db = drizzle(client);
   // Disputes are asked about from the first payment on, as they are when that was never done.
   await db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
   // A payment may be made long after its intent.

@@ -2,7 +2,7 @@
  * A backup that is made while people pay, cancel and return money, restored. Whenever in it each change came, the books
  * add up again by themselves, every order goes on, and nobody is told the same twice.
  */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { openDatabase, type Database } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
-import { inboxCounts } from '#worker/inbox/schema.ts';
+import { inboxCounts, subscribers } from '#worker/inbox/schema.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { beginDump, continueDump } from '#worker/operations/dump.ts';
 import { customerCounts, customers, orders, sourceTotals, type OrderRecord } from '#worker/orders/schema.ts';
@@ -30,6 +30,7 @@ import { refundOrder } from '#worker/payments/refund-requests.ts';
 import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { findBookFaults, findStripeFaults } from '../support/books.ts';
+import { openEarlierDatabase } from '../support/test-database.ts';
 import {
   administrator,
   byCustomer,
@@ -286,4 +287,15 @@ test('Counts by source, of customers and of messages are those of what a backup 
   });
   expect([after[0].filter((row) => row.source !== 'lost'), ...after.slice(1)]).toEqual(before);
   expect(await shop.findBookFaults()).toEqual([]);
+});
+
+test('A backup of an earlier release is brought to what this one needs before anything in it is made to agree', async () => {
+  const { db, client, close } = await openEarlierDatabase('_order_numbers');
+  await db.run(sql`INSERT INTO subscribers (_id, subemail) VALUES ('s', 'ann@lender.example')`);
+  await db.run(sql`INSERT INTO accounts (id, email, createdAt) VALUES ('a', 'ann@lender.example', 1)`);
+  await makeReady(client, shop.stripe, Date.now());
+  const [subscriber] = await db.select().from(subscribers);
+  expect(subscriber?.confirmedAt).not.toBeNull();
+  expect(await db.select().from(customers)).toEqual([]);
+  await close();
 });

@@ -1,5 +1,5 @@
 /** A database of a test's own, with the real server and the real migrations, and settings of the Worker that name it. */
-import { createClient } from '@libsql/client';
+import { createClient, type Client } from '@libsql/client';
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -23,6 +23,7 @@ export interface TestDatabase {
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
 export interface EarlierDatabase {
+  readonly client: Client;
   readonly db: LibSQLDatabase;
   /** Applies the migrations that are missing. */
   readonly migrateOn: () => Promise<void>;
@@ -42,6 +43,7 @@ export async function openEarlierDatabase(tag: string): Promise<EarlierDatabase>
   const db = drizzle(client);
   await migrate(db, { migrationsFolder: earlier });
   return {
+    client,
     db,
     migrateOn: () => migrate(db, { migrationsFolder }),
     async close() {
