@@ -52,11 +52,12 @@ interface Stored {
 
 /** What the database holds, after checking that its parts agree. */
 async function readConsistent(): Promise<Stored> {
-  const [publications, records, history, pages, pageSets] = await database.batch(
+  const [publications, records, history, saves, pages, pageSets] = await database.batch(
     [
       'SELECT count(*) AS count, max(revision) AS revision FROM publications',
       'SELECT bannerHeading, version FROM banners',
       `SELECT "after", version, revision FROM content_history WHERE section = 'banner' ORDER BY revision DESC`,
+      'SELECT count(DISTINCT revision) AS count FROM content_history',
       `SELECT html, revision FROM pages WHERE path = '/' ORDER BY revision DESC`,
       'SELECT max(revision) AS revision FROM page_sets',
     ],
@@ -66,9 +67,9 @@ async function readConsistent(): Promise<Stored> {
   const heading = asText(records?.rows[0]?.['bannerHeading']);
   const last = history?.rows[0];
   expect(Number(publications?.rows[0]?.['count'])).toBe(revision);
-  // Here every save is one of the banner: a publication without its history, or the other way round, would show.
+  // The last save here is one of the banner: a publication without its history, or the other way round, would show.
   expect(Number(last?.['revision'])).toBe(revision);
-  expect(history?.rows).toHaveLength(revision);
+  expect(Number(saves?.rows[0]?.['count'])).toBe(revision);
   expect(JSON.parse(asText(last?.['after']))).toMatchObject({ bannerHeading: heading });
   expect(last?.['version']).toBe(records?.rows[0]?.['version']);
   expect(Number(pageSets?.rows[0]?.['revision'])).toBe(revision);
