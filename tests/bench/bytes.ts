@@ -1,7 +1,8 @@
 /** What a page costs on the wire: bytes by kind and requests, as Chromium loads it, and once a form is touched. */
 import type { Browser, Page } from 'playwright';
-import { newId } from '#contract/ids.ts';
 import { shellNames } from '#contract/screens.ts';
+import { registerVerified } from '../support/cast.ts';
+import { placeOrder } from '../support/orders.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
 import { administrator } from '../support/system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
@@ -123,7 +124,8 @@ export const bytes: Measure = {
           subject: 'Packages',
           message: 'Which?',
         });
-        const screens = await addressScreens(await signInAdministrator(origin), newId());
+        const { _id } = await placeOrder(await registerVerified(origin));
+        const screens = await addressScreens(await signInAdministrator(origin), _id);
         for (const kind of shellNames) {
           // One screen of each name: screens that share one load the same.
           const names = new Map(
