@@ -1,0 +1,200 @@
+/** The question into which release a change goes, and whether it takes the place of what is there. Fetched when it is asked. */
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { Release, ReleaseChange } from '#contract/releases.ts';
+import { Alert } from '#components/alert.tsx';
+import { Button } from '#components/button.tsx';
+import { Dialog } from '#components/dialog.tsx';
+import { Field } from '#components/field.tsx';
+import { useToast } from '#components/toast.tsx';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { useAction } from '#site/islands/shared/use-action.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { Difference, FieldDifferences } from '../editor/difference.tsx';
+import { fieldLabel } from '../editor/record-changes.ts';
+import type { AddToReleaseProps } from './add-to-release.tsx';
+import { addChange, beginRelease, readOpenReleases, readRelease, type NewChange } from './release-calls.ts';
+import css from './releases.module.css';
+
+/** What a release makes of the same fields, and differently. */
+function collidingFields({ values = {} }: NewChange, held: ReleaseChange | undefined) {
+  if (!held) return [];
+  return held.changes.filter(({ field, after }) => field in values && values[field] !== after);
+}
+
+/** Whether a release puts the list into another order. */
+function isOtherOrder({ order }: NewChange, { order: held }: ReleaseChange): boolean {
+  return !!order && !!held && held.ids.filter((id) => order.includes(id)).join() !== order.join();
+}
+
+/** The titles of a wanted order, as the release that holds another one knows them. */
+const titlesOf = (order: readonly string[], { ids, after }: NonNullable<ReleaseChange['order']>) =>
+  order.map((id) => after[ids.indexOf(id)] ?? '');
+
+export interface ReleaseDialogProps extends Omit<AddToReleaseProps, 'label'> {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export default function ReleaseDialog({ isOpen, change, onSend, onClose }: ReleaseDialogProps) {
+  const [held, setHeld] = useState<{ readonly release: Release; readonly change: ReleaseChange }>();
+  const showToast = useToast();
+  const { act, isBusy, error } = useAction();
+  const close = () => {
+    onClose();
+    setHeld(undefined);
+  };
+
+  async function send({ _id, title }: Pick<Release, '_id' | 'title'>, seen?: number) {
+    close();
+    await onSend(async (values, etag) => {
+      const version = etag === undefined ? change.version : Number(etag.replaceAll('"', ''));
+      await addChange(_id, { ...change, ...(change.values && { values }), version }, seen);
+      showToast(`Added to the release '${title}'`);
+    });
+  }
+
+  /** Sends at once, unless the release holds another text of the same fields: then the two are compared. */
+  const choose = (id: string) =>
+    act(async () => {
+      const release = await readRelease(id);
+      const same = release.changes.find(
+        ({ section, recordId }) =>
+          change.action !== 'add' && section === change.section && recordId === (change.recordId ?? null),
+      );
+      const replaces =
+        same &&
+        (same.action !== change.action ||
+          isOtherOrder(change, same) ||
+          collidingFields(change, same).length > 0);
+      if (replaces) setHeld({ release, change: same });
+      else await send(release, same?.version);
+    });
+
+  return createPortal(
+    <Dialog
+      open={isOpen}
+      onClose={close}
+      title={held ? 'Replace what is in the release?' : 'Add to a release'}
+    >
+      {error && <Alert title="This did not work">{error.message}</Alert>}
+      {held ? (
+        <Replace
+          {...held}
+          wanted={change}
+          onKeep={close}
+          onReplace={() => void send(held.release, held.change.version)}
+        />
+      ) : (
+        <Choice
+          isBusy={isBusy}
+          onChoose={(id) => void choose(id)}
+          onBegin={(title) => void act(async () => send(await beginRelease(title)))}
+        />
+      )}
+    </Dialog>,
+    document.body,
+  );
+}
+
+function Choice({
+  isBusy,
+  onChoose,
+  onBegin,
+}: {
+  readonly isBusy: boolean;
+  readonly onChoose: (id: string) => void;
+  readonly onBegin: (title: string) => void;
+}) {
+  const loaded = useLoaded('open releases', readOpenReleases);
+  const [title, setTitle] = useState('');
+  return (
+    <>
+      <p>A release is published as a whole, now or at a time. Until then nobody sees what is in it.</p>
+      <WhenLoaded loaded={loaded} lines={2}>
+        {(releases) => (
+          <ul className={css['choices']}>
+            {releases.map((release) => (
+              <li key={release._id}>
+                <Button variant="secondary" disabled={isBusy} onClick={() => onChoose(release._id)}>
+                  {release.title}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </WhenLoaded>
+      <form
+        className={css['begin']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          // React hands the event on to the form in which the button stands.
+          event.stopPropagation();
+          onBegin(title);
+        }}
+      >
+        <Field
+          label="New release"
+          name="releaseTitle"
+          placeholder="Spring offer"
+          maxLength={200}
+          required
+          value={title}
+          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+        />
+        <Button type="submit" busy={isBusy}>
+          Begin and add
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function Replace({
+  release,
+  change,
+  wanted,
+  onKeep,
+  onReplace,
+}: {
+  readonly release: Release;
+  readonly change: ReleaseChange;
+  readonly wanted: NewChange;
+  readonly onKeep: () => void;
+  readonly onReplace: () => void;
+}) {
+  const fields = collidingFields(wanted, change);
+  return (
+    <>
+      <p>
+        {fields.length > 0 &&
+          `The release '${release.title}' holds another text. This is the difference from its text to yours:`}
+        {change.order &&
+          `The release '${release.title}' holds another order. This is the difference from its order to yours:`}
+        {fields.length === 0 &&
+          !change.order &&
+          `The release '${release.title}' does something else to this record already.`}
+      </p>
+      {change.order && (
+        <Difference
+          before={change.order.after.join('\n')}
+          after={titlesOf(wanted.order ?? [], change.order).join('\n')}
+        />
+      )}
+      <FieldDifferences
+        changes={fields.map(({ field, after }) => ({
+          field,
+          label: fieldLabel(change.section, field),
+          before: after,
+          after: wanted.values?.[field] ?? '',
+        }))}
+      />
+      <div className={css['actions']}>
+        <Button variant="secondary" onClick={onKeep}>
+          Keep what is there
+        </Button>
+        <Button onClick={onReplace}>Replace it</Button>
+      </div>
+    </>
+  );
+}
