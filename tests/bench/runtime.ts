@@ -96,6 +96,7 @@ export interface Runtime {
 export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<Runtime> {
   const [port, constantPort, filesPort] = [await freePort(), await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
+  noteDatabase(url, system.database);
   const secrets = await openDataDir(system.dataDir);
   const config = await readWorkerConfig();
   const compatibility = {
@@ -186,7 +187,6 @@ export async function startDeployed(options: Partial<SystemOptions> = {}): Promi
   await system.worker.stop();
   const bundle = await bundleWorker();
   const runtime = await startRuntime(bundle, system);
-  noteDatabase(runtime.url, system.database);
   return {
     ...runtime,
     system,
