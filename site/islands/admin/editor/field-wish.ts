@@ -1,5 +1,5 @@
 /** Which field of a form somebody asked for before the form was there: the form puts the focus there as it appears. */
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { fieldId } from './edit-form.tsx';
 
 let wanted: { readonly path: string; readonly field: string | undefined } | undefined;
@@ -15,12 +15,11 @@ export const focusField = (form: string, field: string): void =>
 
 /** @param fields of the form, in order */
 export function useFieldWish(form: string, fields: readonly string[]): void {
-  useEffect(() => {
+  const appear = useEffectEvent(() => {
     const wish = wanted;
     if (wish?.path !== location.pathname) return;
     wanted = undefined;
     focusField(form, fields.find((field) => field === wish.field) ?? fields[0] ?? '');
-    // Once, as the form appears.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  });
+  useEffect(() => appear(), []);
 }

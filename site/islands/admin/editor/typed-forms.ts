@@ -2,7 +2,7 @@
  * What stands in the forms of this tab: the page beside them shows it with every key, and a form that was left before it was
  * saved goes on with it.
  */
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { SectionName } from '#contract/sections/index.ts';
 import type { Values } from '../content-calls.ts';
 
@@ -75,15 +75,14 @@ export function useTypedForm(
 ): void {
   const { section, recordId } = form;
   const [left] = useState(() => typedIn(form));
-  useEffect(
-    () => {
-      if (left) goOnWith(left.changed, left.version ?? null);
-      return () => leaveForm({ section, recordId });
-    },
-    // Once: the screen shows another form for another record.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [],
-  );
+  const appear = useEffectEvent(() => {
+    if (left) goOnWith(left.changed, left.version ?? null);
+  });
+  // Once: the screen shows another form for another record.
+  useEffect(() => {
+    appear();
+    return () => leaveForm({ section, recordId });
+  }, [section, recordId]);
   const shown = JSON.stringify(form);
   useEffect(() => showTyped(JSON.parse(shown) as TypedForm), [shown]);
 }

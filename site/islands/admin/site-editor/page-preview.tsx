@@ -2,7 +2,7 @@
  * A page as visitors will see it, inside the editor: the site's own components, with what is typed. A click on anything opens
  * its form; links, forms and menus rest. It is rendered into a document of its own, which has the width and the styles of a page.
  */
-import { Suspense, useEffect, useRef, type MouseEvent, type SyntheticEvent } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, type MouseEvent, type SyntheticEvent } from 'react';
 import { sectionNamed } from '#contract/sections/index.ts';
 import type { SectionFile } from '#site/sections/section-props.ts';
 import { asProps, type SiteContent } from './content-shown.ts';
@@ -67,14 +67,14 @@ export function PagePreview({ look, content, isOpen, openTitle, view, onOpen }: 
     if (page.current) settle(page.current);
   });
   const opened = `${view} ${look.title} ${look.parts.findIndex(isOpen)} ${openTitle ?? ''}`;
+  const showOpened = useEffectEvent(() => {
+    const part = page.current?.querySelector('[data-open]');
+    if (part) bringIntoView((openTitle && elementSaying(openTitle, part)) || part);
+  });
+  // What is typed meanwhile does not move the page.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      const part = page.current?.querySelector('[data-open]');
-      if (part) bringIntoView((openTitle && elementSaying(openTitle, part)) || part);
-    });
+    const frame = requestAnimationFrame(() => showOpened());
     return () => cancelAnimationFrame(frame);
-    // What is typed meanwhile does not move the page.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [opened]);
   return (
     <div ref={page} onClickCapture={rest} onSubmitCapture={rest}>
