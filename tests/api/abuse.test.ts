@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createClient } from '@libsql/client';
 import { mailedToken } from '../support/cast.ts';
+import { fullSize } from '../support/limits.ts';
 import { placeOrder } from '../support/orders.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { newEmail, signUp, Visitor, type Answer } from '../support/visitor.ts';
 
-const isFull = process.env['FULL'] === '1';
 const owner = { userEmail: 'owner@new-agency.example', userRole: 'Admin', password: 'a-long-owner-password' };
 const setupToken = 'token-of-the-first-run';
 /** Mails to an unverified email; smaller than as deployed, because orders and passwords take their time. */
@@ -154,7 +154,7 @@ describe('The first run', () => {
 describe('Guessing', () => {
   test('A thousand guesses at an account from as many addresses stay within its allowance, and a reset opens it', async () => {
     const { email, password } = await signUp(system.url);
-    const answers = await repeat(isFull ? 1_000 : 60, (index) =>
+    const answers = await repeat(fullSize ? 1_000 : 60, (index) =>
       postFrom(newAddress(), 'login', { email, password: `guess-${String(index)}` }),
     );
     expect(countOf(answers, 401)).toBe(10);
@@ -181,8 +181,8 @@ describe('Guessing', () => {
     const verification = { token: await mailedToken(system.url, owner.email), password: owner.password };
     expect((await owner.post('/api/auth/verify', verification)).status).toBe(200);
     const { email, password } = owner;
-    const addresses = Array.from({ length: isFull ? 200 : 20 }, newAddress);
-    const rounds = isFull ? 5 : 3;
+    const addresses = Array.from({ length: fullSize ? 200 : 20 }, newAddress);
+    const rounds = fullSize ? 5 : 3;
     const storm = async (act: (address: string, guess: string) => Promise<unknown>) => {
       for (let round = 0; round < rounds; round += 1)
         await Promise.all(
@@ -204,7 +204,7 @@ describe('Guessing', () => {
       }),
     );
     // In the short form there are too few to tell.
-    if (isFull) expect(attacked / calm, `${String(attacked)} ms after ${String(calm)} ms`).toBeLessThan(10);
+    if (fullSize) expect(attacked / calm, `${String(attacked)} ms after ${String(calm)} ms`).toBeLessThan(10);
     expectWait(await postFrom(newAddress(), 'login', { email, password }), 15);
     await settleMails();
     const before = (await subjectsTo(email)).length;
@@ -238,7 +238,7 @@ describe('Guessing', () => {
     expect(countOf(answers, 429)).toBe(2);
   });
 
-  test.runIf(isFull)('Guesses from one address at as many accounts stay within its allowance', async () => {
+  test.runIf(fullSize)('Guesses from one address at as many accounts stay within its allowance', async () => {
     const address = newAddress();
     const guess = () => postFrom(address, 'login', { email: newEmail(), password: 'a-leaked-password' });
     const answers = await repeat(300, guess);
@@ -256,9 +256,9 @@ describe('Floods', () => {
     const signUp = (password: string) => postFrom(address, 'register', { email: newEmail(), password });
     // A password that is refused costs no hash, and counts all the same.
     const answers = await repeat(60, (index) =>
-      signUp(isFull || index % 20 === 0 ? 'violet-harbor-91' : 'password'),
+      signUp(fullSize || index % 20 === 0 ? 'violet-harbor-91' : 'password'),
     );
-    expect(countOf(answers, 201)).toBe(isFull ? 60 : 3);
+    expect(countOf(answers, 201)).toBe(fullSize ? 60 : 3);
     expect(countOf(answers, 429)).toBe(0);
     expectWait(await signUp('violet-harbor-91'), 60);
     const form = new URLSearchParams({ email: newEmail(), password: 'violet-harbor-91' }).toString();
@@ -293,7 +293,7 @@ describe('Mails that nobody asked for', () => {
       resends.find(({ status }) => status === 429),
       60,
     );
-    const resets = await repeat(isFull ? 200 : 20, () => postFrom(newAddress(), 'reset', { email }));
+    const resets = await repeat(fullSize ? 200 : 20, () => postFrom(newAddress(), 'reset', { email }));
     expect(countOf(resets, 202)).toBe(resets.length);
     // All that an address may get that nobody has verified. A reset is answered before its mail is written.
     await expect.poll(() => subjectsTo(email)).toHaveLength(unverifiedMails + 5);

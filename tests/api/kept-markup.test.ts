@@ -13,6 +13,7 @@ import {
 } from '#worker/content/edits.ts';
 import { publicContentOf, readSnapshot, type StoredContent } from '#worker/content/reader.ts';
 import { openSystemDatabase } from '../bench/database.ts';
+import { fullSize } from '../support/limits.ts';
 import { isFreeText, sampleOf } from '../support/samples.ts';
 import { sharedBuild } from '../support/system.ts';
 
@@ -20,7 +21,7 @@ interface Renderer {
   readonly renderPage: (path: string, content: PublicContent) => Promise<string>;
 }
 
-const edits = process.env['FULL'] === '1' ? 1_000 : 60;
+const edits = fullSize ? 1_000 : 60;
 const paths = ['/', '/pricing/', '/service/', '/contact', '/thanks', '/shell/message', '/shell/logo'];
 
 let renderPage: Renderer['renderPage'];

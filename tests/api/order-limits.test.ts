@@ -15,6 +15,7 @@ import { confirmPayment } from '#worker/payments/pay.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
+import { fullSize } from '../support/limits.ts';
 import {
   administrator,
   byCustomer,
@@ -26,9 +27,8 @@ import {
   type Shop,
 } from './orders-shop.ts';
 
-const isFull = process.env['FULL'] === '1';
 /** Of orders, and of intents. */
-const flood = isFull ? 150 : 45;
+const flood = fullSize ? 150 : 45;
 const minuteMs = 60_000;
 
 let shop: Shop;

@@ -12,10 +12,9 @@ import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
+import { fullSize } from '../support/limits.ts';
 import { openEarlierDatabase } from '../support/test-database.ts';
 import { administrator, byCustomer, openShop, payer, price, type Shop } from './orders-shop.ts';
-
-const isFull = process.env['FULL'] === '1';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -119,7 +118,7 @@ async function settleWhatIsLeft(order: OrderRecord): Promise<void> {
 }
 
 test('Orders that are placed at once are numbered without a gap, each once', async () => {
-  const length = isFull ? 500 : 60;
+  const length = fullSize ? 500 : 60;
   const before = await shop.newOrder();
   const placed = await Promise.all(
     // Every second submit is a repetition, which takes no number.
@@ -148,7 +147,7 @@ test('Orders of an earlier release get their numbers, the oldest first, and new 
 });
 
 test('Crowds of concurrent changes in random order leave every order sound', async () => {
-  const placed = await Promise.all(Array.from({ length: isFull ? 200 : 20 }, () => shop.newOrder()));
+  const placed = await Promise.all(Array.from({ length: fullSize ? 200 : 20 }, () => shop.newOrder()));
   const pause = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 20));
   await Promise.all(
     placed.map(async (order) => {

@@ -35,9 +35,8 @@ import {
 import { settlePayment } from '#worker/payments/settle.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
+import { fullSize } from '../support/limits.ts';
 import { administrator, byCustomer, customer, openShop, payer, price, type Shop } from './orders-shop.ts';
-
-const isFull = process.env['FULL'] === '1';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -124,12 +123,12 @@ function permutations<T>(list: readonly T[]): T[][] {
 }
 
 test('Deliveries in every order and many copies make one ledger row and one mail', async () => {
-  const copies = isFull ? 20 : 3;
+  const copies = fullSize ? 20 : 3;
   const { intent } = await newPaidOrder();
   const count = Math.min((await eventsOf(intent)).length, 4);
   expect(count).toBeGreaterThan(1);
   const places = Array.from({ length: count }, (_, index) => index);
-  for (const sequence of isFull ? permutations(places) : permutations(places).slice(-6)) {
+  for (const sequence of fullSize ? permutations(places) : permutations(places).slice(-6)) {
     const paid = await newPaidOrder();
     const events = (await eventsOf(paid.intent)).slice(-count);
     await deliverMail(shop.env, () => undefined, shop.db);
@@ -328,7 +327,7 @@ test('A payment that an administrator has seen to leaves the list and is settled
 test('A thousand payments of which nobody has reported are settled or asked about later in two runs, by few calls', async () => {
   await shop.db.update(paymentIntents).set({ checkAt: null });
   const paid: OrderRecord[] = [];
-  for (let count = 0; count < (isFull ? 350 : 20); count += 1) paid.push((await newPaidOrder()).order);
+  for (let count = 0; count < (fullSize ? 350 : 20); count += 1) paid.push((await newPaidOrder()).order);
   const left = Array.from({ length: 1_000 - paid.length }, (_, index) => index);
   const begun: (typeof paymentIntents.$inferInsert)[] = [];
   await forEachAtOnce(left, async (index) => {

@@ -37,6 +37,7 @@ import { recordRefund } from '#worker/payments/refunds.ts';
 import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
 import { ledger, payments, refunds } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
+import { fullSize } from '../support/limits.ts';
 import {
   administrator,
   byCustomer,
@@ -48,7 +49,6 @@ import {
   type Shop,
 } from './orders-shop.ts';
 
-const isFull = process.env['FULL'] === '1';
 const priceCents = 49_950;
 
 const migrations = join(import.meta.dirname, '../../migrations');
@@ -256,8 +256,8 @@ const settled = <T>(work: Promise<T>): Promise<T | Error> =>
   work.catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
 
 test('Crowds of refunds at once, here and in the dashboard, never return more than was paid', async () => {
-  const crowd = isFull ? 40 : 8;
-  for (let round = 0; round < (isFull ? 20 : 2); round += 1) {
+  const crowd = fullSize ? 40 : 8;
+  for (let round = 0; round < (fullSize ? 20 : 2); round += 1) {
     const { order, intent } = await newPaidOrder();
     const pause = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 20));
     await Promise.all(
@@ -303,9 +303,9 @@ function permutations<T>(list: readonly T[]): T[][] {
 }
 
 test('The events of a payment and its refund may come in every order and many times, the payment’s own last', async () => {
-  const copies = isFull ? 10 : 2;
+  const copies = fullSize ? 10 : 2;
   const ways = permutations([0, 1, 2, 3, 4]);
-  for (const way of isFull ? ways : ways.filter((_, index) => index % 20 === 19)) {
+  for (const way of fullSize ? ways : ways.filter((_, index) => index % 20 === 19)) {
     const { order, intent } = await newPayment();
     shop.emulator.controls.refund({ paymentIntent: intent.id });
     const types = [

@@ -30,6 +30,7 @@ import { refundOrder } from '#worker/payments/refund-requests.ts';
 import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { findBookFaults, findStripeFaults } from '../support/books.ts';
+import { fullSize } from '../support/limits.ts';
 import { openEarlierDatabase } from '../support/test-database.ts';
 import {
   administrator,
@@ -43,7 +44,7 @@ import {
 } from './orders-shop.ts';
 
 /** The first piece are the payments. What is read later is, for what is asked here, like either of the two. */
-const lastPiece = process.env['FULL'] === '1' ? Infinity : 1;
+const lastPiece = fullSize ? Infinity : 1;
 
 let shop: Shop;
 beforeAll(async () => {

@@ -14,13 +14,12 @@ import { allScreens } from '#contract/all-screens.ts';
 import { fillPath } from '#contract/route-pattern.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { registerVerified, type Member } from '../support/cast.ts';
+import { fullSize } from '../support/limits.ts';
 import { placeOrder } from '../support/orders.ts';
 import { dumpDatabase } from '../support/database.ts';
 import { sampleOf } from '../support/samples.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { newEmail, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
-
-const isFull = process.env['FULL'] === '1';
 
 let system: TestSystem;
 let administrator: Visitor;
@@ -58,7 +57,7 @@ const isLeftOut = new Set<string>(
     .filter((name) => !triedSections.includes(name))
     .flatMap((name) => Object.values(sectionCalls(name))),
 );
-const tried = isFull ? allCalls : allCalls.filter(({ name }) => !isLeftOut.has(name));
+const tried = fullSize ? allCalls : allCalls.filter(({ name }) => !isLeftOut.has(name));
 const unsigned: readonly ListedCall[] = tried.filter(
   ({ method, accepts }) => method !== 'GET' && accepts !== 'signed' && accepts !== 'one-click',
 );
@@ -235,7 +234,7 @@ const oddValues: readonly unknown[] = [
   "' OR 1=1 --",
   '{{7*7}}',
   'x'.repeat(20_000),
-  ...(isFull ? [1e308, '\u202e', '../../etc/passwd', '%00', '1e3', Number.MIN_VALUE, [[[]]], ' '] : []),
+  ...(fullSize ? [1e308, '\u202e', '../../etc/passwd', '%00', '1e3', Number.MIN_VALUE, [[[]]], ' '] : []),
 ];
 
 describe('Values of the wrong type', () => {

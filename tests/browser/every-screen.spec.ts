@@ -6,6 +6,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
 import { contextOf, settle, systemUrl, test } from '../support/browser.ts';
+import { fullSize } from '../support/limits.ts';
 import { addressScreens, type AddressedScreen } from '../support/screen-addresses.ts';
 import { administrator } from '../support/system.ts';
 import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
@@ -91,7 +92,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
 
 /** One screen of each kind: the islands show by name, pages are each their own. */
 function oneOfEach(screens: readonly AddressedScreen[]): readonly AddressedScreen[] {
-  if (process.env['FULL'] === '1') return screens;
+  if (fullSize) return screens;
   return [...new Map(screens.map((found) => [`${found.screen.kind} ${found.screen.name}`, found])).values()];
 }
 

@@ -21,6 +21,7 @@ import { readSnapshot } from '#worker/content/reader.ts';
 import { publications } from '#worker/content/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';
 import { contextOf, test } from '../support/browser.ts';
+import { fullSize } from '../support/limits.ts';
 import { isFreeText, sampleOf } from '../support/samples.ts';
 import { administrator as owner, startTestSystem, type TestSystem } from '../support/system.ts';
 import { signInAdministrator, type Answer, type Visitor } from '../support/visitor.ts';
@@ -29,7 +30,6 @@ const widths = [360, 768, 1440] as const;
 const pages = contentPages
   .filter(({ pattern, canonical }) => pattern === canonical)
   .map(({ pattern }) => pattern);
-const isFull = process.env['FULL'] === '1';
 /** No page shows a redirect, and its texts are addresses. */
 const shownNames = sectionNames.filter((name) => isShown(name) && name !== 'redirect');
 
@@ -176,7 +176,7 @@ test('Texts of 5,000 characters, words of 60 and pictures that are gone leave ev
 
 test('Text from right to left, emoji and single letters stand as typed', async ({ browser }) => {
   await fill((field, index) => (isFreeText(field) ? mixed[index % mixed.length] : undefined));
-  await lookAtPages(browser, isFull ? widths : [360]);
+  await lookAtPages(browser, fullSize ? widths : [360]);
   const page = await browser.newPage({ baseURL: system.url });
   for (const path of pages) {
     await page.goto(path);
@@ -301,7 +301,7 @@ test('Nothing that an administrator types runs as script, on no page, preview or
   for (const path of pages) await look(path, page.locator('body'));
   const preview = page.locator('iframe[title^="Preview"]').contentFrame().locator('body');
   // Editors are one component, previews the components of the pages above: a few of each kind stand for all.
-  const edited = isFull
+  const edited = fullSize
     ? names
     : (['banner', 'faqItem', 'featureItem', 'footerAbout', 'designItem'] as const);
   for (const name of edited) {
@@ -309,12 +309,12 @@ test('Nothing that an administrator types runs as script, on no page, preview or
     if (!Object.values(fields).some(isFreeText)) continue;
     const [record] = await listed(name);
     await look(linkToRecord(name, record?._id ?? ''), isShown(name) ? preview : page.getByRole('main'));
-    if (name === 'featureItem' || (isFull && kind === 'list'))
+    if (name === 'featureItem' || (fullSize && kind === 'list'))
       await look(screen.home, page.locator('[data-item]').first());
   }
   await look('/publications', page.getByRole('main'));
   // Each by itself, so that none stands in the shadow of one before it.
-  for (const text of isFull ? hostileTexts : []) {
+  for (const text of fullSize ? hostileTexts : []) {
     await fill((field, index) => hostileValue(field, index, text), names);
     for (const path of pages) {
       await page.goto(path);
@@ -395,7 +395,7 @@ test('A section takes its first record by a form, tells so as specified, and lea
   const addable = sectionNames.filter((name) => sectionCalls(name).add);
   const few: readonly SectionName[] = ['faqText', 'faqItem', 'copyright'];
   const page = await openScreen(browser, '/setting');
-  for (const name of isFull ? addable : few) {
+  for (const name of fullSize ? addable : few) {
     const section = sectionNamed(name);
     const { kind, screen, fields } = section;
     const sample = sampleOf(section);

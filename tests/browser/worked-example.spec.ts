@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { expect } from 'playwright/test';
 import { freePort } from '#dev/system/worker-process.ts';
 import { test } from '../support/browser.ts';
+import { fullSize } from '../support/limits.ts';
 import { administrator } from '../support/system.ts';
 
 const run = promisify(execFile);
@@ -116,7 +117,7 @@ test('Anyone who follows CONTRIBUTING.md adds a section with three files of 40 l
     const sql = (after.get(written.find((file) => file.endsWith('.sql')) ?? '') ?? '').trimEnd().split('\n');
     expect(steps.flatMap(({ lines }) => lines).length + sql.length).toBeLessThanOrEqual(40);
 
-    if (process.env['FULL'] === '1') {
+    if (fullSize) {
       const check = (file: string, ...args: string[]) =>
         run(process.execPath, [join('node_modules', file), ...args], { cwd: dir });
       await check('prettier/bin/prettier.cjs', '--check', ...written.filter((file) => /tsx?$/.test(file)));

@@ -10,11 +10,9 @@ import type { WorkerProcess } from '#dev/system/worker-process.ts';
 import { firstRecord, isStandIn, liveRevision, revisionOf, type PlainRecord } from '../support/content.ts';
 import { addChange, beginRelease, readRelease } from '../support/releases.ts';
 import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
-import { untilMs } from '../support/limits.ts';
+import { fullSize, untilMs } from '../support/limits.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
-
-const isFull = process.env['FULL'] === '1';
 
 let system: TestSystem;
 let proxy: DatabaseProxy;
@@ -156,7 +154,7 @@ test('While the database hangs, visitors do not wait for it; then all is fresh a
 });
 
 test('A Worker that is killed in the middle of saves leaves no half of one', async () => {
-  for (let round = 0; round < (isFull ? 200 : 2); round += 1) {
+  for (let round = 0; round < (fullSize ? 200 : 2); round += 1) {
     const before = await readConsistentAfterASave();
     const saves = Array.from({ length: 12 }, (_, index) =>
       saveHeading(`Killed ${String(round)}, ${String(index)}`).catch(() => undefined),
@@ -189,7 +187,7 @@ test('A Worker that is killed in the middle of saves leaves no half of one', asy
 const outages: readonly Fate[] = ['cutBefore', 'cutAfter'];
 
 test('Through outages at any moment nothing is lost that anybody was told is saved', async () => {
-  const rounds = isFull ? 100 : 6;
+  const rounds = fullSize ? 100 : 6;
   const acknowledged: { readonly call: string; readonly mark: string }[] = [];
   const refusals = new Set<number>();
   let lastHeading = (await readConsistentAfterASave()).heading;
@@ -240,7 +238,7 @@ test('Through outages at any moment nothing is lost that anybody was told is sav
 
 test('A Worker that is killed in the middle of a scheduled release publishes it whole, and once', async () => {
   const [question] = (await administrator.get('/api/faq-items')).json as readonly PlainRecord[];
-  for (let round = 0; round < (isFull ? 20 : 3); round += 1) {
+  for (let round = 0; round < (fullSize ? 20 : 3); round += 1) {
     const before = await readConsistentAfterASave();
     const text = `Due ${String(round)}`;
     const { _id } = await beginRelease(administrator, text);

@@ -19,10 +19,10 @@ import {
   type PlainRecord,
 } from '../support/content.ts';
 import { dumpDatabase } from '../support/database.ts';
+import { fullSize } from '../support/limits.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
-const isFull = process.env['FULL'] === '1';
 const paths = contentPages.map(({ pattern }) => pattern);
 
 interface Publication {
@@ -227,7 +227,7 @@ test('Of fifty saves by five administrators at once each is a revision, none is 
   while (team.length < 5) team.push(await registerAdministrator(system.url, administrator));
   const first = (await publication()).revision;
   const { _id } = await firstRecord(administrator, '/service-items');
-  const count = isFull ? 200 : 50;
+  const count = fullSize ? 200 : 50;
   /** Saves, and does what a save says that found too many others before it: again. */
   const saveOnce = async (index: number): Promise<Answer> => {
     const answer = await (team[index % team.length] ?? administrator).put(

@@ -11,13 +11,12 @@ import { contentPages, framePaths } from '#contract/screens.ts';
 import { answerThroughCache } from '#worker/publishing/gateway.ts';
 import { firstRecord, isStandIn, revisionOf, save, type PlainRecord } from '../support/content.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
-import { untilMs } from '../support/limits.ts';
+import { fullSize, untilMs } from '../support/limits.ts';
 import { makeRelease } from '../support/release.ts';
 import { SharedCache } from '../support/shared-cache.ts';
 import { sharedBuild, startTestSystem, type TestSystem } from '../support/system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
-const isFull = process.env['FULL'] === '1';
 const paths = contentPages.map(({ pattern }) => pattern);
 
 let system: TestSystem;
@@ -37,7 +36,7 @@ const saveHeading = async (bannerHeading: string): Promise<number> =>
 
 test('Readers during a burst of saves see whole pages, each of a committed revision, and never go back', async () => {
   const readers = 8;
-  const readsEach = (isFull ? 10_000 : 800) / readers;
+  const readsEach = (fullSize ? 10_000 : 800) / readers;
   const savesAtLeast = 8;
   const headings = new Map([[await saveHeading('Burst 0'), 'Burst 0']]);
   const seen: { readonly revision: number; readonly text: string }[] = [];
