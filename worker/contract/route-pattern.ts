@@ -12,6 +12,13 @@ export type IdsOf<P extends string> = P extends `${string}/:${string}/:${string}
   ? readonly [id: string, second: string]
   : string;
 
+/** What a path has in it, by name: `id`, `change` or `revision`. */
+export type ParamsOf<P extends string> = P extends `${string}/:${infer Name}/${infer Rest}`
+  ? Readonly<Record<Name, string>> & ParamsOf<`/${Rest}`>
+  : P extends `${string}/:${infer Name}`
+    ? Readonly<Record<Name, string>>
+    : unknown;
+
 /** A path as Hono matches it: an id matches only an id, never an arbitrary word. */
 export const routePattern = (path: string): string =>
   path.replace(placeholder, (whole, name: keyof typeof parts) => `${whole}{${parts[name]}}`);

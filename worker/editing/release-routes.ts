@@ -47,9 +47,9 @@ export function mountReleases(app: Hono<AppEnv>): void {
       const from = { ifMatch: seenBy(c), draftId: c.req.header('Draft') };
       return describeChanged(c, await addChange(context, id, body, from));
     },
-    'DELETE /release/:id/changes/:change': async ({ c, account, id }) => {
+    'DELETE /release/:id/changes/:change': async ({ c, account, id, change }) => {
       const context = { db: c.var.db, env: c.env, caller: account };
-      return describeChanged(c, await takeOut(context, id, c.req.param('change') ?? '', seenBy(c)));
+      return describeChanged(c, await takeOut(context, id, change, seenBy(c)));
     },
     'POST /release/:id/publish': async ({ c, account, id }) => {
       const published = await publishRelease(saveContext(c), id, account, (stored) =>

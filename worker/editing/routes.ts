@@ -58,7 +58,7 @@ const forgetTyped = (c: Context<AppEnv>, form: Parameters<typeof forgetDraft>[2]
 
 type SectionHandlers = {
   readonly [V in SectionVerb]: (
-    asked: Asked<SectionEntries[V]>,
+    asked: Asked<SectionEntries[V], V extends 'read' | 'update' | 'remove' ? '/:id' : '/'>,
   ) => AnswerOf<SectionEntries[V]> | Promise<AnswerOf<SectionEntries[V]>>;
 };
 
@@ -146,7 +146,7 @@ export function mountEditing(app: Hono<AppEnv>): void {
       return publicContentOf(applyRelease(content, changes).content);
     },
 
-    'GET /publications/:revision/go-back': async ({ c, id: revision }) =>
+    'GET /publications/:revision/go-back': async ({ c, revision }) =>
       rehearse(await liveContext(c), await editBackTo(c, revision)),
 
     'GET /removed-records': ({ c }) => readRemoved(c.var.db, Date.now()),
@@ -160,7 +160,7 @@ export function mountEditing(app: Hono<AppEnv>): void {
     'POST /history/:id/restore': async ({ c, id, body: { version } }) =>
       tellSaved(c, await save(c, await restoreVersion(c.var.db, id, version, ifMatchOf(c)))),
 
-    'POST /publications/:revision/go-back': async ({ c, id: revision }) => {
+    'POST /publications/:revision/go-back': async ({ c, revision }) => {
       const context = { ...saveContext(c), ...ifMatchOf(c) };
       const published = await publish(context, await editBackTo(c, revision));
       tellPublished(c, published);

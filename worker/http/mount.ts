@@ -6,34 +6,35 @@ import type { Context, Hono } from 'hono';
 import type { Account } from '#contract/accounts.ts';
 import type { AnswerOf, BodyOf, Call, CallName, CallTable, QueryOf } from '#contract/call.ts';
 import { splitCallName } from '#contract/call.ts';
-import { routePattern } from '#contract/route-pattern.ts';
+import { routePattern, type ParamsOf } from '#contract/route-pattern.ts';
 import type { AppEnv } from './app.ts';
 import { check, isFormPost, readObject } from './body.ts';
 import { answerCaller } from './early.ts';
 import { shownError, signInFirst, type ApiError } from './errors.ts';
 
-/** What a handler is given. */
-export interface Asked<C extends Call> {
+/** What a handler is given, besides what its path has in it. */
+interface CallRequest<C extends Call> {
   readonly c: Context<AppEnv>;
-  /** The id or revision in the path; empty where it has none. */
-  readonly id: string;
   readonly account: C['who'] extends 'anyone' ? Account | undefined : Account;
   readonly body: BodyOf<C>;
   readonly query: QueryOf<C>;
 }
+
+/** What the handler of a call is given. */
+export type Asked<C extends Call, Name extends string> = CallRequest<C> & ParamsOf<Name>;
 
 /** What a handler answers; a plain form's browser is led to a page instead. */
 type Answered<C extends Call> =
   AnswerOf<C> | (C extends { readonly accepts: 'form' | 'one-click' } ? Response : never);
 
 /** A handler of a call that answers nothing may be a function without a result. */
-type Handle<C extends Call> = (
-  asked: Asked<C>,
+type Handle<C extends Call, Name extends string> = (
+  asked: Asked<C, Name>,
 ) => Answered<C> | Promise<Answered<C>> | (undefined extends AnswerOf<C> ? Promise<void> : never);
 
 /** The handler of a call that plain forms may make too. */
-interface FormHandler<C extends Call> {
-  readonly handle: Handle<C>;
+interface FormHandler<C extends Call, Name extends string> {
+  readonly handle: Handle<C, Name>;
   /** Shows a plain form's browser what is wrong, with what was typed. */
   readonly refuse: (
     c: Context<AppEnv>,
@@ -42,15 +43,16 @@ interface FormHandler<C extends Call> {
   ) => Response | Promise<Response>;
 }
 
-type Handler<C extends Call> = Handle<C> | (C extends { readonly accepts: 'form' } ? FormHandler<C> : never);
+type Handler<C extends Call, Name extends string> =
+  Handle<C, Name> | (C extends { readonly accepts: 'form' } ? FormHandler<C, Name> : never);
 
 /** A handler for each entry of a table. */
-export type Handlers<T extends CallTable> = { readonly [K in keyof T & CallName]: Handler<T[K]> };
+export type Handlers<T extends CallTable> = { readonly [K in keyof T & CallName]: Handler<T[K], K> };
 
 /** A handler of any entry, for the one loop that calls them all. */
 interface AnyHandler {
-  readonly handle: (asked: Asked<Call>) => unknown;
-  readonly refuse?: FormHandler<Call>['refuse'];
+  readonly handle: (asked: CallRequest<Call>) => unknown;
+  readonly refuse?: FormHandler<Call, ''>['refuse'];
 }
 
 async function answerCall(c: Context<AppEnv>, call: Call, handle: AnyHandler['handle'], sent: unknown) {
@@ -58,13 +60,13 @@ async function answerCall(c: Context<AppEnv>, call: Call, handle: AnyHandler['ha
     const { account } = c.var;
     if (call.who !== 'anyone' && !account) throw signInFirst();
     const asked = {
+      ...c.req.param(),
       c,
-      id: c.req.param('id') ?? c.req.param('revision') ?? '',
       account,
       query: call.query && check(call.query, c.req.query()),
       body: call.body && check(call.body, sent),
     };
-    return handle(asked as Asked<Call>);
+    return handle(asked as CallRequest<Call>);
   });
   if (answer instanceof Response) return answer;
   if (call.answer === undefined) return c.body(null, call.status ?? 204);
@@ -80,7 +82,7 @@ export function mount<const T extends CallTable>(
 ): void {
   for (const [name, call] of Object.entries(table) as [keyof T & CallName, Call][]) {
     const [method, path] = splitCallName(name);
-    const handler = (handlers as Readonly<Record<typeof name, Handle<Call> | AnyHandler>>)[name];
+    const handler = (handlers as Readonly<Record<typeof name, AnyHandler['handle'] | AnyHandler>>)[name];
     const { handle, refuse }: AnyHandler = typeof handler === 'function' ? { handle: handler } : handler;
     app.on(method, routePattern(path), async (c) => {
       const sent = call.body && (await readObject(c, call.maxBodyBytes));
