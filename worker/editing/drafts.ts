@@ -101,9 +101,9 @@ export async function keepDraft(
 /** The statement that forgets a draft of a form, or all: for the batch of the save, or when its author does not want it. */
 export const forgetDraft = (
   db: Database,
-  account: Pick<Account, 'id'> | undefined,
+  { id }: Pick<Account, 'id'>,
   form: Required<Pick<FormKey, 'section'>> & DraftKey,
-): Statement & PromiseLike<unknown> => db.delete(drafts).where(ofForm(account?.id ?? '', form));
+): Statement & PromiseLike<unknown> => db.delete(drafts).where(ofForm(id, form));
 
 /** Deletes what nobody has come back to. Run by the cron trigger. */
 export const sweepDrafts = (db: Database, now: number): Promise<number> =>

@@ -52,7 +52,7 @@ export function mountReleases(app: Hono<AppEnv>): void {
       return describeChanged(c, await takeOut(context, id, change, seenBy(c)));
     },
     'POST /release/:id/publish': async ({ c, account, id }) => {
-      const published = await publishRelease(saveContext(c), id, account, (stored) =>
+      const published = await publishRelease(saveContext({ c, account }), id, account, (stored) =>
         refuseUnlessSeen(stored, seenBy(c)),
       );
       tellPublished(c, published);

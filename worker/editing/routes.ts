@@ -28,7 +28,7 @@ import { asText, publicContentOf } from '../content/reader.ts';
 import { applyRelease } from '../content/release-edit.ts';
 import { forgetDraft, keepDraft, listDrafts } from './drafts.ts';
 import { readRelease } from './releases.ts';
-import { saveContext, tellPublished } from './save.ts';
+import { saveContext, tellPublished, type SaveRequest } from './save.ts';
 import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from '../content/edits.ts';
 
 function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): ContentRecord {
@@ -37,8 +37,8 @@ function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): Con
 }
 
 /** Saves and publishes an edit as the caller. */
-const save = (c: Context<AppEnv>, edit: Edit, extra?: Extra): Promise<Published> =>
-  publish(saveContext(c), edit, extra);
+const save = (request: SaveRequest, edit: Edit, extra?: Extra): Promise<Published> =>
+  publish(saveContext(request), edit, extra);
 
 const ifMatchOf = (c: Context<AppEnv>) => ({ ifMatch: c.req.header('If-Match') });
 
@@ -53,8 +53,8 @@ function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
 }
 
 /** What forgets the draft that a save is made from. */
-const forgetTyped = (c: Context<AppEnv>, form: Parameters<typeof forgetDraft>[2]) =>
-  forgetDraft(c.var.db, c.var.account, { ...form, draftId: c.req.header('Draft') });
+const forgetTyped = ({ c, account }: SaveRequest, form: Parameters<typeof forgetDraft>[2]) =>
+  forgetDraft(c.var.db, account, { ...form, draftId: c.req.header('Draft') });
 
 type SectionHandlers = {
   readonly [V in SectionVerb]: (
@@ -82,22 +82,22 @@ function sectionHandlers(name: SectionName): SectionHandlers {
       return toPlain(name, row);
     },
 
-    add: async ({ c, body }) =>
-      tellSaved(c, await save(c, addRecord(name, body), () => [forgetTyped(c, { section: name })])),
+    add: async ({ body, ...request }) => {
+      const forget = () => [forgetTyped(request, { section: name })];
+      return tellSaved(request.c, await save(request, addRecord(name, body), forget));
+    },
 
-    update: async ({ c, id, body }) =>
-      tellSaved(
-        c,
-        await save(c, updateRecord(name, id, body, ifMatchOf(c)), () => [
-          forgetTyped(c, { section: name, recordId: id }),
-        ]),
-      ),
+    update: async ({ id, body, ...request }) => {
+      const edit = updateRecord(name, id, body, ifMatchOf(request.c));
+      const forget = () => [forgetTyped(request, { section: name, recordId: id })];
+      return tellSaved(request.c, await save(request, edit, forget));
+    },
 
-    remove: async ({ c, id }) => tellSaved(c, await save(c, removeRecord(name, id))),
+    remove: async ({ id, ...request }) => tellSaved(request.c, await save(request, removeRecord(name, id))),
 
-    async reorder({ c, body: { order } }) {
-      tellPublished(c, await save(c, reorderRecords(name, order)));
-      return listRecords(c);
+    async reorder({ body: { order }, ...request }) {
+      tellPublished(request.c, await save(request, reorderRecords(name, order)));
+      return listRecords(request.c);
     },
   };
 }
@@ -133,8 +133,8 @@ export function mountEditing(app: Hono<AppEnv>): void {
   });
 
   mount(app, mediaCalls, {
-    'POST /media': async ({ c }) =>
-      tellSaved(c, await save(c, await receiveMedia(c.req.raw, c.env))) as AnswerOf<
+    'POST /media': async ({ c, account }) =>
+      tellSaved(c, await save({ c, account }, await receiveMedia(c.req.raw, c.env))) as AnswerOf<
         (typeof mediaCalls)['POST /media']
       >,
   });
@@ -157,11 +157,13 @@ export function mountEditing(app: Hono<AppEnv>): void {
       return rows;
     },
 
-    'POST /history/:id/restore': async ({ c, id, body: { version } }) =>
-      tellSaved(c, await save(c, await restoreVersion(c.var.db, id, version, ifMatchOf(c)))),
+    'POST /history/:id/restore': async ({ c, account, id, body: { version } }) => {
+      const edit = await restoreVersion(c.var.db, id, version, ifMatchOf(c));
+      return tellSaved(c, await save({ c, account }, edit));
+    },
 
-    'POST /publications/:revision/go-back': async ({ c, revision }) => {
-      const context = { ...saveContext(c), ...ifMatchOf(c) };
+    'POST /publications/:revision/go-back': async ({ c, account, revision }) => {
+      const context = { ...saveContext({ c, account }), ...ifMatchOf(c) };
       const published = await publish(context, await editBackTo(c, revision));
       tellPublished(c, published);
       return { revision: published.revision };

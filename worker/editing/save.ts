@@ -1,14 +1,21 @@
 /** A call that publishes: as whom it saves, and what its answer says of it. */
 import type { Context } from 'hono';
+import type { Account } from '#contract/accounts.ts';
 import type { AppEnv } from '../http/app.ts';
 import type { Published, SaveContext } from '../publishing/publish.ts';
 
+/** A request to save, and who makes it. */
+export interface SaveRequest {
+  readonly c: Context<AppEnv>;
+  readonly account: Account;
+}
+
 /** What a save needs, in the name of the caller. */
-export const saveContext = (c: Context<AppEnv>): SaveContext => ({
+export const saveContext = ({ c, account }: SaveRequest): SaveContext => ({
   db: c.var.db,
   env: c.env,
   log: c.var.log,
-  by: c.var.account?.email ?? '',
+  by: account.email,
   waitUntil: (work) => c.executionCtx.waitUntil(work),
 });
 
