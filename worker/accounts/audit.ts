@@ -12,9 +12,9 @@ import { auditCalls, type auditEntry } from '#contract/calls/audit.ts';
 import { totalCountHeader, type PageQuery } from '#contract/paging.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
+import { besideAnswer } from '../http/beside-answer.ts';
 import { csvResponse } from '../http/csv.ts';
 import { findCall } from '../http/guard.ts';
-import { describeError } from '../http/log.ts';
 import { mount } from '../http/mount.ts';
 import { clientIp } from '../limits/allowances.ts';
 import { coarseNetworkOf } from '../limits/address.ts';
@@ -31,14 +31,12 @@ export interface Audited {
 /** Adds an entry, beside the answer. */
 export function noteAudit(c: Context<AppEnv>, { action, accountId, recordId = '' }: Audited): void {
   const network = coarseNetworkOf(clientIp(c));
-  const written = c.var.db
-    .insert(auditEvents)
-    .values({ at: Date.now(), action, accountId, recordId, network })
-    .then(
-      () => undefined,
-      (error: unknown) => c.var.log('audit.not-noted', { action, ...describeError(error) }),
-    );
-  c.executionCtx.waitUntil(written);
+  const entry = { at: Date.now(), action, accountId, recordId, network };
+  besideAnswer(
+    c,
+    () => c.var.db.insert(auditEvents).values(entry),
+    (failure) => c.var.log('audit.not-noted', { action, ...failure }),
+  );
 }
 
 /** After the guard: notes the calls whose entries say so, once they have succeeded. */

@@ -14,8 +14,8 @@ import { type Database, isUniqueViolation, writeBatch } from '../db/client.ts';
 import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
+import { besideAnswer } from '../http/beside-answer.ts';
 import { ApiError, conflict, invalid } from '../http/errors.ts';
-import { describeError } from '../http/log.ts';
 import { deliverMail, deliverSoon } from '../mail/outbox.ts';
 import {
   type Allowance,
@@ -294,9 +294,7 @@ export async function requestReset(c: Context<AppEnv>, email: string): Promise<v
     await writeBatch(db, linkStatements(db, c.env, 'reset', account));
     await deliverMail(c.env, c.var.log, db);
   };
-  c.executionCtx.waitUntil(
-    mailLink().catch((error: unknown) => c.var.log('reset.not-mailed', describeError(error))),
-  );
+  besideAnswer(c, mailLink, (failure) => c.var.log('reset.not-mailed', failure));
 }
 
 interface NewPassword {

@@ -17,8 +17,8 @@ import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
+import { besideAnswer } from '../http/beside-answer.ts';
 import { conflict, notAllowed, notFound } from '../http/errors.ts';
-import { describeError } from '../http/log.ts';
 import { deviceOf } from './device.ts';
 import { rememberDevice } from './known-device.ts';
 import { ownerId } from './owner.ts';
@@ -243,11 +243,10 @@ async function lookUpAccount(c: Context<AppEnv>, sessionId: string): Promise<Acc
   const now = Date.now();
   if (session && now - session.lastUsedAt >= minuteMs) {
     const update = c.var.db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id));
-    c.executionCtx.waitUntil(
-      update.then(
-        () => undefined,
-        (error: unknown) => c.var.log('session.use-not-noted', describeError(error)),
-      ),
+    besideAnswer(
+      c,
+      () => update,
+      (failure) => c.var.log('session.use-not-noted', failure),
     );
   }
   return account;

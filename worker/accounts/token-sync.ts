@@ -5,7 +5,7 @@
 import type { Context } from 'hono';
 import { sign } from 'hono/jwt';
 import type { AppEnv } from '../http/app.ts';
-import { describeError } from '../http/log.ts';
+import { besideAnswer } from '../http/beside-answer.ts';
 
 /** A token older than this is never sent. */
 export const maxTokenAgeSeconds = 300;
@@ -65,13 +65,9 @@ export function syncToken(
   const { TOKEN_SYNC_URL: url, TOKEN_SIGNING_KEY: key, SITE_URL: issuer } = c.env;
   if (!url || !key) return;
   const sync = async () => {
-    try {
-      const token = await createIdToken(account, { issuer, audience: new URL(url).origin, key });
-      const status = await sendIdToken(url, method, token);
-      if (status === undefined || status >= 400) c.var.log('token-sync.refused', { method, status });
-    } catch (error) {
-      c.var.log('token-sync.failed', { method, ...describeError(error) });
-    }
+    const token = await createIdToken(account, { issuer, audience: new URL(url).origin, key });
+    const status = await sendIdToken(url, method, token);
+    if (status === undefined || status >= 400) c.var.log('token-sync.refused', { method, status });
   };
-  c.executionCtx.waitUntil(sync());
+  besideAnswer(c, sync, (failure) => c.var.log('token-sync.failed', { method, ...failure }));
 }

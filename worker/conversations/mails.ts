@@ -7,28 +7,24 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayDate } from '#contract/days.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
+import { orderFacts } from '../orders/mails.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 
-type Told = Pick<OrderRecord, '_id' | 'number' | 'packageName'>;
+type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName'>;
 
-const facts = ({ number, packageName }: Told): [string, string][] => [
-  ['Package', packageName],
-  ['Order', displayOrderNumber(number)],
-];
-
-export const messageToCustomerMail = (siteUrl: string, order: Told): MailContent =>
+export const messageToCustomerMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `We wrote to you about your order ${displayOrderNumber(order.number)}`,
     paragraphs: ['Hello,', 'There is something new for you about your order: a message or a file.'],
-    facts: facts(order),
+    facts: orderFacts(order),
     action: { label: 'Read and answer', href: siteUrl + linkTo('myOrder', order._id) },
   });
 
-export const messageToStaffMail = (siteUrl: string, order: Told): MailContent =>
+export const messageToStaffMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `A customer wrote about order ${displayOrderNumber(order.number)}`,
     paragraphs: ['A customer has written about their order, or sent a file.'],
-    facts: facts(order),
+    facts: orderFacts(order),
     action: { label: 'Read and answer', href: siteUrl + linkTo('order', order._id) },
   });
 
@@ -46,7 +42,7 @@ export const orderDeliveredMail = (
       ...(given === undefined || given.note === '' ? [] : [given.note]),
     ],
     facts: [
-      ...facts(order),
+      ...orderFacts(order),
       ['Ordered on', displayDate(order.orderDay)],
       ...(given === undefined || given.files.length === 0
         ? []

@@ -23,14 +23,14 @@ import { checkRedirects } from '../publishing/redirects.ts';
 import { forgetDraft } from './drafts.ts';
 import { changeRelease, withRow, type StoredChange, type StoredRelease } from './releases.ts';
 
-type Asked = BodyOf<(typeof releaseCalls)['POST /release/:id/changes']>;
+type ChangeRequest = BodyOf<(typeof releaseCalls)['POST /release/:id/changes']>;
 type Values = Readonly<Record<string, string>>;
 
 /** More would not be looked through by anybody. */
 const mostChanges = 500;
 
 /** What a new change is decided on. */
-interface Ground {
+interface ChangeContext {
   readonly section: SectionName;
   readonly live: StoredContent;
   /** What is live with the other changes of the release. */
@@ -57,7 +57,7 @@ const currentOf = (change: StoredChange) => ({ _id: change.recordId, ...noteOf(c
  * Refuses to overwrite what somebody else put into the release and the caller has not seen.
  * @throws ApiError 412 with the change's values and its ETag
  */
-function checkSeen({ existing, ifMatch }: Ground, collides: boolean): void {
+function checkSeen({ existing, ifMatch }: ChangeContext, collides: boolean): void {
   if (!existing || (ifMatch === undefined && !collides)) return;
   checkVersion(ifMatch ?? 'none', existing, currentOf(existing));
 }
@@ -69,13 +69,13 @@ const without = (values: Values, fields: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([field]) => !(field in fields)));
 
 /** The record that a change names. */
-function requireId({ recordId }: Asked): string {
+function requireId({ recordId }: ChangeRequest): string {
   if (recordId === undefined) throw invalid({ recordId: 'Say which record.' });
   return recordId;
 }
 
 /** @throws ApiError 412 when the change was made from another version than the one that is live */
-function findLive({ section, live }: Ground, id: string, version: number | undefined) {
+function findLive({ section, live }: ChangeContext, id: string, version: number | undefined) {
   const record = findRecord(live, section, id);
   const ifMatch = version === undefined ? undefined : etagOf({ version });
   checkVersion(ifMatch, record, { _id: id, ...record.values });
@@ -83,19 +83,19 @@ function findLive({ section, live }: Ground, id: string, version: number | undef
 }
 
 /** @returns undefined where nothing is left to change */
-function decideUpdate(ground: Ground, asked: Asked): Change | undefined {
-  const { section, existing } = ground;
+function decideUpdate(context: ChangeContext, request: ChangeRequest): Change | undefined {
+  const { section, existing } = context;
   const given = Object.fromEntries(
-    Object.entries(check(updateSchema(sectionNamed(section)), asked.values ?? {})).flatMap(
+    Object.entries(check(updateSchema(sectionNamed(section)), request.values ?? {})).flatMap(
       ([field, value]) => (value === undefined ? [] : [[field, value] as const]),
     ),
   );
-  const recordId = requireId(asked);
+  const recordId = requireId(request);
   const present = existing && existing.action !== 'remove' ? (existing.value as Values) : {};
   const collides = Object.entries(given).some(([field, value]) => (present[field] ?? value) !== value);
-  checkSeen(ground, collides || existing?.action === 'remove');
+  checkSeen(context, collides || existing?.action === 'remove');
   if (existing?.action === 'add') return { action: 'add', recordId, value: { ...present, ...given } };
-  const record = findLive(ground, recordId, asked.version);
+  const record = findLive(context, recordId, request.version);
   const changed = without(given, pickEqual(given, record.values));
   const value = { ...without(present, given), ...changed };
   if (Object.keys(value).length === 0) return undefined;
@@ -109,45 +109,45 @@ function decideUpdate(ground: Ground, asked: Asked): Change | undefined {
 const pickEqual = (values: Values, other: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([field, value]) => other[field] === value));
 
-function decideRemoval(ground: Ground, asked: Asked): Change {
-  const { existing } = ground;
-  const recordId = requireId(asked);
+function decideRemoval(context: ChangeContext, request: ChangeRequest): Change {
+  const { existing } = context;
+  const recordId = requireId(request);
   if (existing?.action === 'add')
     throw conflict('This release adds this record. Take that change out of the release instead.');
-  checkSeen(ground, existing !== undefined && existing.action !== 'remove');
-  return { action: 'remove', recordId, base: findLive(ground, recordId, asked.version).values };
+  checkSeen(context, existing !== undefined && existing.action !== 'remove');
+  return { action: 'remove', recordId, base: findLive(context, recordId, request.version).values };
 }
 
-function decideOrder(ground: Ground, { order }: Asked): Change {
-  const { section, live, content, existing } = ground;
+function decideOrder(context: ChangeContext, { order }: ChangeRequest): Change {
+  const { section, live, content, existing } = context;
   if (!order) throw invalid({ order: 'Give every id of the list in its new order.' });
   const known = new Set(content[section].map(({ _id }) => _id));
   if (new Set(order).size < order.length || order.some((id) => !known.has(id)))
     throw invalid({ order: 'The list has changed meanwhile. Reload it and order it again.' });
   const isOther = existing?.action === 'reorder' && existing.value.join() !== order.join();
-  checkSeen(ground, isOther);
+  checkSeen(context, isOther);
   return { action: 'reorder', recordId: '', value: order, base: live[section].map(({ _id }) => _id) };
 }
 
 /** @throws ApiError 404, 409, 412, 422 */
-function decideChange(ground: Ground, asked: Asked): Change | undefined {
-  const { section } = ground;
-  if (!(asked.action in sectionCalls(section)))
+function decideChange(context: ChangeContext, request: ChangeRequest): Change | undefined {
+  const { section } = context;
+  if (!(request.action in sectionCalls(section)))
     throw invalid({ action: `This cannot be done to ${sectionNamed(section).title.toLowerCase()} records.` });
-  switch (asked.action) {
+  switch (request.action) {
     case 'add':
-      if (asked.recordId !== undefined) throw invalid({ recordId: 'A new record gets an id of its own.' });
+      if (request.recordId !== undefined) throw invalid({ recordId: 'A new record gets an id of its own.' });
       return {
         action: 'add',
         recordId: newId(),
-        value: check(addSchema(sectionNamed(section)), asked.values ?? {}),
+        value: check(addSchema(sectionNamed(section)), request.values ?? {}),
       };
     case 'update':
-      return decideUpdate(ground, asked);
+      return decideUpdate(context, request);
     case 'remove':
-      return decideRemoval(ground, asked);
+      return decideRemoval(context, request);
     case 'reorder':
-      return decideOrder(ground, asked);
+      return decideOrder(context, request);
   }
 }
 
@@ -159,7 +159,7 @@ const columnsOf = (change: Change) => ({
 });
 
 /** Whether a change of the release is about what a new one is about: a record, or the order of the section. */
-const isSame = (one: SectionChange, { section, action, recordId }: Asked): boolean =>
+const isSame = (one: SectionChange, { section, action, recordId }: ChangeRequest): boolean =>
   one.section === section && action !== 'add' && one.recordId === (action === 'reorder' ? '' : recordId);
 
 export interface ReleaseContext {
@@ -208,19 +208,19 @@ function replaceChange(
 export async function addChange(
   context: ReleaseContext,
   id: string,
-  asked: Asked,
+  request: ChangeRequest,
   { ifMatch, draftId }: { readonly ifMatch: string | undefined; readonly draftId: string | undefined },
 ): Promise<Changed> {
   const { db, env, caller } = context;
   const live = await readLive(db);
   return changeRelease(db, id, caller, async (stored) => {
-    const existing = stored.changes.find((change) => isSame(change, asked));
+    const existing = stored.changes.find((change) => isSame(change, request));
     if (!existing && stored.changes.length >= mostChanges)
       throw conflict(`A release holds at most ${mostChanges} changes. Begin another one.`);
     const others = stored.changes.filter((change) => change !== existing);
     const { content } = applyRelease(live.content, others);
-    const { section } = asked;
-    const decided = decideChange({ section, live: live.content, content, existing, ifMatch }, asked);
+    const { section } = request;
+    const decided = decideChange({ section, live: live.content, content, existing, ifMatch }, request);
     if (!decided && !existing) throw invalid({ values: 'Nothing here differs from what is live.' });
     const change = decided && { ...decided, section };
     if (change) {
@@ -232,7 +232,7 @@ export async function addChange(
     const { statement, changes } = replaceChange(context, stored, existing, change);
     return {
       // What was typed into the form is in the release now.
-      statements: [statement, forgetDraft(db, caller, { section, recordId: asked.recordId, draftId })],
+      statements: [statement, forgetDraft(db, caller, { section, recordId: request.recordId, draftId })],
       ...(existing && { before: noteOf(existing) }),
       ...(change && { after: noteOf(change) }),
       answer: { live, stored: { ...withRow(stored, {}), changes } },

@@ -16,7 +16,7 @@ import { sectionNamed, sectionNames, type SectionName } from '#contract/sections
 import { contentTableOf } from '../db/content-tables.ts';
 import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
-import { mount, type Asked, type Handlers } from '../http/mount.ts';
+import { mount, type CallRequest, type Handlers } from '../http/mount.ts';
 import { etagOf } from '../http/versions.ts';
 import { publish, type Extra, type Published } from '../publishing/publish.ts';
 import { receiveMedia } from '../media/upload.ts';
@@ -58,7 +58,7 @@ const forgetTyped = ({ c, account }: SaveRequest, form: Parameters<typeof forget
 
 type SectionHandlers = {
   readonly [V in SectionVerb]: (
-    asked: Asked<SectionEntries[V], V extends 'read' | 'update' | 'remove' ? '/:id' : '/'>,
+    request: CallRequest<SectionEntries[V], V extends 'read' | 'update' | 'remove' ? '/:id' : '/'>,
   ) => AnswerOf<SectionEntries[V]> | Promise<AnswerOf<SectionEntries[V]>>;
 };
 

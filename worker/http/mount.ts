@@ -12,16 +12,16 @@ import { check, isFormPost, readObject } from './body.ts';
 import { answerCaller } from './early.ts';
 import { shownError, signInFirst, type ApiError } from './errors.ts';
 
-/** What a handler is given, besides what its path has in it. */
-interface CallRequest<C extends Call> {
+/** What every handler is given. */
+interface AnyRequest<C extends Call> {
   readonly c: Context<AppEnv>;
   readonly account: C['who'] extends 'anyone' ? Account | undefined : Account;
   readonly body: BodyOf<C>;
   readonly query: QueryOf<C>;
 }
 
-/** What the handler of a call is given. */
-export type Asked<C extends Call, Name extends string> = CallRequest<C> & ParamsOf<Name>;
+/** What the handler of a call is given: the request, read and checked, and what its path has in it. */
+export type CallRequest<C extends Call, Name extends string> = AnyRequest<C> & ParamsOf<Name>;
 
 /** What a handler answers; a plain form's browser is led to a page instead. */
 type Answered<C extends Call> =
@@ -29,7 +29,7 @@ type Answered<C extends Call> =
 
 /** A handler of a call that answers nothing may be a function without a result. */
 type Handle<C extends Call, Name extends string> = (
-  asked: Asked<C, Name>,
+  request: CallRequest<C, Name>,
 ) => Answered<C> | Promise<Answered<C>> | (undefined extends AnswerOf<C> ? Promise<void> : never);
 
 /** The handler of a call that plain forms may make too. */
@@ -51,7 +51,7 @@ export type Handlers<T extends CallTable> = { readonly [K in keyof T & CallName]
 
 /** A handler of any entry, for the one loop that calls them all. */
 interface AnyHandler {
-  readonly handle: (asked: CallRequest<Call>) => unknown;
+  readonly handle: (request: AnyRequest<Call>) => unknown;
   readonly refuse?: FormHandler<Call, ''>['refuse'];
 }
 
@@ -59,14 +59,14 @@ async function answerCall(c: Context<AppEnv>, call: Call, handle: AnyHandler['ha
   const answer = await answerCaller(c, call, () => {
     const { account } = c.var;
     if (call.who !== 'anyone' && !account) throw signInFirst();
-    const asked = {
+    const request = {
       ...c.req.param(),
       c,
       account,
       query: call.query && check(call.query, c.req.query()),
       body: call.body && check(call.body, sent),
     };
-    return handle(asked as CallRequest<Call>);
+    return handle(request as AnyRequest<Call>);
   });
   if (answer instanceof Response) return answer;
   if (call.answer === undefined) return c.body(null, call.status ?? 204);

@@ -177,7 +177,7 @@ export const giveBackAllowance = (db: Database, allowance: Allowance, condition:
     .set({ count: sql`max(${attempts.count} - 1, 0)` })
     .where(and(eq(attempts.id, rowId(allowance)), condition));
 
-const deedRow = (deed: string) => rowId({ kind: 'deed', key: deed });
+const onceRow = (idempotencyKey: string) => rowId({ kind: 'once', key: idempotencyKey });
 
 /** Holds in a batch if the statement before changed a row. */
 export const hasChanged = sql`changes() = 1`;
@@ -185,10 +185,14 @@ export const hasChanged = sql`changes() = 1`;
 /**
  * Takes one from each of several allowances for something that several calls may be about to do together: it counts
  * once. All in one batch, so that of many at once none slips through, and one that is used up leaves the others alone.
- * @param deed what is done; calls that name the same share it
+ * @param idempotencyKey of what is done; calls with the same one share it
  * @throws ApiError 429 with Retry-After when one of them is used up
  */
-export async function takeForDeed(db: Database, deed: string, wanted: readonly Allowance[]): Promise<void> {
+export async function takeOnce(
+  db: Database,
+  idempotencyKey: string,
+  wanted: readonly Allowance[],
+): Promise<void> {
   const now = Date.now();
   const endsAt = now + Math.max(...wanted.map(({ windowMs }) => windowMs));
   const isWithin = and(...wanted.map((allowance) => isBelow(allowance, allowance.max, now)));
@@ -196,7 +200,7 @@ export async function takeForDeed(db: Database, deed: string, wanted: readonly A
     insertIf(
       db,
       attempts,
-      { id: deedRow(deed), count: 1, windowEndsAt: endsAt },
+      { id: onceRow(idempotencyKey), count: 1, windowEndsAt: endsAt },
       isWithin,
     ).onConflictDoNothing(),
     ...wanted.map((allowance) => countOne(db, allowance, now, hasChanged)),
@@ -205,8 +209,8 @@ export async function takeForDeed(db: Database, deed: string, wanted: readonly A
   const rows = await db
     .select()
     .from(attempts)
-    .where(inArray(attempts.id, [deedRow(deed), ...wanted.map(rowId)]));
-  if (rows.some(({ id }) => id === deedRow(deed))) return;
+    .where(inArray(attempts.id, [onceRow(idempotencyKey), ...wanted.map(rowId)]));
+  if (rows.some(({ id }) => id === onceRow(idempotencyKey))) return;
   const waits = wanted.map((allowance) => {
     const row = rows.find(({ id, count }) => id === rowId(allowance) && count >= allowance.max);
     return row ? Math.min(row.windowEndsAt - now, allowance.windowMs) : 0;
@@ -214,10 +218,14 @@ export async function takeForDeed(db: Database, deed: string, wanted: readonly A
   throw usedUp(Math.max(...waits));
 }
 
-/** Gives back what `takeForDeed` took, because the deed was not done. */
-export async function giveBackDeed(db: Database, deed: string, taken: readonly Allowance[]): Promise<void> {
+/** Gives back what `takeOnce` took, because it was not done. */
+export async function giveBackOnce(
+  db: Database,
+  idempotencyKey: string,
+  taken: readonly Allowance[],
+): Promise<void> {
   await writeBatch(db, [
-    db.delete(attempts).where(eq(attempts.id, deedRow(deed))),
+    db.delete(attempts).where(eq(attempts.id, onceRow(idempotencyKey))),
     ...taken.map((allowance) => giveBackAllowance(db, allowance, hasChanged)),
   ]);
 }

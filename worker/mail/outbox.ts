@@ -9,6 +9,7 @@ import { newId } from '#contract/ids.ts';
 import { openDatabase, type Database, type Statement } from '../db/client.ts';
 import { sealingKeys, type Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
+import { besideAnswer } from '../http/beside-answer.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { lateNumber, type MailContent } from './layout.ts';
 import { MailError } from './mail-error.ts';
@@ -163,9 +164,9 @@ export async function deliverMail(env: Env, log: Log, db: Database = openDatabas
 
 /** Sends queued mails right after the answer, without holding it up. */
 export function deliverSoon(c: Context<AppEnv>): void {
-  c.executionCtx.waitUntil(
-    deliverMail(c.env, c.var.log, c.var.db).catch((error: unknown) => {
-      c.var.log('mail.delivery-failed', describeError(error));
-    }),
+  besideAnswer(
+    c,
+    () => deliverMail(c.env, c.var.log, c.var.db),
+    (failure) => c.var.log('mail.delivery-failed', failure),
   );
 }

@@ -6,7 +6,7 @@ import { displayDate } from '#contract/days.ts';
 import { lateNumber, writeMail, type MailContent } from '../mail/layout.ts';
 import type { OrderRecord } from './schema.ts';
 
-type Told = Pick<
+type MailedOrder = Pick<
   OrderRecord,
   '_id' | 'packageName' | 'priceCents' | 'customerName' | 'orderDay' | 'transactionId'
 > & {
@@ -14,16 +14,25 @@ type Told = Pick<
   readonly number?: number;
 };
 
-const facts = (order: Told): [string, string][] => [
-  ['Package', order.packageName],
-  ['Price', displayPrice(order.priceCents)],
-  ['Ordered on', displayDate(order.orderDay)],
-  ['Order', order.number === undefined ? `#${lateNumber}` : displayOrderNumber(order.number)],
+/** Which order a mail is about. */
+export const orderFacts = ({
+  number,
+  packageName,
+}: Pick<MailedOrder, 'number' | 'packageName'>): [string, string][] => [
+  ['Package', packageName],
+  ['Order', number === undefined ? `#${lateNumber}` : displayOrderNumber(number)],
 ];
 
-const greeting = ({ customerName }: Told) => (customerName === '' ? 'Hello,' : `Hello ${customerName},`);
+const facts = (order: MailedOrder): [string, string][] => [
+  ...orderFacts(order),
+  ['Price', displayPrice(order.priceCents)],
+  ['Ordered on', displayDate(order.orderDay)],
+];
 
-export const orderPlacedMail = (siteUrl: string, order: Told): MailContent =>
+const greeting = ({ customerName }: MailedOrder) =>
+  customerName === '' ? 'Hello,' : `Hello ${customerName},`;
+
+export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `We have your order: ${order.packageName} package`,
     paragraphs: [greeting(order), 'Thank you for your order. It is waiting for your payment.'],
@@ -33,7 +42,7 @@ export const orderPlacedMail = (siteUrl: string, order: Told): MailContent =>
   });
 
 /** For a customer who ordered in another way; they may have no account. */
-export const orderPlacedForCustomerMail = (siteUrl: string, order: Told): MailContent =>
+export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `We have your order: ${order.packageName} package`,
     paragraphs: [
@@ -47,7 +56,7 @@ export const orderPlacedForCustomerMail = (siteUrl: string, order: Told): MailCo
     ],
   });
 
-export const orderReminderMail = (siteUrl: string, order: Told): MailContent =>
+export const orderReminderMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `Your order is waiting for your payment: ${order.packageName} package`,
     paragraphs: [greeting(order), 'We have your order, and we start to work as soon as it is paid.'],
@@ -59,7 +68,7 @@ export const orderReminderMail = (siteUrl: string, order: Told): MailContent =>
   });
 
 /** Nobody paid, so the site itself has cancelled the order. */
-export const orderExpiredMail = (siteUrl: string, order: Told): MailContent =>
+export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `Your order is cancelled: ${order.packageName} package`,
     paragraphs: [
@@ -71,7 +80,7 @@ export const orderExpiredMail = (siteUrl: string, order: Told): MailContent =>
     closing: ['If you still want it, place the order again at any time.'],
   });
 
-export const orderPaidMail = (siteUrl: string, order: Told): MailContent =>
+export const orderPaidMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `We have your payment: ${order.packageName} package`,
     paragraphs: [greeting(order), 'Your payment has arrived. Thank you! We are starting to work.'],
@@ -85,7 +94,7 @@ export const orderPaidMail = (siteUrl: string, order: Told): MailContent =>
     action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
   });
 
-export const orderCancelledMail = (siteUrl: string, order: Told): MailContent =>
+export const orderCancelledMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `Your order is cancelled: ${order.packageName} package`,
     paragraphs: [greeting(order), 'Your order is cancelled, and nothing was charged for it.'],
@@ -94,7 +103,7 @@ export const orderCancelledMail = (siteUrl: string, order: Told): MailContent =>
     closing: ['If you did not want this, place the order again or answer through our contact page.'],
   });
 
-export const paymentRefundedMail = (siteUrl: string, order: Told): MailContent =>
+export const paymentRefundedMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `We are returning your payment: ${order.packageName} package`,
     paragraphs: [
@@ -119,7 +128,7 @@ export interface ReturnedPart {
 /** What is returned of an order's payment; the note is an administrator's. */
 export const orderRefundedMail = (
   siteUrl: string,
-  order: Told,
+  order: MailedOrder,
   { _id, amountCents, note, isLast, isOutside }: ReturnedPart,
 ): MailContent =>
   writeMail({
@@ -145,7 +154,7 @@ export const orderRefundedMail = (
 /** Takes back what `orderRefundedMail` or `paymentRefundedMail` said. */
 export const refundFailedMail = (
   siteUrl: string,
-  order: Told,
+  order: MailedOrder,
   { amountCents }: { readonly amountCents: number },
 ): MailContent =>
   writeMail({
@@ -162,7 +171,7 @@ export const refundFailedMail = (
 /** Tells the business that an order is paid. */
 export const paidOrderMail = (
   siteUrl: string,
-  order: Told & Pick<OrderRecord, 'customerEmail' | 'customerCountry'>,
+  order: MailedOrder & Pick<OrderRecord, 'customerEmail' | 'customerCountry'>,
 ): MailContent =>
   writeMail({
     subject: `Order paid: ${order.packageName}, ${displayPrice(order.priceCents)}`,

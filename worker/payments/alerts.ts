@@ -11,7 +11,8 @@ import { openDatabase, type Database } from '../db/client.ts';
 import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { describeError, type Log } from '../http/log.ts';
+import { besideAnswer } from '../http/beside-answer.ts';
+import { type Log } from '../http/log.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
 import { deliverMail, queueMail } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
@@ -100,10 +101,10 @@ export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
     env,
     var: { db, log },
   } = c;
-  c.executionCtx.waitUntil(
-    tellOfStoppedCron(env, log, db, now).catch((error: unknown) =>
-      log('cron.not-watched', describeError(error)),
-    ),
+  besideAnswer(
+    c,
+    () => tellOfStoppedCron(env, log, db, now),
+    (failure) => log('cron.not-watched', failure),
   );
 }
 

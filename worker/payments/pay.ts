@@ -7,7 +7,7 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import { readTogether } from '../db/client.ts';
 import { conflict } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
-import { allowanceFor, giveBackDeed, takeForDeed } from '../limits/allowances.ts';
+import { allowanceFor, giveBackOnce, takeOnce } from '../limits/allowances.ts';
 import { changeOrder, retryOnConflict, type Actor } from '../orders/changes.ts';
 import { findOrder, noSuchOrder, orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
@@ -115,7 +115,7 @@ async function createIntent(
   const payer = receiptEmail === '' ? '' : by.accountId;
   const idempotencyKey = `${order._id}-${order.version}-${payer}-${Math.floor(now / 60_000)}`;
   const taken = intentAllowances(context, order, address);
-  await takeForDeed(db, idempotencyKey, taken);
+  await takeOnce(db, idempotencyKey, taken);
   await beforeStep('create intent');
   const intent = await askStripe(log, () =>
     stripe.paymentIntents.create(
@@ -131,7 +131,7 @@ async function createIntent(
       { idempotencyKey },
     ),
   ).catch(async (error: unknown) => {
-    await giveBackDeed(db, idempotencyKey, taken);
+    await giveBackOnce(db, idempotencyKey, taken);
     throw error;
   });
   await beforeStep('record intent');

@@ -2,51 +2,47 @@
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
+import { orderFacts } from '../orders/mails.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 
-type Told = Pick<OrderRecord, '_id' | 'number' | 'packageName'>;
+type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName'>;
 
-const facts = ({ number, packageName }: Told): [string, string][] => [
-  ['Order', displayOrderNumber(number)],
-  ['Package', packageName],
-];
-
-export const briefReminderMail = (siteUrl: string, order: Told): MailContent =>
+export const briefReminderMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `We need a few answers to begin: ${order.packageName} package`,
     paragraphs: [
       'Hello,',
       'Your order is paid, and the work begins once we have your answers to a few questions. What you have already typed is saved.',
     ],
-    facts: facts(order),
+    facts: orderFacts(order),
     action: { label: 'Answer the questions', href: siteUrl + linkTo('orderBrief', order._id) },
     closing: ['We do not remind you again.'],
   });
 
-export const briefReopenedMail = (siteUrl: string, order: Told): MailContent =>
+export const briefReopenedMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `Please look at your answers again: ${order.packageName} package`,
     paragraphs: [
       'Hello,',
       'We have opened the questions of your order again, because something is missing or has changed. Your answers are still there: change what is needed, then send them once more.',
     ],
-    facts: facts(order),
+    facts: orderFacts(order),
     action: { label: 'See your answers', href: siteUrl + linkTo('orderBrief', order._id) },
   });
 
 /** Tells the business that a customer has answered. */
-export const briefSentMail = (siteUrl: string, order: Told): MailContent =>
+export const briefSentMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `Answers received for order ${displayOrderNumber(order.number)}`,
     paragraphs: ['A customer has answered the questions of their order.'],
-    facts: facts(order),
+    facts: orderFacts(order),
     action: { label: 'Read the answers', href: siteUrl + linkTo('order', order._id) },
   });
 
 /** Tells a customer that a step is done, or waits for their approval. The note is ours. */
 export const stepDoneMail = (
   siteUrl: string,
-  order: Told,
+  order: MailedOrder,
   { title, note, asks }: { readonly title: string; readonly note: string; readonly asks: boolean },
 ): MailContent =>
   writeMail({
@@ -58,7 +54,7 @@ export const stepDoneMail = (
         : 'We have finished a step of your order.',
       ...(note === '' ? [] : [note]),
     ],
-    facts: [['Step', title], ...facts(order)],
+    facts: [['Step', title], ...orderFacts(order)],
     action: {
       label: asks ? 'Approve it or ask for a change' : 'See your order',
       href: siteUrl + linkTo('myOrder', order._id),
@@ -66,35 +62,35 @@ export const stepDoneMail = (
   });
 
 /** Tells a customer that steps are due on other days. */
-export const planMovedMail = (siteUrl: string, order: Told): MailContent =>
+export const planMovedMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `New dates for your order ${displayOrderNumber(order.number)}`,
     paragraphs: [
       'Hello,',
       'We have changed the day on which a step of your order is due. The page of your order shows the new day and the one we planned first.',
     ],
-    facts: facts(order),
+    facts: orderFacts(order),
     action: { label: 'See the plan', href: siteUrl + linkTo('myOrder', order._id) },
   });
 
 /** Tells the business that a customer has approved a step. */
-export const stepApprovedMail = (siteUrl: string, order: Told, title: string): MailContent =>
+export const stepApprovedMail = (siteUrl: string, order: MailedOrder, title: string): MailContent =>
   writeMail({
     subject: `Approved: ${title}, order ${displayOrderNumber(order.number)}`,
     paragraphs: ['A customer has approved a step of their order.'],
-    facts: [['Step', title], ...facts(order)],
+    facts: [['Step', title], ...orderFacts(order)],
     action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
   });
 
 /** Tells the business what a customer wants changed. */
 export const changeWantedMail = (
   siteUrl: string,
-  order: Told,
+  order: MailedOrder,
   { title, request }: { readonly title: string; readonly request: string },
 ): MailContent =>
   writeMail({
     subject: `Change wanted: ${title}, order ${displayOrderNumber(order.number)}`,
     paragraphs: ['A customer asks for a change before they approve a step of their order.'],
-    facts: [['Step', title], ['What to change', request], ...facts(order)],
+    facts: [['Step', title], ['What to change', request], ...orderFacts(order)],
     action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
   });

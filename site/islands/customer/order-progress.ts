@@ -2,7 +2,7 @@
 import { isEnded, type Order, type OrderEvent } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { OrderWork, PlanStep } from '#contract/work.ts';
-import { isInquiry, isStop, refundTitles, titleOf, type EventTitles } from '../shared/event-titles.ts';
+import { isInquiry, isSetback, refundTitles, titleOf, type EventTitles } from '../shared/event-titles.ts';
 import { displayDay, displayDue, displayLateness, displayMove } from '../shared/plan-texts.ts';
 import type { TimelineStep } from '../shared/timeline.tsx';
 
@@ -158,7 +158,7 @@ export function progressSteps(
     const note = noteOf(event);
     return {
       title: titleOf(eventTitles, event),
-      state: isStop(event) ? 'stopped' : 'done',
+      state: isSetback(event) ? 'stopped' : 'done',
       at: event.at,
       ...(note !== undefined && { note }),
     };

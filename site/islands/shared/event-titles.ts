@@ -47,6 +47,6 @@ export function titleOf(titles: EventTitles, event: OrderEvent): string {
 }
 
 /** Events that ended something instead of moving the order on. */
-export const isStop = ({ kind, after }: OrderEvent): boolean =>
+export const isSetback = ({ kind, after }: OrderEvent): boolean =>
   ['cancelled', 'refundFailed', 'disputeOpened'].includes(kind) ||
   (kind === 'disputeClosed' && after['status'] === 'lost');

@@ -2,7 +2,7 @@
 import type { OrderEvent } from '#contract/orders.ts';
 import {
   disputeTitles,
-  isStop,
+  isSetback,
   refundTitles,
   titleOf,
   type EventTitles,
@@ -43,7 +43,7 @@ export function OrderHistory({ events }: { readonly events: readonly OrderEvent[
           const note = displayMove(event) ?? event.after['note'];
           return {
             title: titleOf(eventTexts, event),
-            state: isStop(event) ? 'stopped' : 'done',
+            state: isSetback(event) ? 'stopped' : 'done',
             at: event.at,
             by: event.by,
             ...(note !== undefined && { note }),

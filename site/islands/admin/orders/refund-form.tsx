@@ -1,5 +1,5 @@
 /** Returns an order's payment, whole or in part: how much, why, what to tell the customer, and what will happen. */
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { newRefund } from '#contract/calls/refunds.ts';
 import { fieldErrorsOf } from '#contract/field-errors.ts';
 import { displayPriceText, parsePriceCents, readTypedPrice } from '#contract/money.ts';
@@ -13,6 +13,7 @@ import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { useForm } from '#site/islands/shared/use-form.ts';
+import { useIdempotencyKey } from '#site/islands/shared/use-idempotency-key.ts';
 import { useKeptFields } from '#site/islands/shared/use-kept-fields.ts';
 import type { OrderPanelProps } from './order-panel.ts';
 import css from './refund-panel.module.css';
@@ -39,16 +40,6 @@ const toastOf = ({ status, amount }: Refund): string =>
     ? `${displayPriceText(amount)} is returned`
     : `The refund of ${displayPriceText(amount)} is noted and on its way`;
 
-/** The same key for the same values, so that trying again after a failure returns the money once. */
-function useIdempotencyKey(): (values: unknown) => string {
-  const used = useRef({ values: '', key: '' });
-  return (values) => {
-    const text = JSON.stringify(values);
-    if (used.current.values !== text) used.current = { values: text, key: crypto.randomUUID() };
-    return used.current.key;
-  };
-}
-
 interface Values {
   readonly amount: string;
   readonly reason: string;
@@ -60,7 +51,7 @@ export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { ref, errors, failure, isBusy, submit } = useForm();
   const forget = useKeptFields(ref);
-  const keyFor = useIdempotencyKey();
+  const { keyFor } = useIdempotencyKey();
   const showToast = useToast();
 
   const amount = readTypedPrice(values.amount);

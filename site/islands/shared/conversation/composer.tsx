@@ -1,11 +1,12 @@
 /** Where a message is written: its text and its files stay until the server has them. */
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { maxMessageLength, type OrderFile } from '#contract/conversations.ts';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';
 import { makeCall } from '../call.ts';
 import { Failure } from '../failure.tsx';
 import { useForm } from '../use-form.ts';
+import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { useUnsavedGuard } from '../use-unsaved-guard.ts';
 import { FilePicker } from './files.tsx';
 import { useFiles } from './use-files.ts';
@@ -24,14 +25,8 @@ export function Composer({ orderId, kind, unsent, onSent }: ComposerProps) {
   const [text, setText] = useState('');
   const files = useFiles(orderId, unsent);
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
-  const lastTry = useRef({ content: '', key: '' });
+  const { keyFor, renew } = useIdempotencyKey();
   useUnsavedGuard(text.trim() !== '');
-
-  /** The same content again is the same message, should the answer to the first try have been lost. */
-  function keyFor(content: string): string {
-    if (lastTry.current.content !== content) lastTry.current = { content, key: crypto.randomUUID() };
-    return lastTry.current.key;
-  }
 
   const send = () =>
     submit({
@@ -46,9 +41,9 @@ export function Composer({ orderId, kind, unsent, onSent }: ComposerProps) {
         await makeCall('POST /order/:id/messages', {
           id: orderId,
           body,
-          idempotencyKey: keyFor(JSON.stringify(body)),
+          idempotencyKey: keyFor(body),
         });
-        lastTry.current = { content: '', key: '' };
+        renew();
         setText('');
         files.clear();
         onSent();

@@ -1,0 +1,23 @@
+/** Work that an answer does not wait for. */
+import type { Context } from 'hono';
+import type { AppEnv } from './app.ts';
+import { describeError } from './log.ts';
+
+/**
+ * Does something beside the answer; the Worker lives until it is done.
+ * @param onFailure logs what went wrong
+ */
+export function besideAnswer(
+  c: Context<AppEnv>,
+  work: () => PromiseLike<unknown>,
+  onFailure: (failure: ReturnType<typeof describeError>) => void,
+): void {
+  const done = async () => {
+    try {
+      await work();
+    } catch (error) {
+      onFailure(describeError(error));
+    }
+  };
+  c.executionCtx.waitUntil(done());
+}
