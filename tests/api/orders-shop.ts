@@ -8,7 +8,7 @@ import type Stripe from 'stripe';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import type { Account } from '#contract/accounts.ts';
-import { newId } from '#contract/ids.ts';
+import { newId, timeOfId } from '#contract/ids.ts';
 import { isPaidFor, type NewOrder } from '#contract/orders.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { openDatabase, type Database } from '#worker/db/client.ts';
@@ -19,8 +19,10 @@ import { openPaymentContext, type PaymentContext, type Step } from '#worker/paym
 import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
 import { takeReport } from '#worker/payments/reported.ts';
 import { paymentIntents, payments, refunds } from '#worker/payments/schema.ts';
-import { findBookFaults, findStripeFaults } from '../support/books.ts';
+import { findBookFaults, findStripeFaults, listAll } from '../support/books.ts';
 import { openTestDatabase, type SentMail } from '../support/test-database.ts';
+
+export type IntentsByOrder = ReadonlyMap<string, readonly Stripe.PaymentIntent[]>;
 
 export interface Shop {
   readonly db: Database;
@@ -31,11 +33,16 @@ export interface Shop {
   /** Somebody of their own database connection, as two requests are. */
   openPaymentContext(beforeStep?: (step: Step) => Promise<void>): PaymentContext;
   newOrder(idempotencyKey?: string): Promise<OrderRecord>;
-  /** What is wrong with an order and its payments, a sentence each; looks at the database and at Stripe. */
-  findFaults(orderId: string): Promise<string[]>;
+  /** Stripe's intents since a time in ms, by the order that each is for. */
+  readIntents(since: number): Promise<IntentsByOrder>;
+  /**
+   * What is wrong with an order and its payments, a sentence each; looks at the database and at Stripe.
+   * @param intents of many orders, where many are looked at
+   */
+  findFaults(orderId: string, intents?: IntentsByOrder): Promise<string[]>;
   /** What of the money does not add up in the database. */
   findBookFaults(): Promise<string[]>;
-  /** What happens in time anyway: Stripe's events, and refunds that wait. */
+  /** What happens in time anyway: Stripe's events, each once, and refunds that wait. */
   settleReports(): Promise<void>;
   /** Ends it, and the test with it where its books do not agree with Stripe's. */
   close(): Promise<void>;
@@ -107,20 +114,25 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
   const log = () => undefined;
   const { stripe } = openPaymentContext(env, log, db);
 
-  async function intentsOf(orderId: string): Promise<Stripe.PaymentIntent[]> {
-    const all: Stripe.PaymentIntent[] = [];
-    for await (const intent of stripe.paymentIntents.list({ limit: 100 })) {
-      if (intent.metadata['orderId'] === orderId) all.push(intent);
-      if (all.length > 50) break;
-    }
-    return all;
+  async function readIntents(since: number): Promise<IntentsByOrder> {
+    const listed = stripe.paymentIntents.list({ limit: 100, created: { gte: Math.floor(since / 1_000) } });
+    return Map.groupBy(await listAll(listed), ({ metadata }) => metadata['orderId'] ?? '');
   }
 
+  const taken = new Set<string>();
   async function settleReports(): Promise<void> {
     emulator.controls.clearFaults({});
     const context = openPaymentContext(env, log, openDatabase(env));
-    const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
-    for (const event of events.reverse()) await takeReport(context, event);
+    const events: Stripe.Event[] = [];
+    // The newest come first.
+    for await (const event of stripe.events.list({ limit: 100 })) {
+      if (taken.has(event.id)) break;
+      events.push(event);
+    }
+    for (const event of events.reverse()) {
+      await takeReport(context, event);
+      taken.add(event.id);
+    }
     await db.update(refunds).set({ checkAt: 0 }).where(isNotNull(refunds.checkAt));
     await reconcileRefunds(context);
   }
@@ -137,16 +149,19 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
     }),
     newOrder: (key) => placeOrder({ db: openDatabase(env), env, account: customer }, input, key),
 
-    async findFaults(orderId) {
+    readIntents,
+
+    async findFaults(orderId, known) {
       const faults: string[] = [];
       const [order] = await db.select().from(orders).where(eq(orders._id, orderId));
       if (!order) return ['The order is gone.'];
-      const [ledger, events, open, intents] = await Promise.all([
+      const [ledger, events, open, byOrder] = await Promise.all([
         db.select().from(payments).where(eq(payments.orderId, orderId)),
         db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId)),
         db.select().from(paymentIntents).where(eq(paymentIntents.orderId, orderId)),
-        intentsOf(orderId),
+        known ?? readIntents(timeOfId(orderId)),
       ]);
+      const intents = byOrder.get(orderId) ?? [];
       const settled = ledger.filter(({ outcome }) => outcome === 'settled');
       const captured = intents.filter(({ status }) => status === 'succeeded');
       const live = intents.filter(({ status }) => !['succeeded', 'canceled'].includes(status));

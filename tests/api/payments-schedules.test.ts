@@ -1,19 +1,20 @@
 /**
- * Random schedules: whatever can happen to an order, by its customer, an administrator, Stripe's dashboard, a bank, the
- * webhook, the cron and the deletion of the account, several at once and each held up at its steps. Afterwards the order,
+ * Whatever can happen to an order, by its customer, an administrator, Stripe's dashboard, a bank, the webhook, the cron and
+ * the deletion of the account: any two of them at each step, and random schedules of several at once, held up at their steps. Afterwards the order,
  * the ledger and Stripe's books agree to the cent. `SCHEDULE_SEED` chooses the same troubles again; how they meet differs.
  */
 import type { Context } from 'hono';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
-import { newId } from '#contract/ids.ts';
+import { newId, timeOfId } from '#contract/ids.ts';
 import { signPayload } from '#dev/stripe/webhooks.ts';
 import { deleteAccount } from '#worker/accounts/personal-data.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import type { AppEnv } from '#worker/http/app.ts';
 import { ApiError } from '#worker/http/errors.ts';
+import { forEachAtOnce } from '#worker/operations/at-once.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
@@ -22,8 +23,10 @@ import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
 import { refundOrder } from '#worker/payments/refund-requests.ts';
+import { takeReport } from '#worker/payments/reported.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { ledger } from '#worker/payments/schema.ts';
+import { listAll } from '../support/books.ts';
 import { ask, openApp, type App } from '../support/in-process-app.ts';
 import { fullSize } from '../support/limits.ts';
 import { below, pick, randomFrom, shuffled, type Random } from '../support/random.ts';
@@ -31,8 +34,8 @@ import { administrator, input, openShop, price, type Shop } from './orders-shop.
 
 const seed = Number(process.env['SCHEDULE_SEED'] ?? Date.now() % 1_000_000);
 const schedules = fullSize ? 1_000 : 24;
-/** Schedules at a time, each with so many troubles. */
-const [atOnce, troublesEach] = [6, 5];
+/** Troubles of a schedule. */
+const troublesEach = 5;
 const [eventCount, copies] = fullSize ? [200, 25] : [20, 10];
 
 let shop: Shop;
@@ -52,16 +55,22 @@ async function deliver(event: Stripe.Event): Promise<number> {
   return (await ask(webhook, '/stripe/webhook', request, shop.env)).status;
 }
 
-const allEvents = () => shop.stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
+const allEvents = () => listAll(shop.stripe.events.list({ limit: 100 }));
 const newestEvents = async () => (await shop.stripe.events.list({ limit: 100 })).data;
 
 interface Schedule {
   readonly random: Random;
   readonly customer: Account;
   readonly order: OrderRecord;
+  /** What holds its troubles up at each of their steps. */
+  readonly beforeStep: () => Promise<void>;
 }
 
-async function beginSchedule(random: Random): Promise<Schedule> {
+/** Waits, shorter or longer. */
+const pauseOf = (random: Random) => () =>
+  new Promise<void>((resolve) => setTimeout(resolve, below(random, 15)));
+
+async function beginSchedule(random: Random, beforeStep = pauseOf(random)): Promise<Schedule> {
   const id = newId();
   const email = `${id}@customers.example`;
   const customer: Account = {
@@ -77,11 +86,10 @@ async function beginSchedule(random: Random): Promise<Schedule> {
   await shop.db.insert(accounts).values({ id, email, emailVerifiedAt: 1, createdAt: 1 });
   const context = { db: openDatabase(shop.env), env: shop.env, account: customer };
   const order = await placeOrder(context, { ...input, customerEmail: email }, undefined);
-  return { random, customer, order };
+  return { random, customer, order, beforeStep };
 }
 
-const contextOf = ({ random }: Schedule) =>
-  shop.openPaymentContext(() => new Promise((resolve) => setTimeout(resolve, below(random, 15))));
+const contextOf = ({ beforeStep }: Schedule) => shop.openPaymentContext(beforeStep);
 
 const actorOf = ({ customer }: Schedule) => ({ role: 'customer', accountId: customer.id }) as const;
 
@@ -144,6 +152,10 @@ const troubles = {
     const known = await newestEvents();
     for (const event of shuffled(schedule.random, known).slice(0, 4)) expect(await deliver(event)).toBe(200);
   },
+  async 'what Stripe tells is taken up'(schedule) {
+    const known = await newestEvents();
+    for (const event of known.slice(0, 4)) await takeReport(contextOf(schedule), event);
+  },
   async 'the cron runs'(schedule) {
     await reconcileAll(contextOf(schedule));
   },
@@ -187,17 +199,83 @@ async function run(number: number): Promise<{ readonly order: OrderRecord; reado
   return { order, story };
 }
 
-test('However payment, cancellation, refund, dispute, webhook, administrator and deletion meet, nothing is lost', async () => {
-  const ran: Awaited<ReturnType<typeof run>>[] = [];
-  let next = 0;
-  const runner = async () => {
-    while (next < schedules) ran.push(await run(next++));
+/** How far an order is when two troubles meet. */
+const beginnings = {
+  'is new': () => Promise.resolve(),
+  'has its page open': openPage,
+  'is paid at Stripe': (schedule) => troubles['the customer pays and the browser dies'](schedule),
+  'is paid': (schedule) => troubles['the customer pays'](schedule),
+} satisfies Record<string, (schedule: Schedule) => Promise<unknown>>;
+
+interface Meeting {
+  readonly beginning: keyof typeof beginnings;
+  readonly first: Trouble;
+  readonly second: Trouble;
+}
+
+const meetings: readonly Meeting[] = (Object.keys(beginnings) as (keyof typeof beginnings)[]).flatMap(
+  (beginning) => names.flatMap((first) => names.map((second) => ({ beginning, first, second }))),
+);
+
+/**
+ * Lets two meet on an order of their own: the second runs whole when the first comes to its nth step, or beside it where
+ * that is none. @returns the order and how many steps the first made
+ */
+async function meet({ beginning, first, second }: Meeting, nth: number | undefined) {
+  const begun = await beginSchedule(Math.random, () => Promise.resolve());
+  await beginnings[beginning](begun);
+  let steps = 0;
+  const other = () => tolerate(troubles[second](begun));
+  const beforeStep = async () => {
+    steps += 1;
+    if (steps === nth) await other();
   };
-  await Promise.all(Array.from({ length: atOnce }, runner));
+  const one = tolerate(troubles[first]({ ...begun, beforeStep }));
+  await Promise.all(nth === undefined ? [one, other()] : [one]);
+  return { order: begun.order, steps };
+}
+
+/** Does it at every step of the first. @returns the orders, and what each was, for who reads of a fault */
+async function meetEverywhere(meeting: Meeting) {
+  const ran: { readonly order: OrderRecord; readonly story: string }[] = [];
+  const { beginning, first, second } = meeting;
+  const tell = (at: string) => `An order that ${beginning}: ${first}, ${at} ${second}`;
+  for (let nth = 1, steps = 1; nth <= steps; nth += 1) {
+    const met = await meet(meeting, nth);
+    ({ steps } = met);
+    ran.push({ order: met.order, story: tell(`at step ${String(nth)}`) });
+  }
+  ran.push({ order: (await meet(meeting, undefined)).order, story: tell('beside it') });
+  return ran;
+}
+
+/** Once all that Stripe tells has come, every order is sound and the books agree. */
+async function expectSound(ran: readonly { readonly order: OrderRecord; readonly story: string }[]) {
   await shop.settleReports();
   await reconcileAll(shop.openPaymentContext());
-  for (const { order, story } of ran) expect(await shop.findFaults(order._id), story).toEqual([]);
+  const intents = await shop.readIntents(Math.min(...ran.map(({ order }) => timeOfId(order._id))));
+  for (const { order, story } of ran) expect(await shop.findFaults(order._id, intents), story).toEqual([]);
   expect(await shop.findBookFaults(), `SCHEDULE_SEED=${String(seed)}`).toEqual([]);
+}
+
+test('At each step of each trouble every other may come between', async () => {
+  const random = randomFrom(seed);
+  const chosen = fullSize ? meetings : shuffled(random, meetings).slice(0, 12);
+  const ran: Awaited<ReturnType<typeof meetEverywhere>> = [];
+  await forEachAtOnce(chosen, async (meeting) => {
+    try {
+      ran.push(...(await meetEverywhere(meeting)));
+    } catch (error) {
+      throw new Error(JSON.stringify(meeting), { cause: error });
+    }
+  });
+  await expectSound(ran);
+});
+
+test('However payment, cancellation, refund, dispute, webhook, administrator and deletion meet, nothing is lost', async () => {
+  const ran: Awaited<ReturnType<typeof run>>[] = [];
+  await forEachAtOnce([...Array(schedules).keys()], async (number) => void ran.push(await run(number)));
+  await expectSound(ran);
   // Schedules in which nothing was paid or returned would prove nothing.
   const moved = new Set((await shop.db.select({ kind: ledger.kind }).from(ledger)).map(({ kind }) => kind));
   for (const kind of fullSize ? (['payment', 'refund', 'disputeWithdrawn'] as const) : (['payment'] as const))

@@ -77,14 +77,21 @@ export async function findBookFaults(db: Database): Promise<string[]> {
   );
 }
 
+/** All of a list of Stripe's, of which the client's own helper takes 10,000 at most. */
+export async function listAll<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of list) all.push(item);
+  return all;
+}
+
 /** What each object of Stripe's moved, in cents, by its id: intents by the id that the ledger knows, refunds, disputes. */
 async function readStripeBooks(stripe: Stripe, orderIds: ReadonlySet<string>): Promise<Map<string, number>> {
   const all = { limit: 100 };
   const [charges, refundsThere, disputes, movements] = await Promise.all([
-    stripe.charges.list(all).autoPagingToArray({ limit: 10_000 }),
-    stripe.refunds.list(all).autoPagingToArray({ limit: 10_000 }),
-    stripe.disputes.list(all).autoPagingToArray({ limit: 10_000 }),
-    stripe.balanceTransactions.list(all).autoPagingToArray({ limit: 10_000 }),
+    listAll(stripe.charges.list(all)),
+    listAll(stripe.refunds.list(all)),
+    listAll(stripe.disputes.list(all)),
+    listAll(stripe.balanceTransactions.list(all)),
   ]);
   const idOf = (object: string | { readonly id: string } | null) =>
     (typeof object === 'string' ? object : object?.id) ?? '';
