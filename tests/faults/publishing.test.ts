@@ -222,6 +222,23 @@ test('A save that would lead visitors nowhere is refused with its field and page
   }
 });
 
+test('Of many saves at once on one version one is taken, and each of the others is shown what came first', async () => {
+  const { _id } = await firstRecord(administrator, '/service-items');
+  const path = `/api/service-item/${_id}`;
+  const headers = { 'If-Match': (await administrator.get(path)).headers.get('ETag') ?? '' };
+  const rivals = fullSize ? 100 : 10;
+  const answers = await Promise.all(
+    Array.from({ length: rivals }, (_, index) =>
+      administrator.send('PUT', path, { serviceTitle: `Rival ${String(index)}` }, { headers }),
+    ),
+  );
+  const taken = answers.filter(({ status }) => status === 200).map(({ json }) => json as PlainRecord);
+  expect(taken).toHaveLength(1);
+  for (const { status, json, text } of answers)
+    if (status !== 200) expect([status, json], text).toMatchObject([412, { current: taken[0] }]);
+  expect((await administrator.get(path)).json).toMatchObject(taken[0] ?? {});
+});
+
 test('Of fifty saves by five administrators at once each is a revision, none is lost, and the last is live', async () => {
   const team = [administrator];
   while (team.length < 5) team.push(await registerAdministrator(system.url, administrator));
