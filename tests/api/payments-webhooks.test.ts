@@ -2,7 +2,7 @@
  * The webhook and reconciliation, in this process: every order and number of deliveries, late ones, lost ones, and
  * Stripe or the database failing on the way.
  */
-import { eq, gt, isNotNull, lte } from 'drizzle-orm';
+import { eq, gt, inArray, isNotNull, lte } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type Stripe from 'stripe';
 import { signPayload } from '#dev/stripe/webhooks.ts';
@@ -355,6 +355,9 @@ test('A thousand payments of which nobody has reported are settled or asked abou
   });
   await reconcileAll(context);
   expect(calls).toBeLessThanOrEqual(20);
+  // What is left over, and some of the oldest again: Stripe lists all the others before them.
+  const oldest = begun.slice(0, 60).map(({ _id }) => _id ?? '');
+  await shop.db.update(paymentIntents).set({ checkAt: 1 }).where(inArray(paymentIntents._id, oldest));
   await reconcileAll(context);
   expect(await shop.db.$count(paymentIntents, isDue)).toBe(0);
   expect(calls).toBeLessThanOrEqual(40);

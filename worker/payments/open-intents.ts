@@ -10,8 +10,11 @@ export type OpenIntent = typeof paymentIntents.$inferSelect;
 
 /** As many as a list answers at once (https://docs.stripe.com/api/pagination). */
 const pageLength = 100;
-/** Pages of little use that are forgiven before the rest is asked for one by one. */
-const sparsePages = 3;
+/**
+ * Pages of little use that are forgiven before the rest is asked for one by one: as many as a quarter of what that would
+ * cost. What waits may be old, and lists begin with the newest.
+ */
+const forgivenPages = (wanted: number): number => Math.min(Math.max(3, Math.floor(wanted / 4)), 20);
 /** How far Stripe's clock and ours, and the making of an intent and its row, may lie apart, in seconds. */
 const slackSeconds = 5 * 60;
 
@@ -33,8 +36,9 @@ function createdBetween(wanted: Iterable<OpenIntent>): Stripe.RangeQueryParam {
 async function listIntents({ stripe }: PaymentContext, wanted: Map<string, OpenIntent>): Promise<Found[]> {
   const found: Found[] = [];
   const created = createdBetween(wanted.values());
+  const forgiven = forgivenPages(wanted.size);
   let last: string | undefined;
-  for (let pages = 1; wanted.size > 1 && pages <= found.length / 2 + sparsePages; pages += 1) {
+  for (let pages = 1; wanted.size > 1 && pages <= found.length / 2 + forgiven; pages += 1) {
     const { data, has_more: hasMore } = await stripe.paymentIntents.list({
       created,
       limit: pageLength,
