@@ -40,6 +40,8 @@ const MAX_BODY_LENGTH = 32 * 1024 * 1024;
 /** Longer than any client keeps an idle connection, so that none finds its connection closed as it sends. */
 const KEEP_ALIVE_MS = 120_000;
 const CLOSE_GRACE_MS = 1_000;
+/** Connections that may wait while this process is busy; of more than Node's own 511 at once some would be reset. */
+const BACKLOG = 4_096;
 
 /**
  * Starts the server on 127.0.0.1.
@@ -85,7 +87,7 @@ export async function startLibsqlServer({
     // A client that keeps its connection would keep a closing server open.
     response.once('close', () => closing !== undefined && server.closeIdleConnections());
   });
-  server.listen(port, '127.0.0.1');
+  server.listen(port, '127.0.0.1', BACKLOG);
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
