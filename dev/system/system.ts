@@ -109,7 +109,7 @@ const ownVars = (secrets: LocalSecrets, adminEmail: string) => ({
   STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
   SEALING_KEYS: secrets.sealingKey,
   TOKEN_SIGNING_KEY: secrets.tokenSigningKey,
-  MAIL_FROM: 'hello@loan-agency.example',
+  MAIL_FROM: 'Tallymark <hello@loan-agency.example>',
   NOTIFY_EMAIL: adminEmail,
 });
 

@@ -8,7 +8,7 @@ import { newId } from '#contract/ids.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
-import { writeMail } from '#worker/mail/layout.ts';
+import { brandMail, writeMail } from '#worker/mail/layout.ts';
 import { deliverMail, maxTries, queueMail, retryDelayMs } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { queueOrderDigest } from '#worker/orders/digest.ts';
@@ -61,6 +61,8 @@ async function addUnverified(email: string): Promise<Account> {
   await shop.db.insert(accounts).values({ id: account.id, email, createdAt: Date.now() });
   return account;
 }
+/** What goes out of it: the firm's name stands in it, which is the site's address where the sender has no name. */
+const asSent = { ...content, ...brandMail(content, 'site.test') };
 const letTimePass = () => shop.db.update(mails).set({ dueAt: Date.now() - 1 });
 const failing: Env['EMAIL'] = {
   send: () => Promise.reject(new Error('ann@customers.example is not reachable')),
@@ -70,7 +72,7 @@ test('A mail goes out once, however many senders are at work, and leaves nothing
   for (let count = 0; count < 5; count += 1) await queue();
   await Promise.all(Array.from({ length: 6 }, () => deliverMail(shop.env, silent, openDatabase(shop.env))));
   expect(shop.sent).toHaveLength(5);
-  expect(shop.sent[0]).toMatchObject({ to: 'ann@customers.example', from: shop.env.MAIL_FROM, ...content });
+  expect(shop.sent[0]).toMatchObject({ to: 'ann@customers.example', from: shop.env.MAIL_FROM, ...asSent });
   expect(await shop.db.select().from(mails)).toEqual([]);
 });
 
@@ -88,7 +90,7 @@ test('A mail that waits goes out although Stripe’s key and the sealing key wer
   const SEALING_KEYS = `the-next-sealing-key-0123456789-01234,${shop.env.SEALING_KEYS}`;
   const rotated = { ...shop.env, STRIPE_SECRET_KEY: 'sk_test_rotated', SEALING_KEYS };
   await deliverMail(rotated, silent, shop.db);
-  expect(shop.sent).toMatchObject([{ to: 'ann@customers.example', ...content }]);
+  expect(shop.sent).toMatchObject([{ to: 'ann@customers.example', ...asSent }]);
 });
 
 test('A mail that fails is tried again with growing waits, and goes out when the service is back', async () => {

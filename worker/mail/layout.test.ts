@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeMail } from './layout.ts';
+import { brandMail, writeMail } from './layout.ts';
 
 test('A mail says the same in text and in HTML, and shows markup as it was typed', () => {
   const mail = writeMail({
@@ -15,4 +15,12 @@ test('A mail says the same in text and in HTML, and shows markup as it was typed
   expect(mail.html).toContain('Dear &lt;b&gt;Ann&lt;/b&gt; &amp; Co.');
   expect(mail.html).toContain('href="https://site.test/order/1?a=1&amp;b=2"');
   expect(mail.html).not.toContain('<b>');
+  for (const [name, inHtml] of [
+    ['Tallymark', 'Tallymark'],
+    ['Ann & Co.', 'Ann &amp; Co.'],
+  ] as const) {
+    const branded = brandMail(mail, name);
+    expect(branded.text.endsWith(`\n\n-- \n${name}\n`)).toBe(true);
+    expect(branded.html).toContain(`>${inHtml}<`);
+  }
 });

@@ -6,6 +6,12 @@
  */
 export const lateNumber = '\uE000';
 
+/**
+ * Stands for the firm's name in a mail's frame until the mail goes out (`brandMail`), so that whoever queues a mail need
+ * not know it. Of the private use area too.
+ */
+const firmName = '\uE001';
+
 export interface MailContent {
   readonly subject: string;
   readonly text: string;
@@ -34,22 +40,35 @@ const escapes: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-const paragraph = (text: string) =>
-  `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
+const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
+
+const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text)}</p>`;
 
 const factRow = ([label, value]: readonly [string, string]) =>
-  `<tr><td style="padding:4px 16px 4px 0;color:#4a5a53;vertical-align:top">${escapeHtml(label)}</td>` +
-  `<td style="padding:4px 0">${escapeHtml(value).replaceAll('\n', '<br>')}</td></tr>`;
+  `<tr><td class="soft" style="padding:4px 16px 4px 0;color:#4a5a53;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td>` +
+  `<td style="padding:4px 0;overflow-wrap:anywhere;word-break:break-word">${lines(value)}</td></tr>`;
 
 const button = ({ label, href }: { label: string; href: string }) =>
-  `<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;` +
-  `border-radius:6px;background:#00684a;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></p>` +
-  `<p style="margin:0 0 16px;color:#4a5a53">Or open ${escapeHtml(href)}</p>`;
+  `<p style="margin:24px 0"><a class="button" href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;` +
+  `border-radius:6px;background:#00684a;color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></p>` +
+  `<p class="soft" style="margin:0 0 16px;color:#4a5a53;font-size:14px;word-break:break-all">Or open ${escapeHtml(href)}</p>`;
 
-/** Four strokes and one across: the tally of the site's header, in text, because many mail programs show no drawings. */
+/**
+ * The firm's name behind the tally of the site's header, both as text: mail programs leave pictures out until they are
+ * asked for, and show no drawings.
+ */
 const head =
-  '<p aria-hidden="true" style="margin:0 0 20px;color:#00684a;font-size:22px;font-weight:700;letter-spacing:3px;' +
-  'text-decoration:line-through">||||</p>';
+  '<p class="accent" style="margin:0 0 24px;color:#00684a;font-size:20px;font-weight:700">' +
+  '<span aria-hidden="true" style="margin-right:12px;letter-spacing:3px;text-decoration:line-through">||||</span>' +
+  `<span class="name" style="color:#10211b">${firmName}</span></p>`;
+
+/** The dark scheme, for mail programs that know it. The others show the colors of the elements themselves. */
+const darkStyle =
+  '<style>@media (prefers-color-scheme:dark){' +
+  'body{background:#0b1411!important;color:#e8efea!important}' +
+  '.sheet{background:#12201b!important;border-top-color:#7fe0b4!important}' +
+  '.name{color:#e8efea!important}.soft{color:#a9b8b0!important}.accent{color:#7fe0b4!important}' +
+  '.button{background:#7fe0b4!important;color:#06231a!important}}</style>';
 
 /** A subject is one line, even where somebody typed several. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200);
@@ -61,18 +80,30 @@ export function writeMail({ subject, paragraphs, facts = [], action, closing = [
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...(action ? [`${action.label}: ${action.href}`] : []),
     ...closing,
+    `-- \n${firmName}`,
   ].join('\n\n');
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    `<meta name="viewport" content="width=device-width"><title>${escapeHtml(oneLine(subject))}</title></head>`,
-    '<body style="margin:0;padding:24px;background:#f0f4f1;color:#10211b;font:16px/1.5 Arial,sans-serif">',
-    '<div style="max-width:560px;margin:0 auto;padding:24px 32px 32px;border-top:4px double #00684a;background:#ffffff">',
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+    `<title>${escapeHtml(oneLine(subject))}</title>${darkStyle}</head>`,
+    '<body style="margin:0;padding:16px;background:#f0f4f1;color:#10211b;font:16px/1.5 Arial,sans-serif">',
+    '<div class="sheet" style="max-width:560px;margin:0 auto;padding:24px 24px 16px;border-top:4px double #00684a;',
+    'background:#ffffff;overflow-wrap:anywhere;word-break:break-word">',
     head,
     ...paragraphs.map(paragraph),
-    ...(facts.length > 0 ? [`<table style="margin:0 0 16px">${facts.map(factRow).join('')}</table>`] : []),
+    ...(facts.length > 0 ? [`<table style="width:100%;margin:0 0 16px;border-spacing:0">${facts.map(factRow).join('')}</table>`] : []),
     ...(action ? [button(action)] : []),
     ...closing.map(paragraph),
     '</div></body></html>',
   ].join('');
   return { subject: oneLine(subject), text: `${text}\n`, html };
 }
+
+/** Writes the firm's name into a mail that goes out. */
+export const brandMail = (
+  { text, html }: Pick<MailContent, 'text' | 'html'>,
+  name: string,
+): Pick<MailContent, 'text' | 'html'> => ({
+  text: text.replaceAll(firmName, name),
+  html: html.replaceAll(firmName, escapeHtml(name)),
+});

@@ -11,11 +11,11 @@ import { sealingKeys, type Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { besideAnswer } from '../http/beside-answer.ts';
 import { describeError, type Log } from '../http/log.ts';
-import { lateNumber, type MailContent } from './layout.ts';
+import { brandMail, lateNumber, type MailContent } from './layout.ts';
 import { MailError } from './mail-error.ts';
 import { mails } from './schema.ts';
 import { seal, unseal } from './seal.ts';
-import { openTransport, senderOf } from './transport.ts';
+import { firmNameOf, openTransport, senderOf } from './transport.ts';
 import { insertIf } from '../db/insert-if.ts';
 
 export interface Mail extends MailContent {
@@ -133,8 +133,7 @@ async function sendClaimed(
       replyTo: replyTo ?? undefined,
       headers: unsubscribe ? listHeaders(unsubscribe) : undefined,
       subject,
-      text: withNumber(text),
-      html: withNumber(html),
+      ...brandMail({ text: withNumber(text), html: withNumber(html) }, firmNameOf(env)),
     });
   } catch (error) {
     const { code: failure, fate } =

@@ -33,6 +33,10 @@ export function openTransport(
     : emailService(env.EMAIL);
 }
 
+/** The firm's name as mails show it: the sender's, or where it has none the host of the site. */
+export const firmNameOf = (env: Pick<Env, 'MAIL_FROM' | 'SITE_URL'>): string =>
+  senderOf(env).name ?? new URL(env.SITE_URL).hostname;
+
 /** Who mails come from. */
 export const senderOf = (env: Pick<Env, 'MAIL_FROM'>): OutgoingMail['from'] =>
   senderIn(env.MAIL_FROM) ?? { email: env.MAIL_FROM };
