@@ -226,15 +226,15 @@ describe('Signing in with Google', () => {
     expect(await sessionOf(browser)).toEqual({ account: null });
   });
 
-  test('says so when Google cannot be reached', async () => {
+  test('says so when Google cannot be reached, and keeps where somebody was going', async () => {
     const cut = await openAccountsApp({
       GOOGLE_CLIENT_ID: 'our-client',
       GOOGLE_CLIENT_SECRET: 'our-secret',
       GOOGLE_ISSUER_URL: 'http://127.0.0.1:1',
     });
     const browser = cut.openBrowser();
-    const answer = await browser.send('GET', '/api/auth/google');
-    expect(answer.headers.get('Location')).toBe('/login');
+    const answer = await browser.send('GET', '/api/auth/google?next=/my-order');
+    expect(answer.headers.get('Location')).toBe('/login?next=%2Fmy-order');
     expect(noticeOf(browser)).toContain('Google could not be reached');
     await cut.close();
   });

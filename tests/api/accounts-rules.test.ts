@@ -330,6 +330,29 @@ describe('Verifying an email', () => {
     expect((await post(phone, 'verify', { token, password })).status).toBe(422);
   });
 
+  test('leads back to the package that was chosen before signing up, and nowhere else', async () => {
+    const toOrder = `/order-now/${newId()}`;
+    for (const [next, kept] of [
+      [`${toOrder}?from=mail`, toOrder],
+      ['/my-order', null],
+      ['/order-now/call-1-800-evil', null],
+      ['https://evil.example/order-now/1', null],
+    ] as const) {
+      const email = newEmail();
+      expect((await post(app.openBrowser(), 'register', { email, password, next })).status).toBe(201);
+      await post(app.openBrowser(), 'reset', { email, next });
+      await app.settle();
+      const mails = app.mails.filter(({ to }) => to === email);
+      const links = mails.map(({ text }) => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? ''));
+      expect(links.map(({ searchParams }) => searchParams.get('next'))).toEqual([kept, kept]);
+    }
+    const { email } = await signUp();
+    const verified = await app.openBrowser().send('POST', '/api/auth/verify', {
+      form: { token: await mailedToken(email, '/verify-email'), password, next: toOrder },
+    });
+    expect([verified.status, verified.headers.get('Location')]).toEqual([303, toOrder]);
+  });
+
   test('needs no password from the account that is signed in to the account', async () => {
     const { browser, email } = await signUp();
     const answer = await post(browser, 'verify', { token: await mailedToken(email, '/verify-email') });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import { chromiumArgs, ensureChromium } from '#dev/chromium.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
+import { untilMs } from '../support/limits.ts';
 import { administrator, startTestSystem } from '../support/system.ts';
 import { newEmail, registerCustomer, signInAdministrator } from '../support/visitor.ts';
 import { pictureMails } from './mails.ts';
@@ -40,6 +41,7 @@ async function openContext(
   who: Credentials | undefined,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(untilMs);
   if (who) {
     const { email, password } = who;
     await context.request.post('/api/auth/login', { data: { email, password }, headers: { Origin: url } });

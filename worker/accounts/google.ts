@@ -97,7 +97,8 @@ async function openProvider(env: Env) {
 export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
   if (!offersGoogle(c.env)) throw notFound('Sign-in with Google is not set up.');
   await checkFlood(c);
-  return orBackToLogin(c, async () => {
+  const next = safeNext(c.req.query('next'));
+  return orBackToLogin(c, next, async () => {
     const { client, authorizationUrl } = await openProvider(c.env);
     const state = generateState();
     const codeVerifier = generateCodeVerifier();
@@ -111,7 +112,7 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
     const confirms = c.req.query('confirm') === undefined ? undefined : c.var.account?.id;
     // Google may ask for nothing where somebody is signed in there; at least it asks who it is.
     if (confirms !== undefined) url.searchParams.set('prompt', 'select_account');
-    const kept = { state, codeVerifier, next: safeNext(c.req.query('next')), confirms };
+    const kept = { state, codeVerifier, next, confirms };
     setCookie(c, 'google', JSON.stringify(kept), { ...stateCookie, maxAge: stateSeconds });
     return redirectAway(c, url);
   });
@@ -121,15 +122,15 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
 export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): Promise<Response> {
   if (!offersGoogle(c.env)) throw notFound('Sign-in with Google is not set up.');
   await checkFlood(c);
-  return orBackToLogin(c, async () => {
-    const kept = readOauthState(c);
+  const kept = readOauthState(c);
+  return orBackToLogin(c, kept?.next, async () => {
     deleteCookie(c, 'google', stateCookie);
     const { state = '', code = '' } = c.req.query();
     if (!kept || !code || !secretsEqual(state, kept.state))
       throw new ApiError(400, 'Signing in with Google was not finished. Please try again.');
     const person = await readPerson(c.env, code, kept.codeVerifier);
     if (kept.confirms !== undefined) return confirmByGoogle(c, person, kept.confirms);
-    const { account, isNew } = await accountOf(c, person);
+    const { account, isNew } = await accountOf(c, person, kept.next);
     if (account.emailVerified) await onVerified(c.var.db, account);
     await startSession(c, account);
     noteAudit(c, { action: 'signIn', accountId: account.id });
@@ -161,8 +162,12 @@ function readOauthState(c: Context<AppEnv>): z.infer<typeof oauthState> | undefi
   }
 }
 
-/** A failure leads back to the log-in page, which says what it was. */
-async function orBackToLogin(c: Context<AppEnv>, work: () => Promise<Response>): Promise<Response> {
+/** A failure leads back to the log-in page, which says what it was and still knows where they were going. */
+async function orBackToLogin(
+  c: Context<AppEnv>,
+  next: string | undefined,
+  work: () => Promise<Response>,
+): Promise<Response> {
   try {
     return await work();
   } catch (error) {
@@ -172,7 +177,8 @@ async function orBackToLogin(c: Context<AppEnv>, work: () => Promise<Response>):
         ? error.message
         : 'Google could not be reached. Please try again in a moment.';
     leaveNotice(c, { page: linkTo('login'), kind: 'problem', text });
-    return redirectWithin(c, linkTo('login'));
+    const query = next === undefined ? '' : `?next=${encodeURIComponent(next)}`;
+    return redirectWithin(c, linkTo('login') + query);
   }
 }
 
@@ -212,7 +218,11 @@ async function readPerson(env: Env, code: string, codeVerifier: string): Promise
 }
 
 /** A new account, verified by Google's word or else by our own mail. */
-function newAccountStatements(c: Context<AppEnv>, { subject, email, isProven }: Person): Statement[] {
+function newAccountStatements(
+  c: Context<AppEnv>,
+  { subject, email, isProven }: Person,
+  next: string | undefined,
+): Statement[] {
   const { db } = c.var;
   const now = Date.now();
   const id = newId(now);
@@ -220,7 +230,7 @@ function newAccountStatements(c: Context<AppEnv>, { subject, email, isProven }: 
     db
       .insert(accounts)
       .values({ id, email, emailVerifiedAt: isProven ? now : null, googleSubject: subject, createdAt: now }),
-    ...(isProven ? [] : linkStatements(db, c.env, 'verify', { id, email }, false)),
+    ...(isProven ? [] : linkStatements(db, c.env, 'verify', { id, email, next }, false)),
   ];
 }
 
@@ -239,10 +249,14 @@ export async function undoGoogleLink(db: Database, { id }: Account): Promise<voi
     );
 }
 
-/** The account of a person whom Google vouches for: linked before, linked now, or new. */
+/**
+ * The account of a person whom Google vouches for: linked before, linked now, or new.
+ * @param next where they were going
+ */
 async function accountOf(
   c: Context<AppEnv>,
   { subject, email, isProven }: Person,
+  next: string | undefined,
 ): Promise<{ readonly account: SignInAccount; readonly isNew: boolean }> {
   const { db } = c.var;
   const linked = await findAccount(db, { googleSubject: subject });
@@ -279,7 +293,7 @@ async function accountOf(
               ...googleLinkedMail(c.env.SITE_URL),
             }),
           ]
-        : newAccountStatements(c, { subject, email, isProven }),
+        : newAccountStatements(c, { subject, email, isProven }, next),
     );
   } catch (error) {
     // Two windows of the same person at once: the other one has made the account.

@@ -26,6 +26,9 @@ export function knownDevice(c: Context<AppEnv>, email: string): string | undefin
   return isSigned ? device : undefined;
 }
 
+/** Whether anybody has signed up or signed in on the caller's device, as far as it says: nothing may depend on it. */
+export const seemsKnown = (c: Context<AppEnv>): boolean => getCookie(c, 'device', 'host') !== undefined;
+
 /** Makes the caller's device known for an email; a browser keeps its last. */
 export function rememberDevice(c: Context<AppEnv>, email: string): void {
   const [key = ''] = sealingKeys(c.env);

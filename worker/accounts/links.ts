@@ -4,6 +4,7 @@
  * request's Host.
  */
 import { and, eq, gt, inArray } from 'drizzle-orm';
+import { packageToOrder } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
 import { type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -26,6 +27,20 @@ const links = {
 
 export type LinkPurpose = keyof typeof links;
 
+interface LinkReader {
+  readonly id: string;
+  readonly email: string;
+  readonly newEmail?: string;
+  /** Where they were going. Only the way to a package's order form goes into a mail: anybody may type any other path. */
+  readonly next?: string | undefined;
+}
+
+/** The query that leads the reader of a link back to the package that they chose. */
+function toChosenPackage(next: string | undefined): string {
+  const chosen = next === undefined ? undefined : packageToOrder(next);
+  return chosen === undefined ? '' : `&next=${encodeURIComponent(linkTo('orderForm', chosen))}`;
+}
+
 /**
  * The statements that make a link and queue the mail that holds it.
  * @param isAsked whether somebody asked for this link, within the allowance for that, rather than for an account
@@ -34,12 +49,12 @@ export function linkStatements(
   db: Database,
   env: Env,
   purpose: LinkPurpose,
-  { id, email, newEmail }: { readonly id: string; readonly email: string; readonly newEmail?: string },
+  { id, email, newEmail, next }: LinkReader,
   isAsked = true,
 ): Statement[] {
   const { page, lastsMs, mail } = links[purpose];
   const secret = newSecret();
-  const link = `${env.SITE_URL}${page}?token=${secret}`;
+  const link = `${env.SITE_URL}${page}?token=${secret}${toChosenPackage(next)}`;
   const to = newEmail ?? email;
   // Mails to an address that is not the account's are those to a stranger's.
   const accountId = newEmail === undefined ? id : '';

@@ -11,6 +11,7 @@ import type { AppEnv } from '../http/app.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { type Notice, takeNotice } from './forms.ts';
 import { offersGoogle } from './google.ts';
+import { seemsKnown } from './known-device.ts';
 
 const accountPages: ReadonlySet<string> = new Set([
   linkTo('login'),
@@ -70,6 +71,24 @@ function showNotice(rewriter: HTMLRewriter, { kind, text, errors, email }: Notic
     rewriter.on('input[name="email"]', { element: (input) => void input.setAttribute('value', email) });
 }
 
+/**
+ * Of the two places in which the log-in page offers to sign up, the one above its form is for somebody who has chosen a
+ * package on a device where nobody has signed in yet, the one below it for everybody else.
+ */
+function placeSignUp(rewriter: HTMLRewriter, isNewcomer: boolean): void {
+  rewriter.on(`[data-sign-up="${isNewcomer ? 'below' : 'above'}"]`, {
+    element: (place) => void place.remove(),
+  });
+  if (isNewcomer)
+    rewriter
+      .on('[data-newcomer-title]', {
+        element: (title) => void title.setInnerContent(title.getAttribute('data-newcomer-title') ?? ''),
+      })
+      .on('form[data-account-form="login"] button[type="submit"]', {
+        element: (button) => void button.setAttribute('data-variant', 'secondary'),
+      });
+}
+
 export interface AccountPageParts {
   /** Reads the frame with its headers. */
   readonly readPage: () => Promise<Response>;
@@ -102,6 +121,7 @@ export async function answerAccountPage(
         },
       });
 
+  placeSignUp(rewriter, waiting !== undefined && !seemsKnown(c));
   if (waiting !== undefined)
     rewriter.on('[data-next]', {
       element(place) {

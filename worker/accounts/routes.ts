@@ -144,8 +144,10 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'POST /auth/register': {
       refuse: backToForm({ page: linkTo('register'), keep: ['next'] }),
-      handle: async ({ c, body: { next, ...typed } }) =>
-        answerSignedIn(c, await registerAccount(c, typed), safeNext(next) ?? linkTo('home')),
+      handle: async ({ c, body: { next: asked, ...typed } }) => {
+        const next = safeNext(asked);
+        return answerSignedIn(c, await registerAccount(c, { ...typed, next }), next ?? linkTo('home'));
+      },
     },
 
     'POST /auth/login': {
@@ -161,21 +163,22 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'POST /auth/verify': {
-      refuse: backToForm({ page: linkTo('verifyEmail'), keep: ['token'] }),
-      handle: async ({ c, account: caller, body }) => {
-        const account = await verifyEmail(c, body, records);
+      refuse: backToForm({ page: linkTo('verifyEmail'), keep: ['token', 'next'] }),
+      handle: async ({ c, account: caller, body: { next: asked, ...typed } }) => {
+        const account = await verifyEmail(c, typed, records);
         await claim(c.var.db, account);
-        if (caller?.id !== account.id) return answerSignedIn(c, account, linkTo('dashboard'));
-        return isFormPost(c) ? redirectWithin(c, linkTo('dashboard')) : sessionAnswer(account);
+        const next = safeNext(asked) ?? linkTo('dashboard');
+        if (caller?.id !== account.id) return answerSignedIn(c, account, next);
+        return isFormPost(c) ? redirectWithin(c, next) : sessionAnswer(account);
       },
     },
 
     'POST /auth/verify/resend': ({ c, account }) => resendVerification(c, account),
 
     'POST /auth/reset': {
-      refuse: backToForm({ page: linkTo('reset') }),
-      handle: async ({ c, body: { email } }) => {
-        await requestReset(c, email);
+      refuse: backToForm({ page: linkTo('reset'), keep: ['next'] }),
+      handle: async ({ c, body: { email, next } }) => {
+        await requestReset(c, { email, next: safeNext(next) });
         return answerDone(c, linkTo('reset'), signInTexts.resetSent);
       },
     },

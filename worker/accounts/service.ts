@@ -101,10 +101,14 @@ export async function checkNewPassword(
     throw invalid({ [field]: `Minimum ${adminPasswordMinLength} Characters for an administrator` });
 }
 
-/** Makes an account and mails it a link. @throws ApiError 409 when the email has an account already */
+/**
+ * Makes an account and mails it a link.
+ * @param next where they were going, to which the link leads on
+ * @throws ApiError 409 when the email has an account already
+ */
 export async function registerAccount(
   c: Context<AppEnv>,
-  { email: typed, password }: { email: string; password: string },
+  { email: typed, password, next }: { email: string; password: string; next: string | undefined },
 ): Promise<SignInAccount> {
   const { db } = c.var;
   const email = normalizeEmail(typed);
@@ -121,7 +125,7 @@ export async function registerAccount(
   try {
     await writeBatch(db, [
       db.insert(accounts).values(account),
-      ...linkStatements(db, c.env, 'verify', account, false),
+      ...linkStatements(db, c.env, 'verify', { ...account, next }, false),
     ]);
   } catch (error) {
     if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { email: signInTexts.taken } });
@@ -278,7 +282,10 @@ export async function verifyEmail(
  * Links sent before keep their ten minutes; a new password ends them all.
  * @throws ApiError 429 when this address asks too often
  */
-export async function requestReset(c: Context<AppEnv>, email: string): Promise<void> {
+export async function requestReset(
+  c: Context<AppEnv>,
+  { email, next }: { email: string; next: string | undefined },
+): Promise<void> {
   const { db } = c.var;
   await checkFlood(c);
   const device = knownDevice(c, email);
@@ -291,7 +298,7 @@ export async function requestReset(c: Context<AppEnv>, email: string): Promise<v
       await takeAllowance(db, allowanceFor(c.env, 'mailAddress', asked));
       await takeAllowance(db, allowanceFor(c.env, 'mailAccount', account.id));
     } else await takeAllowance(db, allowanceFor(c.env, 'mailKnown', device));
-    await writeBatch(db, linkStatements(db, c.env, 'reset', account));
+    await writeBatch(db, linkStatements(db, c.env, 'reset', { ...account, next }));
     await deliverMail(c.env, c.var.log, db);
   };
   besideAnswer(c, mailLink, (failure) => c.var.log('reset.not-mailed', failure));

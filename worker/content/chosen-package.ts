@@ -1,6 +1,6 @@
 /** What somebody who has to sign in first was about to order, so that they see it while they do. */
 import { eq } from 'drizzle-orm';
-import { findScreen } from '#contract/all-screens.ts';
+import { packageToOrder } from '#contract/all-screens.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
@@ -13,12 +13,12 @@ const packages = contentTables.pricingPackage;
  * @returns a sentence, or undefined where it leads elsewhere, there is no such package, or the database is away
  */
 export async function describeChosenPackage(db: Database, path: string): Promise<string | undefined> {
-  const found = findScreen(path.replace(/[?#].*/s, ''));
-  if (found?.screen.name !== 'orderForm') return undefined;
+  const id = packageToOrder(path);
+  if (id === undefined) return undefined;
   const [chosen] = await db
     .select({ name: packages.packageName, price: packages.packagePrice })
     .from(packages)
-    .where(eq(packages._id, found.id))
+    .where(eq(packages._id, id))
     .catch(() => []);
   return chosen && `You are ordering the ${chosen.name} package, ${displayPriceText(chosen.price)}.`;
 }

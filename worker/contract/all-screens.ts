@@ -40,6 +40,12 @@ export const allScreens: readonly AnyScreen[] = [...namedScreens, ...sectionScre
 /** The screen at a path, with the id in it; a trailing slash makes no difference. Undefined: there is no such page. */
 export const findScreen = screenFinder(allScreens);
 
+/** The package whose order form a path leads to, with its query or without; undefined where it leads elsewhere. */
+export function packageToOrder(path: string): string | undefined {
+  const found = findScreen(path.replace(/[?#].*/s, ''));
+  return found?.screen.name === 'orderForm' ? found.id : undefined;
+}
+
 /** The address of the screen on which a section stands. */
 export const linkToHome = (section: SectionName): string => sectionNamed(section).screen.home;
 

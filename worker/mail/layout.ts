@@ -91,7 +91,9 @@ export function writeMail({ subject, paragraphs, facts = [], action, closing = [
     'background:#ffffff;overflow-wrap:anywhere;word-break:break-word">',
     head,
     ...paragraphs.map(paragraph),
-    ...(facts.length > 0 ? [`<table style="width:100%;margin:0 0 16px;border-spacing:0">${facts.map(factRow).join('')}</table>`] : []),
+    ...(facts.length > 0
+      ? [`<table style="width:100%;margin:0 0 16px;border-spacing:0">${facts.map(factRow).join('')}</table>`]
+      : []),
     ...(action ? [button(action)] : []),
     ...closing.map(paragraph),
     '</div></body></html>',

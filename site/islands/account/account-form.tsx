@@ -6,7 +6,7 @@
  */
 import { Eye, Fingerprint } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '#components/button.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
 import { Field } from '#components/field.tsx';
 import { emailTexts } from '#contract/account-rules.ts';
 import { callAddress, type KnownCall } from '#contract/call.ts';
@@ -116,8 +116,14 @@ export interface AccountFormProps {
   /** The page that follows, unless the page's address names another; without one a sentence is said in place. */
   readonly nextPage?: 'dashboard' | 'home' | 'account';
   readonly submit: string;
-  /** A value from the page's address that goes along: where to go next, or the secret of a mailed link. */
-  readonly carries?: 'next' | 'token';
+  /** Values from the page's address that go along: where to go next, the secret of a mailed link. */
+  readonly carries?: readonly ('next' | 'token')[];
+  /** What the title says to somebody who may have no account yet (worker/accounts/pages.ts). */
+  readonly newcomerTitle?: string;
+  /** What stands above the form. */
+  readonly above?: ReactNode;
+  /** What stands below the form and the other ways to do the same. */
+  readonly below?: ReactNode;
   /** Whether form and intro go once it was taken, and what was done stands in their place. */
   readonly isOnce?: boolean;
   /** Offers Google; the Worker takes it away where Google is not set up. */
@@ -129,18 +135,43 @@ export interface AccountFormProps {
   readonly links?: ReactNode;
 }
 
+/** The way to the other of sign-up and log-in, as plain to see as the form; it keeps where they were going. */
+export const OtherWay = ({
+  to,
+  lead,
+  place = 'below',
+  children,
+}: {
+  readonly to: 'login' | 'register';
+  readonly lead: string;
+  /** Of two on a page the Worker leaves one. */
+  readonly place?: 'above' | 'below';
+  readonly children: ReactNode;
+}) => (
+  <div className={css['other']} data-sign-up={to === 'register' ? place : undefined}>
+    <p className={place === 'below' ? css['or'] : undefined}>{lead}</p>
+    <LinkButton href={linkTo(to)} variant={place === 'below' ? 'secondary' : 'primary'} data-keep-next>
+      {children}
+    </LinkButton>
+    {place === 'above' && <p className={css['or']}>Or log in</p>}
+  </div>
+);
+
 export function AccountForm(props: AccountFormProps) {
-  const { name, title, intro, call, nextPage, submit, carries, passkey, children, links } = props;
+  const { name, title, intro, call, nextPage, submit, carries = [], passkey, children, links } = props;
   const goes = props.isOnce ? { 'data-until-done': '' } : {};
   return (
     <div className={css['page']}>
-      <h1 className={css['title']}>{title}</h1>
+      <h1 className={css['title']} data-newcomer-title={props.newcomerTitle}>
+        {title}
+      </h1>
       {intro !== undefined && (
         <p className={css['intro']} {...goes}>
           {intro}
         </p>
       )}
-      {carries === 'next' && <p className={css['intro']} data-next hidden />}
+      {carries.includes('next') && <p className={css['chosen']} data-next hidden />}
+      {props.above}
       <div className={css['notice']} data-notice hidden />
       <form
         method="post"
@@ -151,7 +182,9 @@ export function AccountForm(props: AccountFormProps) {
         data-next-page={nextPage && linkTo(nextPage)}
         noValidate
       >
-        {carries && <input type="hidden" name={carries} defaultValue="" />}
+        {carries.map((value) => (
+          <input key={value} type="hidden" name={value} defaultValue="" />
+        ))}
         {children}
         <Button type="submit">{submit}</Button>
       </form>
@@ -169,6 +202,7 @@ export function AccountForm(props: AccountFormProps) {
           </a>
         </p>
       )}
+      {props.below}
       {links !== undefined && <p className={css['links']}>{links}</p>}
     </div>
   );

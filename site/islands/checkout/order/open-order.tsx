@@ -1,4 +1,4 @@
-/** An order of the same package that waits for its payment is offered, so that nobody orders twice unawares. */
+/** An order of the same package that is not over yet is offered, so that nobody orders twice unawares. */
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, type Order } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -6,16 +6,22 @@ import { Alert } from '#components/alert.tsx';
 import { Button, LinkButton } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
 
-const sentence = ({ number, packageName, packagePrice, orderDate }: Order) =>
-  `You ordered the ${packageName} package for ${displayPriceText(packagePrice)} on ${orderDate}, and that order, ${displayOrderNumber(number)}, is waiting for your payment.`;
+const sentence = ({ number, packageName, packagePrice, orderDate, paymentStatus }: Order) =>
+  `You ordered the ${packageName} package for ${displayPriceText(packagePrice)} on ${orderDate}. ` +
+  (paymentStatus === 'Paid'
+    ? `That order, ${displayOrderNumber(number)}, is paid, and we are working on it.`
+    : `That order, ${displayOrderNumber(number)}, is waiting for your payment.`);
 
-const PayForIt = ({ order }: { readonly order: Order }) => (
-  <LinkButton href={linkTo('pay', order._id)}>Pay for that order</LinkButton>
-);
+const ToThatOrder = ({ order }: { readonly order: Order }) =>
+  order.paymentStatus === 'Paid' ? (
+    <LinkButton href={linkTo('myOrder', order._id)}>See that order</LinkButton>
+  ) : (
+    <LinkButton href={linkTo('pay', order._id)}>Pay for that order</LinkButton>
+  );
 
 /** Stands above the form from the start. */
 export const OpenOrderNotice = ({ order }: { readonly order: Order }) => (
-  <Alert tone="info" title="You have an open order for this package" action={<PayForIt order={order} />}>
+  <Alert tone="info" title="You have an open order for this package" action={<ToThatOrder order={order} />}>
     {sentence(order)}
   </Alert>
 );
@@ -38,7 +44,7 @@ export const OpenOrderQuestion = ({ order, isOpen, onOrder, onClose }: OpenOrder
         <Button variant="secondary" onClick={onOrder}>
           Place a second order
         </Button>
-        <PayForIt order={order} />
+        <ToThatOrder order={order} />
       </>
     }
   >

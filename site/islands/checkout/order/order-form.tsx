@@ -24,7 +24,7 @@ export interface OrderFormProps {
   readonly email: string;
   /** What the fields begin with. */
   readonly customer: Customer;
-  /** An order of this package that waits for its payment. */
+  /** An order of this package that is not over yet. */
   readonly openOrder: Order | undefined;
 }
 

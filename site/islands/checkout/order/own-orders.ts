@@ -4,13 +4,17 @@ import { maxPageSize } from '#contract/paging.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import type { Customer } from './place-order.ts';
 
-/** The newest order of this package that still waits for its payment. */
+/** The newest order of this package that is not over: it waits for its payment, or is paid and being worked on. */
 export async function findOpenOrder(packageName: string, signal?: AbortSignal): Promise<Order | undefined> {
   const { data } = await makeCall('GET /orders', {
-    query: { own: 'true', paymentStatus: 'UnPaid', pageSize: maxPageSize },
+    query: { own: 'true', orderStatus: 'Pending', pageSize: maxPageSize },
     ...(signal && { signal }),
   });
-  return data.find((order) => order.packageName === packageName);
+  return data.find(
+    (order) =>
+      order.packageName === packageName &&
+      (order.paymentStatus === 'UnPaid' || order.paymentStatus === 'Paid'),
+  );
 }
 
 export interface KnownCustomer {

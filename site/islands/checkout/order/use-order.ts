@@ -16,7 +16,7 @@ export interface OrderSending extends Omit<Form, 'submit' | 'clear'> {
   readonly formerPrice: string | undefined;
   /** The price has just changed and the customer has not said what to do. */
   readonly asksAboutPrice: boolean;
-  /** An order of the same package that waits for its payment. */
+  /** An order of the same package that is not over yet. */
   readonly openOrder: Order | undefined;
   /** The form was sent all the same, and the customer has not said whether they want a second one. */
   readonly asksAboutSecond: boolean;
