@@ -7,6 +7,7 @@ import { Badge } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { Field } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '../shared/call.ts';
 import { Failure } from '../shared/failure.tsx';
@@ -63,15 +64,7 @@ function ChangeEmail() {
       },
     });
   return (
-    <form
-      ref={ref}
-      className={css['form']}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void change();
-      }}
-    >
+    <Form ref={ref} className={css['form']} onSend={change}>
       <Field
         name="email"
         label="New email"
@@ -92,6 +85,6 @@ function ChangeEmail() {
       <Button type="submit" variant="secondary" busy={isBusy}>
         Change email
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -4,6 +4,7 @@ import type { Passkey } from '#contract/accounts.ts';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
 import { Field } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { makeCall } from '../shared/call.ts';
 import { Failure } from '../shared/failure.tsx';
 import { useForm } from '../shared/use-form.ts';
@@ -25,15 +26,7 @@ export function NamePasskey({ passkey: { _id, name: former }, onEnd, reload }: N
   };
   return (
     <Dialog open onClose={onEnd} title={`Rename ${former}`}>
-      <form
-        ref={ref}
-        className={css['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit({ send });
-        }}
-      >
+      <Form ref={ref} className={css['form']} onSend={() => submit({ send })}>
         <Field
           id="passkey-name"
           name="name"
@@ -54,7 +47,7 @@ export function NamePasskey({ passkey: { _id, name: former }, onEnd, reload }: N
             Save
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -10,6 +10,7 @@ import type { FieldErrors } from '#contract/problem.ts';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { Field } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '../shared/call.ts';
 import { Failure } from '../shared/failure.tsx';
@@ -53,15 +54,7 @@ export function PasswordCard({ email }: { readonly email: string }) {
 
   return (
     <Card title="Password">
-      <form
-        ref={ref}
-        className={css['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void change();
-        }}
-      >
+      <Form ref={ref} className={css['form']} onSend={change}>
         {/* Password managers file the new password under this name. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <Field {...field('currentPassword')} label="Current password" autoComplete="current-password" />
@@ -78,7 +71,7 @@ export function PasswordCard({ email }: { readonly email: string }) {
         <Button type="submit" busy={isBusy}>
           Change password
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

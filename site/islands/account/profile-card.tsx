@@ -4,6 +4,7 @@ import type { Profile } from '#contract/accounts.ts';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { Field } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '../shared/call.ts';
 import { Failure, WhenLoaded } from '../shared/failure.tsx';
@@ -45,15 +46,7 @@ function ProfileForm({ start }: { readonly start: Profile }) {
     showToast('Your profile is saved.');
   };
   return (
-    <form
-      ref={ref}
-      className={css['form']}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit({ send });
-      }}
-    >
+    <Form ref={ref} className={css['form']} onSend={() => submit({ send })}>
       {fields.map(({ name, ...field }) => (
         <Field
           key={name}
@@ -72,6 +65,6 @@ function ProfileForm({ start }: { readonly start: Profile }) {
       <Button type="submit" busy={isBusy}>
         Save profile
       </Button>
-    </form>
+    </Form>
   );
 }

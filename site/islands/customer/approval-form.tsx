@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { maxNoteLength, type PlanStep } from '#contract/work.ts';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { makeCall } from '../shared/call.ts';
 import { FileLinks } from '../shared/conversation/files.tsx';
 import { Failure } from '../shared/failure.tsx';
@@ -35,16 +36,7 @@ export function ApprovalForm({
     });
 
   return (
-    <form
-      ref={ref}
-      className={css['form']}
-      noValidate
-      aria-label={`Your answer: ${title}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void answer(false);
-      }}
-    >
+    <Form ref={ref} className={css['form']} aria-label={`Your answer: ${title}`} onSend={() => answer(false)}>
       <h3 className={css['title']}>{title}</h3>
       {details !== '' && <p>{details}</p>}
       {note !== '' && <blockquote className={css['note']}>{note}</blockquote>}
@@ -93,6 +85,6 @@ export function ApprovalForm({
           </>
         )}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button, LinkButton } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
+import { Form } from '#components/form.tsx';
 import { BillingFields, readBilling } from '../shared/billing-fields.tsx';
 import { makeCall } from '../shared/call.ts';
 import { Failure } from '../shared/failure.tsx';
@@ -50,15 +51,7 @@ function BillingForm({ order, onChange }: ReceiptCardProps) {
   }
 
   return (
-    <form
-      ref={ref}
-      className={css['form']}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(event.currentTarget);
-      }}
-    >
+    <Form ref={ref} className={css['form']} onSend={save}>
       <BillingFields details={order} errors={errors}>
         {failure && <Failure error={failure} />}
         {isSaved && <Alert tone="success">Saved. The receipt says so now.</Alert>}
@@ -68,6 +61,6 @@ function BillingForm({ order, onChange }: ReceiptCardProps) {
           </Button>
         </div>
       </BillingFields>
-    </form>
+    </Form>
   );
 }

@@ -4,6 +4,7 @@ import type { CustomerNote } from '#contract/customers.ts';
 import { Button } from '#components/button.tsx';
 import { ConfirmDialog } from '#components/confirm-dialog.tsx';
 import { TextAreaField } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
@@ -42,15 +43,7 @@ export function Notes({ customerId, notes, onChange }: NotesProps) {
 
   return (
     <Panel title="Notes">
-      <form
-        ref={ref}
-        noValidate
-        className={css['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
-      >
+      <Form ref={ref} className={css['form']} onSend={add}>
         <TextAreaField
           name="text"
           label="New note"
@@ -65,7 +58,7 @@ export function Notes({ customerId, notes, onChange }: NotesProps) {
         <Button type="submit" busy={isBusy}>
           Add note
         </Button>
-      </form>
+      </Form>
       <ul className={css['notes']}>
         {notes.map((note) => (
           <li key={note._id}>

@@ -5,6 +5,7 @@
 import { useEffect, useId, type ReactNode, type RefObject } from 'react';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
+import { Form } from '#components/form.tsx';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import type { Labels } from './record-changes.ts';
@@ -57,16 +58,12 @@ export function EditForm(props: EditFormProps) {
   useSaveByKey(ref, isMain);
 
   return (
-    <form
+    <Form
       ref={ref}
       className={css['form']}
       data-main={isMain || undefined}
       aria-labelledby={headingId}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onSubmit();
-      }}
+      onSend={onSubmit}
     >
       <h2 id={headingId} className={css['heading']}>
         {heading}
@@ -81,7 +78,7 @@ export function EditForm(props: EditFormProps) {
         {actions}
         {isDirty && <span className={css['unsaved']}>Not saved yet</span>}
       </div>
-    </form>
+    </Form>
   );
 }
 

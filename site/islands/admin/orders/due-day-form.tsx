@@ -2,6 +2,7 @@
 import type { PlanStep } from '#contract/work.ts';
 import { Button } from '#components/button.tsx';
 import { Field } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
@@ -35,15 +36,7 @@ export function DueDayForm({ step: { _id, title, dueDay }, onChange }: DueDayFor
       <summary className={css['summary']}>
         Move the day<span className="visually-hidden">: {title}</span>
       </summary>
-      <form
-        ref={ref}
-        noValidate
-        className={css['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void move();
-        }}
-      >
+      <Form ref={ref} className={css['form']} onSend={move}>
         <Field
           id={`due-${_id}`}
           name="dueDay"
@@ -58,7 +51,7 @@ export function DueDayForm({ step: { _id, title, dueDay }, onChange }: DueDayFor
         <Button type="submit" variant="secondary" busy={isBusy}>
           Move it
         </Button>
-      </form>
+      </Form>
     </details>
   );
 }

@@ -9,6 +9,7 @@ import { refundReasons, refundReasonTexts, type Refund } from '#contract/payment
 import { Button } from '#components/button.tsx';
 import { ConfirmDialog } from '#components/confirm-dialog.tsx';
 import { Field, SelectField, TextAreaField } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
@@ -79,15 +80,7 @@ export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
   };
 
   return (
-    <form
-      ref={ref}
-      className={css['form']}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit({ check, send: ask });
-      }}
-    >
+    <Form ref={ref} className={css['form']} onSend={() => submit({ check, send: ask })}>
       <RefundFields
         values={values}
         errors={errors}
@@ -114,7 +107,7 @@ export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
       >
         {whatHappens(order, amount, leftAmount)}
       </ConfirmDialog>
-    </form>
+    </Form>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Release } from '#contract/releases.ts';
 import { fromWallTime, toWallTime } from '#contract/zoned-time.ts';
 import { Button } from '#components/button.tsx';
 import { Field } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
@@ -53,11 +54,9 @@ function Schedule({ release: { _id, version, publishAt, timeZone }, onChange }: 
   const wrong = isMissing && at === undefined ? 'Choose a date and a time.' : error?.message;
 
   return (
-    <form
+    <Form
       className={css['when']}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSend={() => {
         setIsMissing(at === undefined);
         if (at !== undefined) void schedule(at);
       }}
@@ -85,6 +84,6 @@ function Schedule({ release: { _id, version, publishAt, timeZone }, onChange }: 
           Take the time back
         </Button>
       )}
-    </form>
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import type { FieldErrors } from '#contract/problem.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button } from '#components/button.tsx';
 import { Field, SelectField, TextAreaField } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { countryNames } from '#site/islands/checkout/order/countries.ts';
 import { makeCall, typedIn } from '#site/islands/shared/call.ts';
 import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
@@ -59,13 +60,10 @@ function NewOrderForm({ prices, onPriceChanged }: NewOrderFormProps) {
   }
 
   return (
-    <form
+    <Form
       ref={ref}
       className={css['form']}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget;
+      onSend={(form) => {
         void submit({
           send: () => send(form),
           recover: ({ status }) => {
@@ -82,7 +80,7 @@ function NewOrderForm({ prices, onPriceChanged }: NewOrderFormProps) {
           Place the order
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

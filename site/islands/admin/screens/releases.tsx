@@ -9,6 +9,7 @@ import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { Field } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { Pagination } from '#components/pagination.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
@@ -100,15 +101,7 @@ function Begin() {
     });
   return (
     <Panel title="Begin a release">
-      <form
-        ref={ref}
-        className={css['begin']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void begin();
-        }}
-      >
+      <Form ref={ref} className={css['begin']} onSend={begin}>
         <Field
           label="Title"
           name="title"
@@ -119,7 +112,7 @@ function Begin() {
         <Button type="submit" busy={isBusy}>
           Begin
         </Button>
-      </form>
+      </Form>
       {failure && <Failure error={failure} />}
     </Panel>
   );

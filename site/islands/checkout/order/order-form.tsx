@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import type { Order } from '#contract/orders.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
+import { Form } from '#components/form.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import { useKeptFields } from '#site/islands/shared/use-kept-fields.ts';
@@ -48,16 +49,7 @@ export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps
     <TwoColumns
       aside={<PackageSummary chosen={chosen} price={order.price} formerPrice={order.formerPrice} />}
     >
-      <form
-        ref={ref}
-        className={css['form']}
-        noValidate
-        onChange={() => setDirty(true)}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
+      <Form ref={ref} className={css['form']} onChange={() => setDirty(true)} onSend={() => send()}>
         {order.openOrder && <OpenOrderNotice order={order.openOrder} />}
         <ErrorSummary errors={Object.values(errors)} />
         {failure && (
@@ -76,7 +68,7 @@ export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps
           </Button>
           <span className={css['total']}>{displayPriceText(order.price)} in all</span>
         </div>
-      </form>
+      </Form>
       <PriceQuestion
         packageName={chosen.packageName}
         price={order.price}

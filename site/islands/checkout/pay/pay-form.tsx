@@ -3,6 +3,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
+import { Form } from '#components/form.tsx';
 import { Spinner } from '#components/loading.tsx';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import { CardField } from './card-field.tsx';
@@ -57,14 +58,7 @@ export function PayForm(props: PayFormProps) {
   }
 
   return (
-    <form
-      className={css['form']}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(event.currentTarget);
-      }}
-    >
+    <Form className={css['form']} onSend={submit}>
       {stripe && clientSecret && (
         <WalletButtons
           stripe={stripe}
@@ -99,7 +93,7 @@ export function PayForm(props: PayFormProps) {
           Pay Now {order.packagePrice}$
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useId, type ChangeEvent } from 'react';
 import { briefProblems, type Brief, type BriefQuestion } from '#contract/work.ts';
 import { Button } from '#components/button.tsx';
 import { Field, SelectField, TextAreaField } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { useForm } from '#site/islands/shared/use-form.ts';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
@@ -31,12 +32,10 @@ export function BriefForm({ orderId, brief, website, onSent }: BriefFormProps) {
   }));
 
   return (
-    <form
+    <Form
       ref={ref}
       className={css['form']}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSend={() => {
         void submit({
           check: () => briefProblems(answered),
           send: async () => {
@@ -67,7 +66,7 @@ export function BriefForm({ orderId, brief, website, onSent }: BriefFormProps) {
           {isSaved ? 'Everything you typed is saved.' : error ? 'Not saved yet.' : 'Saving…'}
         </p>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { maxMessageLength, type OrderFile } from '#contract/conversations.ts';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { makeCall } from '../call.ts';
 import { Failure } from '../failure.tsx';
 import { useForm } from '../use-form.ts';
@@ -51,15 +52,7 @@ export function Composer({ orderId, kind, unsent, onSent }: ComposerProps) {
     });
 
   return (
-    <form
-      ref={ref}
-      noValidate
-      className={css['composer']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <Form ref={ref} className={css['composer']} onSend={send}>
       <TextAreaField
         id="message-text"
         name="text"
@@ -78,6 +71,6 @@ export function Composer({ orderId, kind, unsent, onSent }: ComposerProps) {
       <Button type="submit" busy={isBusy}>
         Send message
       </Button>
-    </form>
+    </Form>
   );
 }
