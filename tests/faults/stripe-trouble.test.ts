@@ -23,8 +23,8 @@ import { administrator, byCustomer, openShop, payer, price, type Shop } from '..
 interface Trouble {
   readonly done: boolean;
   readonly waitMs?: number;
-  /** What is answered in place of Stripe's answer: status and body; nothing at all cuts the line. */
-  readonly answer?: readonly [status: number, body: string] | 'cut';
+  /** What is answered in place of Stripe's answer: status and body; `cut` cuts the line, `none` never answers. */
+  readonly answer?: readonly [status: number, body: string] | 'cut' | 'none';
 }
 
 const failure = JSON.stringify({ error: { type: 'api_error', message: 'Something went wrong at Stripe.' } });
@@ -37,6 +37,8 @@ const troubles: Readonly<Record<string, Trouble>> = {
   'does it and answers nonsense': { done: true, answer: [200, '{"id":'] },
   'does it and cuts the line': { done: true, answer: 'cut' },
   'is away': { done: false, answer: 'cut' },
+  hangs: { done: false, answer: 'none' },
+  'does it and hangs': { done: true, answer: 'none' },
   'asks to slow down': {
     done: false,
     answer: [429, JSON.stringify({ error: { type: 'rate_limit_error' } })],
@@ -57,8 +59,22 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return body;
 }
 
+/** How long somebody may wait for a Stripe that hangs, with the longest rest between two tries, in ms. */
+const patienceMs = 22_000;
+
+/** The context of a request that meets a Stripe that hangs: as many tries as ever, each of them short. */
+function withShortTries(context: PaymentContext): PaymentContext {
+  const { stripe } = context;
+  const retries = stripe.getMaxNetworkRetries();
+  const restsMs = stripe.getMaxNetworkRetryDelay() * 1_000 * retries;
+  expect(stripe.getApiField('timeout') * (retries + 1) + restsMs).toBeLessThanOrEqual(patienceMs);
+  stripe._setApiField('timeout', 300);
+  return context;
+}
+
 /** Stands before Stripe and makes a trouble of every call. */
 async function startTroubled({ done, waitMs = 0, answer }: Trouble) {
+  const relays = new Set<Promise<unknown>>();
   const server = createServer((request, response) => {
     const relay = async () => {
       const body = await readBody(request);
@@ -76,11 +92,13 @@ async function startTroubled({ done, waitMs = 0, answer }: Trouble) {
             ...(body && { body }),
           }).then(async (reply) => [reply.status, await reply.text()] as const)
         : ([500, ''] as const);
-      const [status, text] = answer === undefined || answer === 'cut' ? real : answer;
+      const [status, text] = typeof answer === 'object' ? answer : real;
       if (answer === 'cut') response.destroy();
-      else response.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
+      else if (answer !== 'none')
+        response.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
     };
-    relay().catch(() => response.destroy());
+    const relayed = relay().catch(() => response.destroy());
+    relays.add(relayed);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -88,8 +106,12 @@ async function startTroubled({ done, waitMs = 0, answer }: Trouble) {
   const port = typeof address === 'object' && address ? address.port : 0;
   const env = { ...shop.env, STRIPE_API_URL: `http://127.0.0.1:${String(port)}` };
   return {
-    context: (): PaymentContext => openPaymentContext(env, () => undefined, openDatabase(env)),
+    context: (): PaymentContext => {
+      const context = openPaymentContext(env, () => undefined, openDatabase(env));
+      return answer === 'none' ? withShortTries(context) : context;
+    },
     close: async () => {
+      await Promise.all(relays);
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
@@ -168,7 +190,13 @@ async function tryDuring(act: () => Promise<unknown>): Promise<string> {
 /** The long form has them all; each waits for what the client tries again. */
 const tried = fullSize
   ? Object.keys(troubles)
-  : ['is slow', 'answers an object that is none', 'fails after it has done it', 'does it and cuts the line'];
+  : [
+      'is slow',
+      'answers an object that is none',
+      'fails after it has done it',
+      'does it and cuts the line',
+      'does it and hangs',
+    ];
 
 test.each(tried)('While Stripe %s nothing is lost, and people are asked to come back', async (name) => {
   const trouble = troubles[name] ?? { done: true };
