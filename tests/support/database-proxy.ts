@@ -1,12 +1,17 @@
-/** Stands between a Worker and its database, to count requests and to lose, cut or hold them back. */
+/** Stands between a Worker and its database, to count requests, to lose, cut or hold them back, and to lead them elsewhere. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 
 /**
- * What becomes of a request: it passes; its connection is cut before the database has seen it, or after the database
- * has done it but before the answer is told; or nobody answers at all until the proxy is closed.
+ * What becomes of a request: it passes, at once or after a while; its connection is cut before the database has seen it, or
+ * after the database has done it but before the answer is told; nobody answers until the proxy is closed, whether the
+ * database has seen it or not; or a copy of the database is asked in its place.
  */
-export type Fate = 'pass' | 'cutBefore' | 'cutAfter' | 'hang';
+export type Fate =
+  'pass' | 'late' | 'cutBefore' | 'cutAfter' | 'hang' | 'hangAfter' | { readonly askInstead: string };
+
+/** How long a late answer takes, in ms: enough for what should not wait for it to come first. */
+const lateMs = 30;
 
 export interface DatabaseProxy {
   readonly url: string;
@@ -38,7 +43,9 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
         response.destroy();
         return;
       }
-      const answer = await fetch(new URL(request.url ?? '/', target), {
+      if (fate === 'late') await new Promise((resolve) => setTimeout(resolve, lateMs));
+      const asked = typeof fate === 'object' ? fate.askInstead : target;
+      const answer = await fetch(new URL(request.url ?? '/', asked), {
         method: request.method ?? 'GET',
         headers: {
           'Content-Type': request.headers['content-type'] ?? '',
@@ -47,6 +54,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
         ...(body && { body }),
       });
       const text = await answer.text();
+      if (fate === 'hangAfter') return;
       if (fate === 'cutAfter') response.destroy();
       else
         response

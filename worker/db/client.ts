@@ -22,9 +22,16 @@ export interface Statement {
   toSQL(): Query;
 }
 
+/**
+ * How long one answer of the database may take, in ms: some hundred writes that wait for each other take less. What was asked
+ * may have been done all the same, as when the connection is cut.
+ */
+const answerLimitMs = 30_000;
+
 const openClient = (env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>): Client =>
   createClient({
     url: env.TURSO_DATABASE_URL,
+    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(answerLimitMs) }),
     ...(env.TURSO_AUTH_TOKEN && { authToken: env.TURSO_AUTH_TOKEN }),
   });
 

@@ -78,13 +78,17 @@ const bucketTrouble = /\((10001|10043|10058)\)$/;
 export const isBucketAway = (error: unknown): boolean =>
   error instanceof Error && bucketTrouble.test(error.message);
 
-/** Whether an error means that the database cannot be reached, is too busy, or takes nothing for now (`BLOCKED`: a quota of Turso is used up). */
+/**
+ * Whether an error means that the database cannot be reached, does not answer in time, is too busy, or takes nothing for now
+ * (`BLOCKED`: a quota of Turso is used up).
+ */
 function isDatabaseDown(error: unknown): boolean {
   for (
     let cause: unknown = error, depth = 0;
     cause instanceof Error && depth < 5;
     cause = cause.cause, depth += 1
   ) {
+    if (cause.name === 'TimeoutError') return true;
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
     if (/^(SQLITE_BUSY|SQLITE_LOCKED|SERVER_ERROR|HRANA_|STREAM_|TRANSACTION_|BLOCKED$)/.test(code))
       return true;

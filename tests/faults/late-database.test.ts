@@ -1,0 +1,213 @@
+/**
+ * A database that is late: every answer slow, no answer at all, or answers of a replica that is behind. Nobody waits
+ * without end, what was written although nobody heard of it is written once, and money is where Stripe says it is.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from 'hono';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { startLibsqlServer } from '#dev/libsql/server.ts';
+import { newId } from '#contract/ids.ts';
+import { openDatabase } from '#worker/db/client.ts';
+import type { AppEnv } from '#worker/http/app.ts';
+import { shownError } from '#worker/http/errors.ts';
+import { placeOrder } from '#worker/orders/place.ts';
+import { orders, type OrderRecord } from '#worker/orders/schema.ts';
+import { cancelOrder } from '#worker/payments/cancel.ts';
+import { openPaymentContext } from '#worker/payments/context.ts';
+import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
+import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { refundOrder } from '#worker/payments/refund-requests.ts';
+import { takeReport } from '#worker/payments/reported.ts';
+import { paymentIntents } from '#worker/payments/schema.ts';
+import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
+import {
+  administrator,
+  byCustomer,
+  customer,
+  input,
+  openShop,
+  payer,
+  price,
+  type Shop,
+} from '../api/orders-shop.ts';
+
+let shop: Shop;
+let proxy: DatabaseProxy;
+beforeAll(async () => {
+  shop = await openShop();
+  proxy = await startDatabaseProxy(shop.env.TURSO_DATABASE_URL);
+});
+afterEach(() => {
+  proxy.decide(() => 'pass');
+});
+afterAll(async () => {
+  await proxy.close();
+  await shop.close();
+});
+
+const env = () => ({ ...shop.env, TURSO_DATABASE_URL: proxy.url });
+const context = () => openPaymentContext(env(), () => undefined, openDatabase(env()));
+
+/** What people do, each as one request does it. */
+const place = (key: string) =>
+  placeOrder({ db: openDatabase(env()), env: env(), account: customer }, input, key);
+const openPage = ({ _id }: OrderRecord) => requestPaymentIntent(context(), _id, price, payer);
+const confirm = ({ _id }: OrderRecord) => confirmPayment(context(), _id);
+const cancel = ({ _id }: OrderRecord) => cancelOrder(context(), _id, byCustomer);
+const refund = ({ _id }: OrderRecord) =>
+  refundOrder(
+    context(),
+    _id,
+    { amountCents: undefined, reason: undefined, note: '', idempotencyKey: `refund ${_id}` },
+    administrator,
+  );
+
+/** Pays in the browser, which asks Stripe and not the site. */
+const payAtStripe = async (secret: string) =>
+  shop.stripe.paymentIntents.confirm(secret.split('_secret')[0] ?? '', { payment_method: 'pm_card_visa' });
+
+/** What somebody is shown in place of what they wanted; undefined when all went well. */
+async function shown(work: () => Promise<unknown>): Promise<number | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    return shownError(error, { var: { log: () => undefined } } as unknown as Context<AppEnv>).status;
+  }
+}
+
+const readOrder = async ({ _id }: OrderRecord) => {
+  const [order] = await shop.db.select().from(orders).where(eq(orders._id, _id));
+  return order;
+};
+
+/** What each statement of a request to the database begins with. */
+const wordsOf = (body: string) =>
+  Array.from(body.matchAll(/"sql":"\s*(\w+)/g), ([, word = '']) => word.toLowerCase());
+const isWrite = (body: string) => wordsOf(body).some((word) => /^(insert|update|delete)$/.test(word));
+
+test('A database whose every answer is late makes people wait, and nothing else', async () => {
+  proxy.decide(() => 'late');
+  const order = await place(newId());
+  await payAtStripe(await openPage(order));
+  expect((await confirm(order)).paymentStatus).toBe('Paid');
+  await refund(order);
+  expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
+  expect(await shop.findFaults(order._id)).toEqual([]);
+});
+
+/** Gives the database up soon while something is done. @returns how long it would have had each time, in ms */
+async function loseNoTime(work: () => Promise<unknown>): Promise<number[]> {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300));
+  try {
+    await work();
+    return spy.mock.calls.map(([ms]) => ms);
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+test.each<[string, Fate]>([
+  ['hangs', 'hang'],
+  ['does what it is asked and hangs', 'hangAfter'],
+])(
+  'While the database %s people are asked to come back, and who comes back has done it once',
+  async (_, fate) => {
+    const during = async (work: () => Promise<unknown>) => {
+      proxy.decide((body) => (isWrite(body) ? fate : 'pass'));
+      const limits = await loseNoTime(async () => expect(await shown(work)).toBe(503));
+      proxy.decide(() => 'pass');
+      expect(Math.max(...limits)).toBeLessThanOrEqual(30_000);
+    };
+    const key = newId();
+    const before = await shop.db.$count(orders);
+    await during(() => place(key));
+    const order = await place(key);
+    expect((await place(key))._id).toBe(order._id);
+    expect(await shop.db.$count(orders)).toBe(before + 1);
+
+    await during(() => openPage(order));
+    await payAtStripe(await openPage(order));
+    await during(() => confirm(order));
+    expect((await confirm(order)).paymentStatus).toBe('Paid');
+    await during(() => refund(order));
+    await refund(order);
+    await shop.settleReports();
+    expect(await readOrder(order)).toMatchObject({
+      paymentStatus: 'Refunded',
+      refundedCents: order.priceCents,
+    });
+
+    const other = await place(newId());
+    await during(() => cancel(other));
+    await shown(() => cancel(other));
+    expect((await readOrder(other))?.paymentStatus).toBe('Cancelled');
+    for (const { _id } of [order, other]) expect(await shop.findFaults(_id)).toEqual([]);
+  },
+);
+
+/** A replica: a copy of the database as it is now, which answers what only reads until it is left. */
+async function fallBehind(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'replica-'));
+  const file = join(folder, 'replica.db');
+  await shop.db.run(sql`VACUUM INTO ${file}`);
+  const replica = await startLibsqlServer({ file });
+  onTestFinished(async () => {
+    await replica.close();
+    await rm(folder, { recursive: true });
+  });
+  const isRead = (body: string) =>
+    wordsOf(body).every((word) => /^(select|commit|rollback|begin)$/.test(word));
+  // A transaction that may write begins at the primary.
+  proxy.decide((body) =>
+    isRead(body) && !/BEGIN (IMMEDIATE|DEFERRED)/i.test(body) ? { askInstead: replica.url } : 'pass',
+  );
+}
+const catchUp = () => {
+  proxy.decide(() => 'pass');
+};
+
+test('What is decided on the answers of a replica that is behind charges nobody twice and loses nothing', async () => {
+  await fallBehind();
+  // The replica has never heard of this order: its page says so, and finds it once the replica has caught up.
+  const order = await place(newId());
+  expect(await shown(() => openPage(order))).toBe(404);
+  catchUp();
+  const secret = await openPage(order);
+  const intent = await payAtStripe(secret);
+
+  // Behind again: the order is read as unpaid by whoever asks, and recorded as paid by one of them alone.
+  await fallBehind();
+  const { data: events } = await shop.stripe.events.list({ limit: 100 });
+  const paid = events.find(({ data: { object } }) => 'id' in object && object.id === intent.id);
+  const told = await Promise.all([
+    shown(() => confirm(order)),
+    shown(() => confirm(order)),
+    shown(async () => paid && takeReport(context(), paid)),
+    shown(() => openPage(order)),
+  ]);
+  for (const status of told) expect([undefined, 409, 503]).toContain(status);
+  expect((await readOrder(order))?.paymentStatus).toBe('Paid');
+  // Who cancels what looks unpaid, refunds twice or pays anew meets what the primary holds.
+  expect(await shown(() => cancel(order))).toBeDefined();
+  catchUp();
+  expect((await confirm(order)).paymentStatus).toBe('Paid');
+
+  await fallBehind();
+  await shown(() => refund(order));
+  await shown(() => refund(order));
+  catchUp();
+  await shop.db.update(paymentIntents).set({ checkAt: 0 });
+  await shop.settleReports();
+  await reconcileAll(context());
+  expect(await readOrder(order)).toMatchObject({
+    paymentStatus: 'Refunded',
+    refundedCents: order.priceCents,
+  });
+  expect(await shop.findFaults(order._id)).toEqual([]);
+  expect(await shop.findBookFaults()).toEqual([]);
+});
