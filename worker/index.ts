@@ -36,7 +36,7 @@ import { queueOrderDigest } from './orders/digest.ts';
 import { inboxOfPerson } from './inbox/personal-data.ts';
 import { ordersOfPerson } from './orders/personal-data.ts';
 import { makeBackup } from './operations/backup.ts';
-import { hasCronStopped, noteRun } from './operations/jobs.ts';
+import { hasCronStopped, isClockWrong, noteRun } from './operations/jobs.ts';
 import { answerMedia } from './media/serve.ts';
 import { sweepMediaHourly } from './media/sweep.ts';
 import { mountOrders } from './orders/routes.ts';
@@ -155,6 +155,11 @@ export default {
     const errors = settingsErrors(env);
     if (errors.length > 0) {
       log('settings.wrong', { errors: errors.join(' ') });
+      return;
+    }
+    // While the database is away each part says so by itself.
+    if (await isClockWrong(openDatabase(env)).catch(() => false)) {
+      log('cron.clock-wrong');
       return;
     }
     const results = await Promise.allSettled([

@@ -91,29 +91,31 @@ export function describeWait(seconds: number): string {
 }
 
 /**
+ * The condition that a window has not ended. One that ends later than any that began by now was opened by a clock that was
+ * ahead, and holds nobody up until that time comes; the second length is room for clocks that differ.
+ */
+const isCurrent = ({ windowMs }: Pick<Allowance, 'windowMs'>, now: number): SQL =>
+  sql`(${attempts.windowEndsAt} > ${now} AND ${attempts.windowEndsAt} <= ${now + 2 * windowMs})`;
+
+/**
  * The statement that counts one more in the current window of its kind and key.
  * @param condition counted only if it holds
  */
-export function countOne(
-  db: Database,
-  { kind, key, windowMs }: Allowance,
-  now: number,
-  condition: SQL = sql`1`,
-) {
-  const isOver = sql`${attempts.windowEndsAt} <= ${now}`;
-  const row = { id: rowId({ kind, key }), count: 1, windowEndsAt: now + windowMs };
+export function countOne(db: Database, allowance: Allowance, now: number, condition: SQL = sql`1`) {
+  const goesOn = isCurrent(allowance, now);
+  const row = { id: rowId(allowance), count: 1, windowEndsAt: now + allowance.windowMs };
   return insertIf(db, attempts, row, condition).onConflictDoUpdate({
     target: attempts.id,
     set: {
-      count: sql`CASE WHEN ${isOver} THEN 1 ELSE ${attempts.count} + 1 END`,
-      windowEndsAt: sql`CASE WHEN ${isOver} THEN excluded.windowEndsAt ELSE ${attempts.windowEndsAt} END`,
+      count: sql`CASE WHEN ${goesOn} THEN ${attempts.count} + 1 ELSE 1 END`,
+      windowEndsAt: sql`CASE WHEN ${goesOn} THEN ${attempts.windowEndsAt} ELSE excluded.windowEndsAt END`,
     },
   });
 }
 
 /** The condition that fewer than so many were counted in the current window of an allowance's kind and key. */
-export const isBelow = (whose: Pick<Allowance, 'kind' | 'key'>, max: number, now: number): SQL =>
-  sql`coalesce((SELECT ${attempts.count} FROM ${attempts} WHERE ${attempts.id} = ${rowId(whose)} AND ${attempts.windowEndsAt} > ${now}), 0) < ${max}`;
+export const isBelow = (whose: Omit<Allowance, 'max'>, max: number, now: number): SQL =>
+  sql`coalesce((SELECT ${attempts.count} FROM ${attempts} WHERE ${attempts.id} = ${rowId(whose)} AND ${isCurrent(whose, now)}), 0) < ${max}`;
 
 /** The statement that takes one from an allowance, and answers what is used up then. @param condition as of `countOne` */
 const takeOne = (db: Database, allowance: Allowance, now: number, condition?: SQL) =>

@@ -23,6 +23,19 @@ export async function noteRun(db: Database, name: JobName, failure: string | nul
 export const findRun = (db: Database, name: JobName) =>
   db.select().from(jobRuns).where(eq(jobRuns.name, name)).get();
 
+/** More than clocks that are kept differ by, and less than anything is kept for, in ms. */
+const clockGapMs = 3_600_000;
+
+/**
+ * Whether this machine's clock and the database's differ by more than an hour. Then nobody knows what time it is, and what
+ * deletes by the time must not run.
+ * @throws when the database does not answer
+ */
+export async function isClockWrong(db: Database): Promise<boolean> {
+  const [row] = await db.all<{ seconds: number }>(sql`SELECT unixepoch() AS seconds`);
+  return Math.abs(Date.now() - Number(row?.seconds) * 1_000) > clockGapMs;
+}
+
 /** The cron trigger fires every minute; after so long without it, in ms, it has stopped. */
 const cronLimitMs = 5 * 60_000;
 /** A run of the cron may fail, as the services that it asks do; only one that goes on failing needs a person. */

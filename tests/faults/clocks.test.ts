@@ -1,0 +1,172 @@
+/**
+ * Clocks that are wrong: two isolates whose clocks differ, and one that jumps and comes back. Nobody is charged twice,
+ * signed out for it or shut out until a time that is far away, and nothing is deleted before its time.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { signPayload } from '#dev/stripe/webhooks.ts';
+import { newId } from '#contract/ids.ts';
+import { eq } from 'drizzle-orm';
+import { sessions } from '#worker/accounts/schema.ts';
+import { openDatabase } from '#worker/db/client.ts';
+import { allowanceFor, takeAllowance } from '#worker/limits/allowances.ts';
+import { deliverMail } from '#worker/mail/outbox.ts';
+import { mails } from '#worker/mail/schema.ts';
+import { isClockWrong } from '#worker/operations/jobs.ts';
+import { orders } from '#worker/orders/schema.ts';
+import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
+import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { refundOrder } from '#worker/payments/refund-requests.ts';
+import { mountPayments } from '#worker/payments/routes.ts';
+import { openAccountsApp } from '../api/accounts-app.ts';
+import { administrator, openShop, payer, price, type Shop } from '../api/orders-shop.ts';
+import { ask, openApp } from '../support/in-process-app.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+let shop: Shop;
+let rightTime: number;
+beforeAll(async () => {
+  shop = await openShop();
+});
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  rightTime = Date.now();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => shop.close());
+
+/** Does something where the clock is ahead by so many ms, or behind; then the clock is right again. */
+async function at<T>(aheadMs: number, work: () => Promise<T>): Promise<T> {
+  vi.setSystemTime(rightTime + aheadMs);
+  try {
+    return await work();
+  } finally {
+    vi.setSystemTime(rightTime);
+  }
+}
+const [ahead, behind] = [10 * minuteMs, -10 * minuteMs];
+
+test('A sale that goes through isolates whose clocks differ is charged, recorded, mailed and refunded once', async () => {
+  const key = newId();
+  const order = await at(ahead, () => shop.newOrder(key));
+  expect((await at(behind, () => shop.newOrder(key)))._id).toBe(order._id);
+  const openPage = () => requestPaymentIntent(shop.openPaymentContext(), order._id, price, payer);
+  const secret = await at(behind, openPage);
+  expect(await at(ahead, openPage)).toBe(secret);
+  expect(await openPage()).toBe(secret);
+  const intent = await shop.stripe.paymentIntents.confirm(secret.split('_secret')[0] ?? '', {
+    payment_method: 'pm_card_visa',
+  });
+
+  // A delivery is good for five minutes: an isolate that is ahead takes it for an old one, which Stripe sends again.
+  const { data: events } = await shop.stripe.events.list({ limit: 100 });
+  const body = JSON.stringify(
+    events.find(({ data: { object } }) => 'id' in object && object.id === intent.id),
+  );
+  const app = openApp();
+  mountPayments(app);
+  const deliver = (signedAt: number) =>
+    ask(
+      app,
+      '/stripe/webhook',
+      {
+        method: 'POST',
+        body,
+        headers: { 'Stripe-Signature': signPayload(body, 'whsec_shop', Math.floor(signedAt / 1_000)) },
+      },
+      shop.env,
+    );
+  expect((await at(ahead, () => deliver(rightTime))).status).toBe(400);
+  expect((await at(behind, () => deliver(rightTime))).status).toBe(200);
+  const confirm = () => confirmPayment(shop.openPaymentContext(), order._id);
+  for (const skew of [ahead, behind, 0]) expect((await at(skew, confirm)).paymentStatus).toBe('Paid');
+
+  const refund = () =>
+    refundOrder(
+      shop.openPaymentContext(),
+      order._id,
+      { amountCents: undefined, reason: undefined, note: '', idempotencyKey: key },
+      administrator,
+    );
+  const refunds = [await at(ahead, refund), await at(behind, refund)];
+  expect(new Set(refunds.map(({ _id }) => _id)).size).toBe(1);
+  await shop.settleReports();
+  const [after] = await shop.db.select().from(orders).where(eq(orders._id, order._id));
+  expect(after?.refundedCents).toBe(order.priceCents);
+  expect(await shop.findFaults(order._id)).toEqual([]);
+  await at(ahead, () => deliverMail(shop.env, () => undefined, openDatabase(shop.env)));
+  await at(behind, () => deliverMail(shop.env, () => undefined, openDatabase(shop.env)));
+  expect(shop.sent.filter(({ subject }) => subject.startsWith('We have your payment'))).toHaveLength(1);
+});
+
+test('A payment and a mail that were begun while the clock was a day ahead are settled and sent once it is right', async () => {
+  const order = await at(dayMs, () => shop.newOrder());
+  const secret = await at(dayMs, () =>
+    requestPaymentIntent(shop.openPaymentContext(), order._id, price, payer),
+  );
+  await shop.stripe.paymentIntents.confirm(secret.split('_secret')[0] ?? '', {
+    payment_method: 'pm_card_visa',
+  });
+  // The browser tells of it at once.
+  expect((await confirmPayment(shop.openPaymentContext(), order._id)).paymentStatus).toBe('Paid');
+  // What nobody told of waits for its time at most.
+  rightTime += dayMs + hourMs;
+  vi.setSystemTime(rightTime);
+  await reconcileAll(shop.openPaymentContext());
+  while ((await shop.db.$count(mails)) > 0) await deliverMail(shop.env, () => undefined, shop.db);
+  expect(await shop.findFaults(order._id)).toEqual([]);
+});
+
+test('An allowance that was used up while the clock was a month ahead is no longer used up than any other', async () => {
+  const allowance = allowanceFor(shop.env, 'signInAccount', newId());
+  const take = () => takeAllowance(shop.db, allowance);
+  const useUp = async () => {
+    for (let count = 0; count < allowance.max; count += 1) await take();
+    await expect(take()).rejects.toMatchObject({ status: 429 });
+  };
+  await at(30 * dayMs, useUp);
+  await useUp();
+  // Clocks that differ a little share the window.
+  await expect(at(minuteMs, take)).rejects.toMatchObject({ status: 429 });
+  await expect(at(-minuteMs, take)).rejects.toMatchObject({ status: 429 });
+  rightTime += allowance.windowMs + 1;
+  vi.setSystemTime(rightTime);
+  await take();
+});
+
+test('Who signs in where the clock is ahead or behind stays signed in where it is right', async () => {
+  const app = await openAccountsApp();
+  try {
+    for (const skew of [ahead, behind]) {
+      const browser = app.openBrowser();
+      const email = `skew${String(skew)}@customers.example`;
+      const signedUp = await at(skew, () =>
+        browser.send('POST', '/api/auth/register', { json: { email, password: 'a long password' } }),
+      );
+      expect(signedUp.status).toBe(201);
+      for (const now of [0, ahead, behind, dayMs]) {
+        const answer = await at(now, () => browser.send('GET', '/api/auth/session'));
+        expect(await answer.json()).toMatchObject({ account: { email } });
+      }
+    }
+    await app.settle();
+    expect(await app.db.$count(sessions)).toBe(2);
+  } finally {
+    await app.close();
+  }
+});
+
+test('Nothing runs by itself, and so nothing is deleted, while nobody knows what time it is', async () => {
+  for (const [skew, isWrong] of [
+    [0, false],
+    [ahead, false],
+    [behind, false],
+    [2 * hourMs, true],
+    [-365 * dayMs, true],
+  ] as const)
+    expect(await at(skew, () => isClockWrong(shop.db)), String(skew)).toBe(isWrong);
+});
