@@ -1,5 +1,5 @@
 /** The outbox in this process, with a mail service that fails when it is told to; and the mails themselves. */
-import { eq, gte, sql } from 'drizzle-orm';
+import { eq, gte, min, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { queueLimitedMail } from '#worker/accounts/limited-mail.ts';
 import { accounts } from '#worker/accounts/schema.ts';
@@ -111,6 +111,34 @@ test('A mail that fails is tried again with growing waits, and goes out when the
   expect(waits[2]).toBeGreaterThan(waits[1] ?? NaN);
   await deliverMail(shop.env, silent, shop.db);
   expect(shop.sent).toHaveLength(1);
+});
+
+test('While the service refuses mail for a day people go on, and then each mail goes out once', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const refusing = { ...shop.env, EMAIL: failing };
+  const order = await shop.newOrder();
+  await cancelOrder(shop.openPaymentContext(), order._id, byCustomer);
+  const waiting = await shop.db.$count(mails);
+  expect(waiting).toBeGreaterThan(1);
+  // The cron trigger fires each minute; nothing is due between the times that it is looked for here.
+  const endsAt = Date.now() + 86_400_000;
+  for (let now = Date.now(); now < endsAt;) {
+    await deliverMail(refusing, silent, shop.db);
+    const [next] = await shop.db.select({ at: min(mails.dueAt) }).from(mails);
+    now = Math.max(next?.at ?? endsAt, now + 60_000);
+    vi.setSystemTime(now);
+  }
+  const tries = (await shop.db.select().from(mails)).map((mail) => mail.tries);
+  // Growing waits: a day of refusals asks about each mail some twenty times, and three days give none of them up.
+  expect([tries.length, Math.max(...tries) < 30, Math.min(...tries) > 10]).toEqual([waiting, true, true]);
+  const attention = await readAttention(shop.db, shop.env);
+  expect(attention.filter(({ kind }) => kind === 'unsentMail')).toHaveLength(waiting);
+
+  vi.setSystemTime(Date.now() + retryDelayMs(maxTries));
+  await deliverMail(shop.env, silent, shop.db);
+  expect(shop.sent).toHaveLength(waiting);
+  expect(await shop.db.$count(mails)).toBe(0);
 });
 
 test('A mail that never goes out waits for a person, who can send it again', async () => {

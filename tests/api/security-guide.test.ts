@@ -1,16 +1,21 @@
-/** docs/security.md names the test that shows each promise: it is there, in the file that the document says. */
+/** The guides name the test that shows each promise: it is there, in the file that the guide says. */
 import { glob, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectDir } from '#deploy/worker-config.ts';
 
-const guide = await readFile(join(projectDir, 'docs/security.md'), 'utf8');
-const [, promises = ''] = guide.split('\n## What must hold\n');
-const rows = (promises.split('\n## ')[0] ?? '')
-  .split('\n')
-  .filter((line) => line.startsWith('| '))
-  .slice(2)
-  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim()));
+/** The rows of the table below a heading of a guide. */
+async function readRows(guide: string, heading: string): Promise<string[][]> {
+  const text = await readFile(join(projectDir, 'docs', guide), 'utf8');
+  const [, below = ''] = text.split(`\n## ${heading}\n`);
+  return (below.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(2)
+    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim()));
+}
+const rows = await readRows('security.md', 'What must hold');
+const troubles = await readRows('operations.md', 'When a service is in trouble');
 
 /** Every test file of the product by its name; files of one name together. */
 async function readTests(): Promise<Map<string, string>> {
@@ -49,10 +54,18 @@ test('Every promise has a threat before it and a test behind it', () => {
   }
 });
 
-test('Every test that the guide names exists where it says', async () => {
+test('Every trouble of a service has what people see, what becomes of it, and a test', () => {
+  expect(troubles.length).toBeGreaterThan(10);
+  for (const [trouble = '', seen = '', becomes = '', shown = ''] of troubles) {
+    expect([trouble, seen, becomes]).not.toContain('');
+    expect(testsIn(shown), trouble).not.toEqual([]);
+  }
+});
+
+test('Every test that a guide names exists where it says', async () => {
   const tests = await readTests();
-  const missing = rows
-    .flatMap(([, , shown = '']) => testsIn(shown))
+  const missing = [...rows.map(([, , shown = '']) => shown), ...troubles.map(([, , , shown = '']) => shown)]
+    .flatMap(testsIn)
     .filter(({ file, title }) => !tests.get(file)?.includes(title))
     .map(({ file, title }) => `${file}: ${title}`);
   expect(missing).toEqual([]);
