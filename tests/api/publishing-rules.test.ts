@@ -1,0 +1,503 @@
+/**
+ * The rules of publishing in this process, over a real database, with pages that a few lines render: one revision a save,
+ * two isolates that know nothing of each other, refusals that write nothing, lost answers, the copy outside the database,
+ * and what visitors get while the database is away.
+ */
+import { desc, eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '#contract/ids.ts';
+import { redirectsFrame } from '#contract/screens.ts';
+import { sectionNamed, type PublicContent } from '#contract/sections/index.ts';
+import { addRecord, removeRecord, updateRecord, type Edit } from '#worker/content/edits.ts';
+import { readSnapshot } from '#worker/content/reader.ts';
+import { contentHistory, publications } from '#worker/content/schema.ts';
+import { openDatabase, writeBatch } from '#worker/db/client.ts';
+import type { Env } from '#worker/env.ts';
+import type * as Live from '#worker/publishing/live.ts';
+import type * as PageCopy from '#worker/publishing/page-copy.ts';
+import type * as Prune from '#worker/publishing/prune.ts';
+import type * as Publish from '#worker/publishing/publish.ts';
+import type * as Rehearse from '#worker/publishing/rehearse.ts';
+import { pages, pageSets } from '#worker/publishing/schema.ts';
+import { startDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.ts';
+import { sampleOf } from '../support/samples.ts';
+import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+/** When a purge is made is a matter of its own (worker/publishing/purge.test.ts), which takes its time. */
+const purged = vi.fn<(paths: readonly string[]) => Promise<void>>(() => Promise.resolve());
+vi.mock('#worker/publishing/purge.ts', () => ({ purgePages: purged }));
+
+/** The landing page shows the banner, frames the logo, and the other pages nothing of either. */
+vi.mock('#site-renderer', () => ({
+  buildId: 'this-build',
+  renderPage: (path: string, { banner, logo, redirect }: PublicContent) => {
+    const [shown] = banner;
+    if (path === '/' && shown?.bannerHeading === 'Breaks') throw new RangeError('No such thing.');
+    const body =
+      path === '/'
+        ? `<h1>${shown?.bannerHeading ?? 'Nothing yet'}</h1><a href="${shown?.buttonURL ?? '/'}">Go</a>`
+        : path === '/404'
+          ? `<img src="${logo[0]?.logo ?? '/images/a.svg'}">`
+          : path === redirectsFrame
+            ? JSON.stringify(redirect.map(({ from, to }) => ({ from, to })))
+            : path;
+    return Promise.resolve(body);
+  },
+}));
+
+interface Kept {
+  readonly body: string;
+  readonly etag: string;
+  readonly customMetadata: Record<string, string> | undefined;
+}
+
+/** A bucket that writes only what its condition allows, as R2 does. */
+function openBucket() {
+  const objects = new Map<string, Kept>();
+  let writes = 0;
+  const find = (key: string) => {
+    const kept = objects.get(key);
+    return Promise.resolve(
+      kept ? { ...kept, json: () => Promise.resolve(JSON.parse(kept.body) as unknown) } : null,
+    );
+  };
+  const files = {
+    head: find,
+    get: find,
+    put: (key: string, body: string, { customMetadata, onlyIf }: R2PutOptions = {}) => {
+      const condition = onlyIf as R2Conditional | undefined;
+      const etag = objects.get(key)?.etag;
+      if (condition?.etagMatches !== undefined && condition.etagMatches !== etag)
+        return Promise.resolve(null);
+      if (condition?.etagDoesNotMatch === '*' && etag !== undefined) return Promise.resolve(null);
+      writes += 1;
+      objects.set(key, { body, etag: String(writes), customMetadata });
+      return Promise.resolve({});
+    },
+    delete: (keys: string | readonly string[]) => {
+      for (const key of [keys].flat()) objects.delete(key);
+      return Promise.resolve();
+    },
+  } as unknown as R2Bucket;
+  return { files, objects };
+}
+
+let database: TestDatabase;
+let proxy: DatabaseProxy;
+let bucket: ReturnType<typeof openBucket>;
+let env: Env;
+const work: Promise<unknown>[] = [];
+const logged: string[] = [];
+const log = (event: string) => void logged.push(event);
+
+interface Isolate {
+  readonly publish: typeof Publish;
+  readonly live: typeof Live;
+  readonly copy: typeof PageCopy;
+  readonly prune: typeof Prune;
+  readonly rehearse: typeof Rehearse;
+}
+
+/** An isolate with a memory of its own. */
+async function openIsolate(): Promise<Isolate> {
+  vi.resetModules();
+  const [publish, live, copy, prune, rehearse] = await Promise.all([
+    import('#worker/publishing/publish.ts'),
+    import('#worker/publishing/live.ts'),
+    import('#worker/publishing/page-copy.ts'),
+    import('#worker/publishing/prune.ts'),
+    import('#worker/publishing/rehearse.ts'),
+  ]);
+  return { publish, live, copy, prune, rehearse };
+}
+
+let here: Isolate;
+let elsewhere: Isolate;
+let bannerId: string;
+
+const db = () => openDatabase(env);
+const save = (
+  { publish }: Isolate,
+  edit: Edit,
+  more: Partial<Publish.SaveContext> = {},
+  extra?: Publish.Extra,
+): Promise<Publish.Published> =>
+  publish.publish(
+    { db: db(), env, log, by: 'ann@site.test', waitUntil: (promise) => void work.push(promise), ...more },
+    edit,
+    extra,
+  );
+const heading = (bannerHeading: string): Edit => updateRecord('banner', bannerId, { bannerHeading });
+const settle = async () => {
+  while (work.length > 0) await work.shift();
+};
+
+/** What a visitor of an isolate gets. */
+const visit = async ({ live }: Isolate, path = '/', mayTrust = true) => {
+  const kept: Promise<unknown>[] = [];
+  const served = await live.liveState(db(), env, (promise) => void kept.push(promise), { mayTrust });
+  return { text: served.live?.pages.get(path)?.html, revision: served.live?.revision, fresh: served.fresh };
+};
+
+/** What the database holds of what is live, after checking that its parts agree. */
+async function readStored() {
+  const { revision, content } = await readSnapshot(database.db);
+  const [set] = await database.db.select().from(pageSets).where(eq(pageSets.buildId, 'this-build'));
+  const [page] = await database.db.select().from(pages).where(eq(pages.path, '/'));
+  expect(set?.revision).toBe(revision);
+  expect(page?.html).toContain(content.banner[0]?.values['bannerHeading'] ?? 'Nothing yet');
+  return { revision, heading: content.banner[0]?.values['bannerHeading'] };
+}
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  proxy = await startDatabaseProxy(database.env.TURSO_DATABASE_URL);
+  bucket = openBucket();
+  env = {
+    ...database.env,
+    TURSO_DATABASE_URL: proxy.url,
+    FILES: bucket.files,
+    ASSETS: {
+      fetch: (input) =>
+        Promise.resolve(
+          new Response('', {
+            status:
+              new URL(input instanceof Request ? input.url : input).pathname === '/images/a.svg' ? 200 : 404,
+          }),
+        ),
+    },
+  };
+  [here, elsewhere] = [await openIsolate(), await openIsolate()];
+  const published = await save(
+    here,
+    addRecord('banner', { ...sampleOf(sectionNamed('banner')), bannerHeading: 'First' }),
+  );
+  bannerId = published.changes[0]?.after?._id ?? '';
+});
+beforeEach(() => {
+  logged.length = 0;
+  purged.mockClear();
+});
+afterEach(async () => {
+  proxy.decide(() => 'pass');
+  vi.useRealTimers();
+  await settle();
+});
+afterAll(async () => {
+  await proxy.close();
+  await database.close();
+});
+
+test('A save is one revision with its history, its pages and who made it, and names the pages that it changed', async () => {
+  const before = await readStored();
+  const { revision, changedPages, changes } = await save(here, heading('Told once'));
+  expect(await readStored()).toEqual({ revision: before.revision + 1, heading: 'Told once' });
+  expect([revision, changedPages]).toEqual([before.revision + 1, ['/']]);
+  expect(changes).toMatchObject([
+    { section: 'banner', action: 'updated', before: { values: { bannerHeading: before.heading } } },
+  ]);
+  const [publication] = await database.db.select().from(publications).orderBy(desc(publications.revision));
+  expect(publication).toMatchObject({ revision, by: 'ann@site.test', changedPages: '["/"]' });
+  const history = await database.db
+    .select()
+    .from(contentHistory)
+    .where(eq(contentHistory.revision, revision));
+  expect(history).toMatchObject([
+    { section: 'banner', recordId: bannerId, action: 'updated', by: 'ann@site.test' },
+  ]);
+  expect(await visit(here)).toMatchObject({
+    revision,
+    fresh: true,
+    text: expect.stringContaining('Told once') as string,
+  });
+  await settle();
+  const [timed] = await database.db.select().from(publications).where(eq(publications.revision, revision));
+  expect(timed?.writeMs).toBeGreaterThanOrEqual(0);
+  expect(logged).toContain('content.published');
+  expect(purged.mock.calls.map(([paths]) => paths)).toEqual([['/']]);
+});
+
+test('What is in no page changes none and purges nothing, and a frame is not among the pages that changed', async () => {
+  const before = await readStored();
+  purged.mockClear();
+  const hidden = await save(here, addRecord('planStep', sampleOf(sectionNamed('planStep'))));
+  expect([hidden.changedPages, hidden.revision]).toEqual([[], before.revision + 1]);
+  const logo = await save(here, addRecord('logo', { logo: '/images/a.svg' }));
+  expect(logo.changedPages).toEqual([]);
+  expect(purged).not.toHaveBeenCalled();
+  // An edit of nothing is no revision.
+  expect(await save(here, () => [])).toMatchObject({
+    revision: logo.revision,
+    changedPages: [],
+    changes: [],
+  });
+  expect((await readStored()).revision).toBe(logo.revision);
+});
+
+test('Two isolates that know nothing of each other lose no save, and each shows the last one', async () => {
+  const { revision } = await readStored();
+  for (const [index, isolate] of [here, elsewhere, here, elsewhere].entries())
+    expect((await save(isolate, heading(`Turn ${String(index)}`))).revision).toBe(revision + index + 1);
+  const both = await Promise.all(
+    [here, elsewhere, here, elsewhere].map((isolate, index) =>
+      save(
+        isolate,
+        updateRecord('banner', bannerId, {
+          [index % 2 === 0 ? 'bannerText' : 'buttonText']: `Text ${String(index)}`,
+        }),
+      ),
+    ),
+  );
+  expect(both.map((one) => one.revision).toSorted((a, b) => a - b)).toEqual(
+    [5, 6, 7, 8].map((more) => revision + more),
+  );
+  const { content } = await readSnapshot(database.db);
+  expect(content.banner[0]?.values).toMatchObject({ bannerHeading: 'Turn 3' });
+  expect(content.banner[0]?.version).toBe(1 + 1 + 8);
+  for (const isolate of [here, elsewhere])
+    expect(await visit(isolate, '/', false)).toMatchObject({ revision: revision + 8, fresh: true });
+});
+
+test('What memory has is no reason to refuse a save, what the database has is', async () => {
+  await save(elsewhere, heading('Known elsewhere'));
+  const { revision } = await readStored();
+  // This isolate has not heard of it: the revision that is named is newer than what it knows.
+  const ok = await save(here, heading('On top of it'), { ifMatch: `"${String(revision)}"` });
+  expect(ok.revision).toBe(revision + 1);
+  await expect(save(here, heading('Too late'), { ifMatch: `"${String(revision)}"` })).rejects.toMatchObject({
+    status: 412,
+  });
+  await expect(save(here, updateRecord('banner', newId(), { bannerText: 'x' }))).rejects.toMatchObject({
+    status: 404,
+  });
+  expect(await readStored()).toEqual({ revision: revision + 1, heading: 'On top of it' });
+});
+
+test('A page that fails or leads nowhere is refused with its name, and nothing is written', async () => {
+  const before = await readStored();
+  await expect(save(here, heading('Breaks'))).rejects.toMatchObject({
+    status: 422,
+    extensions: { page: '/', cause: 'RangeError' },
+  });
+  for (const nowhere of ['/nowhere', '/nowhere?from=here', '/shell/denied'])
+    await expect(save(here, updateRecord('banner', bannerId, { buttonURL: nowhere }))).rejects.toMatchObject({
+      status: 422,
+      extensions: {
+        page: '/',
+        errors: { buttonURL: expect.stringContaining(nowhere.replace(/\?.*/, '')) as string },
+      },
+    });
+  const live = await here.live.readLive(db());
+  await expect(
+    here.rehearse.rehearse(
+      { db: db(), env, live },
+      updateRecord('banner', bannerId, { buttonURL: '/nowhere' }),
+    ),
+  ).rejects.toMatchObject({ status: 422 });
+  expect(await readStored()).toEqual(before);
+  for (const there of ['/images/a.svg', '/pricing/#one', 'https://other.example/', '/api/openapi.json'])
+    await save(here, updateRecord('banner', bannerId, { buttonURL: there }));
+});
+
+test('A rehearsal tells what a save would change, and writes nothing', async () => {
+  const before = await readStored();
+  const live = await here.live.readLive(db());
+  expect(await here.rehearse.rehearse({ db: db(), env, live }, heading('Not yet'))).toMatchObject({
+    revision: before.revision,
+    changes: [{ section: 'banner', action: 'updated' }],
+    pages: [{ path: '/', sections: ['banner'] }],
+  });
+  expect((await here.rehearse.rehearse({ db: db(), env, live }, () => [])).pages).toEqual([]);
+  expect(await readStored()).toEqual(before);
+});
+
+test('What a save is written with refuses the whole of it, and a save that never gets its turn gives up after ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const before = await readStored();
+  let tries = 0;
+  const refused = save(here, heading('Half of it'), {}, () => {
+    tries += 1;
+    vi.setSystemTime(Date.now() + 3_000);
+    return [db().insert(publications).values({ revision: 1, at: 1, by: '', changedPages: '' })];
+  });
+  await expect(refused).rejects.toMatchObject({ status: 503 });
+  expect(tries).toBe(4);
+  expect(await readStored()).toEqual(before);
+});
+
+const isPublication = (body: string) => body.includes('insert into \\"publications\\"');
+
+test.each([
+  ['cutBefore', false],
+  ['cutAfter', true],
+] as const)('A save whose connection is lost (%s) is told as it is', async (fate, isWritten) => {
+  const before = await readStored();
+  let left = 1;
+  proxy.decide((body) => (left > 0 && isPublication(body) ? (left--, fate) : 'pass'));
+  const saved = save(here, heading(`Lost ${fate}`));
+  if (isWritten) expect((await saved).revision).toBe(before.revision + 1);
+  else await expect(saved).rejects.toThrow();
+  expect(await readStored()).toEqual(
+    isWritten ? { revision: before.revision + 1, heading: `Lost ${fate}` } : before,
+  );
+});
+
+test('A save after the database went back builds on what is there, and brings back nothing that was lost', async () => {
+  await save(here, heading('Lost in the restore'));
+  const { revision } = await readStored();
+  await writeBatch(database.db, [
+    database.db.delete(publications).where(eq(publications.revision, revision)),
+    database.db.delete(contentHistory).where(eq(contentHistory.revision, revision)),
+    database.db.delete(pages).where(eq(pages.revision, revision)),
+    database.db.update(pageSets).set({ revision: revision - 1 }),
+  ]);
+  await database.db.run(sql`UPDATE banners SET bannerHeading = 'Restored'`);
+  const next = await save(here, updateRecord('banner', bannerId, { bannerText: 'Afterwards' }));
+  expect(next.revision).toBe(revision);
+  expect(await readStored()).toEqual({ revision, heading: 'Restored' });
+  expect((await visit(here)).text).toContain('Restored');
+  // The isolate that only shows pages believes it too.
+  expect(await visit(elsewhere, '/', false)).toMatchObject({ revision, fresh: true });
+});
+
+test('For a second memory is trusted; then the database is asked, once for all who wait', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await visit(elsewhere, '/', false);
+  const { revision } = await save(here, heading('Seen within a second'));
+  await settle();
+  const asked = proxy.requests;
+  expect((await visit(elsewhere)).revision).toBe(revision - 1);
+  expect(elsewhere.live.trustedPage('/')?.html).not.toContain('Seen within');
+  expect(proxy.requests).toBe(asked);
+  vi.setSystemTime(Date.now() + 1_001);
+  expect(elsewhere.live.trustedPage('/')).toBeUndefined();
+  const visitors = await Promise.all(Array.from({ length: 20 }, () => visit(elsewhere)));
+  expect(new Set(visitors.map((one) => one.revision))).toEqual(new Set([revision]));
+  expect(proxy.requests).toBe(asked + 1);
+});
+
+test('While the database is away memory serves, marked as not fresh, and asks no more than once a second', async () => {
+  const { revision } = await save(here, heading('Before the outage'));
+  await settle();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(Date.now() + 2_000);
+  proxy.decide(() => 'cutBefore');
+  expect(await visit(here)).toMatchObject({ revision, fresh: false });
+  const asked = proxy.requests;
+  for (let count = 0; count < 5; count += 1)
+    expect(await visit(here)).toMatchObject({ revision, fresh: false });
+  expect(proxy.requests).toBe(asked);
+  expect(here.live.trustedPage('/')).toBeUndefined();
+  proxy.decide(() => 'pass');
+  vi.setSystemTime(Date.now() + 2_000);
+  await vi.waitFor(async () => {
+    vi.setSystemTime(Date.now() + 1_001);
+    expect((await visit(here)).fresh).toBe(true);
+  });
+});
+
+test('With the database away an isolate that knows nothing shows the copy of what was published last', async () => {
+  await save(here, heading('Kept outside'));
+  await settle();
+  const fresh = await openIsolate();
+  proxy.decide(() => 'cutBefore');
+  expect(await visit(fresh)).toMatchObject({
+    fresh: false,
+    text: expect.stringContaining('Kept outside') as string,
+  });
+  bucket.objects.clear();
+  expect((await visit(await openIsolate())).text).toBeUndefined();
+});
+
+test('The copy is what was published last, whoever comes late, and is repaired', async () => {
+  const known = () =>
+    Array.from(bucket.objects.values(), ({ customMetadata }) => Number(customMetadata?.['revision'])).at(-1);
+  const first = await save(here, heading('Copied'));
+  await settle();
+  expect(known()).toBe(first.revision);
+  const later = here.live.remembered();
+  await save(elsewhere, heading('Copied elsewhere'));
+  await settle();
+  expect(known()).toBe(first.revision + 1);
+  if (!later) throw new Error('Nothing is remembered.');
+  await here.copy.keepCopy(bucket.files, later, log);
+  expect(known()).toBe(first.revision + 1);
+  await here.copy.repairCopy(bucket.files, later, log);
+  expect([known(), logged.includes('page-copy.repaired')]).toEqual([first.revision, true]);
+  const live = await here.live.lookUpLive(db());
+  await here.copy.repairCopy(bucket.files, live, log);
+  logged.length = 0;
+  await here.copy.repairCopy(bucket.files, live, log);
+  expect([known(), logged]).toEqual([first.revision + 1, []]);
+  expect(await here.copy.readCopy(bucket.files)).toMatchObject({
+    revision: live.revision,
+    publishedAt: live.publishedAt,
+  });
+});
+
+test('What builds stored that are no more goes a month after they last stored a page', async () => {
+  const monthMs = 30 * 86_400_000;
+  const stored = (buildId: string, renderedAt: number) => [
+    database.db.insert(pageSets).values({ buildId, revision: 1, renderedAt }),
+    database.db.insert(pages).values({ buildId, path: '/', html: '', etag: '', csp: '', revision: 1 }),
+  ];
+  await writeBatch(database.db, [
+    ...stored('old', Date.now() - monthMs - 1_000),
+    ...stored('young', Date.now() - monthMs + 60_000),
+  ]);
+  await bucket.files.put(here.copy.copyKeyOf('old'), '{}');
+  await bucket.files.put(here.copy.copyKeyOf('young'), '{}');
+  await here.prune.pruneBuilds(database.db, bucket.files, log);
+  expect((await database.db.select().from(pageSets)).map(({ buildId }) => buildId).toSorted()).toEqual([
+    'this-build',
+    'young',
+  ]);
+  expect(await database.db.$count(pages, eq(pages.buildId, 'old'))).toBe(0);
+  expect([
+    bucket.objects.has(here.copy.copyKeyOf('old')),
+    bucket.objects.has(here.copy.copyKeyOf('young')),
+  ]).toEqual([false, true]);
+  logged.length = 0;
+  await here.prune.pruneBuilds(database.db, bucket.files, log);
+  expect(logged).toEqual([]);
+});
+
+const redirect = (from: string, to: string) => addRecord('redirect', { from, to });
+
+test.each([
+  ['/pricing', '/', 422, 'from'],
+  ['/api/orders', '/', 422, 'from'],
+  ['/images/a.svg', '/', 422, 'from'],
+  ['/old', 'mailto:ann@site.test', 422, 'to'],
+  ['/old', '/nowhere', 422, 'to'],
+  ['/old', '/old', 422, 'to'],
+  ['/old/', 'http://site.test/OLD/../old', 422, 'to'],
+] as const)('A redirect from %s to %s is refused', async (from, to, status, field) => {
+  const before = await readStored();
+  await expect(save(here, redirect(from, to))).rejects.toMatchObject({
+    status,
+    extensions: { errors: { [field]: expect.any(String) as string } },
+  });
+  expect(await readStored()).toEqual(before);
+});
+
+test('Redirects lead to pages, to other sites and to each other, never in a circle, and none is left to lead nowhere', async () => {
+  const added = await save(here, redirect('/old', '/pricing/'));
+  const id = added.changes[0]?.after?._id ?? '';
+  await expect(save(here, redirect('/old/', 'https://other.example/'))).rejects.toMatchObject({
+    status: 422,
+  });
+  await save(here, redirect('/older', '/old'));
+  await save(here, redirect('/away', 'https://other.example/nowhere'));
+  await expect(save(here, updateRecord('redirect', id, { to: '/older?x=1' }))).rejects.toMatchObject({
+    extensions: { errors: { to: 'This leads in a circle: /old → /older → /old.' } },
+  });
+  await expect(save(here, removeRecord('redirect', id))).rejects.toMatchObject({ status: 409 });
+  await expect(save(here, updateRecord('redirect', id, { from: '/renamed' }))).rejects.toMatchObject({
+    status: 409,
+  });
+  // Changed where it stands it is compared with the others, not with itself.
+  await save(here, updateRecord('redirect', id, { to: '/contact' }));
+  const frame = (await here.live.lookUpLive(db())).frames.get(redirectsFrame)?.html ?? '[]';
+  expect(JSON.parse(frame)).toEqual(expect.arrayContaining([{ from: '/old', to: '/contact' }]));
+});
