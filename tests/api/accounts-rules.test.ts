@@ -7,6 +7,7 @@ import { queueLimitedMail } from '#worker/accounts/limited-mail.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { newId } from '#contract/ids.ts';
 import { writeBatch } from '#worker/db/client.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
 import { inboxCounts, messages, subscribers } from '#worker/inbox/schema.ts';
 import { queueMail } from '#worker/mail/outbox.ts';
 import { orderEvents, orders } from '#worker/orders/schema.ts';
@@ -115,25 +116,45 @@ describe('Signing up', () => {
     expect((await post(app.openBrowser(), 'register', body)).status).toBe(422);
   });
 
-  test.each([
-    'loan-agency-2026!',
-    'LoanAgency',
-    'pers-on-1-2-3-4',
-    'aaaaaaaabbbbbbbb',
-    'JAZZMAN',
-    'loan-agency.example',
-  ])('refuses %s, which guessers try first', async (guessable) => {
-    const named = await openAccountsApp({
-      SITE_URL: 'https://www.loan-agency.example',
-      MAIL_FROM: 'Loan Agency <site@site.test>',
+  describe('refuses what guessers try first:', () => {
+    let named: AccountsApp;
+    beforeAll(async () => {
+      named = await openAccountsApp({
+        SITE_URL: 'https://www.loan-agency.example',
+        MAIL_FROM: 'Loan Agency <site@site.test>',
+        LIMIT_SIGN_UP_ADDRESS: '1000',
+      });
+      const { footerAbout, businessDetails } = contentTables;
+      const ofRecord = () => ({ _id: newId(), version: 1, position: 1 });
+      const about = { aboutFooterText: 'Tallymark', aboutFooterDetails: 'SEO' };
+      await named.db.insert(footerAbout).values({ ...ofRecord(), ...about });
+      const seller = { legalName: 'Tally-Mark Search, LLC', postalAddress: 'Chicago' };
+      await named.db.insert(businessDetails).values({ ...ofRecord(), ...seller });
     });
-    const json = { email: newEmail(), password: guessable };
-    const answer = await named.openBrowser().send('POST', '/api/auth/register', { json });
-    expect([answer.status, await answer.json()]).toMatchObject([
-      422,
-      { errors: { password: 'This password is easily guessed. Please choose another.' } },
-    ]);
-    await named.close();
+    afterAll(() => named.close());
+
+    test.each([
+      'loan-agency-2026!',
+      'LoanAgency',
+      'pers-on-1-2-3-4',
+      'aaaaaaaabbbbbbbb',
+      'JAZZMAN',
+      'loan-agency.example',
+      '2026-Agency-7',
+      'TallyMark#1',
+      '12tallymarksearch34',
+      'Tally-Mark-Search-LLC',
+    ])('%s, where an account is made and where its password is changed', async (guessable) => {
+      const browser = named.openBrowser();
+      const email = newEmail();
+      const text = 'This password is easily guessed. Please choose another.';
+      const signedUp = await post(browser, 'register', { email, password: guessable });
+      expect([signedUp.status, await signedUp.json()]).toMatchObject([422, { errors: { password: text } }]);
+      await post(browser, 'register', { email, password });
+      const json = { currentPassword: password, newPassword: guessable };
+      const changed = await browser.send('PUT', '/api/auth/password', { json });
+      expect([changed.status, await changed.json()]).toMatchObject([422, { errors: { newPassword: text } }]);
+    });
   });
 
   test('takes a password of six characters, in any letters, without rules of composition', async () => {

@@ -2,7 +2,10 @@
  * What a new password may be: length over composition (NIST SP 800-63B, section 3.1.1.2). What guessers try first is
  * refused: common passwords, one character or two repeated, and the names at hand, of the site and of the person.
  */
+import { sql } from 'drizzle-orm';
 import { adminPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
+import { contentTables } from '../db/content-tables.ts';
+import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
 import { senderIn } from '../settings.ts';
@@ -20,22 +23,54 @@ export const isShort = (password: string): boolean => password.length < adminPas
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
 
-/** The names at hand, in letters alone: of the site's host, its sender, and the email before its `@`. */
-function namesAtHand({ SITE_URL, MAIL_FROM }: Pick<Env, 'SITE_URL' | 'MAIL_FROM'>, email: string): string[] {
+/** The query for what the content calls the firm: in the footer of every page, and on receipts. */
+export function firmNames(db: Database) {
+  const { footerAbout, businessDetails } = contentTables;
+  return db
+    .select({ name: sql<string>`${footerAbout.aboutFooterText}` })
+    .from(footerAbout)
+    .unionAll(db.select({ name: sql<string>`${businessDetails.legalName}` }).from(businessDetails));
+}
+
+/** The most words of a name that count. */
+const mostWords = 6;
+
+/** A name's words, by themselves and with those that follow, in letters alone: 'Tally Mark Ltd' has `tallymark` too. */
+function partsOf(name: string): string[] {
+  const words = name
+    .split(/[^\p{L}\p{M}]+/u)
+    .map(lettersOf)
+    .filter((word) => word !== '')
+    .slice(0, mostWords);
+  return words.flatMap((_, from) =>
+    words.slice(from).map((_word, index) => words.slice(from, from + index + 1).join('')),
+  );
+}
+
+/** The names at hand, in letters alone: of the site's host, its sender, the firm, and the email before its `@`. */
+function namesAtHand({ SITE_URL, MAIL_FROM }: NamingSettings, email: string, firm: readonly string[]) {
   const { hostname } = new URL(SITE_URL);
   const host = hostname.replace(/^www\./, '');
   const [local = ''] = email.split('@');
-  return [host, ...host.split('.'), senderIn(MAIL_FROM)?.name ?? '', local, email]
-    .map(lettersOf)
-    .filter((name) => name !== '');
+  const names = [host, senderIn(MAIL_FROM)?.name ?? '', ...firm].flatMap(partsOf);
+  return new Set([...names.filter((name) => name.length > 2), lettersOf(local), lettersOf(email)]);
 }
 
-/** Refuses a password that guessers try first. @throws ApiError 422 */
+type NamingSettings = Pick<Env, 'SITE_URL' | 'MAIL_FROM'>;
+
+/**
+ * Refuses a password that guessers try first. Of names only letters count: no digits around one make it better.
+ * @param named what `firmNames` read
+ * @throws ApiError 422
+ */
 export function refuseGuessable(
-  env: Pick<Env, 'SITE_URL' | 'MAIL_FROM'>,
+  env: NamingSettings,
   { email, password, field = 'password' }: ChosenPassword,
+  named: readonly { readonly name: string }[],
 ): void {
-  const isName = namesAtHand(env, normalizeEmail(email)).includes(lettersOf(password));
+  const letters = lettersOf(password);
+  const firm = named.map(({ name }) => name);
+  const isName = letters !== '' && namesAtHand(env, normalizeEmail(email), firm).has(letters);
   const isRepeated = new Set(password).size < 3;
   if (
     isName ||

@@ -10,7 +10,7 @@ import {
 } from '#contract/accounts.ts';
 import { hasAbility } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
-import { type Database, isUniqueViolation, writeBatch } from '../db/client.ts';
+import { type Database, isUniqueViolation, readTogether, writeBatch } from '../db/client.ts';
 import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -35,7 +35,7 @@ import { passwordChangedMail } from './mails.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
 import { ownerId } from './owner.ts';
-import { type ChosenPassword, isShort, refuseGuessable } from './password-choice.ts';
+import { type ChosenPassword, firmNames, isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { accounts, passwordChanges, users } from './schema.ts';
 import { endSessionsOf, hasPasskey, recordOfAccount, standingOf, type SignInAccount } from './session.ts';
@@ -78,13 +78,12 @@ export const withStanding = ([row]: Awaited<ReturnType<typeof accountQuery>>): S
 export const findAccount = async (db: Database, by: AccountName): Promise<StoredAccount | undefined> =>
   withStanding(await accountQuery(db, by));
 
-const userRecordOf = (email: string) => sql`lower(${users.userEmail}) = ${normalizeEmail(email)}`;
-
-/** Whether the list of users gives an email a role that opens the administration, with an account or not. */
-async function hasStaffRecord(db: Database, email: string): Promise<boolean> {
-  const record = await db.select({ role: users.userRole }).from(users).where(userRecordOf(email)).get();
-  return record !== undefined && hasAbility(record.role, 'staff');
-}
+/** The query for the role that the list of users gives an email, with an account or not. */
+const roleOfEmail = (db: Database, email: string) =>
+  db
+    .select({ role: users.userRole })
+    .from(users)
+    .where(sql`lower(${users.userEmail}) = ${normalizeEmail(email)}`);
 
 /**
  * Refuses a password that guessers try first, and a short one for an administrator. It tells who is one, so that it
@@ -95,9 +94,10 @@ export async function checkNewPassword(
   { db, env }: { readonly db: Database; readonly env: Env },
   chosen: ChosenPassword,
 ): Promise<void> {
-  refuseGuessable(env, chosen);
   const { email, password, field = 'password' } = chosen;
-  if (isShort(password) && (await hasStaffRecord(db, email)))
+  const [named, [record]] = await readTogether(db, [firmNames(db), roleOfEmail(db, email)]);
+  refuseGuessable(env, chosen, named);
+  if (isShort(password) && record && hasAbility(record.role, 'staff'))
     throw invalid({ [field]: `Minimum ${adminPasswordMinLength} Characters for an administrator` });
 }
 
@@ -113,8 +113,8 @@ export async function registerAccount(
   const { db } = c.var;
   const email = normalizeEmail(typed);
   await checkFlood(c);
-  await takeAllowance(db, allowanceFor(c.env, 'signUpAddress', clientAddress(c)));
-  refuseGuessable(c.env, { email, password });
+  const allowance = allowanceFor(c.env, 'signUpAddress', clientAddress(c));
+  refuseGuessable(c.env, { email, password }, await takeAndRead(db, [allowance], firmNames(db)));
   const account = {
     id: newId(),
     email,

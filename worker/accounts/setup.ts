@@ -12,7 +12,7 @@ import type { Database, Statement } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, invalid, notAllowed, signInFirst } from '../http/errors.ts';
 import { allowanceFor, checkFlood, clientAddress, takeAllowance } from '../limits/allowances.ts';
-import { isShort, refuseGuessable } from './password-choice.ts';
+import { firmNames, isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword } from './passwords.ts';
 import { accounts, firstRun, sessions, users } from './schema.ts';
 import { secretsEqual } from '../http/secrets.ts';
@@ -109,7 +109,7 @@ export async function firstAdministrator(
   const { db } = c.var;
   if (isShort(password))
     throw invalid({ password: `Minimum ${adminPasswordMinLength} Characters for an administrator` });
-  refuseGuessable(c.env, { email, password });
+  refuseGuessable(c.env, { email, password }, await firmNames(db));
   return {
     statements: [
       db.insert(firstRun).values({ id: 1, doneAt: Date.now() }),
