@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { OAuth2Server } from 'oauth2-mock-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accounts } from '#worker/accounts/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
@@ -43,6 +43,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await google.stop();
   await app.close();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 /** Goes to Google and comes back; answers the address of the way back, before it is followed. */
@@ -224,6 +228,52 @@ describe('Signing in with Google', () => {
     const { browser, location } = await signInWithGoogle();
     expect(location).toBe('/login');
     expect(await sessionOf(browser)).toEqual({ account: null });
+  });
+
+  test('confirms for ten minutes who is there, and only by the Google account that opens theirs', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    person = newPerson();
+    const owner = person;
+    const { browser } = await signInWithGoogle();
+    const isOpen = async () => (await browser.send('GET', '/api/auth/account')).status;
+    const confirm = async () => (await signInWithGoogle(browser, '?confirm')).location;
+    expect(await isOpen()).toBe(200);
+    vi.setSystemTime(Date.now() + 11 * 60_000);
+    expect(await isOpen()).toBe(403);
+    expect(await (await browser.send('GET', '/api/auth/confirm')).json()).toMatchObject({
+      isConfirmed: false,
+      google: true,
+      password: false,
+    });
+
+    // Another Google account, one with an account here or without, leads to a page that says so.
+    for (const known of [true, false]) {
+      person = newPerson();
+      if (known) await signInWithGoogle();
+      expect(await confirm()).toBe('/account?confirmed=no');
+    }
+    expect(await isOpen()).toBe(403);
+    expect(await sessionOf(browser)).toMatchObject({ account: { email: owner.email } });
+    // So does a way back that is not the one that was begun, and signing in elsewhere confirms nothing here.
+    person = owner;
+    await visitGoogle(browser, '?confirm');
+    const forged = await browser.send('GET', '/api/auth/google/callback?state=made-up&code=made-up');
+    expect(forged.headers.get('Location')).toBe('/account?confirmed=no');
+    await signInWithGoogle();
+    expect(await isOpen()).toBe(403);
+
+    const start = await browser.send('GET', '/api/auth/google?confirm');
+    expect(new URL(start.headers.get('Location') ?? '').searchParams.get('prompt')).toBe('select_account');
+    expect(await confirm()).toBe('/account?confirmed');
+    expect(await isOpen()).toBe(200);
+    vi.setSystemTime(Date.now() + 9 * 60_000);
+    expect(await isOpen()).toBe(200);
+    vi.setSystemTime(Date.now() + 2 * 60_000);
+    expect(await isOpen()).toBe(403);
+    // The account has no password: confirmed by Google it can be deleted.
+    expect((await browser.send('DELETE', '/api/auth/account', { json: {} })).status).toBe(403);
+    await confirm();
+    expect((await browser.send('DELETE', '/api/auth/account', { json: {} })).status).toBe(204);
   });
 
   test('says so when Google cannot be reached, and keeps where somebody was going', async () => {

@@ -162,7 +162,15 @@ function readOauthState(c: Context<AppEnv>): z.infer<typeof oauthState> | undefi
   }
 }
 
-/** A failure leads back to the log-in page, which says what it was and still knows where they were going. */
+/** Whether the caller, who is signed in, is on the way to Google or back to confirm that they are there. */
+const isConfirming = (c: Context<AppEnv>): boolean =>
+  c.var.account !== undefined &&
+  (c.req.query('confirm') !== undefined || readOauthState(c)?.confirms !== undefined);
+
+/**
+ * A failure leads back to the log-in page, which says what it was and still knows where they were going; who is signed in
+ * and confirms that they are there, to their account's, which says that it failed.
+ */
 async function orBackToLogin(
   c: Context<AppEnv>,
   next: string | undefined,
@@ -172,6 +180,7 @@ async function orBackToLogin(
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError)) c.var.log('google.failed', describeError(error));
+    if (isConfirming(c)) return redirectWithin(c, `${linkTo('account')}?${confirmedQuery}=no`);
     const text =
       error instanceof ApiError
         ? error.message

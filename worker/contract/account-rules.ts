@@ -67,5 +67,5 @@ export function safeNext(path: string | null | undefined): string | undefined {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** What stands in the address of the account's page where somebody has just confirmed in a tab of its own who they are. */
+/** What stands in the address of the account's page where somebody comes back to a tab of its own from confirming who they are; `no` if they did not. */
 export const confirmedQuery = 'confirmed';

@@ -39,17 +39,28 @@ function Lack({ lacks, onMended }: { readonly lacks: Lacking; readonly onMended:
   );
 }
 
+/** What came of confirming by Google, in the tab that was opened for it. */
+function Confirmed() {
+  const confirmed = new URLSearchParams(location.search).get(confirmedQuery);
+  if (confirmed === null) return null;
+  return confirmed === 'no' ? (
+    <Alert tone="danger" title="Google did not confirm that it is you">
+      Close this tab, go back to the one that you came from, and try again with the Google account that opens
+      your account here.
+    </Alert>
+  ) : (
+    <Alert tone="success" title="It is you">
+      Close this tab and go on in the one that you came from.
+    </Alert>
+  );
+}
+
 export default function AccountScreen() {
   const account = useLoaded('account', readSession);
-  const isConfirmed = new URLSearchParams(location.search).has(confirmedQuery);
   return (
     <ToastProvider>
       <ScreenFrame title="Your account">
-        {isConfirmed && (
-          <Alert tone="success" title="It is you">
-            Close this tab and go on in the one that you came from.
-          </Alert>
-        )}
+        <Confirmed />
         <WhenLoaded loaded={account}>
           {(data) =>
             data && (
