@@ -11,7 +11,7 @@ import type { Order } from '#contract/orders.ts';
 import { registerVerified, type Member } from '../support/cast.ts';
 import { placeOrder, sendFile } from '../support/orders.ts';
 import { png } from '../support/pictures.ts';
-import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+import { registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 const url = inject('systemUrl');
 let customer: Member;
@@ -290,4 +290,27 @@ test('A delivery brings a note and files, and its customer says thank you, or wh
   expect((await customer.get(receipt)).json).not.toHaveProperty('delivery');
   await staff.put(status, { orderStatus: 'Delivered' });
   expect((await read(customer, _id)).delivery).toMatchObject({ text: '', files: [], answer: null });
+});
+
+test('Until an email is verified, orders that are not paid take few files, also when many come at once', async () => {
+  const stranger = await registerCustomer(url);
+  const [first, second] = [await placeOrder(stranger), await placeOrder(stranger)];
+  const large = 'x'.repeat(9 * 1024 * 1024);
+  const sizes = [large, large, 'small', large];
+  const sent = [];
+  for (const [index, content] of sizes.entries())
+    sent.push(await sendFile(stranger, (index % 2 ? first : second)._id, content));
+  expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 409]);
+  expect(sent.at(-1)?.text).toContain(
+    'Until your email is verified, orders that are not paid take at most 10 files',
+  );
+  const rest = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => sendFile(stranger, (index % 2 ? first : second)._id, 'small')),
+  );
+  expect(rest.filter(({ status }) => status === 201)).toHaveLength(7);
+  expect(rest.filter(({ status }) => status === 409)).toHaveLength(5);
+  // What is paid for takes files whoever sends them.
+  expect((await staff.put(`/api/order/${first._id}`, { paymentStatus: 'Paid' })).status).toBe(200);
+  await newFile(stranger, first._id, large);
+  expect((await sendFile(stranger, second._id, 'small')).status).toBe(201);
 });

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { maxFileBytes, maxOrderFiles, type OrderFile } from '#contract/conversations.ts';
 import { placeOrder } from '../support/orders.ts';
-import { registerCustomer } from '../support/visitor.ts';
+import { registerVerified } from '../support/cast.ts';
 import { below, ms, time, type Measure } from './figures.ts';
 import { startDeployed } from './runtime.ts';
 
@@ -138,7 +138,7 @@ export const uploads: Measure = {
     const ofBucket = await bucketBytes();
     const deployed = await startDeployed();
     try {
-      const customer = await registerCustomer(deployed.url);
+      const customer = await registerVerified(deployed.url);
       const order = await placeOrder(customer);
       const headers = { ...customer.cookies.header, Origin: deployed.url };
       const addressOf = (index: number) =>

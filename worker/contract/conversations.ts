@@ -20,6 +20,9 @@ export const maxFileBytes = 25 * 1024 * 1024;
 /** Most files of an order. */
 export const maxOrderFiles = 100;
 
+/** What an account whose email nobody has verified may keep on all its orders that were never paid: files, and bytes in all. */
+export const unverifiedFiles = { most: 10, bytes: maxFileBytes } as const;
+
 /** Most files that go with one message. */
 export const maxMessageFiles = 20;
 

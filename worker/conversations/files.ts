@@ -2,11 +2,11 @@
  * Files of orders. A file goes from the request into the bucket as it comes, `orders/{order}/{file}`, and is never held
  * in memory; a row names it. It is private: the Worker hands it out, to those who may see the order.
  */
-import { and, eq, sql } from 'drizzle-orm';
-import { maxFileBytes, maxOrderFiles, type OrderFile } from '#contract/conversations.ts';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { maxFileBytes, maxOrderFiles, unverifiedFiles, type OrderFile } from '#contract/conversations.ts';
 import { newId } from '#contract/ids.ts';
 import { ownerId } from '../accounts/owner.ts';
-import { readTogether, type Database } from '../db/client.ts';
+import { readTogether } from '../db/client.ts';
 import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
@@ -43,9 +43,6 @@ function cleanName(name: string): string {
   return Array.from(shown).slice(-200).join('') || 'file';
 }
 
-const tooMany = () =>
-  conflict(`An order takes at most ${maxOrderFiles} files. Put several into one archive, or send a link.`);
-
 /** Keeps the bytes of a request. @returns what they are; undefined when they did not all come */
 async function keepBytes({ FILES }: Pick<Env, 'FILES'>, key: string, request: Request) {
   const stored = await FILES.put(key, request.body).catch((error: unknown) => {
@@ -64,6 +61,24 @@ const deleteBytes = ({ FILES }: Pick<Env, 'FILES'>, key: string): Promise<void> 
 const howMany = (orderId: string) =>
   sql`(SELECT count(*) FROM ${orderFiles} WHERE ${eq(orderFiles.orderId, orderId)})`;
 
+const neverPaid = ['UnPaid', 'Cancelled'] as const;
+
+/** What an account has sent up to orders that were never paid, measured in one way or another. */
+const keptUnpaid = (accountId: string, measure: SQL) =>
+  sql<number>`(SELECT ${measure} FROM ${orderFiles} JOIN ${orders} ON ${eq(orders._id, orderFiles.orderId)}
+    WHERE ${and(eq(orderFiles.accountId, accountId), inArray(orders.paymentStatus, neverPaid))})`;
+const countUnpaid = (accountId: string) => keptUnpaid(accountId, sql`count(*)`);
+const bytesUnpaid = (accountId: string) => keptUnpaid(accountId, sql`coalesce(sum(${orderFiles.bytes}), 0)`);
+
+/** Whether a file counts towards what somebody may keep without an email that is verified or an order that is paid. */
+const isBounded = ({ account }: Caller, { paymentStatus }: OrderRecord): boolean =>
+  !account.emailVerified && neverPaid.some((status) => status === paymentStatus);
+
+const unverifiedFull = () =>
+  conflict(
+    `Until your email is verified, orders that are not paid take at most ${unverifiedFiles.most} files with 25 MiB in all. Open the link in the mail we sent you, then send the file again.`,
+  );
+
 /** The order, and what of it decides about one more file. */
 async function findPlace({ db, account }: Caller, orderId: string, key: string | undefined) {
   const isRepeated = and(
@@ -75,23 +90,49 @@ async function findPlace({ db, account }: Caller, orderId: string, key: string |
     orderQuery(db, orderId),
     db.select().from(orderFiles).where(isRepeated),
     db
-      .select({ count: sql<number>`count(*)` })
+      .select({
+        count: sql<number>`count(*)`,
+        countUnpaid: countUnpaid(account.id),
+        bytesUnpaid: bytesUnpaid(account.id),
+      })
       .from(orderFiles)
       .where(eq(orderFiles.orderId, orderId)),
   ]);
-  return { order: visibleTo(account, found), repeated, count: counted?.count ?? 0 };
+  return { order: visibleTo(account, found), repeated, counted };
 }
 
-/** Writes the row of a file, unless its order has changed hands or is full. @returns whether it did */
-const insertFile = (db: Database, { accountId }: OrderRecord, file: FileRecord): Promise<boolean> => {
-  const isTheirs = and(eq(orders._id, file.orderId), eq(orders.accountId, accountId));
+type Place = Awaited<ReturnType<typeof findPlace>>;
+
+/** @param bytes of the file @throws ApiError 409 it is one too many */
+function checkRoom(caller: Caller, { order, counted }: Place, bytes: number): void {
+  if (!counted) return;
+  if (counted.count >= maxOrderFiles)
+    throw conflict(
+      `An order takes at most ${maxOrderFiles} files. Put several into one archive, or send a link.`,
+    );
+  const { most, bytes: mostBytes } = unverifiedFiles;
+  if (isBounded(caller, order) && (counted.countUnpaid >= most || counted.bytesUnpaid + bytes > mostBytes))
+    throw unverifiedFull();
+}
+
+/** Writes the row of a file, unless its order has changed hands or there is no room. @returns whether it did */
+const insertFile = (caller: Caller, order: OrderRecord, file: FileRecord): Promise<boolean> => {
+  const { db } = caller;
+  const isTheirs = and(eq(orders._id, file.orderId), eq(orders.accountId, order.accountId));
+  const { most, bytes } = unverifiedFiles;
+  const hasRoom = and(
+    sql`${howMany(file.orderId)} < ${maxOrderFiles}`,
+    isBounded(caller, order)
+      ? sql`${countUnpaid(file.accountId)} < ${most} AND ${bytesUnpaid(file.accountId)} + ${file.bytes} <= ${bytes}`
+      : undefined,
+  );
   return writeUnlessConflict(
     db,
     [
       db.insert(orderFiles).values({
         ...file,
         accountId: ownerId(file.accountId),
-        orderId: sql`(SELECT ${orders._id} FROM ${orders} WHERE ${isTheirs} AND ${howMany(file.orderId)} < ${maxOrderFiles})`,
+        orderId: sql`(SELECT ${orders._id} FROM ${orders} WHERE ${and(isTheirs, hasRoom)})`,
       }),
     ],
     'order_files.orderId',
@@ -100,7 +141,7 @@ const insertFile = (db: Database, { accountId }: OrderRecord, file: FileRecord):
 
 /**
  * Takes a file whole or not at all; the same idempotency key again answers the file that is there.
- * @throws ApiError 400 it was cut off, 404 an order that the caller may not see, 409 the order is full, 411, 413, 422, 429
+ * @throws ApiError 400 it was cut off, 404 an order that the caller may not see, 409 the order is full, or what an unverified email may send up is, 411, 413, 422, 429
  */
 export async function receiveFile(
   caller: Caller,
@@ -110,10 +151,12 @@ export async function receiveFile(
 ): Promise<OrderFile> {
   const { db, env, account } = caller;
   checkLength(request);
-  const { order, repeated, count } = await findPlace(caller, orderId, idempotencyKey);
+  const announced = Number(request.headers.get('Content-Length'));
+  const place = await findPlace(caller, orderId, idempotencyKey);
+  const { order, repeated } = place;
   if (repeated) return fileOf(repeated);
   if (order.customerEmail === '') throw conflict('The account of this customer was deleted.');
-  if (count >= maxOrderFiles) throw tooMany();
+  checkRoom(caller, place, announced);
   await takeAllowance(db, allowanceFor(env, 'conversationFiles', account.id));
   const _id = newId();
   const key = fileKey({ orderId, _id });
@@ -131,14 +174,15 @@ export async function receiveFile(
       at: Date.now(),
       idempotencyKey: idempotencyKey ?? null,
     };
-    isKept = await insertFile(db, order, file);
+    isKept = await insertFile(caller, order, file);
     if (isKept) return fileOf(file);
   } finally {
     if (!isKept) await deleteBytes(env, key);
   }
   const now = await findPlace(caller, orderId, idempotencyKey);
   if (now.repeated) return fileOf(now.repeated);
-  throw tooMany();
+  checkRoom(caller, now, announced);
+  throw conflict('Your order has changed while the file was on its way. Please send it again.');
 }
 
 /** A file with its order, if the caller may see it. @throws ApiError 404 */
