@@ -1,7 +1,7 @@
 /** An account that is deleted while other requests of its owner are under way: nothing of them stays behind. */
 import type * as Crypto from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { and, eq, gte } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
@@ -10,7 +10,9 @@ import { newId } from '#contract/ids.ts';
 import { mountConversations } from '#worker/conversations/routes.ts';
 import { sweepFiles } from '#worker/conversations/sweep.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
+import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
 import { mountInbox } from '#worker/inbox/routes.ts';
+import { messages } from '#worker/inbox/schema.ts';
 import { mountOrders } from '#worker/orders/routes.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
@@ -131,6 +133,10 @@ async function arrive(round: number) {
       browser.send('POST', `/api/order/${orderId}/files?name=${email}.txt`, { bytes: `From ${email}` }),
     answerBrief: (orderId: string) =>
       browser.send('PUT', `/api/order/${orderId}/brief`, { json: { answers: { [questionId]: email } } }),
+    writeToFirm: () =>
+      browser.send('POST', '/api/add-message', {
+        json: { name: 'Ann', email, number: '1', subject: `From ${email}`, message: `Yours, ${email}` },
+      }),
     signIn: () => app.openBrowser().send('POST', '/api/auth/login', { json: { email, password } }),
     askForLink: () => browser.send('POST', '/api/auth/verify/resend'),
     askForReset: () => app.openBrowser().send('POST', '/api/auth/reset', { json: { email } }),
@@ -153,10 +159,13 @@ test('When a customer acts while their account is deleted, nothing with their na
     const person = await arrive(round);
     const first = z.object({ _id: z.string() }).parse(await (await person.placeOrder()).json());
     let isOver = false;
-    const leave = () =>
-      person.leave().finally(() => {
+    let leftAt = Infinity;
+    const leave = () => {
+      leftAt = Date.now();
+      return person.leave().finally(() => {
         isOver = true;
       });
+    };
     const repeat = async (act: () => Promise<Response>) => {
       const answers: Response[] = [];
       while (!isOver) {
@@ -177,6 +186,8 @@ test('When a customer acts while their account is deleted, nothing with their na
       repeat(() => (round % 3 === 2 ? person.cancelOrder(first._id) : person.pay(first._id))),
       repeat(() => person.write(first._id)),
       repeat(() => person.upload(first._id)),
+      // While the email is not verified, nobody knows whose these are.
+      ...(round % 2 === 0 ? [repeat(person.writeToFirm)] : []),
       repeat(() => person.answerBrief(first._id)),
       ...(round % 3 === 0 ? [person.changePassword().then((answer) => [answer])] : []),
     ]);
@@ -191,6 +202,10 @@ test('When a customer acts while their account is deleted, nothing with their na
       expect(gone.status).toBe(204);
     }
     await app.settle();
+    // What comes once the account is gone comes from a visitor.
+    await app.db
+      .delete(messages)
+      .where(and(gte(messages.receivedAt, leftAt), eq(messages.email, person.email)));
     emails.push(person.email);
     ids.push(person.id);
   }
@@ -208,4 +223,28 @@ test('When a customer acts while their account is deleted, nothing with their na
   expect(await app.db.$count(orders, eq(orders.paymentStatus, 'UnPaid'))).toBe(0);
   expect([...statuses].filter((status) => status >= 500)).toEqual([]);
   expect(await app.db.$count(orders, eq(orders.customerName, 'Ann'))).toBe(0);
+});
+
+test('A message of somebody who was signed in as it began is not kept once their account is deleted', async () => {
+  const { email, id, leave } = await arrive(rounds * 2);
+  const account = {
+    ...({ id, email, emailVerified: true, role: 'User', lacks: null, hasPasskey: false } as const),
+    ...{ sessionId: '', confirmedAt: 0 },
+  };
+  const write = () => {
+    const typed = {
+      name: 'Ann',
+      email: email.toUpperCase(),
+      number: '1',
+      subject: 'Hello',
+      message: 'Hello',
+    };
+    return receiveMessage(app.db, app.env, draftMessage(typed), account);
+  };
+  const isTheirs = eq(messages.subject, 'Hello');
+  await write();
+  expect(await app.db.$count(messages, isTheirs)).toBe(1);
+  expect((await leave()).status).toBe(204);
+  await expect(write()).rejects.toMatchObject({ status: 409 });
+  expect(await app.db.$count(messages, isTheirs)).toBe(0);
 });

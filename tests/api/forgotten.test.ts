@@ -1,6 +1,6 @@
 /** Somebody's own data: all of it as a file, and nothing of it anywhere once their account is deleted. */
 import type * as Crypto from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
@@ -139,6 +139,8 @@ test('Everything of a person is in their export, and nothing of it anywhere once
   const email = `${marker}@customers.example`;
   const staff = await signUpAs('staff@site.test', 'Admin');
   const ann = await signUp(email);
+  // From here on mails wait, those to the business too.
+  isMailAway = true;
   const isAnn = eq(accounts.email, email);
   await send(ann, 'PUT', '/auth/profile', {
     name: `${marker} Quill`,
@@ -186,9 +188,6 @@ test('Everything of a person is in their export, and nothing of it anywhere once
     values: JSON.stringify({ bannerHeading: marker }),
     at: 1,
   });
-  await app.settle();
-  // From here on her mails wait.
-  isMailAway = true;
   await send(ann, 'PUT', '/auth/email', { email: `${marker}@new.example` });
   await send(app.openBrowser(), 'POST', '/auth/reset', { email });
   await send(app.openBrowser(), 'POST', '/add-subscriber', { subemail: email });
@@ -220,12 +219,18 @@ test('Everything of a person is in their export, and nothing of it anywhere once
   expect(JSON.stringify(told)).not.toContain('calls on Fridays');
   // The scan sees what is there, in tables and in the bucket.
   const before = await findTraces(app.db, app.env, [marker]);
-  expect(before).toEqual(expect.arrayContaining(['accounts', 'orders', 'messages', 'mails', 'users']));
+  expect(before).toEqual(
+    expect.arrayContaining(['accounts', 'orders', 'messages', 'mails', 'sealed mails', 'users']),
+  );
+  const toBusiness = isNotNull(mails.about);
+  const kinds = (await app.db.select().from(mails).where(toBusiness)).map(({ kind }) => kind);
+  expect(kinds.toSorted()).toEqual(['new-message', 'order-message-notice', 'order-paid-notice']);
   expect(before.some((place) => place.startsWith('orders/'))).toBe(true);
 
   await send(ann, 'DELETE', '/auth/account', { password }, 204);
   await app.settle();
-  // The word of farewell waits with the others; all else is gone.
+  // The word of farewell waits; all else is gone, and what tells the business of her too.
+  expect(await app.db.$count(mails, toBusiness)).toBe(0);
   expect(
     (await app.db.select().from(mails)).filter(({ recipient }) => recipient.includes(marker)),
   ).toMatchObject([{ kind: 'account-deleted' }]);

@@ -6,6 +6,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#worker/db/client.ts';
+import { sealingKeys, type Env } from '#worker/env.ts';
+import { mails } from '#worker/mail/schema.ts';
+import { unseal } from '#worker/mail/seal.ts';
 
 const wranglerFile = join(import.meta.dirname, '../../wrangler.toml');
 
@@ -27,12 +30,22 @@ async function objectsOf(bucket: R2Bucket): Promise<[string, string][]> {
   );
 }
 
+/** What stands in the mails that wait, which the table holds sealed. */
+const readSealed = async (db: Database, env: Pick<Env, 'SEALING_KEYS'>): Promise<[string, string]> => [
+  'sealed mails',
+  JSON.stringify((await db.select().from(mails)).map(({ _id, body }) => unseal(sealingKeys(env), _id, body))),
+];
+
 /**
  * The tables and the objects that hold one of these words, in any column, name or byte, without regard to case.
  * @param env the Worker's bindings, its buckets among them
  * @throws where the Worker has a bucket that the test does not give
  */
-export async function findTraces(db: Database, env: object, words: readonly string[]): Promise<string[]> {
+export async function findTraces(
+  db: Database,
+  env: Pick<Env, 'SEALING_KEYS'>,
+  words: readonly string[],
+): Promise<string[]> {
   const tables = await db.all<{ name: string }>(sql`SELECT name FROM sqlite_master WHERE type = 'table'`);
   const places = await Promise.all(
     tables.map(async ({ name }): Promise<[string, string]> => {
@@ -40,8 +53,9 @@ export async function findTraces(db: Database, env: object, words: readonly stri
       return [name, JSON.stringify(rows)];
     }),
   );
+  places.push(await readSealed(db, env));
   for (const binding of await bucketBindings()) {
-    const bucket = (env as Readonly<Record<string, R2Bucket | undefined>>)[binding];
+    const bucket = (env as unknown as Readonly<Record<string, R2Bucket | undefined>>)[binding];
     if (!bucket) throw new Error(`The Worker has a bucket ${binding}, which this test does not give.`);
     places.push(...(await objectsOf(bucket)));
   }

@@ -30,6 +30,7 @@ function tellOtherSide({ db, env }: Caller, order: OrderRecord, from: Side): rea
     : [
         queueMail(db, env, {
           to: env.NOTIFY_EMAIL,
+          about: order._id,
           kind: 'order-message-notice',
           ...messageToStaffMail(env.SITE_URL, order),
           ...burst('staff'),

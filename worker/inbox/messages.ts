@@ -1,12 +1,15 @@
 /** Messages of the contact form: received by anyone, read by administrators, and there is no way back to UnRead. */
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { type Account, normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { messageStatuses, type Message, type MessageStatus, type NewMessage } from '#contract/messages.ts';
 import type { PageQuery } from '#contract/paging.ts';
-import { writeBatch, type Database } from '../db/client.ts';
+import { ownerId } from '../accounts/owner.ts';
+import { writeBatch, type Database, type Statement } from '../db/client.ts';
+import { writeUnlessConflict } from '../db/conflicts.ts';
 import { readPage, readInChunks } from '../db/paging.ts';
 import type { Env } from '../env.ts';
-import { notFound } from '../http/errors.ts';
+import { conflict, notFound } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { sourceName } from '#contract/source.ts';
 import { countMessage } from '../orders/sources.ts';
@@ -37,21 +40,47 @@ export function draftMessage({ name, email, number, subject, message, source }: 
   };
 }
 
-/** Stores a message and tells the business of it. */
-export async function receiveMessage(db: Database, env: Env, record: MessageRecord): Promise<void> {
-  await writeBatch(db, [
-    moveCount(db, 'UnRead', 1),
-    countMessage(db, sourceName(record.source)),
-    db.insert(messages).values(record),
-    queueMail(db, env, {
-      to: env.NOTIFY_EMAIL,
-      kind: 'new-message',
-      // Mail services take no other addresses than ASCII ones here; the mail itself must go out all the same.
-      ...(/^[!-~]+$/.test(record.email) && { replyTo: record.email }),
-      ...newMessageMail(env.SITE_URL, record),
-    }),
-  ]);
+/**
+ * Stores a message and tells the business of it.
+ * @param sender who is signed in: an account that is deleted takes its messages along, and none stays that comes then
+ * @throws ApiError 409 the sender's account was deleted meanwhile
+ */
+export async function receiveMessage(
+  db: Database,
+  env: Env,
+  record: MessageRecord,
+  sender?: Account,
+): Promise<void> {
+  const isSender = sender !== undefined && normalizeEmail(record.email) === sender.email;
+  const email = isSender
+    ? sql`CASE WHEN ${ownerId(sender.id)} IS NOT NULL THEN ${record.email} END`
+    : record.email;
+  const isWritten = await writeUnlessConflict(
+    db,
+    [
+      moveCount(db, 'UnRead', 1),
+      countMessage(db, sourceName(record.source)),
+      db.insert(messages).values({ ...record, email }),
+      tellBusiness(db, env, record),
+    ],
+    'messages.email',
+  );
+  if (!isWritten)
+    throw conflict(
+      'Your account has just been deleted, so this message was not sent. You can send it again.',
+    );
 }
+
+/** The statement that queues the mail to the business. */
+const tellBusiness = (db: Database, env: Env, record: MessageRecord): Statement =>
+  queueMail(db, env, {
+    to: env.NOTIFY_EMAIL,
+    about: record._id,
+    kind: 'new-message',
+    // Mail services take no other addresses than ASCII ones here; the mail itself must go out all the same.
+    ...(/^[!-~]+$/.test(record.email) && { replyTo: record.email }),
+    ...newMessageMail(env.SITE_URL, record),
+  });
 
 /** @throws ApiError 404 */
 export async function readMessage(db: Database, id: string): Promise<Message> {

@@ -3,6 +3,7 @@ import { and, eq, exists, isNotNull, not, sql, type SQL } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
+import { forgetAbout } from '../mail/outbox.ts';
 import { accounts } from '../accounts/schema.ts';
 import { inboxCounts, messages, subscribers } from './schema.ts';
 import { describeSubscriber } from './subscribers.ts';
@@ -38,6 +39,7 @@ function forgetSender(db: Database, email: string): Statement[] {
     db.update(inboxCounts).set({
       count: sql`${inboxCounts.count} - CASE ${inboxCounts.name} WHEN 'subscribers' THEN (${ofSubscribers}) ELSE (${ofStatus}) END`,
     }),
+    forgetAbout(db, db.select({ _id: messages._id }).from(messages).where(sentBy(email))),
     db.delete(messages).where(sentBy(email)),
     db.delete(subscribers).where(subscribedBy(email)),
   ];

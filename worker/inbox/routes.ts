@@ -83,7 +83,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
         if (!isFromBot(body)) {
           await takeAllowance(c.var.db, addressAllowance(c));
           await checkTurnstile(c, body[turnstileField]);
-          await receiveMessage(c.var.db, c.env, record);
+          await receiveMessage(c.var.db, c.env, record, c.var.account);
           deliverSoon(c);
         }
         if (isFormPost(c)) return redirectWithin(c, linkTo('thanks'));

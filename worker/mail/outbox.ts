@@ -22,6 +22,8 @@ export interface Mail extends MailContent {
   readonly to: string;
   /** The account that the mail is for, with which it is deleted while it waits; none for one to the business. */
   readonly accountId?: string;
+  /** For one to the business: the id of the order or message that it tells of (`forgetAbout`). */
+  readonly about?: string;
   /** What the mail tells of, such as 'order-placed'. */
   readonly kind: string;
   /** A query for what `lateNumber` in its text stands for, run in the batch that queues it. */
@@ -56,7 +58,7 @@ export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (t
 export function queueMail(
   db: Database,
   env: Pick<Env, 'SEALING_KEYS'>,
-  { to, accountId, kind, subject, text, html, number, replyTo, unsubscribe, topic, delayMs = 0 }: Mail,
+  { to, accountId, about, kind, subject, text, html, number, replyTo, unsubscribe, topic, delayMs = 0 }: Mail,
   condition: SQL = sql`1`,
 ): Statement {
   const _id = newId();
@@ -71,6 +73,7 @@ export function queueMail(
     kind,
     recipient: to,
     accountId: accountId ?? null,
+    about: about ?? null,
     subject,
     body,
     number: number ?? null,
@@ -96,6 +99,10 @@ const isWaiting = (topic: string): SQL => sql`(${mails.topic} = ${topic} AND ${m
 /** The statement that takes back the mail of a topic which waits for its first try. @param condition only if it holds */
 export const dropWaiting = (db: Database, topic: string, condition: SQL): Statement =>
   db.delete(mails).where(and(isWaiting(topic), condition));
+
+/** The statement that takes back the mails to the business that wait and tell of some records. @param ids a query for them */
+export const forgetAbout = (db: Database, ids: SQLWrapper): Statement =>
+  db.delete(mails).where(inArray(mails.about, ids));
 
 /** Takes the mail that is due longest; one statement, so that no two senders take the same. */
 async function claimMail(db: Database, now: number) {

@@ -11,6 +11,8 @@ export const mails = sqliteTable(
     recipient: text().notNull(),
     /** The account that the mail is for, with which it is deleted; null for one to the business. */
     accountId: text(),
+    /** What a mail to the business tells of, an order or a message, with whose sender it is forgotten; null for any other. */
+    about: text(),
     subject: text().notNull(),
     /** Text and HTML, sealed (seal.ts): mails carry links that let in anyone who holds them. */
     body: text().notNull(),

@@ -190,7 +190,8 @@ export const paidOrderMail = (
   });
 
 /**
- * Tells the business of new orders that are not paid yet.
+ * Tells the business of new orders that are not paid yet, without whose they are: it is about many, of whom one may leave
+ * while it waits.
  * @param listed the first of them
  * @param count how many there are in all
  */
@@ -207,7 +208,7 @@ export const unpaidOrdersMail = (
     ],
     facts: listed.map((order) => [
       displayOrderNumber(order.number),
-      `${order.packageName}, ${displayPrice(order.priceCents)}, ${order.customerName}, ${order.customerEmail}`,
+      `${order.packageName}, ${displayPrice(order.priceCents)}`,
     ]),
     action: { label: 'See all orders', href: siteUrl + linkTo('orders') },
     ...(count > listed.length && { closing: [`And ${count - listed.length} more.`] }),

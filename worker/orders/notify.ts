@@ -60,7 +60,12 @@ export function tellBusinessOfPayment({ db, env }: Sender, order: OrderRecord): 
   return queueMail(
     db,
     env,
-    { to: env.NOTIFY_EMAIL, kind: 'order-paid-notice', ...paidOrderMail(env.SITE_URL, order) },
+    {
+      to: env.NOTIFY_EMAIL,
+      about: order._id,
+      kind: 'order-paid-notice',
+      ...paidOrderMail(env.SITE_URL, order),
+    },
     sql`${timesPaid} = 1`,
   );
 }

@@ -4,6 +4,7 @@ import type { PersonalRecords } from '../accounts/personal-data.ts';
 import type { Account } from '#contract/accounts.ts';
 import type { Order } from '#contract/orders.ts';
 import type { Database, Statement } from '../db/client.ts';
+import { forgetAbout } from '../mail/outbox.ts';
 import { claimOrders, isUnclaimedBy } from './claim.ts';
 import { describeEvent, wholeOrder } from './read.ts';
 import { orderEvents, orders, orderTotals } from './schema.ts';
@@ -39,6 +40,7 @@ function anonymizeOrders(db: Database, account: Account): Statement[] {
   const isTheirs = isTheirOrder(account);
   const theirOrders = db.select({ id: orders._id }).from(orders).where(isTheirs);
   return [
+    forgetAbout(db, theirOrders),
     // What they called themselves stands in these events alone.
     db
       .update(orderEvents)

@@ -112,7 +112,12 @@ async function send({ db, env, account }: Caller, found: Found, answers: Answers
       .insert(orderBriefs)
       .values({ orderId: order._id, ...sent })
       .onConflictDoUpdate({ target: orderBriefs.orderId, set: sent }),
-    queueMail(db, env, { to: env.NOTIFY_EMAIL, kind: 'brief-sent', ...briefSentMail(env.SITE_URL, order) }),
+    queueMail(db, env, {
+      to: env.NOTIFY_EMAIL,
+      about: order._id,
+      kind: 'brief-sent',
+      ...briefSentMail(env.SITE_URL, order),
+    }),
   ]);
   return written && true;
 }

@@ -307,7 +307,9 @@ export async function answerStep(
       kind: isApproved ? 'stepApproved' : 'stepSentBack',
       set: isApproved ? { state: 'done' } : { state: 'open', request, doneAt: null },
       note: isApproved ? '' : request,
-      others: [queueMail(db, env, { to: env.NOTIFY_EMAIL, kind: 'step-answered', ...mail })],
+      others: [
+        queueMail(db, env, { to: env.NOTIFY_EMAIL, about: order._id, kind: 'step-answered', ...mail }),
+      ],
     });
   });
   return readStep(caller, id);

@@ -54,7 +54,7 @@ export const inboxCalls = {
     body: newMessage,
     answer: message,
     status: 201,
-    problems: [403, 429],
+    problems: [403, 409, 429],
   },
   'GET /messages': {
     about: 'Messages, newest first.',
