@@ -295,17 +295,17 @@ test('A delivery brings a note and files, and its customer says thank you, or wh
 test('Until an email is verified, orders that are not paid take few files, also when many come at once', async () => {
   const stranger = await registerCustomer(url);
   const [first, second] = [await placeOrder(stranger), await placeOrder(stranger)];
-  const large = 'x'.repeat(9 * 1024 * 1024);
-  const sizes = [large, large, 'small', large];
-  const sent = [];
-  for (const [index, content] of sizes.entries())
+  const large = 'x'.repeat(12.5 * 1024 * 1024 - 10);
+  const contents = [large, large, 'small', 'more than what is left'];
+  const sent: Answer[] = [];
+  for (const [index, content] of contents.entries())
     sent.push(await sendFile(stranger, (index % 2 ? first : second)._id, content));
   expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 409]);
   expect(sent.at(-1)?.text).toContain(
     'Until your email is verified, orders that are not paid take at most 10 files',
   );
   const rest = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => sendFile(stranger, (index % 2 ? first : second)._id, 'small')),
+    Array.from({ length: 12 }, (_, index) => sendFile(stranger, (index % 2 ? first : second)._id, 'x')),
   );
   expect(rest.filter(({ status }) => status === 201)).toHaveLength(7);
   expect(rest.filter(({ status }) => status === 409)).toHaveLength(5);

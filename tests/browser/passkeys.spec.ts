@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm';
 import { expect, type CDPSession, type Page } from 'playwright/test';
 import { accounts, sessions } from '#worker/accounts/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';
-import { registerVerified } from '../support/cast.ts';
-import { expectAccessible, signIn, systemUrl, test } from '../support/browser.ts';
+import { mailedToken, registerVerified, registerWithRole } from '../support/cast.ts';
+import { contextOf, expectAccessible, signIn, systemUrl, test } from '../support/browser.ts';
+import { newEmail, signInAdministrator } from '../support/visitor.ts';
 
 test.use({ baseURL: systemUrl });
 
@@ -112,4 +113,43 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('button', { name: 'Set up this device' })).toBeVisible();
   await expect(page.getByText('recovery codes left')).toBeHidden();
+});
+
+test('Who is invited comes in with their device; who puts the offer off is left alone; at another address the site says where it works', async ({
+  page,
+  browser,
+}) => {
+  const owner = await signInAdministrator(systemUrl);
+  const email = newEmail('invited');
+  await owner.post('/api/add-user', { userEmail: email, userRole: 'Editor' });
+  const offer = 'Log in with your fingerprint, face or screen lock';
+  await addDevice(page);
+  await page.goto(`/invitation?token=${await mailedToken(systemUrl, email, '/invitation')}`);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `${wayIn} instead` }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByRole('button', { name: /recovery codes/ })).toBeVisible();
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText(offer)).toBeHidden();
+
+  const agent = await (
+    await contextOf(browser, await registerWithRole(systemUrl, owner, 'Support'))
+  ).newPage();
+  await agent.goto('/admin');
+  await expect(agent.getByText(offer)).toBeVisible();
+  await expectAccessible(agent);
+  await agent.getByRole('button', { name: 'Not now' }).click();
+  await expect(agent.getByText(offer)).toBeHidden();
+  await agent.reload();
+  await expect(agent.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(agent.getByText(offer)).toBeHidden();
+
+  const elsewhere = new URL(systemUrl);
+  elsewhere.hostname = elsewhere.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+  await page.goto(new URL('/login', elsewhere).href);
+  await page.getByRole('button', { name: wayIn }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    `Fingerprint, face and screen lock work at ${new URL(systemUrl).origin} only. Please open the site there.`,
+  );
 });
