@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Customer, CustomerNote, CustomerRecord, SearchResult, Waiting } from '#contract/customers.ts';
 import { newId } from '#contract/ids.ts';
+import { accounts } from '#worker/accounts/schema.ts';
+import { customers, customerWords } from '#worker/orders/schema.ts';
 import * as queries from '#worker/customers/read.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import { registerVerified, type Member } from '../support/cast.ts';
@@ -138,6 +140,42 @@ test('No list, record or search of customers walks through all orders, accounts 
     'SCAN orders USING COVERING INDEX orders_unclaimed',
     'SCAN walked',
   ]);
+});
+
+test('Of many people whose names begin alike the newest are found, whichever of their words it is', async () => {
+  const { db, close } = await openTestDatabase();
+  const people = Array.from({ length: 600 }, (_, index) => ({
+    id: newId(index + 1),
+    // Words that few share and that many share, and people with two words that begin so.
+    name:
+      [`mar${index % 7}`, `mar${index % 97}x`, `lee${index}`, 'maria'][index % 4] +
+      (index % 10 ? '' : ' marlo'),
+  }));
+  await db
+    .insert(accounts)
+    .values(
+      people.map(({ id }) => ({ id, email: `p${id}@people.example`, emailVerifiedAt: 1, createdAt: 1 })),
+    );
+  await db.insert(customers).values(people.map(({ id, name }) => ({ accountId: id, name })));
+  await db
+    .insert(customerWords)
+    .values(people.flatMap(({ id, name }) => name.split(' ').map((word) => ({ word, accountId: id }))));
+  for (const q of ['mar', 'mar1', 'maria', 'marlo', 'lee5', 'm']) {
+    const expected = people.filter(({ name }) => name.split(' ').some((word) => word.startsWith(q)));
+    const found = await queries.listCustomers(db, { page: 1, pageSize: 100, q });
+    expect(
+      found.customers.map(({ _id }) => _id),
+      q,
+    ).toEqual(
+      expected
+        .map(({ id }) => id)
+        .toSorted()
+        .reverse()
+        .slice(0, 100),
+    );
+    if (q.length > 1) expect((await queries.search(db, q)).customers, q).toEqual(found.customers.slice(0, 8));
+  }
+  await close();
 });
 
 test('What waits for the staff is counted, and answered anew only when it has changed', async () => {

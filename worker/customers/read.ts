@@ -62,19 +62,29 @@ const begins = (column: SQLWrapper, text: string): SQL =>
 
 const { word: wordColumn, accountId: accountColumn } = customerWords;
 
+/** How many of each word's newest customers tell from when on all are looked at, for each of so many that are wanted. */
+const sampledFor = 25;
+
 /**
  * The newest customers of whose name a word begins so. Many people share a word, so the words are walked one by one, each by
- * a look into the index, and the newest of each taken: what it costs grows with the words, not with the people.
+ * a look into the index, and the newest of each taken: what it costs grows with the words, not with the people. Where
+ * the very newest of all words are as many as are wanted, nobody older than those is looked at.
  */
 function ofOneWord(word: string, limit: number): SQL {
   const first = sql`(SELECT min(${wordColumn}) FROM ${customerWords} WHERE ${begins(wordColumn, word)})`;
   // One lower bound: of two the database might take the farther one.
   const next = sql`(SELECT min(${wordColumn}) FROM ${customerWords} WHERE ${wordColumn} > walked.word AND ${wordColumn} < ${word + lastLetter})`;
-  const newest = sql`(SELECT ${accountColumn} FROM ${customerWords} WHERE ${wordColumn} = walked.word ORDER BY ${accountColumn} DESC LIMIT ${limit})`;
+  const newest = (most: number, condition: SQL) =>
+    sql`FROM walked CROSS JOIN ${customerWords} WHERE ${wordColumn} = walked.word AND ${accountColumn} IN
+      (SELECT ${accountColumn} FROM ${customerWords} WHERE ${wordColumn} = walked.word AND ${condition} ORDER BY ${accountColumn} DESC LIMIT ${most})`;
   return sql`
-    WITH RECURSIVE walked(word) AS (
+    WITH RECURSIVE walked(word) AS MATERIALIZED (
       SELECT ${first} UNION ALL SELECT ${next} FROM walked WHERE walked.word IS NOT NULL
-    ) SELECT ${accountColumn} FROM walked CROSS JOIN ${customerWords} WHERE ${wordColumn} = walked.word AND ${accountColumn} IN ${newest}`;
+    ), sampled(id) AS MATERIALIZED (
+      SELECT DISTINCT ${accountColumn} ${newest(Math.ceil(limit / sampledFor), sql`1`)}
+    ), oldest(id) AS MATERIALIZED (
+      SELECT coalesce((SELECT id FROM sampled ORDER BY id DESC LIMIT 1 OFFSET ${limit - 1}), '')
+    ) SELECT ${accountColumn} ${newest(limit, sql`${accountColumn} >= (SELECT id FROM oldest)`)}`;
 }
 
 /** So many names with a word that begins so are looked through one by one. */
