@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { maxFileBytes, maxOrderFiles, type OrderFile } from '#contract/conversations.ts';
 import { placeOrder } from '../support/orders.ts';
@@ -100,12 +101,24 @@ async function peakDuring(work: () => Promise<unknown>): Promise<number> {
   return Math.max(peak, await residentBytes());
 }
 
+/** Sends a file up until it is taken: a site that says that it is not available just now is asked again, as a browser's page does. */
+async function sendWhole(address: URL, headers: Record<string, string>, index: number): Promise<OrderFile> {
+  for (;;) {
+    const file = await sendUp(address, headers, index).catch((error: unknown) => {
+      if (error instanceof Error && error.message.startsWith('An upload answered 503')) return undefined;
+      throw error;
+    });
+    if (file) return file;
+    await setTimeout(1_000);
+  }
+}
+
 /** Sends all files at once, each tenth of them twice: first half of it, then the whole. */
 const sendAll = (addressOf: (index: number) => URL, headers: Record<string, string>) =>
   Promise.all(
     Array.from({ length: maxOrderFiles }, async (_, index) => {
       if (index % 10 === 0) await sendUp(addressOf(index), headers, index, 0.5);
-      return sendUp(addressOf(index), headers, index);
+      return sendWhole(addressOf(index), headers, index);
     }),
   );
 
@@ -146,7 +159,7 @@ export const uploads: Measure = {
       // What the first one costs is not the uploads'.
       await customer.get(`/api/order/${order._id}/messages`);
       const idle = await residentBytes();
-      let files: readonly (OrderFile | undefined)[] = [];
+      let files: readonly OrderFile[] = [];
       let took = 0;
       const peak = await peakDuring(async () => {
         took = await time(async () => {
@@ -166,7 +179,7 @@ export const uploads: Measure = {
       tell(below('memory that is left for the Worker, at most', peak - idle - ofBucket, mostMemory, mib));
       let lost = 0;
       for (const [index, file] of files.entries()) {
-        const answer = await fetch(new URL(`/api/order-file/${file?._id ?? ''}`, deployed.url), {
+        const answer = await fetch(new URL(`/api/order-file/${file._id}`, deployed.url), {
           headers: customer.cookies.header,
         });
         const bytes = new Uint8Array(await answer.arrayBuffer());
