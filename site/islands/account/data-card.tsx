@@ -22,8 +22,8 @@ export function DataCard() {
   return (
     <Card title="Your data">
       <p className={css['note']}>
-        Deleting your account cancels what you have not paid, and takes your messages, your files and the
-        answers in your briefs away. Your orders lose your name, address and email; what accounting needs of
+        Deleting your account cancels what you have not paid, and takes your messages, your files and your
+        answers to our questions away. Your orders lose your name, address and email; what accounting needs of
         them stays.
       </p>
       <div className={css['actions']}>

@@ -2,7 +2,7 @@
  * Asks who is there when a call wants to know for sure: by password, by passkey, or by Google in a tab of its own. It is
  * loaded and shown by the call itself (call.ts), over whatever screen is open, which keeps what was typed.
  */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Fingerprint } from 'lucide-react';
 import type { RequestOptions } from '#contract/accounts.ts';
@@ -103,15 +103,18 @@ interface WaysProps extends ConfirmProps {
   readonly ways: CallData<'GET /auth/confirm'>;
 }
 
+/** The ways that there are. The first gets the focus: before they came, only the way out could have it. */
 function Ways({ ways: { password, passkey, google }, onConfirmed }: WaysProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector<HTMLElement>('button, a, input')?.focus(), []);
   return (
-    <>
+    <div ref={place} className={css['form']}>
       {passkey && 'PublicKeyCredential' in window && (
         <ByPasskey options={passkey} onConfirmed={onConfirmed} />
       )}
       {google && <ByGoogle onConfirmed={onConfirmed} />}
       {password && <ByPassword onConfirmed={onConfirmed} />}
-    </>
+    </div>
   );
 }
 
