@@ -149,9 +149,7 @@ test('Of many people whose names begin alike the newest are found, whichever of 
   const people = Array.from({ length: 600 }, (_, index) => ({
     id: newId(index + 1),
     // Words that few share and that many share, and people with two words that begin so.
-    name:
-      [`mar${index % 7}`, `mar${index % 97}x`, `lee${index}`, 'maria'][index % 4] +
-      (index % 10 ? '' : ' marlo'),
+    name: `${[`mar${index % 7}`, `mar${index % 97}x`, `lee${index}`, 'maria'][index % 4] ?? ''}${index % 10 ? '' : ' marlo'}`,
   }));
   await db
     .insert(accounts)
