@@ -1,5 +1,6 @@
 /** A table that becomes a list of labelled cards where there is no room for columns (below 52rem of its own place). */
-import type { ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { TextLink } from './text-link.tsx';
 import css from './table.module.css';
 
 export interface Column<T> {
@@ -13,6 +14,41 @@ export interface Column<T> {
   /** `end` for figures. */
   readonly align?: 'end';
 }
+
+/** The link to what a row is about. A press anywhere in the row follows it; keyboard and screen readers meet this one link. */
+export const RowLink = (props: ComponentProps<typeof TextLink>) => <TextLink {...props} data-opens="" />;
+
+/** What answers a press itself. */
+const controls = 'a, button, label, input, select, textarea, summary, dialog';
+
+/** The link that a press on a place in a row follows: none where a control answers it. */
+const linkAt = ({ target }: MouseEvent): HTMLAnchorElement | null | undefined =>
+  target instanceof Element && !target.closest(controls)
+    ? target.closest('tr')?.querySelector<HTMLAnchorElement>('a[data-opens]')
+    : undefined;
+
+/**
+ * Presses in the rows, forwarded to the row's link; the middle button, Ctrl and Cmd open it in a new tab. A link that is
+ * stretched over its row by CSS would hold its texts from being selected, and in Safari covers the whole table
+ * (https://bugs.webkit.org/show_bug.cgi?id=15873).
+ */
+const rowPresses = {
+  onClick: (event: MouseEvent) => {
+    const link = linkAt(event);
+    // Somebody is selecting a text.
+    if (!link || getSelection()?.type === 'Range') return;
+    if (event.ctrlKey || event.metaKey) open(link.href, '_blank', 'noopener');
+    else link.click();
+  },
+  onAuxClick: (event: MouseEvent) => {
+    const link = event.button === 1 ? linkAt(event) : undefined;
+    if (link) open(link.href, '_blank', 'noopener');
+  },
+  // The middle button would begin to scroll.
+  onMouseDown: (event: MouseEvent) => {
+    if (event.button === 1 && linkAt(event)) event.preventDefault();
+  },
+};
 
 export interface TableProps<T> {
   /** Name of the table for screen readers; shown only with `captionVisible`. */
@@ -30,7 +66,7 @@ export interface TableProps<T> {
 export function Table<T>({ caption, captionVisible, columns, rows, rowKey, empty, busy }: TableProps<T>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return (
-    <div className={css['frame']}>
+    <div role="presentation" className={css['frame']} {...rowPresses}>
       <table className={css['table']} aria-busy={busy || undefined}>
         <caption className={captionVisible ? css['caption'] : 'visually-hidden'}>{caption}</caption>
         <thead>

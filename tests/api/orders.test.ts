@@ -318,10 +318,12 @@ test('Totals count paid orders only, and move with every change', async () => {
   const cents = parsePriceCents(first.packagePrice);
   const totals = async () => (await customer.get('/api/order-totals')).json as OrderTotals;
   expect(await totals()).toMatchObject({ orders: 2, paidCents: 0, byPaymentStatus: { UnPaid: 2, Paid: 0 } });
+  expect(await totals()).toMatchObject({ unpaidCents: 2 * (cents ?? 0) });
 
   expect((await administrator.put(`/api/order/${first._id}`, { paymentStatus: 'Paid' })).status).toBe(200);
   expect(await totals()).toMatchObject({
     paidCents: cents,
+    unpaidCents: cents,
     awaitingDelivery: 1,
     byPaymentStatus: { UnPaid: 1, Paid: 1 },
   });

@@ -61,6 +61,11 @@ test('Orders come five a page, newest first, and only their own', async ({ brows
     'href',
     `/pay-now/${newest[0] ?? ''}`,
   );
+  await expect(rows(page).first()).toContainText(/\w+ package, \$[\d,.]+/);
+  await expect(rows(page).first()).toContainText('Awaiting payment');
+  await rows(page).first().getByText('Awaiting payment').click();
+  await expect(page).toHaveURL(`/order/${newest[0] ?? ''}`);
+  await page.goBack();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await expect(button('Previous')).toBeDisabled();
   await button('Page 2').click();

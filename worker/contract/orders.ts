@@ -90,6 +90,20 @@ export const isCancellable = ({
 }: Pick<Order, 'paymentStatus' | 'orderStatus'>): boolean =>
   paymentStatus === 'UnPaid' && orderStatus !== 'Delivered';
 
+/** One plain word for where an order stands: the same on screens, in mails and in exports. */
+export const standings = ['Awaiting payment', 'In progress', 'Delivered', 'Cancelled', 'Refunded'] as const;
+export type Standing = (typeof standings)[number];
+
+/** Where an order stands. What is owed comes first: one that was delivered unpaid awaits its payment. */
+export function standingOf({
+  paymentStatus,
+  orderStatus,
+}: Pick<Order, 'paymentStatus' | 'orderStatus'>): Standing {
+  if (paymentStatus === 'UnPaid') return 'Awaiting payment';
+  if (paymentStatus !== 'Paid') return paymentStatus;
+  return orderStatus === 'Delivered' ? 'Delivered' : 'In progress';
+}
+
 /** Header that makes a repeated submit one order: 8 to 100 letters, digits, `-` or `_`. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 export const idempotencyKeyPattern = /^[\w-]{8,100}$/;

@@ -63,13 +63,15 @@ export function totalsOf(rows: readonly (typeof orderTotals.$inferSelect)[]): Or
       Status,
       number
     >;
-  const paid = rows.filter((row) => row.paymentStatus === 'Paid');
+  const sumOf = (status: PaymentStatus, cents: (row: (typeof rows)[number]) => number) =>
+    rows.filter((row) => row.paymentStatus === status).reduce((sum, row) => sum + cents(row), 0);
   return {
     orders: count(() => true),
     byPaymentStatus: countBy(paymentStatuses, 'paymentStatus'),
     byOrderStatus: countBy(orderStatuses, 'orderStatus'),
-    paidCents: paid.reduce((sum, row) => sum + row.cents, 0),
-    afterRefundsCents: paid.reduce((sum, row) => sum + row.cents - row.refundedCents, 0),
+    paidCents: sumOf('Paid', ({ cents }) => cents),
+    afterRefundsCents: sumOf('Paid', ({ cents, refundedCents }) => cents - refundedCents),
+    unpaidCents: sumOf('UnPaid', ({ cents }) => cents),
     awaitingDelivery: count((row) => row.paymentStatus === 'Paid' && row.orderStatus === 'Pending'),
   };
 }

@@ -1,16 +1,17 @@
 /** A customer's orders as a table, five a page; the two order screens differ in their columns. */
 import type { ReactNode } from 'react';
 import { ShoppingBag } from 'lucide-react';
-import { displayOrderNumber, type Order } from '#contract/orders.ts';
+import { displayOrderNumber, standingOf, type Order } from '#contract/orders.ts';
+import { displayPriceText } from '#contract/money.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
-import type { Column } from '#components/table.tsx';
-import { TextLink } from '#components/text-link.tsx';
+import { RowLink, type Column } from '#components/table.tsx';
 import { makeCall } from '../shared/call.ts';
 import { pageAddress } from '../shared/page-in-address.ts';
 import { PagedTable } from '../shared/paged-table.tsx';
+import { Standing } from '../shared/standing.tsx';
 import { ScreenFrame } from '../shared/screen-frame.tsx';
 import { usePage, type PagedList } from '../shared/use-page.ts';
 import { useReturn } from '../shared/use-return.ts';
@@ -20,16 +21,29 @@ import css from './order-list.module.css';
 export function OrderDateLink({ order }: { readonly order: Order }) {
   return (
     <span className={css['date']}>
-      <TextLink href={linkTo('myOrder', order._id)}>
+      <RowLink href={linkTo('myOrder', order._id)}>
         <span className="visually-hidden">{order.packageName} order of </span>
         {order.orderDate}
-      </TextLink>
+      </RowLink>
       <small>
-        {displayOrderNumber(order.number)}, {order.packageName}
+        {displayOrderNumber(order.number)}, {order.packageName} package,{' '}
+        {displayPriceText(order.packagePrice)}
       </small>
     </span>
   );
 }
+
+/** The spec's order status below the one word for where the order stands, unless they are the same. */
+export const orderStatusColumn: Column<Order> = {
+  key: 'order',
+  header: 'Order Status',
+  cell: (order) => (
+    <span className={css['status']}>
+      <Standing order={order} />
+      {standingOf(order) !== order.orderStatus && <small>{order.orderStatus}</small>}
+    </span>
+  ),
+};
 
 export interface OrderListProps {
   readonly title: string;

@@ -1,20 +1,18 @@
 /** The page of a list in the address, so that the back button and a reload lead to the same page. */
-
+import { putInAddress } from './in-address.ts';
 import type { PageAddress } from './use-page.ts';
 
-/** The page that `?page=` names; 1 when it names none. */
-export function pageInAddress(search: string): number {
-  const page = Number(new URLSearchParams(search).get('page') ?? '1');
+/** The page that the query names; 1 when it names none. */
+export function pageInAddress(search: string, name = 'page'): number {
+  const page = Number(new URLSearchParams(search).get(name) ?? '1');
   return Number.isSafeInteger(page) && page >= 1 ? page : 1;
 }
 
-/** Puts the page into the address without adding to the history. */
-export function putPageInAddress(page: number): void {
-  history.replaceState(history.state, '', page === 1 ? location.pathname : `?page=${page}`);
-}
+/** @param name of the page in the query, for one of a screen's several lists */
+export const pageNamed = (name: string): PageAddress => ({
+  read: () => pageInAddress(location.search, name),
+  write: (page) => putInAddress({ [name]: page === 1 ? '' : String(page) }),
+});
 
 /** For a screen with one list. */
-export const pageAddress: PageAddress = {
-  read: () => pageInAddress(location.search),
-  write: putPageInAddress,
-};
+export const pageAddress = pageNamed('page');

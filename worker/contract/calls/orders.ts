@@ -122,6 +122,8 @@ export const orderTotals = z.strictObject({
   paidCents: z.int(),
   /** What is left of `paidCents` after refunds of parts; orders that were wholly refunded are in neither. */
   afterRefundsCents: z.int(),
+  /** Sum of the prices of UnPaid orders, in cents: what customers still owe. */
+  unpaidCents: z.int(),
   /** Paid and not yet delivered: what the business owes work for. */
   awaitingDelivery: z.int(),
 });

@@ -1,65 +1,101 @@
 /** The boxes by which rows of a list are chosen, and the bar that acts on the chosen ones. */
 import type { ReactNode } from 'react';
-import { classNames } from '#components/class-names.ts';
+import { X } from 'lucide-react';
+import { counted } from '#contract/counted.ts';
+import { Button } from '#components/button.tsx';
+import { ConfirmDialog } from '#components/confirm-dialog.tsx';
 import type { Column } from '#components/table.tsx';
-import { serialColumn } from '#site/islands/shared/paged-table.tsx';
 import type { PagedList } from '#site/islands/shared/use-page.ts';
+import { NotDoneNotice } from './not-done-notice.tsx';
+import { useSeveral, type SeveralActions } from './use-several.ts';
 import type { Selection } from './use-selection.ts';
 import css from './selection.module.css';
 
-export interface SelectionBarProps {
-  /** The rows that are shown. */
-  readonly rows: readonly { readonly _id: string }[];
-  readonly selection: Selection;
-  /** What can be done with the chosen rows. */
-  readonly children: ReactNode;
+export interface SelectionBarProps<T extends { readonly _id: string }> extends SeveralActions<T> {
+  readonly list: PagedList<T>;
+  readonly selection: Selection<T>;
 }
 
-export function SelectionBar({ rows, selection: { ids, choose }, children }: SelectionBarProps) {
-  const shown = rows.map(({ _id }) => _id);
-  const chosen = shown.filter((id) => ids.has(id)).length;
+/** Chooses all rows that are shown, says how many are chosen, and offers what can be done with them. */
+export function SelectionBar<T extends { readonly _id: string }>(props: SelectionBarProps<T>) {
+  const { list, selection, noun, actions } = props;
+  const { chosen, choose, clear } = selection;
+  const several = useSeveral(list, selection, props);
+  const { asking, notDone, progress } = several;
+  const rows = list.data?.rows ?? [];
+  const chosenHere = rows.filter(({ _id }) => chosen.has(_id)).length;
+  const question = asking?.question?.(counted(chosen.size, noun));
+  if (rows.length === 0 && chosen.size === 0 && !notDone) return null;
   return (
-    <div className={css['bar']}>
-      <label className={css['choice']}>
-        <input
-          type="checkbox"
-          checked={chosen > 0 && chosen === shown.length}
-          ref={(box) => {
-            if (box) box.indeterminate = chosen > 0 && chosen < shown.length;
-          }}
-          onChange={({ target }) => choose(shown, target.checked)}
-        />
-        Select all on this page
-      </label>
-      <div className={css['actions']}>
-        <span className={css['count']} aria-live="polite">
-          {ids.size > 0 && `${ids.size} selected`}
+    <>
+      <div className={css['bar']} data-chosen={chosen.size > 0 || undefined}>
+        <label className={css['choice']}>
+          <input
+            type="checkbox"
+            checked={chosenHere > 0 && chosenHere === rows.length}
+            ref={(box) => {
+              if (box) box.indeterminate = chosenHere > 0 && chosenHere < rows.length;
+            }}
+            onChange={({ target }) => choose(rows, target.checked)}
+          />
+          Select all on this page
+        </label>
+        <span className={css['count']} role="status">
+          {progress ?? (chosen.size > 0 && `${chosen.size} selected`)}
         </span>
-        {children}
+        {chosen.size > 0 && (
+          <div role="group" aria-label={`With the selected ${noun}s`} className={css['actions']}>
+            {actions.map((action) => (
+              <Button
+                key={action.label}
+                variant={action.isDanger ? 'danger' : 'secondary'}
+                size="small"
+                busy={progress !== undefined}
+                onClick={() => several.begin(action)}
+              >
+                {action.label}
+              </Button>
+            ))}
+            <Button variant="quiet" size="small" icon={<X size={18} aria-hidden="true" />} onClick={clear}>
+              Clear
+            </Button>
+          </div>
+        )}
       </div>
-    </div>
+      {notDone && <NotDoneNotice {...notDone} onClose={several.dismiss} />}
+      <ConfirmDialog
+        open={question !== undefined}
+        onClose={several.close}
+        title={question?.title ?? ''}
+        confirm={asking?.label ?? ''}
+        decline="Not now"
+        variant={asking?.isDanger ? 'danger' : 'primary'}
+        onConfirm={several.confirm}
+      >
+        {question?.text}
+      </ConfirmDialog>
+    </>
   );
 }
 
-/** The column 'Sl No.' with a box that chooses the row. */
-export const selectableSerialColumn = <T extends { readonly _id: string }>(
-  list: Pick<PagedList<T>, 'page' | 'pageSize'>,
-  { ids, choose }: Selection,
+/** A column with a box before its value that chooses the row. */
+export const choosable = <T extends { readonly _id: string }>(
+  column: Column<T>,
+  { chosen, choose }: Selection<T>,
   nameOf: (row: T) => string,
-): Column<T> => {
-  const serial = serialColumn(list);
-  return {
-    ...serial,
-    cell: (row, index) => (
-      <label className={classNames(css['choice'], css['row'])}>
+): Column<T> => ({
+  ...column,
+  cell: (row, index): ReactNode => (
+    <span className={css['chooser']}>
+      <label className={css['box']}>
         <input
           type="checkbox"
           aria-label={`Select ${nameOf(row)}`}
-          checked={ids.has(row._id)}
-          onChange={({ target }) => choose([row._id], target.checked)}
+          checked={chosen.has(row._id)}
+          onChange={({ target }) => choose([row], target.checked)}
         />
-        {serial.cell(row, index)}
       </label>
-    ),
-  };
-};
+      {column.cell(row, index)}
+    </span>
+  ),
+});

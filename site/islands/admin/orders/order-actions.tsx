@@ -1,6 +1,6 @@
 /** What is done with an order most of all, and the way to the rest. */
 import { useState } from 'react';
-import { isEnded, isPaidFor, type Order } from '#contract/orders.ts';
+import { isPaidFor, type Order } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
@@ -14,17 +14,6 @@ import type { OrderPanelProps } from './order-panel.ts';
 import css from './order-actions.module.css';
 
 const firstNameOf = ({ customerName }: Order): string => customerName.split(/\s+/)[0] || 'the customer';
-
-/** One plain word for where an order stands. */
-export function standingOf({
-  paymentStatus,
-  orderStatus,
-}: Pick<Order, 'paymentStatus' | 'orderStatus'>): string {
-  if (isEnded({ paymentStatus })) return paymentStatus;
-  if (orderStatus === 'Delivered')
-    return paymentStatus === 'Paid' ? 'Delivered' : 'Delivered, awaiting payment';
-  return paymentStatus === 'Paid' ? 'In progress' : 'Awaiting payment';
-}
 
 export function OrderActions({ order, onChange }: OrderPanelProps) {
   const { paymentStatus, orderStatus, customerEmail } = order;

@@ -1,8 +1,39 @@
 /** What all orders are narrowed and sorted by. */
-import { orderSorts, orderStatuses, paymentStatuses, type OrderSort } from '#contract/orders.ts';
+import {
+  orderSorts,
+  orderStatuses,
+  paymentStatuses,
+  type OrderSort,
+  type OrderStatus,
+  type PaymentStatus,
+} from '#contract/orders.ts';
 import { Field, SelectField } from '#components/field.tsx';
-import type { OrderFilters as Filters } from './use-order-filters.ts';
-import css from './order-filters.module.css';
+import { FilterBar, type Applied, type View } from '../lists/filter-bar.tsx';
+import type { Filters, FilterValues } from '../lists/use-filters.ts';
+
+export const filterNames = ['q', 'paymentStatus', 'orderStatus', 'from', 'to', 'sort'] as const;
+type Name = (typeof filterNames)[number];
+
+/** A text out of the address when it is one of the values that the call knows, else nothing. */
+const known = <T extends string>(values: readonly T[], text: string): T | '' =>
+  values.find((value) => value === text) ?? '';
+
+/** The filters as the query of the call. */
+export const queryOf = (values: FilterValues<Name>) => ({
+  ...values,
+  paymentStatus: known(paymentStatuses, values.paymentStatus),
+  orderStatus: known(orderStatuses, values.orderStatus),
+  sort: known(orderSorts, values.sort),
+});
+
+const labels: Readonly<Record<Name, string>> = {
+  q: 'Search',
+  paymentStatus: 'Payment status',
+  orderStatus: 'Order status',
+  from: 'From',
+  to: 'To',
+  sort: 'Sort',
+};
 
 const sortTexts: Readonly<Record<OrderSort, string>> = {
   newest: 'Newest first',
@@ -12,72 +43,61 @@ const sortTexts: Readonly<Record<OrderSort, string>> = {
   customer: 'By customer',
 };
 
-export interface OrderFiltersProps {
-  readonly filters: Filters;
-  readonly onChange: (name: keyof Filters, value: string) => void;
-  /** Called with the filters of a view that was chosen. */
-  readonly onView: (view: Partial<Filters>) => void;
-}
-
 /** What is looked for most, each by one press. */
-const views = [
+const views: readonly (readonly [string, PaymentStatus | '', OrderStatus | ''])[] = [
   ['All', '', ''],
   ['To deliver', 'Paid', 'Pending'],
   ['Awaiting payment', 'UnPaid', ''],
   ['Delivered', 'Paid', 'Delivered'],
   ['Refunded', 'Refunded', ''],
   ['Cancelled', 'Cancelled', ''],
-] as const;
+];
 
-function Views({ filters, onView }: Pick<OrderFiltersProps, 'filters' | 'onView'>) {
-  return (
-    <div role="group" aria-label="Orders shown" className={css['views']}>
-      {views.map(([label, paymentStatus, orderStatus]) => (
-        <button
-          key={label}
-          type="button"
-          className={css['view']}
-          aria-pressed={filters.paymentStatus === paymentStatus && filters.orderStatus === orderStatus}
-          onClick={() => onView({ paymentStatus, orderStatus })}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
-  );
-}
+const viewsOf = ({ values, setSeveral }: Filters<Name>): readonly View[] =>
+  views.map(([label, paymentStatus, orderStatus]) => ({
+    label,
+    isOn: values.paymentStatus === paymentStatus && values.orderStatus === orderStatus,
+    choose: () => setSeveral({ paymentStatus, orderStatus }),
+  }));
 
-export function OrderFilters({ filters, onChange, onView }: OrderFiltersProps) {
-  const bind = (name: keyof Filters) => ({
+/** What narrows the list just now; its order does not. */
+export const appliedOf = ({ values, set }: Filters<Name>): readonly Applied[] =>
+  filterNames
+    .filter((name) => name !== 'sort' && values[name] !== '')
+    .map((name) => ({ text: `${labels[name]}: ${values[name]}`, remove: () => set(name, '') }));
+
+export function OrderFilters({ filters }: { readonly filters: Filters<Name> }) {
+  const bind = (name: Name) => ({
     name,
-    value: filters[name],
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(name, target.value),
+    label: labels[name],
+    value: filters.values[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      filters.set(name, target.value),
   });
   return (
-    <form
-      role="search"
-      aria-label="Orders"
-      className={css['filters']}
-      onSubmit={(event) => event.preventDefault()}
+    <FilterBar
+      label="Orders"
+      views={viewsOf(filters)}
+      search={<Field {...bind('q')} type="search" placeholder="Name or #1042" />}
+      applied={appliedOf(filters)}
+      onClear={filters.clear}
     >
-      <Views filters={filters} onView={onView} />
-      <Field {...bind('q')} type="search" label="Search" placeholder="Name or #1042" />
-      <SelectField {...bind('paymentStatus')} label="Payment status">
+      <SelectField {...bind('paymentStatus')}>
         <AnyOf values={paymentStatuses} />
       </SelectField>
-      <SelectField {...bind('orderStatus')} label="Order status">
+      <SelectField {...bind('orderStatus')}>
         <AnyOf values={orderStatuses} />
       </SelectField>
-      <Field {...bind('from')} type="date" label="From" />
-      <Field {...bind('to')} type="date" label="To" />
-      <SelectField {...bind('sort')} label="Sort">
+      <Field {...bind('from')} type="date" />
+      <Field {...bind('to')} type="date" />
+      <SelectField {...bind('sort')}>
         {orderSorts.map((sort) => (
           <option key={sort} value={sort === 'newest' ? '' : sort}>
             {sortTexts[sort]}
           </option>
         ))}
       </SelectField>
-    </form>
+    </FilterBar>
   );
 }
 

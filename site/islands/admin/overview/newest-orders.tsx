@@ -1,6 +1,7 @@
 /** The newest orders, a few a page. */
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
+import { RowLink } from '#components/table.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { orderColumns } from '../lists/order-columns.tsx';
@@ -31,7 +32,7 @@ export function NewestOrders() {
           {
             key: 'update',
             header: 'Update',
-            cell: ({ _id }) => <TextLink href={linkTo('order', _id)}>Update Order</TextLink>,
+            cell: ({ _id }) => <RowLink href={linkTo('order', _id)}>Update Order</RowLink>,
           },
         ]}
         empty={<NoOrders />}

@@ -10,6 +10,8 @@ import { useWaitingChange } from '../waiting.ts';
 import { readTotals } from './read-totals.ts';
 import css from './overview.module.css';
 
+const unpaidOrders = `${linkTo('orders')}?paymentStatus=UnPaid`;
+
 const readOpenDisputes = async (signal: AbortSignal) =>
   (await makeCall('GET /open-disputes', { signal })).data;
 
@@ -32,7 +34,7 @@ export function TotalSales() {
   return (
     <Panel title="Total Sales" tone="deep">
       <WhenLoaded loaded={loaded} lines={2}>
-        {({ paidCents, afterRefundsCents, byPaymentStatus, orders }) => (
+        {({ paidCents, afterRefundsCents, unpaidCents, byPaymentStatus, orders }) => (
           <>
             <p className={css['sales']}>{displayPrice(paidCents, { withCents: true })}</p>
             {afterRefundsCents !== paidCents && (
@@ -43,6 +45,14 @@ export function TotalSales() {
             <p className={css['note']}>
               {byPaymentStatus.Paid} of {counted(orders, 'order')} paid.
             </p>
+            {unpaidCents > 0 && (
+              <p className={css['unpaid']}>
+                <a href={unpaidOrders}>
+                  <strong>{displayPrice(unpaidCents, { withCents: true })}</strong> awaiting payment (
+                  {counted(byPaymentStatus.UnPaid, 'order')})
+                </a>
+              </p>
+            )}
           </>
         )}
       </WhenLoaded>

@@ -1,5 +1,6 @@
 /** Sales over time as bars, and the same figures as a table for people who cannot see or would rather read them. */
-import { useState } from 'react';
+import { useState, type PointerEvent } from 'react';
+import { counted } from '#contract/counted.ts';
 import { addDays } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
 import type { SalesDay } from '#contract/orders.ts';
@@ -98,13 +99,15 @@ function Chart({ bars, before, span }: ChartProps) {
         <strong className={css['total']}>{displayPrice(totalOf(bars))}</strong> from orders placed in this
         time and paid, after refunds. {compareSales(totalOf(bars), totalOf(before), span)}
       </figcaption>
-      <p className={css['reading']} aria-hidden="true">
-        {readingOf(bars, before, pointed)}
-      </p>
-      <div className={css['plot']} aria-hidden="true">
-        <span className={css['scale']}>{displayPrice(top)}</span>
-        <Bars bars={bars} before={before} top={top} pointed={pointed} onPoint={setPointed} />
-        <span className={css['axis']}>
+      <Reading
+        bar={pointed === undefined ? undefined : bars[pointed]}
+        earlier={before[pointed ?? -1]}
+        span={span}
+      />
+      <div className={css['plot']}>
+        <span aria-hidden="true">{displayPrice(top)}</span>
+        <Plot bars={bars} before={before} top={top} pointed={pointed} onPoint={setPointed} />
+        <span className={css['axis']} aria-hidden="true">
           <span>{first && dayText(first.from)}</span>
           <span>{last && dayText(last.to)}</span>
         </span>
@@ -133,26 +136,55 @@ function Chart({ bars, before, span }: ChartProps) {
   );
 }
 
-interface BarsProps extends Pick<ChartProps, 'bars' | 'before'> {
+interface PlotProps extends Pick<ChartProps, 'bars' | 'before'> {
   /** Cents at the top of the scale. */
   readonly top: number;
-  /** The bar under the pointer. */
+  /** The bar that is read. */
   readonly pointed: number | undefined;
   readonly onPoint: (index: number | undefined) => void;
 }
 
-function Bars({ bars, before, top, pointed, onPoint }: BarsProps) {
+/** The drawing, read by a pointer or a finger that moves over it, and by arrow keys as a slider. */
+function Plot({ bars, before, top, pointed, onPoint }: PlotProps) {
+  const pointAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const index = Math.floor(((clientX - left) / width) * bars.length);
+    onPoint(Math.min(Math.max(index, 0), bars.length - 1));
+  };
+  const value = pointed ?? bars.length - 1;
+  return (
+    <div
+      role="presentation"
+      className={css['area']}
+      onPointerDown={pointAt}
+      onPointerMove={pointAt}
+      onPointerLeave={() => onPoint(undefined)}
+    >
+      <input
+        type="range"
+        className={css['slider']}
+        aria-label="Read the sales"
+        aria-valuetext={readingOf(bars[value], before[value])}
+        min={0}
+        max={bars.length - 1}
+        value={value}
+        onFocus={() => onPoint(value)}
+        onBlur={() => onPoint(undefined)}
+        onChange={({ target }) => onPoint(target.valueAsNumber)}
+      />
+      <Bars bars={bars} before={before} top={top} pointed={pointed} />
+    </div>
+  );
+}
+
+function Bars({ bars, before, top, pointed }: Omit<PlotProps, 'onPoint'>) {
   const step = size.width / bars.length;
   return (
     <svg
       viewBox={`0 0 ${size.width} ${size.height}`}
       preserveAspectRatio="none"
       className={css['bars']}
-      onPointerLeave={() => onPoint(undefined)}
-      onPointerMove={({ clientX, currentTarget }) => {
-        const { left, width } = currentTarget.getBoundingClientRect();
-        onPoint(Math.floor(((clientX - left) / width) * bars.length));
-      }}
+      aria-hidden="true"
     >
       {[0, 0.5, 1].map((share) => (
         <line
@@ -166,6 +198,7 @@ function Bars({ bars, before, top, pointed, onPoint }: BarsProps) {
       ))}
       {bars.map((bar, index) => (
         <g key={bar.from} data-pointed={index === pointed || undefined}>
+          <rect className={css['ground']} x={index * step} width={step} height={size.height} />
           <Bar
             className={css['before']}
             x={index * step + step * 0.04}
@@ -194,15 +227,41 @@ function Bar({ bar, top, ...place }: BarProps) {
   return <rect {...place} y={size.height - height} height={height} />;
 }
 
-/** What the bar under the pointer says, and the one of the time before; without a pointer, what there is to read. */
-function readingOf(
-  bars: readonly SalesBar[],
-  before: readonly SalesBar[],
-  pointed: number | undefined,
-): string {
-  const [bar, earlier] = pointed === undefined ? [] : [bars[pointed], before[pointed]];
-  if (!bar) return 'The pale bars are the time before. Point at a bar to read it.';
-  return `${barText(bar)}: ${displayPrice(bar.afterRefundsCents)}${
-    earlier ? `; ${barText(earlier)}: ${displayPrice(earlier.afterRefundsCents)}` : ''
-  }`;
+const salesText = (bar: SalesBar) => `${barText(bar)}, ${displayPrice(bar.afterRefundsCents)}`;
+
+/** What a bar says, and the one of the time before. */
+const readingOf = (bar: SalesBar | undefined, earlier: SalesBar | undefined): string =>
+  bar
+    ? `${salesText(bar)}, ${counted(bar.paidOrders, 'paid order')}${earlier ? `; before: ${salesText(earlier)}` : ''}`
+    : '';
+
+interface ReadingProps {
+  /** What is read; without it, what the colors mean is said. */
+  readonly bar: SalesBar | undefined;
+  readonly earlier: SalesBar | undefined;
+  readonly span: number;
 }
+
+/** The bar that is pointed at in figures; screen readers hear it from the slider. */
+const Reading = ({ bar, earlier, span }: ReadingProps) => (
+  <p className={css['reading']} aria-hidden="true">
+    <span className={css['now']}>
+      {bar ? (
+        <>
+          {barText(bar)} <strong>{displayPrice(bar.afterRefundsCents)}</strong>
+        </>
+      ) : (
+        `These ${span} days`
+      )}
+    </span>
+    <span className={css['then']}>
+      {bar && earlier ? (
+        <>
+          {barText(earlier)} <strong>{displayPrice(earlier.afterRefundsCents)}</strong>
+        </>
+      ) : (
+        `The ${span} days before`
+      )}
+    </span>
+  </p>
+);

@@ -6,6 +6,7 @@ import { pageSizes } from '#contract/paging.ts';
 import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { addressWith, makeCall } from '#site/islands/shared/call.ts';
+import { pageAddress } from '#site/islands/shared/page-in-address.ts';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { PagedTable } from '#site/islands/shared/paged-table.tsx';
 import { usePage } from '#site/islands/shared/use-page.ts';
@@ -17,7 +18,7 @@ const readPage = async (query: { readonly page: number; readonly pageSize: numbe
 };
 
 export default function AuditLog() {
-  const list = usePage(pageSizes.auditLog, {}, readPage);
+  const list = usePage(pageSizes.auditLog, {}, readPage, pageAddress);
   return (
     <ScreenFrame
       title="Audit log"

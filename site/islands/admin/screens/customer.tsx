@@ -5,11 +5,11 @@ import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#components/badge.tsx';
 import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
-import { Table } from '#components/table.tsx';
+import { RowLink, Table } from '#components/table.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
-import { Moment } from '#site/islands/shared/moment.tsx';
+import { Age, Moment } from '#site/islands/shared/moment.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { Notes } from '../customers/notes.tsx';
 import { Facts } from '../facts.tsx';
@@ -98,7 +98,7 @@ function Orders({ customer: { email, orders, newestOrders } }: { readonly custom
             key: 'number',
             header: 'Order',
             cell: (order) => (
-              <TextLink href={linkTo('order', order._id)}>{orderColumns.number.cell(order)}</TextLink>
+              <RowLink href={linkTo('order', order._id)}>{orderColumns.number.cell(order)}</RowLink>
             ),
           },
           orderColumns.date,
@@ -125,9 +125,9 @@ function Messages({ messages }: Pick<CustomerRecord, 'messages'>) {
             key: 'subject',
             header: 'Subject',
             wide: true,
-            cell: ({ _id, subject }) => <TextLink href={linkTo('message', _id)}>{subject}</TextLink>,
+            cell: ({ _id, subject }) => <RowLink href={linkTo('message', _id)}>{subject}</RowLink>,
           },
-          { key: 'at', header: 'Received', cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+          { key: 'at', header: 'Received', cell: ({ receivedAt }) => <Age at={receivedAt} /> },
         ]}
         empty={<p>None came from this email, or it is not verified yet.</p>}
       />

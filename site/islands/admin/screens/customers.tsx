@@ -1,5 +1,4 @@
 /** Everybody who has ordered: who they are, how often they ordered and what they spent. */
-import { useState } from 'react';
 import { Contact } from 'lucide-react';
 import type { Customer } from '#contract/customers.ts';
 import { displayPrice } from '#contract/money.ts';
@@ -7,29 +6,40 @@ import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { EmptyState } from '#components/empty-state.tsx';
 import { Field } from '#components/field.tsx';
-import { TextLink } from '#components/text-link.tsx';
+import { RowLink } from '#components/table.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
-import { Moment } from '#site/islands/shared/moment.tsx';
+import { Age } from '#site/islands/shared/moment.tsx';
+import { pageAddress } from '#site/islands/shared/page-in-address.ts';
 import { PagedTable } from '#site/islands/shared/paged-table.tsx';
 import { usePage } from '#site/islands/shared/use-page.ts';
 import { useSettled } from '#site/islands/shared/use-settled.ts';
+import { FilterBar } from '../lists/filter-bar.tsx';
+import { useFilters } from '../lists/use-filters.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 
 export default function Customers() {
-  const [q, setQ] = useState('');
-  const wanted = useSettled(q.trim());
-  const list = usePage(pageSizes.customers, { q: wanted }, (query, signal) =>
-    makeCall('GET /customers', { query, signal }),
+  const { values, set } = useFilters(['q']);
+  const wanted = useSettled(values.q.trim());
+  const list = usePage(
+    pageSizes.customers,
+    { q: wanted },
+    (query, signal) => makeCall('GET /customers', { query, signal }),
+    pageAddress,
   );
   return (
     <ScreenFrame title="Customers" intro="Everybody who has ordered, the newest account first.">
-      <Field
-        name="q"
-        type="search"
-        label="Search"
-        help="The beginning of an email, or of a word of a name."
-        value={q}
-        onChange={({ target }) => setQ(target.value)}
+      <FilterBar
+        label="Customers"
+        search={
+          <Field
+            name="q"
+            type="search"
+            label="Search"
+            help="The beginning of an email, or of a word of a name."
+            value={values.q}
+            onChange={({ target }) => set('q', target.value)}
+          />
+        }
       />
       <Panel title={list.data ? `${list.data.total} ${wanted ? 'found' : 'in all'}` : 'Customers'}>
         <PagedTable
@@ -41,7 +51,7 @@ export default function Customers() {
               header: 'Customer',
               wide: true,
               cell: ({ _id, name, email }: Customer) => (
-                <TextLink href={linkTo('customer', _id)}>{name || email}</TextLink>
+                <RowLink href={linkTo('customer', _id)}>{name || email}</RowLink>
               ),
             },
             { key: 'email', header: 'Email', wide: true, cell: ({ email }) => email },
@@ -52,7 +62,7 @@ export default function Customers() {
               align: 'end',
               cell: ({ spentCents }) => displayPrice(spentCents),
             },
-            { key: 'since', header: 'Since', cell: ({ since }) => <Moment at={since} /> },
+            { key: 'since', header: 'Since', cell: ({ since }) => <Age at={since} /> },
           ]}
           empty={
             <EmptyState

@@ -8,8 +8,9 @@ import { movementTexts } from '#contract/payments.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
-import { TextLink } from '#components/text-link.tsx';
+import { RowLink } from '#components/table.tsx';
 import { addressWith, makeCall } from '#site/islands/shared/call.ts';
+import { pageAddress } from '#site/islands/shared/page-in-address.ts';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { PagedTable } from '#site/islands/shared/paged-table.tsx';
 import { usePage } from '#site/islands/shared/use-page.ts';
@@ -22,7 +23,7 @@ const readPage = async (query: { readonly page: number; readonly pageSize: numbe
 };
 
 export default function Ledger() {
-  const list = usePage(pageSizes.ledger, {}, readPage);
+  const list = usePage(pageSizes.ledger, {}, readPage, pageAddress);
   return (
     <ScreenFrame
       title="Ledger"
@@ -48,7 +49,7 @@ export default function Ledger() {
               key: 'order',
               header: 'Order',
               cell: ({ orderId, orderNumber }) => (
-                <TextLink href={linkTo('order', orderId)}>{displayOrderNumber(orderNumber)}</TextLink>
+                <RowLink href={linkTo('order', orderId)}>{displayOrderNumber(orderNumber)}</RowLink>
               ),
             },
             { key: 'kind', header: 'Kind', cell: ({ kind }) => movementTexts[kind] },

@@ -15,6 +15,7 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import { Facts } from '../facts.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Moment } from '#site/islands/shared/moment.tsx';
+import { replyHref } from '../messages/reply.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
@@ -58,7 +59,6 @@ function MessageView({
   const [isAsking, setIsAsking] = useState(false);
   const { act, isBusy } = useAction(useToast());
   const phone = contactHref(number);
-  const reply = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
 
   async function markRead() {
     const body = { messageStatus: 'Read' } as const;
@@ -84,7 +84,7 @@ function MessageView({
       />
       <p className={css['text']}>{message.message}</p>
       <div className={css['actions']}>
-        <LinkButton href={reply} icon={<Reply size={18} aria-hidden="true" />}>
+        <LinkButton href={replyHref(message)} icon={<Reply size={18} aria-hidden="true" />}>
           Reply by email
         </LinkButton>
         {messageStatus === 'UnRead' && (

@@ -1,27 +1,48 @@
 /** Messages of the contact form, unread first. */
-import { useState } from 'react';
 import { Download, Inbox, MailCheck } from 'lucide-react';
 import type { Message, MessageStatus } from '#contract/messages.ts';
-import { maxPageSize, pageSizes } from '#contract/paging.ts';
+import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Status } from '#components/badge.tsx';
-import { Button, LinkButton } from '#components/button.tsx';
-import { ConfirmDialog } from '#components/confirm-dialog.tsx';
+import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
+import { RowLink, type Column } from '#components/table.tsx';
 import { TextLink } from '#components/text-link.tsx';
-import { useToast } from '#components/toast.tsx';
 import { addressWith, makeCall } from '#site/islands/shared/call.ts';
-import { useAction } from '#site/islands/shared/use-action.ts';
-import { counted } from '#contract/counted.ts';
 import { Age } from '#site/islands/shared/moment.tsx';
-import { PagedTable } from '#site/islands/shared/paged-table.tsx';
-import { selectableSerialColumn, SelectionBar } from '../lists/selection.tsx';
+import { pageNamed } from '#site/islands/shared/page-in-address.ts';
+import { PagedTable, serialColumn } from '#site/islands/shared/paged-table.tsx';
 import { usePage, type PagedList } from '#site/islands/shared/use-page.ts';
-import { useSelection, type Selection } from '../lists/use-selection.ts';
+import { choosable, SelectionBar } from '../lists/selection.tsx';
+import { useSelection } from '../lists/use-selection.ts';
+import { replyHref } from '../messages/reply.ts';
+import { severalMessages } from '../messages/several-messages.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
+import { refreshWaiting, useWaitingChange } from '../waiting.ts';
 import css from './messages.module.css';
 
+const pageOf = { UnRead: pageNamed('unread'), Read: pageNamed('read') } as const;
+
+const useMessages = (messageStatus: MessageStatus) =>
+  usePage(
+    pageSizes.messages,
+    { messageStatus },
+    (query, signal) => makeCall('GET /messages', { query, signal }),
+    pageOf[messageStatus],
+  );
+
 export default function Messages() {
+  const unread = useMessages('UnRead');
+  const read = useMessages('Read');
+  function reload() {
+    unread.reload();
+    read.reload();
+  }
+  useWaitingChange(reload);
+  const onDone = () => {
+    read.reload();
+    refreshWaiting();
+  };
   return (
     <ScreenFrame
       title="Welcome to Admin Panel"
@@ -37,71 +58,82 @@ export default function Messages() {
         </LinkButton>
       }
     >
-      <MessageTable title="Unread Messages" messageStatus="UnRead" />
-      <MessageTable title="Read Messages" messageStatus="Read" />
+      <MessageTable title="Unread Messages" messageStatus="UnRead" list={unread} onDone={onDone} />
+      <MessageTable title="Read Messages" messageStatus="Read" list={read} onDone={refreshWaiting} />
     </ScreenFrame>
   );
 }
 
-function MessageTable({
-  title,
-  messageStatus,
-}: {
+const columns: readonly Column<Message>[] = [
+  {
+    key: 'name',
+    header: 'Full Name',
+    cell: ({ name, receivedAt }) => (
+      <div className={css['sender']}>
+        {name}
+        <small>
+          <Age at={receivedAt} />
+        </small>
+      </div>
+    ),
+  },
+  { key: 'number', header: 'Phone Number', cell: ({ number }) => number },
+  {
+    key: 'email',
+    header: 'Email',
+    wide: true,
+    cell: (message) => (
+      <TextLink href={replyHref(message)} title={`Reply to ${message.name} by email`}>
+        {message.email}
+      </TextLink>
+    ),
+  },
+  {
+    key: 'subject',
+    header: 'Subject',
+    wide: true,
+    cell: ({ subject, message }) => (
+      <div className={css['subject']}>
+        {subject}
+        <small className={css['firstLine']}>{message.split('\n', 1)[0]}</small>
+      </div>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Message Status',
+    cell: (message) => <Status status={message.messageStatus} />,
+  },
+  {
+    key: 'view',
+    header: 'View',
+    cell: ({ _id, name }) => (
+      <RowLink href={linkTo('message', _id)}>
+        View Message<span className="visually-hidden"> of {name}</span>
+      </RowLink>
+    ),
+  },
+];
+
+interface MessageTableProps {
   readonly title: string;
   readonly messageStatus: MessageStatus;
-}) {
-  const list = usePage(pageSizes.messages, { messageStatus }, (query, signal) =>
-    makeCall('GET /messages', { query, signal }),
-  );
-  const selection = useSelection();
-  const rows = list.data?.rows ?? [];
+  readonly list: PagedList<Message>;
+  /** Called once something was done with several. */
+  readonly onDone: () => void;
+}
+
+function MessageTable({ title, messageStatus, list, onDone }: MessageTableProps) {
+  const selection = useSelection<Message>();
   return (
     <Panel title={title} aside={list.data && <span>{list.data.total}</span>}>
-      {rows.length > 0 && (
-        <SelectionBar rows={rows} selection={selection}>
-          <DeleteChosen list={list} selection={selection} />
-        </SelectionBar>
-      )}
+      <SelectionBar list={list} selection={selection} {...severalMessages(messageStatus, onDone)} />
       <PagedTable
         caption={title}
         list={list}
         columns={[
-          selectableSerialColumn(list, selection, ({ name }: Message) => `the message of ${name}`),
-          {
-            key: 'name',
-            header: 'Full Name',
-            cell: ({ name, receivedAt }) => (
-              <div className={css['twoLines']}>
-                {name}
-                <small>
-                  <Age at={receivedAt} />
-                </small>
-              </div>
-            ),
-          },
-          { key: 'number', header: 'Phone Number', cell: ({ number }) => number },
-          { key: 'email', header: 'Email', wide: true, cell: ({ email }) => email },
-          {
-            key: 'subject',
-            header: 'Subject',
-            wide: true,
-            cell: ({ subject, message }) => (
-              <div className={css['twoLines']}>
-                {subject}
-                <small className={css['firstLine']}>{message.split('\n', 1)[0]}</small>
-              </div>
-            ),
-          },
-          {
-            key: 'status',
-            header: 'Message Status',
-            cell: (message) => <Status status={message.messageStatus} />,
-          },
-          {
-            key: 'view',
-            header: 'View',
-            cell: ({ _id }) => <TextLink href={linkTo('message', _id)}>View Message</TextLink>,
-          },
+          choosable(serialColumn(list), selection, ({ name }) => `the message of ${name}`),
+          ...columns,
         ]}
         empty={
           messageStatus === 'UnRead' ? (
@@ -116,60 +148,5 @@ function MessageTable({
         }
       />
     </Panel>
-  );
-}
-
-/** Deletes the chosen messages, after a question. */
-function DeleteChosen({
-  list,
-  selection,
-}: {
-  readonly list: PagedList<Message>;
-  readonly selection: Selection;
-}) {
-  const [isAsking, setIsAsking] = useState(false);
-  const showToast = useToast();
-  const { act, isBusy } = useAction(showToast);
-  const chosen = counted(selection.ids.size, 'message');
-
-  /** As many at a time as one call takes. */
-  async function deleteAll() {
-    let deleted = 0;
-    for (let ids = [...selection.ids]; ids.length > 0; ids = ids.slice(maxPageSize)) {
-      const body = { ids: ids.slice(0, maxPageSize) };
-      deleted += (await makeCall('DELETE /messages', { body })).data.deleted;
-    }
-    selection.clear();
-    showToast(`${counted(deleted, 'message')} deleted`);
-  }
-
-  async function remove() {
-    await act(deleteAll);
-    list.reload();
-  }
-
-  return (
-    <>
-      <Button
-        variant="danger"
-        size="small"
-        disabled={selection.ids.size === 0}
-        busy={isBusy}
-        onClick={() => setIsAsking(true)}
-      >
-        Delete selected
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        title={`Delete ${chosen}?`}
-        confirm="Delete"
-        decline="Keep"
-        variant="danger"
-        onConfirm={() => void remove()}
-      >
-        {selection.ids.size === 1 ? 'It is deleted for good.' : 'They are deleted for good.'}
-      </ConfirmDialog>
-    </>
   );
 }

@@ -1,5 +1,6 @@
 /** One order: what was bought by whom, its payment status and its order status, and what happened to it. */
 import { timeOfId } from '#contract/ids.ts';
+import { displayPriceText } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayOrderNumber, type Order, type OrderEvent } from '#contract/orders.ts';
 import type { OrderRefunds } from '#contract/payments.ts';
@@ -11,10 +12,11 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import { Age } from '#site/islands/shared/moment.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { readBrief } from '#site/islands/shared/read-brief.ts';
+import { Standing } from '#site/islands/shared/standing.tsx';
 import { readOrderWork } from '#site/islands/shared/read-work.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
-import { OrderActions, standingOf } from '../orders/order-actions.tsx';
+import { OrderActions } from '../orders/order-actions.tsx';
 import { BriefPanel } from '../orders/brief-panel.tsx';
 import { DeliveryPanel } from '../orders/delivery-panel.tsx';
 import { OrderFacts } from '../orders/order-facts.tsx';
@@ -53,7 +55,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
   return (
     <ScreenFrame
       title={data ? `Order ${displayOrderNumber(data.order.number)}` : 'Order'}
-      intro={data && <Standing order={data.order} />}
+      intro={data && <Summary order={data.order} />}
       actions={data && <OrderActions order={data.order} onChange={reload} />}
       back={back}
     >
@@ -93,11 +95,14 @@ export default function OrderScreen({ id }: { readonly id: string }) {
   );
 }
 
-/** Where an order stands, for whom and since when, in one line. */
-const Standing = ({ order }: { readonly order: Order }) => (
-  <>
-    {standingOf(order)}
-    {order.customerName !== '' && `, for ${order.customerName}`}, placed{' '}
-    <Age at={new Date(timeOfId(order._id)).toISOString()} />
-  </>
+/** Where an order stands, what it is, for whom and since when, in one line. */
+const Summary = ({ order }: { readonly order: Order }) => (
+  <span className={css['summary']}>
+    <Standing order={order} />
+    <span>
+      {order.packageName} package, {displayPriceText(order.packagePrice)}
+      {order.customerName !== '' && `, for ${order.customerName}`}, placed{' '}
+      <Age at={new Date(timeOfId(order._id)).toISOString()} />
+    </span>
+  </span>
 );

@@ -1,28 +1,38 @@
 /** All orders: search, filter, sort, ten a page, and a CSV of all that match. */
 import { Download, Plus, ReceiptText } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
+import { displayOrderNumber, type Order } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
-import { Button, LinkButton } from '#components/button.tsx';
+import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
-import { TextLink } from '#components/text-link.tsx';
+import { RowLink } from '#components/table.tsx';
 import { addressWith, makeCall } from '#site/islands/shared/call.ts';
-import { useSettled } from '#site/islands/shared/use-settled.ts';
-import { orderColumns } from '../lists/order-columns.tsx';
+import { pageAddress } from '#site/islands/shared/page-in-address.ts';
 import { PagedTable } from '#site/islands/shared/paged-table.tsx';
 import { usePage } from '#site/islands/shared/use-page.ts';
+import { useSettled } from '#site/islands/shared/use-settled.ts';
+import { orderColumns } from '../lists/order-columns.tsx';
+import { choosable, SelectionBar } from '../lists/selection.tsx';
+import { useFilters } from '../lists/use-filters.ts';
+import { useSelection } from '../lists/use-selection.ts';
 import { NoOrders } from '../orders/no-orders.tsx';
-import { OrderFilters } from '../orders/order-filters.tsx';
-import { queryOf, useOrderFilters } from '../orders/use-order-filters.ts';
+import { appliedOf, filterNames, OrderFilters, queryOf } from '../orders/order-filters.tsx';
+import { severalOrders } from '../orders/several-orders.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import { useWaitingChange } from '../waiting.ts';
 
 export default function Orders() {
-  const { filters, isFiltered, setFilter, setView, clear } = useOrderFilters();
-  const wanted = useSettled(filters);
-  const list = usePage(pageSizes.allOrders, queryOf(wanted), (query, signal) =>
-    makeCall('GET /orders', { query, signal }),
+  const filters = useFilters(filterNames);
+  const isFiltered = appliedOf(filters).length > 0;
+  const wanted = useSettled(filters.values);
+  const list = usePage(
+    pageSizes.allOrders,
+    queryOf(wanted),
+    (query, signal) => makeCall('GET /orders', { query, signal }),
+    pageAddress,
   );
+  const selection = useSelection<Order>();
   useWaitingChange(list.reload);
   return (
     <ScreenFrame
@@ -33,7 +43,7 @@ export default function Orders() {
             New order
           </LinkButton>
           <LinkButton
-            href={addressWith('GET /orders.csv', { query: filters })}
+            href={addressWith('GET /orders.csv', { query: { ...queryOf(filters.values), sort: '' } })}
             download
             variant="secondary"
             icon={<Download size={18} aria-hidden="true" />}
@@ -43,22 +53,16 @@ export default function Orders() {
         </>
       }
     >
-      <OrderFilters filters={filters} onChange={setFilter} onView={setView} />
+      <OrderFilters filters={filters} />
       <Panel
         title={list.data ? `${counted(list.data.total, 'order')}${isFiltered ? ' found' : ''}` : 'Orders'}
-        aside={
-          isFiltered && (
-            <Button variant="quiet" size="small" onClick={clear}>
-              Clear the search
-            </Button>
-          )
-        }
       >
+        <SelectionBar list={list} selection={selection} {...severalOrders} />
         <PagedTable
           caption="All orders"
           list={list}
           columns={[
-            orderColumns.number,
+            choosable(orderColumns.number, selection, ({ number }) => `order ${displayOrderNumber(number)}`),
             orderColumns.date,
             orderColumns.customer,
             orderColumns.package,
@@ -70,9 +74,9 @@ export default function Orders() {
               key: 'update',
               header: 'Update',
               cell: ({ _id, customerName }) => (
-                <TextLink href={linkTo('order', _id)} aria-label={`Update the order of ${customerName}`}>
+                <RowLink href={linkTo('order', _id)} aria-label={`Update the order of ${customerName}`}>
                   Update
-                </TextLink>
+                </RowLink>
               ),
             },
           ]}

@@ -11,12 +11,30 @@ import { TextLink } from '#components/text-link.tsx';
 import { useToast } from '#components/toast.tsx';
 import { addressWith, makeCall } from '#site/islands/shared/call.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
+import { pageAddress } from '#site/islands/shared/page-in-address.ts';
 import { PagedTable, serialColumn } from '#site/islands/shared/paged-table.tsx';
 import { usePage } from '#site/islands/shared/use-page.ts';
+import { choosable, SelectionBar } from '../lists/selection.tsx';
+import type { SeveralActions } from '../lists/use-several.ts';
+import { useSelection } from '../lists/use-selection.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 
 const intro =
   'Addresses left in the footer of the site, newest first. Only those that are confirmed have asked for your newsletter: the export holds them, each with its unsubscribe link.';
+
+const severalSubscribers: SeveralActions<Subscriber> = {
+  noun: 'subscriber',
+  nameOf: ({ subemail }) => subemail,
+  actions: [
+    {
+      label: 'Delete',
+      done: 'deleted',
+      isDanger: true,
+      question: (count) => ({ title: `Delete ${count}?`, text: 'They are taken off the list for good.' }),
+      change: ({ _id }) => makeCall('DELETE /subscriber/:id', { id: _id }),
+    },
+  ],
+};
 
 const exportLink = (
   <LinkButton
@@ -30,9 +48,13 @@ const exportLink = (
 );
 
 export default function Subscribers() {
-  const list = usePage(pageSizes.subscribers, {}, (query, signal) =>
-    makeCall('GET /subscribers', { query, signal }),
+  const list = usePage(
+    pageSizes.subscribers,
+    {},
+    (query, signal) => makeCall('GET /subscribers', { query, signal }),
+    pageAddress,
   );
+  const selection = useSelection<Subscriber>();
   const [leaving, setLeaving] = useState<Subscriber>();
   const { act } = useAction(useToast());
 
@@ -44,11 +66,12 @@ export default function Subscribers() {
   return (
     <ScreenFrame title="Total Subscribers" intro={intro} actions={exportLink}>
       <Panel title={list.data ? `${list.data.total} in all` : 'Subscribers'}>
+        <SelectionBar list={list} selection={selection} {...severalSubscribers} />
         <PagedTable
           caption="Subscribers"
           list={list}
           columns={[
-            serialColumn(list),
+            choosable(serialColumn(list), selection, ({ subemail }) => subemail),
             {
               key: 'email',
               header: 'Email',

@@ -1,19 +1,18 @@
 /** All orders of the customer. */
-import { Status } from '#components/badge.tsx';
 import { serialColumn } from '#site/islands/shared/paged-table.tsx';
-import { OrderDateLink, OrderList } from '../order-list.tsx';
+import { OrderDateLink, OrderList, orderStatusColumn } from '../order-list.tsx';
 import { PaymentCell } from '../payment-cell.tsx';
 
 export default function MyOrders() {
   return (
     <OrderList
       title="My Orders"
-      intro="Everything you have ordered, the newest first. Choose a date to see how that order is doing."
+      intro="Everything you have ordered, the newest first. Choose one to see how it is doing."
       columns={(list) => [
         serialColumn(list),
         { key: 'date', header: 'Order Date', cell: (order) => <OrderDateLink order={order} /> },
         { key: 'name', header: 'Your Name', cell: ({ customerName }) => customerName },
-        { key: 'order', header: 'Order Status', cell: ({ orderStatus }) => <Status status={orderStatus} /> },
+        orderStatusColumn,
         {
           key: 'payment',
           header: 'Payment Status',

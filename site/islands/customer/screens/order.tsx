@@ -28,6 +28,7 @@ import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
 import { Points } from '#site/islands/shared/points.tsx';
 import { RefundList } from '#site/islands/shared/refund-list.tsx';
 import { ScreenFrame, TwoColumns } from '#site/islands/shared/screen-frame.tsx';
+import { Standing } from '#site/islands/shared/standing.tsx';
 import { Timeline } from '#site/islands/shared/timeline.tsx';
 import { useReturn } from '#site/islands/shared/use-return.ts';
 import css from './order.module.css';
@@ -49,8 +50,15 @@ export default function OrderScreen({ id }: { readonly id: string }) {
     <ScreenFrame
       title={found ? `Order ${displayOrderNumber(found.number)}` : 'Your order'}
       intro={
-        found &&
-        `The ${found.packageName} package for ${displayPriceText(found.packagePrice)}, ordered ${found.orderDate}.`
+        found && (
+          <span className={css['summary']}>
+            <Standing order={found} />
+            <span>
+              The {found.packageName} package for {displayPriceText(found.packagePrice)}, ordered{' '}
+              {found.orderDate}.
+            </span>
+          </span>
+        )
       }
     >
       <WhenLoaded loaded={loaded} lines={8}>

@@ -1,6 +1,5 @@
 /** The customer's orders with what each of them costs; an order that has just been placed is shown here first. */
-import { Status } from '#components/badge.tsx';
-import { OrderDateLink, OrderList } from '../order-list.tsx';
+import { OrderDateLink, OrderList, orderStatusColumn } from '../order-list.tsx';
 import { PaymentCell } from '../payment-cell.tsx';
 
 export default function PendingOrders() {
@@ -12,7 +11,7 @@ export default function PendingOrders() {
         { key: 'date', header: 'Date', cell: (order) => <OrderDateLink order={order} /> },
         { key: 'name', header: 'Your Name', cell: ({ customerName }) => customerName },
         { key: 'amount', header: 'Amount', cell: ({ packagePrice }) => `${packagePrice} USD` },
-        { key: 'order', header: 'Order Status', cell: ({ orderStatus }) => <Status status={orderStatus} /> },
+        orderStatusColumn,
         {
           key: 'payment',
           header: 'Payment Status',

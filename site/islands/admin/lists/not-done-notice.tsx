@@ -1,0 +1,36 @@
+/** Says of several rows which could not be changed, and why; it stays until it is read. */
+import { Alert } from '#components/alert.tsx';
+import { Button } from '#components/button.tsx';
+import type { NotDoneText } from './use-several.ts';
+import css from './selection.module.css';
+
+/** So many names at most are told of each reason. */
+const namesShown = 12;
+
+const displayNames = (names: readonly string[]) =>
+  names.length <= namesShown
+    ? names.join(', ')
+    : `${names.slice(0, namesShown).join(', ')} and ${names.length - namesShown} more`;
+
+export const NotDoneNotice = ({
+  title,
+  reasons,
+  onClose,
+}: NotDoneText & { readonly onClose: () => void }) => (
+  <Alert
+    title={title}
+    action={
+      <Button variant="secondary" size="small" onClick={onClose}>
+        Close
+      </Button>
+    }
+  >
+    <ul className={css['reasons']}>
+      {reasons.map(([reason, names]) => (
+        <li key={reason}>
+          <strong>{displayNames(names)}</strong>: {reason}
+        </li>
+      ))}
+    </ul>
+  </Alert>
+);

@@ -1,0 +1,19 @@
+/** The answer to a message, begun in the reader's own mail program. */
+import type { Message } from '#contract/messages.ts';
+
+/** Mail programs and Windows cut off longer addresses (about 2,000 characters, most of which the encoding takes). */
+const quotedLength = 500;
+
+/** `mailto:` with the subject and the message quoted below the place for the answer (RFC 6068). */
+export function replyHref({
+  name,
+  email,
+  subject,
+  message,
+}: Pick<Message, 'name' | 'email' | 'subject' | 'message'>): string {
+  const text = message.length <= quotedLength ? message : `${message.slice(0, quotedLength)} …`;
+  const quoted = text.split(/\r?\n/).map((line) => `> ${line}`);
+  // Half a character at the cut cannot be encoded.
+  const body = ['', '', `${name} wrote:`, ...quoted].join('\r\n').toWellFormed();
+  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}&body=${encodeURIComponent(body)}`;
+}

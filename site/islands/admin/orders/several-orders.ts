@@ -1,0 +1,49 @@
+/** What can be done with several orders at once, each by the call that changes one. */
+import { displayOrderNumber, type Order } from '#contract/orders.ts';
+import { makeCall } from '#site/islands/shared/call.ts';
+import type { SeveralAction, SeveralActions } from '../lists/use-several.ts';
+import { refreshWaiting } from '../waiting.ts';
+
+const setStatus = (orderStatus: Order['orderStatus']) => ({
+  change: ({ _id }: Order) => makeCall('PUT /order-status/:id', { id: _id, body: { orderStatus } }),
+  whyNot: (order: Order) => (order.orderStatus === orderStatus ? `It is ${orderStatus} already.` : undefined),
+});
+
+const actions: readonly SeveralAction<Order>[] = [
+  {
+    ...setStatus('Delivered'),
+    label: 'Mark delivered',
+    done: 'marked delivered',
+    question: (count) => ({
+      title: `Mark ${count} delivered?`,
+      text: 'Each customer gets an email that the work is done. To send a note or files with it, open the order.',
+    }),
+  },
+  {
+    ...setStatus('Pending'),
+    label: 'Mark in progress',
+    done: 'marked in progress',
+    question: (count) => ({
+      title: `Mark ${count} in progress again?`,
+      text: 'What was delivered is taken up again. The customers get no email of it.',
+    }),
+  },
+  {
+    label: 'Cancel orders',
+    done: 'cancelled',
+    isDanger: true,
+    question: (count) => ({
+      title: `Cancel ${count}?`,
+      text: 'Only unpaid orders can be cancelled; one that is paid is refunded instead. Each customer gets an email. A cancelled order stays cancelled.',
+    }),
+    change: ({ _id }) => makeCall('PUT /order-cancelled/:id', { id: _id, body: {} }),
+    whyNot: ({ paymentStatus }) => (paymentStatus === 'Cancelled' ? 'It is cancelled already.' : undefined),
+  },
+];
+
+export const severalOrders: SeveralActions<Order> = {
+  noun: 'order',
+  actions,
+  nameOf: ({ number }) => displayOrderNumber(number),
+  onDone: refreshWaiting,
+};

@@ -1,0 +1,21 @@
+/** What a screen keeps in the query of its address, so that a reload, the back button and a shared link lead to the same. */
+
+/** What the query names; empty where it names nothing. */
+export function readInAddress<N extends string>(names: readonly N[]): Readonly<Record<N, string>> {
+  const search = new URLSearchParams(location.search);
+  return Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as Record<N, string>;
+}
+
+/** Writes values into the query without adding to the history; empty ones leave it, all others stay. */
+export function putInAddress(values: Readonly<Record<string, string>>): void {
+  history.replaceState(history.state, '', location.pathname + queryWith(location.search, values));
+}
+
+/** A query with other values in it, with its `?`; empty when nothing is left. */
+export function queryWith(query: string, values: Readonly<Record<string, string>>): string {
+  const search = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(values))
+    if (value === '') search.delete(name);
+    else search.set(name, value);
+  return search.size > 0 ? `?${search.toString()}` : '';
+}
