@@ -2,24 +2,40 @@
  * Toasts: short messages with `role="alert"` in the corner, for what has just been confirmed or has just failed.
  * A screen is wrapped in `ToastProvider` once; `useToast()` gives the function that shows one.
  */
-import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { X } from 'lucide-react';
 import { useAttended } from './use-attended.ts';
 import css from './toast.module.css';
 
 export type ToastTone = 'success' | 'danger';
-export type ShowToast = (text: string, tone?: ToastTone) => void;
+/** Where what a toast tells of can be seen; it opens beside the screen. */
+export interface ToastLink {
+  readonly href: string;
+  readonly label: string;
+}
+export type ShowToast = (text: string, tone?: ToastTone, link?: ToastLink) => void;
 
 interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: ToastTone;
+  readonly link?: ToastLink | undefined;
 }
 
 /** How long a toast stays once nothing points at it and it has no focus; a failure stays until it is dismissed. */
 export const toastDurationMs = 6_000;
 
-const ToastContext = createContext<ShowToast>(() => {
+/** For a provider further down that adds to what its toasts say. */
+export const ToastContext = createContext<ShowToast>(() => {
   throw new Error('useToast needs a ToastProvider above it.');
 });
 
@@ -33,9 +49,9 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const dismiss = useCallback((id: number) => {
     setToasts((shown) => shown.filter((toast) => toast.id !== id));
   }, []);
-  const show = useCallback<ShowToast>((text, tone = 'success') => {
+  const show = useCallback<ShowToast>((text, tone = 'success', link) => {
     const id = nextId.current++;
-    setToasts((shown) => [...shown, { id, text, tone }]);
+    setToasts((shown) => [...shown, { id, text, tone, link }]);
   }, []);
 
   return (
@@ -46,6 +62,25 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** Moves the corner to the top of the window while what has the focus, which toasts speak of, would lie beneath it. */
+function useClearance(corner: RefObject<HTMLDivElement | null>, isShowing: boolean): void {
+  useEffect(() => {
+    const region = corner.current;
+    if (!isShowing || !region) return undefined;
+    function clear() {
+      const focused = document.activeElement;
+      if (!region || !focused || focused === document.body || region.contains(focused)) return;
+      region.removeAttribute('data-top');
+      const [theirs, ours] = [focused.getBoundingClientRect(), region.getBoundingClientRect()];
+      const isBeneath = theirs.bottom > ours.top && theirs.top < ours.bottom && theirs.right > ours.left;
+      region.toggleAttribute('data-top', isBeneath);
+    }
+    clear();
+    document.addEventListener('focusin', clear);
+    return () => document.removeEventListener('focusin', clear);
+  }, [corner, isShowing]);
+}
+
 /** The corner that toasts stand in; for islands that keep a toast themselves. */
 export function ToastRegion({
   toasts,
@@ -54,8 +89,10 @@ export function ToastRegion({
   readonly toasts: readonly Toast[];
   readonly onDismiss?: (id: number) => void;
 }) {
+  const corner = useRef<HTMLDivElement>(null);
+  useClearance(corner, toasts.length > 0);
   return (
-    <div className={css['region']}>
+    <div ref={corner} className={css['region']}>
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} {...(onDismiss && { onDismiss })} />
       ))}
@@ -64,7 +101,7 @@ export function ToastRegion({
 }
 
 function ToastCard({
-  toast: { id, text, tone },
+  toast: { id, text, tone, link },
   onDismiss,
 }: {
   readonly toast: Toast;
@@ -83,6 +120,12 @@ function ToastCard({
     <div role="presentation" {...watch}>
       <div role="alert" className={css['toast']} data-tone={tone}>
         {text}
+        {link && (
+          <a className={css['link']} href={link.href} target="_blank">
+            {link.label}
+            <span className="visually-hidden"> (new tab)</span>
+          </a>
+        )}
         {onDismiss && (
           <button type="button" className={css['dismiss']} aria-label="Dismiss" onClick={() => onDismiss(id)}>
             <X size={18} aria-hidden="true" />

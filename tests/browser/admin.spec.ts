@@ -91,9 +91,8 @@ test('Several orders are changed at once, each by its own rules; what was not ch
     .getByRole('dialog', { name: 'Mark 3 orders delivered?' })
     .getByRole('button', { name: 'Mark delivered' })
     .click();
-  const notice = page.getByRole('alert');
-  await expect(notice).toContainText('2 orders marked delivered, 1 order not');
-  await expect(notice).toContainText(
+  const part = page.getByRole('status').filter({ hasText: '2 orders marked delivered, 1 order not' });
+  await expect(part).toContainText(
     `#${cancelled.number}: This order was cancelled, so there is nothing to deliver.`,
   );
   await expectAccessible(page);
@@ -106,8 +105,9 @@ test('Several orders are changed at once, each by its own rules; what was not ch
   await page.getByLabel('Select all on this page').check();
   await page.getByRole('button', { name: 'Cancel orders' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel orders' }).click();
-  await expect(notice).toContainText('No order cancelled');
-  await expect(notice).toContainText('This order is paid. Refund it instead: that cancels it.');
+  const refusal = page.getByRole('alert');
+  await expect(refusal).toContainText('No order cancelled');
+  await expect(refusal).toContainText('This order is paid. Refund it instead: that cancels it.');
   await page.context().close();
 });
 
@@ -157,7 +157,11 @@ test('What a list is narrowed to stands in its address and on chips, and folds a
   const fold = page.getByRole('button', { name: 'Filters (1)' });
   await fold.click();
   await expect(fold).toHaveAttribute('aria-expanded', 'true');
-  await page.getByLabel('From').fill('2020-01-01');
+  await Promise.all([
+    page.waitForResponse(/\/api\/orders\?.*from=2020/),
+    page.getByLabel('From').fill('2020-01-01'),
+  ]);
+  await expect(page.getByRole('table', { name: 'All orders' })).not.toHaveAttribute('aria-busy');
   await expect(page).toHaveURL(/\?paymentStatus=UnPaid&from=2020-01-01$/);
   await expectAccessible(page);
   await chips.getByRole('button', { name: 'Take off Payment status: UnPaid' }).click();
@@ -304,7 +308,9 @@ test('An administrator marks messages read and deletes them: the chosen ones tog
   await unread.getByRole('button', { name: 'Mark read' }).click();
   await expect(page.getByRole('alert').filter(toast('1 message marked read'))).toBeVisible();
   await expect(boxOf(fourth)).toHaveCount(0);
-  await expect(page.getByRole('table', { name: 'Read Messages' }).getByText(fourth)).toBeVisible();
+  await expect(
+    page.getByRole('table', { name: 'Read Messages' }).getByRole('row', { name: fourth }),
+  ).toBeVisible();
 
   await unread.getByRole('row', { name: third }).getByRole('link', { name: 'View Message' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -345,7 +351,9 @@ test('A search is made once the typing rests, not at every keystroke', async ({ 
   await page.context().close();
 });
 
-test('A toast stays while it is pointed at or has the focus', async ({ browser }) => {
+test('A toast stays while it is pointed at or has the focus, and covers nothing that has it', async ({
+  browser,
+}) => {
   const id = await sendMessage(someName());
   const page = await (await contextOf(browser)).newPage();
   await page.clock.install();
@@ -355,6 +363,19 @@ test('A toast stays while it is pointed at or has the focus', async ({ browser }
   await shown.hover();
   await page.clock.runFor(60_000);
   await expect(shown).toBeVisible();
+  // What has the focus is never covered.
+  await page.setViewportSize({ width: 360, height: 400 });
+  const remove = page.getByRole('button', { name: 'Delete' });
+  await remove.evaluate((button) => {
+    button.focus();
+    button.scrollIntoView({ block: 'end' });
+    button.blur();
+    button.focus();
+  });
+  const [covered, covering] = [await remove.boundingBox(), await shown.boundingBox()];
+  expect(covering?.y, 'stands at the top').toBeLessThan(100);
+  expect(covered?.y, 'is not covered').toBeGreaterThan((covering?.y ?? 0) + (covering?.height ?? 0));
+  await shown.hover();
   await shown.getByRole('button', { name: 'Dismiss' }).focus();
   await page.mouse.move(0, 0);
   await page.clock.runFor(60_000);
@@ -392,7 +413,8 @@ test('An administrator sees what was published, and restores an earlier version'
   await page.getByRole('button', { name: `Restore revision ${revision}`, exact: true }).click();
   await expect(page.getByRole('dialog').getByText('Pages that would change: /')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByRole('alert').filter(toast(`Revision ${revision} restored`))).toBeVisible();
+  const restored = page.getByRole('alert').filter(toast(`Revision ${revision} restored`));
+  await expect(restored.getByRole('link', { name: 'View live' })).toHaveAttribute('href', /^\/\w*/);
   expect((await firstOf(visitor, '/actions'))['heading']).toBe(wanted);
   await page.context().close();
 });

@@ -1,5 +1,6 @@
 /** Saves made on a screen, and the header's status that follows each of them until it is live. */
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { ToastContext, useToast, type ShowToast } from '#components/toast.tsx';
 import type { CallAnswer } from '../shared/call.ts';
 import { awaitLive, savedRevisionOf, statusText, type PublicationStatus } from './publication-status.ts';
 import css from './publishing.module.css';
@@ -41,6 +42,18 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
   const settled = useRef<PublicationStatus>(undefined);
   const following = useRef<AbortController>(undefined);
 
+  /** The page that the last save changed, until a toast has told of it. */
+  const changed = useRef<string>(undefined);
+  const showToast = useToast();
+  const showSaved = useCallback<ShowToast>(
+    (text, tone, link) => {
+      const href = changed.current;
+      changed.current = undefined;
+      showToast(text, tone, link ?? (href === undefined ? undefined : { href, label: 'View live' }));
+    },
+    [showToast],
+  );
+
   const show = useCallback((next: PublicationStatus | undefined) => {
     if (next?.kind !== 'publishing') settled.current = next;
     setStatus(next);
@@ -77,6 +90,7 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
         setSaves((count) => count + 1);
         const saved = savedRevisionOf(answer.headers);
         const [path] = saved?.changedPages ?? [];
+        changed.current = path;
         if (!saved || path === undefined) follow({ kind: 'unchanged' });
         else
           void awaitLive(path, saved.revision, { signal, onWaiting: () => follow({ kind: 'waiting' }) }).then(
@@ -94,7 +108,11 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
     [show],
   );
 
-  return <PublishingContext value={{ status, publish, saves }}>{children}</PublishingContext>;
+  return (
+    <PublishingContext value={{ status, publish, saves }}>
+      <ToastContext value={showSaved}>{children}</ToastContext>
+    </PublishingContext>
+  );
 }
 
 /** The header's status of the site. */

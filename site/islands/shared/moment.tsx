@@ -2,7 +2,6 @@
 import { useSyncExternalStore } from 'react';
 
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 interface MomentProps {
   /** ISO 8601. */
@@ -19,11 +18,13 @@ export function Moment({ at, className }: MomentProps) {
 }
 
 const ago = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+/** Thirty days ago need not be 'last month'. */
+const months = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** How long ago something was, in its largest unit; after a month, its day. @param now time in ms */
+/** How long ago something was, in its largest unit. @param now time in ms */
 export function displayAge(at: string, now: number): string {
   const passed = now - Date.parse(at);
   // The reader's clock may be behind.
@@ -31,7 +32,8 @@ export function displayAge(at: string, now: number): string {
   if (passed < hourMs) return ago.format(-Math.floor(passed / minuteMs), 'minute');
   if (passed < dayMs) return ago.format(-Math.floor(passed / hourMs), 'hour');
   if (passed < 30 * dayMs) return ago.format(-Math.floor(passed / dayMs), 'day');
-  return dayFormat.format(new Date(at));
+  if (passed < 365 * dayMs) return months.format(-Math.floor(passed / (30 * dayMs)), 'month');
+  return months.format(-Math.floor(passed / (365 * dayMs)), 'year');
 }
 
 /** The clock to the minute, so that what is shown grows old by itself. */

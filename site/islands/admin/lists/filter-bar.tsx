@@ -58,26 +58,28 @@ export function FilterBar({ label, views = [], search, children, applied = [], o
           ))}
         </div>
       )}
-      <div className={css['search']}>
-        {search}
+      <div className={css['controls']}>
+        <div className={css['search']}>
+          {search}
+          {children !== undefined && (
+            <Button
+              variant="secondary"
+              className={css['fold']}
+              aria-expanded={isOpen}
+              aria-controls="filters"
+              icon={<ListFilter size={18} aria-hidden="true" />}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              Filters{applied.length > 0 && ` (${applied.length})`}
+            </Button>
+          )}
+        </div>
         {children !== undefined && (
-          <Button
-            variant="secondary"
-            className={css['fold']}
-            aria-expanded={isOpen}
-            aria-controls="filters"
-            icon={<ListFilter size={18} aria-hidden="true" />}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            Filters{applied.length > 0 && ` (${applied.length})`}
-          </Button>
+          <div id="filters" className={css['fields']} data-open={isOpen || undefined}>
+            {children}
+          </div>
         )}
       </div>
-      {children !== undefined && (
-        <div id="filters" className={css['fields']} data-open={isOpen || undefined}>
-          {children}
-        </div>
-      )}
       {applied.length > 0 && (
         <ul aria-label="Filters in use" className={css['applied']}>
           {applied.map(({ text, remove }) => (

@@ -15,9 +15,11 @@ const displayNames = (names: readonly string[]) =>
 export const NotDoneNotice = ({
   title,
   reasons,
+  isPart,
   onClose,
 }: NotDoneText & { readonly onClose: () => void }) => (
   <Alert
+    tone={isPart ? 'warning' : 'danger'}
     title={title}
     action={
       <Button variant="secondary" size="small" onClick={onClose}>

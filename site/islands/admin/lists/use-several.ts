@@ -30,6 +30,8 @@ export interface SeveralActions<T> {
 
 /** What could not be done, and what could. */
 export interface NotDoneText {
+  /** Some were done. */
+  readonly isPart: boolean;
   readonly title: string;
   readonly reasons: ReturnType<typeof byReason>;
 }
@@ -60,6 +62,7 @@ export function useSeveral<T extends { readonly _id: string }>(
       choose(outcome.done, false);
       const left = counted(outcome.notDone.length, noun);
       setNotDone({
+        isPart: outcome.done.length > 0,
         title: outcome.done.length === 0 ? `No ${noun} ${action.done}` : `${doneText}, ${left} not`,
         reasons: byReason(outcome.notDone, nameOf),
       });

@@ -1,6 +1,5 @@
 /** One order: what was bought by whom, its payment status and its order status, and what happened to it. */
 import { timeOfId } from '#contract/ids.ts';
-import { displayPriceText } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayOrderNumber, type Order, type OrderEvent } from '#contract/orders.ts';
 import type { OrderRefunds } from '#contract/payments.ts';
@@ -83,7 +82,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
                 version={order.orderStatus}
                 surface={Panel}
               />
-              <div id="refunds">
+              <div id="refunds" className={css['refunds']}>
                 <RefundPanel order={order} refunds={refunds} onChange={reload} />
               </div>
               <OrderHistory events={timeline} />
@@ -95,13 +94,12 @@ export default function OrderScreen({ id }: { readonly id: string }) {
   );
 }
 
-/** Where an order stands, what it is, for whom and since when, in one line. */
+/** Where an order stands, for whom and since when, in one line. */
 const Summary = ({ order }: { readonly order: Order }) => (
   <span className={css['summary']}>
     <Standing order={order} />
     <span>
-      {order.packageName} package, {displayPriceText(order.packagePrice)}
-      {order.customerName !== '' && `, for ${order.customerName}`}, placed{' '}
+      {order.customerName !== '' && `For ${order.customerName}, `}placed{' '}
       <Age at={new Date(timeOfId(order._id)).toISOString()} />
     </span>
   </span>

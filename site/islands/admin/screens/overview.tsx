@@ -17,8 +17,8 @@ export default function Overview() {
       <PasskeyNotice />
       {offers('orders') && (
         <div className={css['first']}>
-          <TotalSales />
           <ActionList />
+          <TotalSales />
         </div>
       )}
       <Ways />
