@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { counted } from '#contract/counted.ts';
 import { useToast } from '#components/toast.tsx';
+import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import type { PagedList } from '#site/islands/shared/use-page.ts';
 import { byReason, changeEach, type Change } from './change-each.ts';
 import type { Selection } from './use-selection.ts';
@@ -45,6 +46,7 @@ export function useSeveral<T extends { readonly _id: string }>(
   const [progress, setProgress] = useState<string>();
   const [notDone, setNotDone] = useState<NotDoneText>();
   const showToast = useToast();
+  useUnsavedGuard(progress !== undefined);
 
   async function run(action: SeveralAction<T>) {
     const shown = new Map(list.data?.rows.map((row) => [row._id, row]));

@@ -16,7 +16,7 @@ const actions: readonly SeveralAction<Order>[] = [
     done: 'marked delivered',
     question: (count) => ({
       title: `Mark ${count} delivered?`,
-      text: 'Each customer gets an email that the work is done. To send a note or files with it, open the order.',
+      text: 'Each customer gets an email that the work is done, also for an order that is not paid yet. To send a note or files with it, open the order.',
     }),
   },
   {
