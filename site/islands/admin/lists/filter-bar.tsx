@@ -31,7 +31,7 @@ export interface FilterBarProps {
   readonly children?: ReactNode;
   readonly applied?: readonly Applied[];
   /** Takes off all that narrows the list. */
-  readonly onClear?: () => void;
+  readonly onClear?: (() => void) | undefined;
 }
 
 export function FilterBar({ label, views = [], search, children, applied = [], onClear }: FilterBarProps) {
@@ -39,6 +39,8 @@ export function FilterBar({ label, views = [], search, children, applied = [], o
   return (
     <form
       role="search"
+      // Holds the focus of a chip that is taken off.
+      tabIndex={-1}
       aria-label={label}
       className={css['bar']}
       onSubmit={(event) => event.preventDefault()}
@@ -80,24 +82,44 @@ export function FilterBar({ label, views = [], search, children, applied = [], o
           </div>
         )}
       </div>
-      {applied.length > 0 && (
-        <ul aria-label="Filters in use" className={css['applied']}>
-          {applied.map(({ text, remove }) => (
-            <li key={text}>
-              <button type="button" className={css['chip']} onClick={remove}>
-                <span className="visually-hidden">Take off </span>
-                {text}
-                <X size={16} aria-hidden="true" />
-              </button>
-            </li>
-          ))}
-          <li>
-            <Button variant="quiet" size="small" onClick={onClear}>
-              Clear all
-            </Button>
-          </li>
-        </ul>
-      )}
+      {applied.length > 0 && <AppliedChips applied={applied} onClear={onClear} />}
     </form>
   );
 }
+
+/** What narrows the list, each with the way to take it off. */
+const AppliedChips = ({
+  applied,
+  onClear,
+}: Required<Pick<FilterBarProps, 'applied'>> & Pick<FilterBarProps, 'onClear'>) => (
+  <ul aria-label="Filters in use" className={css['applied']}>
+    {applied.map(({ text, remove }) => (
+      <li key={text}>
+        <button
+          type="button"
+          className={css['chip']}
+          onClick={({ currentTarget }) => {
+            currentTarget.form?.focus();
+            remove();
+          }}
+        >
+          <span className="visually-hidden">Take off </span>
+          {text}
+          <X size={16} aria-hidden="true" />
+        </button>
+      </li>
+    ))}
+    <li>
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={({ currentTarget }) => {
+          currentTarget.form?.focus();
+          onClear?.();
+        }}
+      >
+        Clear all
+      </Button>
+    </li>
+  </ul>
+);

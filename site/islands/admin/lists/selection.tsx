@@ -1,5 +1,5 @@
 /** The boxes by which rows of a list are chosen, and the bar that acts on the chosen ones. */
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import { Button } from '#components/button.tsx';
@@ -20,7 +20,12 @@ export interface SelectionBarProps<T extends { readonly _id: string }> extends S
 export function SelectionBar<T extends { readonly _id: string }>(props: SelectionBarProps<T>) {
   const { list, selection, noun, actions } = props;
   const { chosen, choose, clear } = selection;
-  const several = useSeveral(list, selection, props);
+  const bar = useRef<HTMLDivElement>(null);
+  /** The buttons go with the choice: the bar takes the focus that they had. */
+  function keepFocus() {
+    if (bar.current?.contains(document.activeElement)) bar.current.focus();
+  }
+  const several = useSeveral(list, selection, { ...props, onEnd: keepFocus });
   const { asking, notDone, progress } = several;
   const rows = list.data?.rows ?? [];
   const chosenHere = rows.filter(({ _id }) => chosen.has(_id)).length;
@@ -28,7 +33,7 @@ export function SelectionBar<T extends { readonly _id: string }>(props: Selectio
   if (rows.length === 0 && chosen.size === 0 && !notDone) return null;
   return (
     <>
-      <div className={css['bar']} data-chosen={chosen.size > 0 || undefined}>
+      <div ref={bar} tabIndex={-1} className={css['bar']} data-chosen={chosen.size > 0 || undefined}>
         <label className={css['choice']}>
           <input
             type="checkbox"
@@ -56,7 +61,15 @@ export function SelectionBar<T extends { readonly _id: string }>(props: Selectio
                 {action.label}
               </Button>
             ))}
-            <Button variant="quiet" size="small" icon={<X size={18} aria-hidden="true" />} onClick={clear}>
+            <Button
+              variant="quiet"
+              size="small"
+              icon={<X size={18} aria-hidden="true" />}
+              onClick={() => {
+                keepFocus();
+                clear();
+              }}
+            >
               Clear
             </Button>
           </div>

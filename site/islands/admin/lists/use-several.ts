@@ -40,7 +40,7 @@ export interface NotDoneText {
 export function useSeveral<T extends { readonly _id: string }>(
   list: PagedList<T>,
   { chosen, choose, clear }: Selection<T>,
-  { noun, nameOf, onDone }: SeveralActions<T>,
+  { noun, nameOf, onDone, onEnd }: SeveralActions<T> & { readonly onEnd: () => void },
 ) {
   const [asking, setAsking] = useState<SeveralAction<T>>();
   const [progress, setProgress] = useState<string>();
@@ -56,6 +56,7 @@ export function useSeveral<T extends { readonly _id: string }>(
     tell(0);
     const outcome = await changeEach(rows, action, tell);
     setProgress(undefined);
+    onEnd();
     const doneText = `${counted(outcome.done.length, noun)} ${action.done}`;
     if (outcome.notDone.length === 0) {
       clear();
