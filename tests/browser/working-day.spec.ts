@@ -48,7 +48,9 @@ test('A new order appears by itself, is found from any screen, and is delivered 
   await dialog.getByLabel('Note to the customer').fill('Your pages are live.');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Mark delivered' }).click();
-  await expect(page.getByRole('heading', { level: 1 }).locator('..').getByText('Delivered', { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1 }).locator('..').getByText('Delivered', { exact: true }),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark delivered and tell Maria' })).toHaveCount(0);
   const { delivery } = (await customer.get(`/api/order/${_id}/messages`)).json as {
     readonly delivery: { readonly text: string };
