@@ -56,7 +56,9 @@ async function deliver(event: Stripe.Event): Promise<number> {
 }
 
 const allEvents = () => listAll(shop.stripe.events.list({ limit: 100 }));
-const newestEvents = async () => (await shop.stripe.events.list({ limit: 100 })).data;
+/** Of Stripe's newest objects, as many as belong to the orders that something happens to just now. */
+const newest = { limit: 30 };
+const newestEvents = async () => (await shop.stripe.events.list(newest)).data;
 
 interface Schedule {
   readonly random: Random;
@@ -101,7 +103,7 @@ async function openPage(schedule: Schedule): Promise<string> {
 
 /** The payment of an order that Stripe has taken, if there is one. */
 async function paidIntent({ order }: Schedule): Promise<Stripe.PaymentIntent | undefined> {
-  const { data } = await shop.stripe.paymentIntents.list({ limit: 100 });
+  const { data } = await shop.stripe.paymentIntents.list(newest);
   return data.find(({ metadata, status }) => metadata['orderId'] === order._id && status === 'succeeded');
 }
 
