@@ -1,6 +1,7 @@
 /** What happens to a person who starts the browser tests without Chromium, and in which order. */
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { ensureChromium, NoChromiumError, type Machine } from './chromium.ts';
+import { disabledFeatures, ensureChromium, NoChromiumError, type Machine } from './chromium.ts';
 
 const path = '/usr/bin/chromium';
 const install = 'env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium';
@@ -75,4 +76,12 @@ test('Nothing is installed or said where Chromium is', () => {
   const { machine, happened } = openMachine();
   expect(ensureChromium({ ...machine, exists: () => true })).toBe(path);
   expect(happened).toEqual([]);
+});
+
+test('What Playwright has Chromium leave out stays left out', async () => {
+  const bundle = await readFile('node_modules/playwright-core/lib/coreBundle.js', 'utf8');
+  const [, list = ''] = /^\s*disabledFeatures = \[(.*?)^\s*\]/ms.exec(bundle) ?? [];
+  const theirs = Array.from(list.matchAll(/^\s*"(\w+)"/gm), ([, name]) => name);
+  expect(theirs).toContain('PaintHolding');
+  expect(disabledFeatures.slice(0, theirs.length)).toEqual(theirs);
 });
