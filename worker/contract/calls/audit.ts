@@ -26,5 +26,10 @@ export const auditCalls = {
     query: pageQuery,
     answer: z.array(auditEntry),
   },
-  'GET /audit-log.csv': { about: 'The audit log, oldest first.', who: 'administrator', answer: 'text/csv' },
+  'GET /audit-log.csv': {
+    about: 'The audit log, oldest first.',
+    who: 'administrator',
+    audited: 'export',
+    answer: 'text/csv',
+  },
 } as const satisfies CallTable;
