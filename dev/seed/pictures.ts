@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newId } from '#contract/ids.ts';
 import { mediaPath, readMediaPath } from '#contract/media.ts';
 import { projectDir } from '#deploy/worker-config.ts';
 import { inspect } from '#worker/media/inspect.ts';
 import { originalKey } from '#worker/media/store.ts';
 import type { Seed } from '#deploy/prepare-database.ts';
+import { demoId } from './demo-id.ts';
 
 const folder = join(projectDir, 'site/public/images');
 
@@ -34,11 +34,11 @@ const descriptions: Readonly<Record<string, string>> = {
 async function readPictures(): Promise<readonly DemoPicture[]> {
   const names = (await readdir(folder)).toSorted();
   return Promise.all(
-    names.map(async (name) => {
+    names.map(async (name, index) => {
       const body = await readFile(join(folder, name));
       const { type, width, height } = inspect(body, name, '');
       const hash = createHash('sha256').update(body).digest('hex').slice(0, 24);
-      const _id = newId();
+      const _id = demoId('media', index);
       const record = {
         _id,
         name,

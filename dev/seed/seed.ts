@@ -6,7 +6,9 @@ import { accounts, users } from '#worker/accounts/schema.ts';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { stripeKeys } from '#worker/payments/schema.ts';
+import { sectionNames } from '#contract/sections/index.ts';
 import { demoContent } from './demo-content.ts';
+import { demoId } from './demo-id.ts';
 import { withLibrary } from './pictures.ts';
 
 export type SeedKind = 'demo' | 'empty';
@@ -19,6 +21,17 @@ export interface SeedOptions {
   readonly publishableKey: string;
 }
 
+/** The demo's content, each record with its id. */
+async function demoRecords(): Promise<Seed['content']> {
+  const content = await withLibrary(demoContent);
+  return Object.fromEntries(
+    sectionNames.map((section) => [
+      section,
+      (content[section] ?? []).map((record, index) => ({ _id: demoId(section, index), ...record })),
+    ]),
+  );
+}
+
 /** The seed of a local copy. */
 export async function localSeed({
   kind,
@@ -28,7 +41,7 @@ export async function localSeed({
 }: SeedOptions): Promise<Seed> {
   if (kind === 'empty') return { content: firstContent };
   return {
-    content: await withLibrary(demoContent),
+    content: await demoRecords(),
     alsoWrite: async (db, at) => {
       const email = normalizeEmail(adminEmail);
       const passwordHash = await hashPassword(adminPassword);

@@ -39,8 +39,12 @@ const inProject = (paths: readonly string[]) => paths.map((path) => join(project
 const siteSources = inProject([
   'site',
   'worker/contract',
-  'worker/content/reader.ts',
+  'worker/content',
   'worker/db',
+  // The static pages show what a copy begins with.
+  'dev/seed',
+  'deploy/prepare-database.ts',
+  'worker/media/inspect.ts',
   'astro.config.mjs',
   'package-lock.json',
 ]);

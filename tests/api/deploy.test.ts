@@ -73,6 +73,9 @@ test('A dry run needs no account: it builds site and Worker, and shows no secret
       ...process.env,
       ...settings,
       PATH: `${projectDir}/node_modules/.bin:${process.env['PATH'] ?? ''}`,
+      NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${projectDir}/tests/support/route-hosts.ts`,
+      ROUTED_HOSTS: '{}',
+      BUILT_SITE: sharedBuild,
       NO_COLOR: '1',
     },
   });

@@ -1,6 +1,5 @@
 /** A save is a publication: the record, its history, the revision and the pages agree, at every moment. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callPath } from '../support/calls.ts';
@@ -20,7 +19,7 @@ import {
 } from '../support/content.ts';
 import { dumpDatabase } from '../support/database.ts';
 import { fullSize } from '../support/limits.ts';
-import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { sharedBuild, startTestSystem, type TestSystem } from '../support/system.ts';
 import { registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 const paths = contentPages.map(({ pattern }) => pattern);
@@ -33,21 +32,15 @@ interface Publication {
 }
 
 let system: TestSystem;
-let buildDir: string;
 let administrator: Visitor;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  // A build of its own: of the very content that this copy begins with.
-  buildDir = await mkdtemp(join(tmpdir(), 'storefront-build-'));
-  system = await startTestSystem({ buildDir });
+  system = await startTestSystem();
   administrator = await signInAdministrator(system.url);
   visitor = new Visitor(system.url);
 });
-afterAll(async () => {
-  await system.stop();
-  await rm(buildDir, { recursive: true, force: true });
-});
+afterAll(() => system.stop());
 
 const readPages = async (): Promise<Map<string, Answer>> =>
   new Map(await Promise.all(paths.map(async (path) => [path, await visitor.get(path)] as const)));
@@ -56,7 +49,8 @@ const fileOf = (path: string) => (path.endsWith('/') ? `${path}index.html` : `${
 
 const publication = async () => (await administrator.get('/api/publication')).json as Publication;
 
-const deployedFile = (path: string) => readFile(join(buildDir, 'dist', fileOf(path)), 'utf8');
+/** A file of the built site; every copy begins with the content that it was built from. */
+const deployedFile = (path: string) => readFile(join(sharedBuild, 'dist', fileOf(path)), 'utf8');
 
 test('At equal content the stored page is the deployed file, byte for byte', async () => {
   for (const path of paths) {

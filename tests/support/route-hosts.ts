@@ -1,18 +1,12 @@
 /**
  * Loaded before a command (`--import`), it leads requests for public addresses to servers of this machine, so that a test
  * can run with the settings of a real deployment. `ROUTED_HOSTS` is a JSON object: origin to origin. Where `BUILT_SITE`
- * names a built site, Astro's builds are copies of it: they take longer than all else that a deployment does.
+ * names a built site, Astro's builds are copies of it, made where a build could read its content: they take longer than
+ * all else that a deployment does.
  */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-
-const { BUILT_SITE: builtSite, BUILD_TARGET: target, BUILD_DIR: buildDir } = process.env;
-if (builtSite && buildDir && process.argv[1]?.endsWith('astro.mjs')) {
-  const part = target === 'static' ? 'dist' : '.renderer';
-  await cp(join(builtSite, part), join(buildDir, part), { recursive: true });
-  process.exit(0);
-}
 
 const routes = Object.entries(
   z.record(z.string(), z.string()).parse(JSON.parse(process.env['ROUTED_HOSTS'] ?? '{}')),
@@ -27,3 +21,11 @@ globalThis.fetch = (input: RequestInfo | URL, init?: RequestInit) => {
   const routed = to + address.slice(from.length);
   return input instanceof Request ? realFetch(new Request(routed, input), init) : realFetch(routed, init);
 };
+
+const { BUILT_SITE: builtSite, BUILD_TARGET: target, BUILD_DIR: buildDir } = process.env;
+if (builtSite && buildDir && process.argv[1]?.endsWith('astro.mjs')) {
+  if (target === 'static') await (await import('#site/build-content.ts')).readBuildContent();
+  const part = target === 'static' ? 'dist' : '.renderer';
+  await cp(join(builtSite, part), join(buildDir, part), { recursive: true });
+  process.exit(0);
+}
