@@ -7,6 +7,8 @@ const limits = {
   testTimeout: testLimitMs,
   hookTimeout: hookLimitMs,
   teardownTimeout: hookLimitMs,
+  // On two cores: those that start a system wait more than they compute.
+  maxWorkers: 3,
   expect: { poll: { timeout: untilMs } },
 };
 
@@ -35,7 +37,15 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...limits, name: 'unit', include: ['worker/**/*.test.ts', 'site/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          ...limits,
+          name: 'unit',
+          include: ['worker/**/*.test.ts', 'site/**/*.test.{ts,tsx}'],
+          // They leave nothing behind, and importing costs more than all else that they do.
+          isolate: false,
+        },
+      },
       { test: { ...limits, name: 'stand-ins', include: ['dev/**/*.test.ts'] } },
       {
         test: {
@@ -43,8 +53,6 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/faults/**/*.test.ts'],
           globalSetup: ['tests/support/api-system.ts'],
-          // They wait more than they compute.
-          maxWorkers: 3,
           // In full size some tests take minutes.
           testTimeout: fullSize ? 10 * testLimitMs : testLimitMs,
         },

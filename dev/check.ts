@@ -61,23 +61,17 @@ const failuresIn = ({ title, suites = [], specs }: PlaywrightSuite): string[] =>
   ...suites.flatMap(failuresIn),
 ];
 
-const vitest = (project: string, files: string): Runner => ({
-  name: `tests: ${project}`,
-  files,
-  command: [
-    'vitest',
-    'run',
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=./dev/vitest-reporter.ts',
-  ],
-  environment: { TEST_SUMMARY: `${results}/${project}.json` },
-  count: async () => (await readJson(`${project}.json`)) as Counts,
-});
+/**
+ * A file that has passed is not read again until it, the tool or its configuration changes. The cache goes with every
+ * installation, so that it knows of no other version of a plugin.
+ */
+const withCache = (name: string) => [
+  ...['--cache', '--cache-strategy', 'content'],
+  ...['--cache-location', `node_modules/.cache/${name}`],
+];
 
 const readers: readonly Step[] = [
-  { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
+  { name: 'format', command: ['prettier', '--check', '--log-level=warn', ...withCache('prettier'), '.'] },
   {
     name: 'types',
     command: ['astro', 'check', '--minimumSeverity', 'error', '--minimumFailingSeverity', 'error'],
@@ -88,9 +82,14 @@ const readers: readonly Step[] = [
 const browserTests = 'tests: browser';
 
 const runners: readonly Runner[] = [
-  vitest('unit', '{worker,site}/**/*.test.{ts,tsx}'),
-  vitest('stand-ins', 'dev/**/*.test.ts'),
-  vitest('api', 'tests/{api,faults}/**/*.test.ts'),
+  {
+    // In one run, so that no core is idle while one of them ends.
+    name: 'tests: unit, stand-ins, API and faults',
+    files: '{worker,site,dev,tests}/**/*.test.{ts,tsx}',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=./dev/vitest-reporter.ts'],
+    environment: { TEST_SUMMARY: `${results}/vitest.json` },
+    count: async () => (await readJson('vitest.json')) as Counts,
+  },
   {
     name: browserTests,
     files: 'tests/browser/*.spec.ts',
@@ -146,6 +145,13 @@ async function run({ name, command, environment, count }: Step, isHeard: boolean
   };
 }
 
+/** Runs steps one after the other, which takes the least of a machine that has other work. */
+async function runInTurn(steps: readonly Step[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const step of steps) outcomes.push(await run(step, false));
+  return outcomes;
+}
+
 /** Nothing is named so. */
 class NoSuchTestError extends Error {}
 
@@ -171,7 +177,7 @@ async function check(words: readonly string[]): Promise<boolean> {
   const reads = words.length === 0 ? readers : [];
   if (reads.length > 0)
     console.log(`Checking ${reads.map(({ name }) => name).join(', ')} beside the first tests …`);
-  const reading = Promise.all(reads.map((step) => run(step, false)));
+  const reading = runInTurn(reads);
   const outcomes: Outcome[] = [];
   for (const step of tests) {
     if (step.name === browserTests) await reading;
