@@ -182,7 +182,7 @@ describe('Guessing', () => {
     expect((await owner.post('/api/auth/verify', verification)).status).toBe(200);
     const { email, password } = owner;
     const addresses = Array.from({ length: fullSize ? 200 : 20 }, newAddress);
-    const rounds = fullSize ? 5 : 3;
+    const rounds = fullSize ? 5 : 1;
     const storm = async (act: (address: string, guess: string) => Promise<unknown>) => {
       for (let round = 0; round < rounds; round += 1)
         await Promise.all(
@@ -190,13 +190,6 @@ describe('Guessing', () => {
         );
     };
     const other = await signUp(system.url);
-    // As many requests from as many addresses, which are refused for their form.
-    const calm = await p99While(other, () =>
-      storm(async (address) => {
-        await postFrom(address, 'login', { email });
-        await postFrom(address, 'reset', {});
-      }),
-    );
     const attacked = await p99While(other, () =>
       storm(async (address, guess) => {
         await postFrom(address, 'login', { email, password: guess });
@@ -204,7 +197,16 @@ describe('Guessing', () => {
       }),
     );
     // In the short form there are too few to tell.
-    if (fullSize) expect(attacked / calm, `${String(attacked)} ms after ${String(calm)} ms`).toBeLessThan(10);
+    if (fullSize) {
+      // As many requests from as many addresses, which are refused for their form.
+      const calm = await p99While(other, () =>
+        storm(async (address) => {
+          await postFrom(address, 'login', { email });
+          await postFrom(address, 'reset', {});
+        }),
+      );
+      expect(attacked / calm, `${String(attacked)} ms beside ${String(calm)} ms`).toBeLessThan(10);
+    }
     expectWait(await postFrom(newAddress(), 'login', { email, password }), 15);
     await settleMails();
     const before = (await subjectsTo(email)).length;

@@ -33,10 +33,10 @@ import { below, pick, randomFrom, shuffled, type Random } from '../support/rando
 import { administrator, input, openShop, price, type Shop } from './orders-shop.ts';
 
 const seed = Number(process.env['SCHEDULE_SEED'] ?? Date.now() % 1_000_000);
-const schedules = fullSize ? 1_000 : 24;
+const schedules = fullSize ? 1_000 : 16;
 /** Troubles of a schedule. */
 const troublesEach = 5;
-const [eventCount, copies] = fullSize ? [200, 25] : [20, 10];
+const [eventCount, copies] = fullSize ? [200, 25] : [20, 4];
 
 let shop: Shop;
 let webhook: App;

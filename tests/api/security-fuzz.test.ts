@@ -13,7 +13,7 @@ import { administrator, startTestSystem, type TestSystem } from '../support/syst
 import { newEmail, Visitor, type Answer } from '../support/visitor.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? (fullSize ? 100_000 : 1_000));
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? (fullSize ? 100_000 : 700));
 const atOnce = 4;
 /** Requests from one run of the cron to the next: so many take less than the minutes after which it counts as stopped. */
 const cronEvery = 500;

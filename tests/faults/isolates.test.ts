@@ -18,7 +18,7 @@ import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 const isolates = 4;
-const rounds = fullSize ? 50 : 3;
+const rounds = fullSize ? 50 : 2;
 const guessesAllowed = 10;
 
 let system: TestSystem;
