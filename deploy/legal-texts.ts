@@ -4,35 +4,35 @@
  */
 
 const exampleNote =
-  '> **This is an example.** Replace it with your own text before you open the site, and have somebody who knows the law where you trade read it.';
+  '> **This is an example.** Replace it with your own text before you open the site, and have a lawyer who knows the law where you do business read it.';
 
 const updated = 'November 21, 2026';
 
 const privacy = `${exampleNote}
 
-What we keep about you, why we keep it, who else sees it, and how you see it, take it along or have it deleted.
+What we keep about you, why we keep it, who else sees it, and how you can see it, take it with you or have it deleted.
 
 ## What we keep, and why
 
 - **A message that you send us:** your name, email address, phone number and what you write, so that we can answer.
-- **An account:** your email address and a password that is stored so that nobody can read it, so that you can order and see your orders.
-- **An order:** your name, company, country and website, what you ordered and what you paid, because we need it for the work and the law asks us to keep it.
-- **A subscription to our letters:** your email address, until you unsubscribe.
+- **An account:** your email address and a password (stored so that nobody can read it), so that you can order and see your orders.
+- **An order:** your name, company, country and website, what you ordered and what you paid, because we need it for the work and the law requires us to keep it.
+- **A subscription to our newsletter:** your email address, until you unsubscribe.
 
 We keep nothing else about you, sell nothing, and show you no advertisements.
 
 ## Cookies
 
-A visitor who has not signed in gets no cookie from us. Signing in sets a few: they keep you signed in, let the page show your links, and let us know your device again. None follows you to another site.
+A visitor who has not signed in gets no cookie from us. Signing in sets a few: they keep you signed in, let the page show your links, and let us recognize your device. None of them follows you to another site.
 
 ## Who else sees it
 
 - **Stripe** takes your payment. Your card number goes to Stripe and never reaches us.
-- **Cloudflare** delivers this site and our email, and **Turso** stores our records. They work for us and may use the data for nothing else.
+- **Cloudflare** delivers this site and our email, and **Turso** stores our records. They work for us and may not use the data for anything else.
 
 ## What you can do
 
-Your account page shows what we hold and deletes your account whenever you wish. Records of paid orders stay, without your name, for as long as the law asks. For anything else, [write to us](/contact).
+On your account page you can see what we hold and delete your account at any time. Records of paid orders stay, without your name, for as long as the law requires. For anything else, [write to us](/contact).
 `;
 
 const terms = `${exampleNote}
@@ -41,7 +41,7 @@ What you order from us, what it costs, what we need from you, and what each of u
 
 ## What you order
 
-A package is one piece of work with the points that its card names. It is paid once, and nothing renews by itself. The price is the one that the order form shows when you order.
+A package is one piece of work with the points that its card lists. You pay once, and nothing renews by itself. The price is the one that the order form shows when you order.
 
 ## When we begin
 
@@ -50,8 +50,8 @@ We begin when your payment has arrived and finish within 30 days. If we wait for
 ## What we need from you
 
 - Access to your website and listings, for as long as the work lasts.
-- Somebody who can answer questions and approve a draft within a week.
-- Facts that are true: what a page says about your loans is yours to check before it is published.
+- Someone who can answer questions and approve a draft within a week.
+- True facts: please check what each page says about your loans before it is published.
 
 ## What we do not promise
 
@@ -72,11 +72,11 @@ When you get your money back, how you ask for it, and how long it takes.
 
 ## Before we begin
 
-Cancel before we begin and you get back all that you paid.
+If you cancel before we begin, you get back all that you paid.
 
 ## While we work
 
-Cancel while we work and you get back the part of the price for the points that are not done. We send you what is done.
+If you cancel while we work, you get back the part of the price for the points that are not done. We send you what is done.
 
 ## After the report
 
@@ -84,7 +84,7 @@ If a point of your package was not done, or not as its card says, tell us within
 
 ## How to ask
 
-[Send us a message](/contact) with the number of your order. We answer within two business days. The money goes back to the card that paid, which takes banks five to ten days.
+[Send us a message](/contact) with the number of your order. We answer within two business days. The money goes back to the card that paid. Banks take five to ten days to show it.
 `;
 
 /** The records of the section `legalPage`. */

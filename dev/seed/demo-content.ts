@@ -30,9 +30,9 @@ export const demoContent = {
       aboutImgOne: '/images/report.svg',
       aboutImg: '',
       aboutPointone: 'No contract beyond the package you bought',
-      aboutPointwo: 'Every page is read by you before it is published',
+      aboutPointwo: 'You read every page before it is published',
       aboutPointhree: 'Your site, your listings and your data stay yours',
-      aboutLinkText: 'Look at a sample report',
+      aboutLinkText: 'See a sample report',
       aboutLink: '/service/#sample-report',
     },
   ],
@@ -125,7 +125,7 @@ export const demoContent = {
       teamNumber: '18',
       teamText: 'people on the team',
       winingAwardNumber: '6',
-      winingAwardText: 'trade awards',
+      winingAwardText: 'industry awards',
     },
   ],
   ...firstContent,
@@ -288,13 +288,14 @@ export const demoContent = {
   ],
   reportNote: [
     {
-      noteTitle: 'Every promise, ticked or not',
+      noteTitle: 'Every promise, checked off or not',
       noteDetails:
-        'The lines of the order stand here one by one. What is not done says why, and by when it will be.',
+        'Each line of the order, one by one. Where something is not done, it says why, and when it will be.',
     },
     {
       noteTitle: 'What you can check yourself',
-      noteDetails: 'Each line leads to the page, the listing or the fix, so that you need not take our word.',
+      noteDetails:
+        'Each line leads to the page, the listing or the fix, so you do not have to take our word for it.',
     },
     {
       noteTitle: 'Counted, not estimated',
@@ -352,7 +353,7 @@ export const demoContent = {
       experienceText: 'Where our hours go',
       experienceHeading: 'Specialists in a narrow field',
       experienceDetails:
-        'A lender’s page has to please three readers: the borrower, the search engine and the regulator. We have written for all three since 2015, and we share what we learn among our customers as long as they do not compete in the same town.\n\nThe bars show how much of last year’s work met the date and the standard that the order promised.',
+        'A lender’s page has to please three readers: the borrower, the search engine and the regulator. We have written for all three since 2015, and we share what we learn among our customers as long as they do not compete in the same town.\n\nThe bars show how last year’s orders turned out.',
       skillOneText: 'Pages delivered on the day promised',
       skillOneNumber: '96',
       skillTwoText: 'Pages passed by compliance at first reading',
@@ -522,7 +523,7 @@ export const demoContent = {
     {
       accodingTitle: 'What do you need from us?',
       accodingText:
-        'An hour of a loan officer’s time, access to your website, and somebody who can approve a draft within a week.',
+        'An hour of a loan officer’s time, access to your website, and someone who can approve a draft within a week.',
     },
     {
       accodingTitle: 'Can we change to a larger package later?',
@@ -548,7 +549,7 @@ export const demoContent = {
     },
     {
       question: 'Which loans should we bring you borrowers for?',
-      help: 'In the order that matters to you, such as FHA purchase loans, then VA refinancing.',
+      help: 'The most important first, such as FHA purchase loans, then VA refinancing.',
       kind: 'text',
     },
     {
@@ -557,8 +558,8 @@ export const demoContent = {
       kind: 'text',
     },
     {
-      question: 'Which license numbers must stand on your pages?',
-      help: 'Your NMLS number, and those of the states that you lend in.',
+      question: 'Which license numbers must appear on your pages?',
+      help: 'Your NMLS number, and those of the states where you lend.',
       kind: 'line',
     },
     {
@@ -580,7 +581,7 @@ export const demoContent = {
     },
     {
       question: 'Where are your offices?',
-      help: 'The street address of each office that wants a page of its own.',
+      help: 'The street address of each office that should have a page of its own.',
       kind: 'text',
       packages: 'Premium',
     },
@@ -605,7 +606,7 @@ export const demoContent = {
     },
     {
       title: 'Fixes on your site',
-      details: 'We make the fixes from the site review, and tell you of each.',
+      details: 'We make the fixes from the site review, and tell you about each one.',
       dueDays: '18',
       packages: 'Standard, Premium',
     },
@@ -616,7 +617,7 @@ export const demoContent = {
     },
     {
       title: 'Loan pages published',
-      details: 'The pages that you approved go live, and search engines are told of them.',
+      details: 'The pages that you approved go live, and we tell search engines about them.',
       dueDays: '24',
     },
     {

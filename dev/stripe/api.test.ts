@@ -51,7 +51,12 @@ describe('A malformed call is refused and changes nothing', () => {
       'payment_method_types_no_longer_supported',
       'payment_method_types',
     ],
-    ['a misspelt parameter', { amount: 500, currency: 'usd', metdata: 'x' }, 'parameter_unknown', 'metdata'],
+    [
+      'a misspelled parameter',
+      { amount: 500, currency: 'usd', metdata: 'x' },
+      'parameter_unknown',
+      'metdata',
+    ],
   ])('%s', async (_, params, code, param) => {
     const { stripe } = await startTestEmulator();
     const refusal = await refusalOf(stripe.rawRequest('POST', '/v1/payment_intents', params));

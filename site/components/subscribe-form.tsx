@@ -26,7 +26,7 @@ export function SubscribeForm() {
       />
       <Honeypot id="subscribe-website" />
       <p id={subscribedFragment} className={css['thanks']} tabIndex={-1}>
-        Thank you. Please open the link in the mail that we have just sent you: it puts you on the list.
+        Thank you. Please open the link in the email that we have just sent you to join the list.
       </p>
     </form>
   );

@@ -156,7 +156,7 @@ describe('Signing in with Google', () => {
     await signInWithGoogle();
     await app.settle();
     const told = app.mails.findLast(({ to }) => to === person.email);
-    expect(told?.subject).toBe('Your account can be opened with Google');
+    expect(told?.subject).toBe('You can now log in with Google');
     const isLinked = async () => (await owner.send('GET', '/api/auth/google/link')).json();
     expect(await isLinked()).toEqual({ isLinked: true });
     expect((await owner.send('DELETE', '/api/auth/google/link')).status).toBe(204);

@@ -277,7 +277,7 @@ test(
 test.each([
   ['whose settings are missing', {}, 'NOTIFY_EMAIL is not set.'],
   [
-    'with a misspelt setting',
+    'with a misspelled setting',
     { ...typedSettings, STRIPE_SECRET_KYE: 'x' },
     'is not a setting: STRIPE_SECRET_KYE',
   ],

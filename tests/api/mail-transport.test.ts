@@ -129,7 +129,7 @@ describe('Cloudflare Email Service', () => {
     const administrator = await signInAdministrator(url);
     await expect
       .poll(async () => (await administrator.get('/api/needs-attention')).text)
-      .toContain(`to ${bouncing} could not be sent after 1 try. The address has sent mails of ours back`);
+      .toContain(`to ${bouncing} could not be sent after 1 try. The address has bounced our emails`);
   });
 });
 

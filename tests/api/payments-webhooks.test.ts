@@ -533,7 +533,8 @@ test('An order whose payment the bank works on can neither be cancelled nor paid
   ])
     await expect(attempt).rejects.toMatchObject({
       status: 409,
-      message: 'The bank is working on a card payment for this order just now. Please try again in a minute.',
+      message:
+        'The bank is working on a card payment for this order right now. Please try again in a minute.',
     });
   expect((await readOrder(order))?.paymentStatus).toBe('UnPaid');
   shop.emulator.controls.settlePayment({ paymentIntent: intentId, isApproved: false });

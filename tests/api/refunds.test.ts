@@ -182,7 +182,7 @@ test('An order is returned in parts, told to its customer, and Refunded once all
   await refund(order);
   expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Refunded', refundedCents: priceCents });
   expect(await readMails(order)).toEqual([
-    expect.stringContaining('With that all of it is returned, and the order ends.'),
+    expect.stringContaining('That returns all of it, and the order ends.'),
   ]);
   expect((await readTotals(shop.db, customer.id)).paidCents).toBe(before.paidCents - priceCents);
   expect((await refundsAtStripe(intent)).map(({ amount, reason }) => [amount, reason])).toEqual([
@@ -583,7 +583,7 @@ test('A credit note is there once its money is back, and keeps its number whatev
   const made = await refund(order, { note: 'Sorry.' });
   expect(await refusal(readCreditNote(reader, made._id))).toMatchObject({
     status: 409,
-    message: 'This refund is on its way. Its credit note is here once the bank has confirmed it.',
+    message: 'This refund is on its way. Its credit note will be here once the bank has confirmed it.',
   });
   shop.emulator.controls.settleRefund({ refund: failing.refundId ?? '', status: 'failed' });
   shop.emulator.controls.settleRefund({ refund: made.refundId ?? '', status: 'succeeded' });

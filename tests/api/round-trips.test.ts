@@ -396,7 +396,7 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
       packagePrice,
       customerEmail: customer.email,
       customerName: 'Ada Broker',
-      customerAddress: '12 Harbour Street',
+      customerAddress: '12 Harbor Street',
       customerCountry: 'United States',
     };
     return () => customer.post(call('POST /new-order'), order, { headers: { 'Idempotency-Key': _id } });
@@ -408,7 +408,7 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
       packagePrice,
       customerEmail: newEmail(),
       customerName: 'Ada Broker',
-      customerAddress: '12 Harbour Street',
+      customerAddress: '12 Harbor Street',
       customerCountry: 'United States',
     };
     return () => administrator.post(call('POST /add-order'), order);
@@ -453,7 +453,7 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
     });
   }),
   'PUT /order/:id/billing': withId(asCustomer, 'PUT /order/:id/billing', newOrderId, {
-    customerCompany: 'Harbour Loans',
+    customerCompany: 'Harbor Loans',
   }),
   'PUT /order-status/:id': withId(asAdministrator, 'PUT /order-status/:id', newOrderId, {
     orderStatus: 'Delivered',

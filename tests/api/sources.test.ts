@@ -32,7 +32,7 @@ test('A message and an order keep where they came from, and the totals of their 
     packagePrice,
     customerEmail: customer.email,
     customerName: 'Ada Broker',
-    customerAddress: '12 Harbour Street',
+    customerAddress: '12 Harbor Street',
     customerCountry: 'United States',
     source,
   };

@@ -9,7 +9,7 @@ test.use({ baseURL: systemUrl });
 
 async function fillOrderForm(page: Page): Promise<void> {
   await page.getByLabel('Name').fill('Ada Broker');
-  await page.getByLabel('Address').fill('12 Harbour Street, Portland');
+  await page.getByLabel('Address').fill('12 Harbor Street, Portland');
   await page.getByLabel('Country').selectOption('United States');
 }
 
@@ -189,7 +189,7 @@ test('A customer with an open order for the package is offered that one, and may
   await page.goto(`/order-now/${_id}`);
   await expect(page.getByText('You have an open order for this package')).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Ada Broker');
-  await expect(page.getByLabel('Address')).toHaveValue('12 Harbour Street, Portland');
+  await expect(page.getByLabel('Address')).toHaveValue('12 Harbor Street, Portland');
   await expect(page.getByLabel('Country')).toHaveValue('United States');
   await submitOrder(page).click();
   const question = page.getByRole('dialog');

@@ -187,7 +187,7 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
     },
     Array.from(gif(2)),
   );
-  await expect(page.getByText('This picture moves.')).toBeVisible();
+  await expect(page.getByText('This picture is animated.')).toBeVisible();
   await expect(address).toHaveValue(path);
   await page.context().close();
 });

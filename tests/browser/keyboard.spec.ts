@@ -57,7 +57,7 @@ test('A customer signs up, orders and pays by the keyboard alone', async ({ page
   await follow(page, page.getByRole('link', { name: 'Order Basic' }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order the Basic package');
   await typeInto(page, 'Name', 'Ada Broker');
-  await typeInto(page, 'Address', '12 Harbour Street');
+  await typeInto(page, 'Address', '12 Harbor Street');
   await typeInto(page, 'Country', 'United States');
   await follow(page, page.getByRole('button', { name: 'Place Order' }));
   await expect(page).toHaveURL('/pending-order');

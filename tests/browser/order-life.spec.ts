@@ -37,7 +37,7 @@ async function tickOff(
   file = '',
 ): Promise<void> {
   const step = stepOf(page, title);
-  await step.getByText('Tick off').click();
+  await step.getByText('Mark as done').click();
   await step.getByLabel('Note to the customer').fill(note);
   if (file !== '') await addFile(step, page, 'Add files to the step', file);
   await step.getByRole('button', { name: button }).click();
@@ -73,7 +73,7 @@ test('An order is paid, answered for, worked on, approved, delivered and refunde
   await expect(page.getByLabel('Which towns or counties do you serve?')).toBeFocused();
   await expectAccessible(page);
   await page.getByLabel('Which towns or counties do you serve?').fill('Cook County');
-  await page.getByLabel('Which license numbers must stand on your pages?').fill('NMLS 1234567');
+  await page.getByLabel('Which license numbers must appear on your pages?').fill('NMLS 1234567');
   await page.getByLabel('Who approves what we write, and how do we reach them?').fill('Maria Lopez');
   await page.getByLabel('What is your website built with?').selectOption('WordPress');
   await page.getByRole('button', { name: 'Send answers' }).click();

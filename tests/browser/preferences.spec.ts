@@ -1,4 +1,4 @@
-/** What people ask of their device: no movement, colours of their own. */
+/** What people ask of their device: no movement, colors of their own. */
 import { expect } from 'playwright/test';
 import { contextOf, settle, test } from '../support/browser.ts';
 
@@ -30,7 +30,7 @@ test('With reduced motion nothing moves', async ({ browser }) => {
   await context.close();
 });
 
-test('With forced colours every control keeps an edge', async ({ browser }) => {
+test('With forced colors every control keeps an edge', async ({ browser }) => {
   const context = await contextOf(browser, undefined, { forcedColors: 'active' });
   const page = await context.newPage();
   const bare: string[] = [];

@@ -126,7 +126,7 @@ test('A customer adds a company to an order, and finds it on the receipt once th
   await page.getByText('Company or tax number on the receipt').click();
   await page.getByLabel('Company').fill('Lopez Lending LLC');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved. The receipt says so now.')).toBeVisible();
+  await expect(page.getByText('Saved. Your receipt shows it now.')).toBeVisible();
   await expectAccessible(page);
 
   await payOrder(customer, order);
@@ -158,6 +158,6 @@ test('A receipt and a credit note are for the customer and administrators alone'
 
   const page = await (await contextOf(browser, stranger)).newPage();
   await page.goto(`/order/${order._id}/receipt`);
-  await expect(page.getByText('There is no such paper')).toBeVisible();
+  await expect(page.getByText('There is no such document')).toBeVisible();
   await page.context().close();
 });

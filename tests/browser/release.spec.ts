@@ -84,7 +84,7 @@ test('A customer whose page asks for less than the updated site is told so, and 
           body: JSON.stringify({
             title: 'Not accepted',
             status: 422,
-            detail: 'Some fields do not hold.',
+            detail: 'Some fields are not valid.',
             errors: { somethingNew: 'Please choose one.' },
           }),
         }),

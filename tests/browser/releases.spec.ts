@@ -23,7 +23,7 @@ test('An administrator prepares a release while another saves, decides where the
   // On another device it is there, and does not stand in anybody's way.
   const tablet = await openAsAdministrator(browser, `/faq-edit/${_id}`);
   await expect(tablet.getByLabel('Answer')).toHaveValue('Nobody yet.');
-  await tablet.getByRole('button', { name: 'Go on with it' }).click();
+  await tablet.getByRole('button', { name: 'Continue with it' }).click();
   await expect(tablet.getByLabel('Answer')).toHaveValue(`The release ${unique}.`);
   await expectAccessible(tablet);
   await tablet.context().close();
@@ -126,12 +126,12 @@ test('An administrator puts an order and a new record into a release, edits both
   await words.fill('Something else');
   await kept;
   // What stood in the form takes the place of what was offered.
-  await page.getByRole('button', { name: 'Go on with it' }).click();
+  await page.getByRole('button', { name: 'Continue with it' }).click();
   await expect(words).toHaveValue('Half a sen');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Go on with it' }).click();
+  await page.getByRole('button', { name: 'Continue with it' }).click();
   await expect(words).toHaveValue('Something else');
-  await page.getByRole('button', { name: 'Forget it' }).click();
+  await page.getByRole('button', { name: 'Discard it' }).click();
   await page.getByRole('button', { name: 'Save in the release' }).click();
   await expect(toast(page, 'Changed in the release')).toBeVisible();
   await expect(page.getByText('Something else')).toBeVisible();

@@ -471,7 +471,7 @@ test('The pay page says one thing at a time, and whether the card was charged', 
         ? route.fulfill({
             status: 503,
             contentType: 'application/problem+json',
-            body: JSON.stringify({ title: 'Not available just now', status: 503, detail: 'Please wait.' }),
+            body: JSON.stringify({ title: 'Not available right now', status: 503, detail: 'Please wait.' }),
           })
         : route.continue(),
     );

@@ -110,7 +110,7 @@ test('The check comes when the form is used, lets a person send and asks once mo
   await answerAsCloudflare(page);
   isPerson = false;
   await send(page);
-  await expect(alert).toContainText('We could not make sure that a person sends this.');
+  await expect(alert).toContainText('We could not confirm that a person is sending this.');
   await expectTyped(page);
   isPerson = true;
   await send(page);
@@ -134,7 +134,7 @@ test('A form that is sent before its script has come comes back with the check, 
   const answer = page.waitForResponse('**/api/add-message');
   await send(page);
   expect((await answer).status()).toBe(422);
-  await expect(page.getByRole('alert')).toContainText('We could not make sure that a person sends this.');
+  await expect(page.getByRole('alert')).toContainText('We could not confirm that a person is sending this.');
   await expectTyped(page);
   await expect(page.locator('.cf-turnstile')).toHaveAttribute('data-rendered', 'widget-key');
   expect(await findFaults(page, 'the form that came back')).toEqual([]);

@@ -159,7 +159,7 @@ test('While the database is away the last pages stay, a save is refused, and not
     await system.database.stop();
     const lost = await administrator.put(`/api${path}`, { bannerHeading: 'A heading that was lost' });
     expect(lost.status, lost.text).toBe(503);
-    expect(lost.json).toMatchObject({ title: 'Not available just now', status: 503 });
+    expect(lost.json).toMatchObject({ title: 'Not available right now', status: 503 });
     expect(Number(lost.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(lost.headers.has('X-Content-Revision')).toBe(false);
     expect(lost.headers.has('Set-Cookie')).toBe(false);

@@ -138,7 +138,7 @@ test('One order is placed, paid, recorded, mailed and planned once, whichever is
           packagePrice,
           customerEmail: customer.email,
           customerName: 'Ada Broker',
-          customerAddress: '12 Harbour Street',
+          customerAddress: '12 Harbor Street',
           customerCountry: 'United States',
         },
         { headers: { 'Idempotency-Key': key } },

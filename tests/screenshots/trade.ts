@@ -19,7 +19,7 @@ const orderCount = 42;
 
 const buyers = [
   { name: 'Dana Whitlock', address: '77 Canal Road, Columbus, OH 43215', country: 'United States' },
-  { name: 'Marco Bellini', address: '4 Harbour View, Portland, ME 04101', country: 'United States' },
+  { name: 'Marco Bellini', address: '4 Harbor View, Portland, ME 04101', country: 'United States' },
   { name: 'Sunita Rao', address: '1290 Elm Avenue, Suite 9, Fresno, CA 93721', country: 'United States' },
   { name: 'Owen MacAllister', address: '18 Quay Street, Halifax, NS B3J 1A1', country: 'Canada' },
   { name: 'Grace Adeyemi', address: '502 Market Street, Newark, NJ 07102', country: 'United States' },

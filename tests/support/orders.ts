@@ -28,7 +28,7 @@ export async function placeOrder(
     packagePrice,
     customerEmail: customer.email,
     customerName,
-    customerAddress: '12 Harbour Street',
+    customerAddress: '12 Harbor Street',
     customerCountry: 'United States',
   });
   if (answer.status !== 201) throw new Error(`Ordering answered ${String(answer.status)}: ${answer.text}`);

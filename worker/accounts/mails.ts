@@ -10,21 +10,21 @@ export const verificationMail = ({ link }: LinkMail): MailContent =>
   writeMail({
     subject: 'Verify your email',
     paragraphs: [
-      'Somebody, probably you, signed up with this email.',
-      'Open the link and enter the password that you chose, and your email is verified. The link lasts for 24 hours.',
+      'Someone, probably you, signed up with this email.',
+      'Open the link and enter the password that you chose to verify your email. The link lasts for 24 hours.',
     ],
     action: { label: 'Verify email', href: link },
     closing: [
-      'If you did not sign up, leave the email unverified. Should you want the account to be yours, reset its password.',
+      'If you did not sign up, leave the email unverified. If you want the account to be yours, reset its password.',
     ],
   });
 
 export const resetMail = ({ link }: LinkMail): MailContent =>
   writeMail({
     subject: 'Reset your password',
-    paragraphs: ['Somebody, probably you, asked for a new password. The link works once, for 10 minutes.'],
+    paragraphs: ['Someone, probably you, asked for a new password. The link works once, for 10 minutes.'],
     action: { label: 'Choose a new password', href: link },
-    closing: ['If it was not you, there is nothing to do: your password stays as it is.'],
+    closing: ['If this was not you, you can ignore this email: your password stays as it is.'],
   });
 
 export const invitationMail = ({ link }: LinkMail): MailContent =>
@@ -32,12 +32,10 @@ export const invitationMail = ({ link }: LinkMail): MailContent =>
     subject: 'You are invited',
     paragraphs: [
       'An administrator of this site has added you to the people who work on it.',
-      'Open the link and choose a password, and you are signed in. The link works once, for 7 days.',
+      'Open the link and choose a password to sign in. The link works once, for 7 days.',
     ],
     action: { label: 'Accept the invitation', href: link },
-    closing: [
-      'If you do not expect this, there is nothing to do: without the link nobody becomes a member by it.',
-    ],
+    closing: ['If you did not expect this, you can ignore this email: nobody joins without the link.'],
   });
 
 /** @param link to the administration */
@@ -45,7 +43,7 @@ export const roleMail = (link: string): MailContent =>
   writeMail({
     subject: 'You have been given a role',
     paragraphs: [
-      'An administrator of this site has added you to the people who work on it. Log in as always.',
+      'An administrator of this site has added you to the people who work on it. Log in as usual.',
     ],
     action: { label: 'Open the administration', href: link },
   });
@@ -67,10 +65,10 @@ export const passwordChangedMail = (
         ? 'The password of your account was changed, and every device was signed out.'
         : 'The password of your account was changed, and your other devices were signed out.',
     ],
-    action: { label: 'Reset it if it was not you', href: siteUrl + linkTo('reset') },
+    action: { label: 'Reset it if this was not you', href: siteUrl + linkTo('reset') },
     ...(hasPasskey && {
       closing: [
-        `Your passkeys and recovery codes open your account as before. Look through them in your account (${siteUrl + linkTo('account')}) and remove any passkey that is not yours.`,
+        `Your passkeys and recovery codes open your account as before. Check them in your account (${siteUrl + linkTo('account')}) and remove any passkey that is not yours.`,
       ],
     }),
   });
@@ -79,18 +77,18 @@ export const newEmailMail = ({ link }: LinkMail): MailContent =>
   writeMail({
     subject: 'Confirm your new email',
     paragraphs: [
-      'Somebody, probably you, wants to use this email for their account. The link lasts for 24 hours.',
+      'Someone, probably you, wants to use this email for their account. The link lasts for 24 hours.',
     ],
     action: { label: 'Confirm email', href: link },
-    closing: ['If it was not you, there is nothing to do.'],
+    closing: ['If this was not you, you can ignore this email.'],
   });
 
 /** @param siteUrl the site's address, from which its reset page is reached */
 export const emailAskedMail = (siteUrl: string): MailContent =>
   writeMail({
     subject: 'Another email for your account',
-    paragraphs: ['Somebody who is signed in to your account asked to use another email for it.'],
-    action: { label: 'Reset your password if it was not you', href: siteUrl + linkTo('reset') },
+    paragraphs: ['Someone who is signed in to your account asked to use another email for it.'],
+    action: { label: 'Reset your password if this was not you', href: siteUrl + linkTo('reset') },
   });
 
 /** @param siteUrl the site's address, from which its account page is reached */
@@ -99,16 +97,16 @@ export const emailChangedMail = (siteUrl: string): MailContent =>
     subject: 'The email of your account was changed',
     paragraphs: ['From now on you log in with the new email. Your password stays as it is.'],
     action: { label: 'Open your account', href: siteUrl + linkTo('account') },
-    closing: ['If it was not you, answer to the site by its contact page at once.'],
+    closing: ['If this was not you, write to us through our contact page at once.'],
   });
 
 /** @param siteUrl the site's address, from which its account page is reached */
 export const googleLinkedMail = (siteUrl: string): MailContent =>
   writeMail({
-    subject: 'Your account can be opened with Google',
-    paragraphs: ['Somebody with your Google account signed in, and your account here now opens with it too.'],
+    subject: 'You can now log in with Google',
+    paragraphs: ['Someone with your Google account signed in, and it now opens your account here too.'],
     action: { label: 'Undo it in your account', href: siteUrl + linkTo('account') },
-    closing: ['A new password by "Reset password" undoes it as well.'],
+    closing: ['Resetting your password undoes it as well.'],
   });
 
 export const accountDeletedMail = (): MailContent =>
@@ -116,7 +114,7 @@ export const accountDeletedMail = (): MailContent =>
     subject: 'Your account is deleted',
     paragraphs: [
       'Your account and the personal data with it are deleted, as you asked.',
-      'Of your orders we keep what accounting needs, without your name, address and email.',
+      'We keep only what accounting needs from your orders, without your name, address and email.',
     ],
   });
 
@@ -131,11 +129,11 @@ export const passkeyAddedMail = ({ siteUrl, device }: PasskeyMail): MailContent 
   writeMail({
     subject: 'A new way to log in to your account',
     paragraphs: [
-      `A passkey was added to your account (${device}). From now on your account opens with it: with a fingerprint, a face or the screen lock of a device.`,
+      `A passkey was added to your account (${device}). From now on it opens your account with the fingerprint, face or screen lock of a device.`,
     ],
-    action: { label: 'Remove it if it was not you', href: siteUrl + linkTo('account') },
+    action: { label: 'Remove it if this was not you', href: siteUrl + linkTo('account') },
     closing: [
-      'If it was not you, choose a new password too. A new password alone does not take the passkey away.',
+      'If this was not you, choose a new password too. A new password alone does not take the passkey away.',
     ],
   });
 
@@ -143,7 +141,7 @@ export const passkeyRemovedMail = ({ siteUrl, device }: PasskeyMail): MailConten
   writeMail({
     subject: 'A passkey was removed from your account',
     paragraphs: [`It was removed (${device}) and no longer opens your account.`],
-    action: { label: 'Look at your account if it was not you', href: siteUrl + linkTo('account') },
+    action: { label: 'Check your account if this was not you', href: siteUrl + linkTo('account') },
   });
 
 /** @param siteUrl the site's address, from which its account page is reached */
@@ -151,7 +149,7 @@ export const passkeyRefusedMail = (siteUrl: string): MailContent =>
   writeMail({
     subject: 'We refused a passkey of your account',
     paragraphs: [
-      'Somebody showed a passkey of your account that seems to be a copy, and we did not let them in. It may have been you, on a device that was restored from a backup.',
+      'Someone used a passkey of your account that seems to be a copy, and we did not let them in. It may have been you, on a device that was restored from a backup.',
       'Log in another way, remove the passkey that was last used, and add a new one.',
     ],
     action: { label: 'Open your account', href: siteUrl + linkTo('account') },
@@ -161,15 +159,15 @@ export const recoveryCodesMail = ({ siteUrl, device }: PasskeyMail): MailContent
   writeMail({
     subject: 'New recovery codes for your account',
     paragraphs: [`New recovery codes were made for your account (${device}). Earlier ones no longer work.`],
-    action: { label: 'Look at your account if it was not you', href: siteUrl + linkTo('account') },
+    action: { label: 'Check your account if this was not you', href: siteUrl + linkTo('account') },
   });
 
 export const recoveryCodeUsedMail = ({ siteUrl, device }: PasskeyMail): MailContent =>
   writeMail({
     subject: 'A recovery code was used',
     paragraphs: [
-      `Somebody logged in to your account (${device}) with one of your recovery codes, which is used up now.`,
+      `Someone logged in to your account (${device}) with one of your recovery codes, which no longer works.`,
     ],
-    action: { label: 'Look at your account if it was not you', href: siteUrl + linkTo('account') },
-    closing: ['If it was not you, make new codes there and remove the passkeys that are not yours.'],
+    action: { label: 'Check your account if this was not you', href: siteUrl + linkTo('account') },
+    closing: ['If this was not you, make new codes there and remove the passkeys that are not yours.'],
   });

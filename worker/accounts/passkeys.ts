@@ -260,7 +260,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
 const refusals = {
   unknown: 'This passkey does not open an account here. It may have been removed. Please log in another way.',
   interrupted: tryAgain,
-  copy: 'This passkey seems to be a copy, so we did not take it. We have mailed you what to do.',
+  copy: 'This passkey seems to be a copy, so we did not take it. We have sent you an email that says what to do.',
 } as const;
 
 /** Tells the owner of a passkey that there seems to be a copy of it. @throws ApiError 429 when that goes on */

@@ -41,7 +41,7 @@ function isFirst(ticket: number): boolean {
  */
 async function inTurn<T>(hash: () => T): Promise<T> {
   if (line.size > maxWaiting)
-    throw unavailable('Many people are signing in just now. Please try again in a moment.');
+    throw unavailable('Many people are signing in right now. Please try again in a moment.');
   const ticket = (lastTicket += 1);
   line.set(ticket, Date.now());
   try {

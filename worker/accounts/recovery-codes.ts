@@ -74,7 +74,7 @@ export async function replaceRecoveryCodes(c: Context<AppEnv>, account: Account)
   const { db } = c.var;
   const { id, email } = account;
   checkMayChangeWaysIn(account);
-  if (!account.hasPasskey) throw conflict('Recovery codes are for who has a passkey. Add one first.');
+  if (!account.hasPasskey) throw conflict('Recovery codes go with a passkey. Add a passkey first.');
   const { codes, statement } = newRecoveryCodes(db, id);
   const mail = recoveryCodesMail({ siteUrl: env.SITE_URL, device: deviceOf(c) });
   await writeBatch(db, [

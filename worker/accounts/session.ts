@@ -101,7 +101,8 @@ function passkeyLack(
  */
 export function checkMayChangeWaysIn({ lacks, emailVerified }: Account): void {
   if (lacks === 'passkeySignIn') throw notAllowed(lackTexts[lacks]);
-  if (!emailVerified) throw conflict('Please verify your email first, by the link that we mailed to you.');
+  if (!emailVerified)
+    throw conflict('Please verify your email first, by the link that we sent you by email.');
 }
 
 /** An account as it stands in a session: what it lacks depends on what was shown there. */

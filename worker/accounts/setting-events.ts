@@ -80,7 +80,7 @@ export async function saveSetting<T>(
     return isSaved ? prepared : undefined;
   };
   const { answer } = await untilWritten(save, tries, () =>
-    unavailable('Many people are saving just now. What you typed is still here; please save again.'),
+    unavailable('Many people are saving right now. What you typed is still here; please save again.'),
   );
   return answer;
 }

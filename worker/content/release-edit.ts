@@ -192,7 +192,7 @@ export const releaseEdit =
     const [first] = conflicts;
     if (first)
       throw refuse(
-        `${counted(conflicts.length, 'change conflicts', 'changes conflict')} with what is live now, so nothing was published. ${first.conflict?.detail ?? ''} Open the release and choose what shall be.`,
+        `${counted(conflicts.length, 'change conflicts', 'changes conflict')} with what is live now, so nothing was published. ${first.conflict?.detail ?? ''} Open the release and choose what to publish.`,
       );
     return joinChanges(outcomes.flatMap((outcome) => outcome.changes));
   };

@@ -22,7 +22,8 @@ export const turnstileField = 'cf-turnstile-response';
 /** What the pages of the newsletter's links say once their form was taken. */
 export const subscriptionTexts = {
   confirmed: 'You are on the list. Every newsletter has a link that takes you off it again.',
-  unsubscribed: 'You are unsubscribed. The address that this link was sent to gets no newsletter any more.',
+  unsubscribed:
+    'You are unsubscribed. We will send no more newsletters to the address that this link came to.',
 } as const;
 
 /** Where a plain subscribe form leads: back to its page, at this fragment, whose element says thank you. */

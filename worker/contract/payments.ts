@@ -49,7 +49,7 @@ const disputeReasonTexts: Readonly<Record<string, string>> = {
   product_unacceptable: 'the customer says that what they got is not what was promised',
   duplicate: 'the customer says that they were charged twice',
   credit_not_processed: 'the customer says that a refund they were promised has not come',
-  subscription_canceled: 'the customer says that they had canceled before this payment',
+  subscription_canceled: 'the customer says that they had cancelled before this payment',
 };
 
 /** Why a payment is disputed, in words, by Stripe's code (https://docs.stripe.com/disputes/categories). */

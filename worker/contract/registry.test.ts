@@ -6,7 +6,7 @@ import { sectionCalls } from './section-calls.ts';
 import { alertFor } from './section.ts';
 import { sectionNamed, sectionNames } from './sections/index.ts';
 
-/** Every call of the specification, spelt as it spells it. */
+/** Every call of the specification, spelled as it spells it. */
 const specifiedCalls = `
 GET /about · POST /add-about · GET /about-us/:id · PUT /update-about/:id
 GET /videos · POST /add-video · GET /videos/:id · PUT /update-videos/:id
@@ -123,7 +123,7 @@ describe('The registry', () => {
     expect(audienceOf('GET /messages')).toBe('messages');
   });
 
-  test('keeps the alert texts as they are spelt', () => {
+  test('keeps the alert texts as they are spelled', () => {
     const alerts = sectionNames.flatMap((name) => [
       alertFor(sectionNamed(name), 'added'),
       alertFor(sectionNamed(name), 'updated'),

@@ -40,9 +40,7 @@ export async function deliverOrder(
   const change = { kind: 'delivered', by, set: { orderStatus: 'Delivered' } } as const;
   if (order.customerEmail === '') {
     if (note !== '' || files.length > 0)
-      throw conflict(
-        'The account of this customer was deleted, so there is nobody to give a note or files to.',
-      );
+      throw conflict('The account of this customer was deleted, so nobody can receive a note or files.');
     return changeOrder(db, order, change);
   }
   await checkFiles(db, order._id, by.accountId, files);

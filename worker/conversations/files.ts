@@ -213,7 +213,7 @@ function dispositionOf(name: string): string {
 export async function handOutFile(caller: Caller, id: string): Promise<Response> {
   const file = await findFile(caller, id);
   const stored = await caller.env.FILES.get(fileKey(file));
-  if (!stored) throw notFound('This file is not kept any more.');
+  if (!stored) throw notFound('This file is no longer kept.');
   return new Response(stored.body, {
     headers: {
       'Content-Type': 'application/octet-stream',

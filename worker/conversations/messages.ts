@@ -41,7 +41,7 @@ function tellOtherSide({ db, env }: Caller, order: OrderRecord, from: Side): rea
 /** @throws ApiError 409 or 422 unless it can be written now */
 function checkMessage(order: OrderRecord, side: Side, { kind }: NewConversationMessage): void {
   if (order.customerEmail === '')
-    throw conflict('The account of this customer was deleted, so there is nobody to write to.');
+    throw conflict('The account of this customer was deleted, so nobody can receive a message.');
   if (kind === 'message') return;
   if (side !== 'customer') throw invalid({ kind: 'Only the customer says so.' });
   if (order.orderStatus !== 'Delivered') throw conflict('This order is not delivered yet.');
@@ -102,11 +102,11 @@ export async function writeMessage(
     return (await writeUnlessConflict(db, written, postCondition)) ? id : undefined;
   };
   const id = await untilWritten(attempt, 12, () =>
-    unavailable('This order is changing just now. Please try again in a moment.'),
+    unavailable('This order is changing right now. Please try again in a moment.'),
   );
   const message = await findRepeated(db, account, orderId, eq(_id, id));
   // Deleted with its order's customer, since.
-  if (!message) throw invalid({ text: 'There is nobody to write to any more.' });
+  if (!message) throw invalid({ text: 'Nobody can receive a message on this order any more.' });
   return message;
 }
 

@@ -23,7 +23,7 @@ describe('Positions in a wanted order', () => {
     expect(positionsInOrder([])).toEqual([]);
   });
 
-  test('rise, however often and wherever records move, also where neighbours leave no room', () => {
+  test('rise, however often and wherever records move, also where neighbors leave no room', () => {
     let seed = 11;
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
     for (const start of [spaced.slice(0, 12), [0, 1, 2, 3, 4, 5], [3, 3, 3, 1]]) {

@@ -73,7 +73,7 @@ export function publishRelease(
       }
     },
     tries,
-    () => unavailable('Many people are at work on this release just now. Please publish it again.'),
+    () => unavailable('Many people are working on this release right now. Please publish it again.'),
   );
 }
 
@@ -162,5 +162,5 @@ export async function publishDueReleases(env: Env, log: Log, now: number = Date.
     await Promise.all(work);
   }
   if (errors.length > 0)
-    throw new Error('A release could not be published just now; the next run tries again.');
+    throw new Error('A release could not be published right now; the next run tries again.');
 }

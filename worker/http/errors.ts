@@ -12,13 +12,13 @@ const titles: Readonly<Record<number, string>> = {
   404: 'Not found',
   409: 'This cannot be done now',
   411: 'Length required',
-  412: 'Changed meanwhile',
+  412: 'Changed in the meantime',
   413: 'Too large',
   415: 'Unsupported media type',
-  422: 'Some fields do not hold',
+  422: 'Some fields are not valid',
   429: 'Too many tries',
   500: 'Something went wrong',
-  503: 'Not available just now',
+  503: 'Not available right now',
 };
 
 export class ApiError extends Error {
@@ -106,7 +106,7 @@ export function shownError(error: unknown, c: Context<AppEnv>): ApiError {
   c.var.log('request.failed', describeError(error));
   return isDatabaseDown(error) || isBucketAway(error)
     ? unavailable()
-    : new ApiError(500, 'This is our fault. Please try again; if it stays, tell us the request id.');
+    : new ApiError(500, 'This is our fault. Please try again. If it happens again, tell us the request id.');
 }
 
 /** The one `onError`. */

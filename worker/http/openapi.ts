@@ -30,7 +30,7 @@ const problemTitles = {
   411: 'The length of the body is not announced.',
   412: 'Somebody else saved meanwhile.',
   413: 'The body is too large.',
-  422: 'Some fields do not hold; `errors` says which.',
+  422: 'Some fields are not valid; `errors` says which.',
   429: 'Too many tries; `Retry-After` says how long to wait.',
 } as const;
 
@@ -125,7 +125,7 @@ function responsesOf(call: ListedCall): Json {
     ...Object.fromEntries(problems),
     500: { description: 'Our fault.', content: problemContent },
     503: {
-      description: 'Not available just now; `Retry-After` says when to try again.',
+      description: 'Not available right now; `Retry-After` says when to try again.',
       content: problemContent,
     },
   };

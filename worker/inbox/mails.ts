@@ -8,7 +8,7 @@ import type { MessageRecord } from './schema.ts';
 export const newMessageMail = (siteUrl: string, message: MessageRecord): MailContent =>
   writeMail({
     subject: `New message: ${message.subject}`,
-    paragraphs: ['Somebody has written through the contact form.'],
+    paragraphs: ['Someone has written through the contact form.'],
     facts: [
       ['Name', message.name],
       ['Email', message.email],
@@ -32,12 +32,12 @@ export const confirmSubscriptionMail = ({
   writeMail({
     subject: 'Please confirm your subscription',
     paragraphs: [
-      'Somebody, probably you, asked for our newsletter to be sent to this address.',
-      `Open the link and press the button, and you are on the list. The link lasts for ${counted(days, 'day')}.`,
+      'Someone, probably you, asked for our newsletter to be sent to this address.',
+      `Open the link and press the button to join the list. The link lasts for ${counted(days, 'day')}.`,
     ],
     action: { label: 'Confirm the subscription', href: link },
     closing: [
-      'If it was not you, there is nothing to do: without the link no newsletter is sent to you.',
+      'If this was not you, you can ignore this email: you get no newsletter unless you confirm.',
       `Not interested any more? Unsubscribe: ${unsubscribe}`,
     ],
   });

@@ -25,8 +25,7 @@ const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 /** Cloudflare's widget, which puts its token into the form around it, and the way on for a browser that cannot run it. */
 const widgetFor = (siteKey: string) => `
   <div class="cf-turnstile" data-sitekey="${encodeURIComponent(siteKey)}" data-appearance="interaction-only"></div>
-  <p>The check that a person sends this needs JavaScript. Should it not work for you, phone us or write an email: you
-  find both on the <a href="${linkTo('contact')}">contact page</a>.</p>`;
+  <p>The check that a person is sending this needs JavaScript. If it does not work for you, call us or write an email: you will find both on the <a href="${linkTo('contact')}">contact page</a>.</p>`;
 const widgetScript = `<script src="${turnstileHost}/turnstile/v0/api.js" async defer></script>`;
 
 /** The form as a page, filled in again. */

@@ -46,7 +46,7 @@ export async function checkTurnstile(c: Context<AppEnv>, token: string | undefin
   const { env } = c;
   if (turnstileSiteKey(env) === undefined) return;
   const refused = invalid({
-    [turnstileField]: 'We could not make sure that a person sends this. Please send it once more.',
+    [turnstileField]: 'We could not confirm that a person is sending this. Please send it again.',
   });
   if (!token) throw refused;
   const address = clientIp(c);

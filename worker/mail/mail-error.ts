@@ -1,21 +1,21 @@
 /** Why a service did not take a mail, and what follows from it. */
 
 /**
- * `refused`: it will never take this mail, so a person decides. `exhausted`: it takes none at all just now, because a
+ * `refused`: it will never take this mail, so a person decides. `exhausted`: it takes none at all right now, because a
  * quota is used up. `failed`: the next try may go through.
  */
 export type MailFate = 'refused' | 'exhausted' | 'failed';
 
 /** What a person at the list of unsent mails should know about a code, a sentence. */
 const explanations: Readonly<Record<string, string>> = {
-  E_RECIPIENT_SUPPRESSED: 'The address has sent mails of ours back, or reported them as spam.',
+  E_RECIPIENT_SUPPRESSED: 'The address has bounced our emails, or reported them as spam.',
   E_RECIPIENT_NOT_ALLOWED: 'The mail service may not send to this address.',
   E_SENDER_NOT_VERIFIED: 'The domain that we send from is not verified at the mail service.',
   E_SENDER_DOMAIN_NOT_AVAILABLE: 'The domain that we send from is not set up at the mail service.',
-  E_RATE_LIMIT_EXCEEDED: 'We may not send more mails just now.',
-  E_DAILY_LIMIT_EXCEEDED: "The mail service's quota of a day is used up.",
-  '429 daily_quota_exceeded': "The mail service's quota of a day is used up.",
-  '429 monthly_quota_exceeded': "The mail service's quota of a month is used up.",
+  E_RATE_LIMIT_EXCEEDED: 'We may not send more emails right now.',
+  E_DAILY_LIMIT_EXCEEDED: "The mail service's daily quota is used up.",
+  '429 daily_quota_exceeded': "The mail service's daily quota is used up.",
+  '429 monthly_quota_exceeded': "The mail service's monthly quota is used up.",
   '403 invalid_api_key': 'The mail service does not know our key.',
   '403 validation_error': 'The domain that we send from is not verified at the mail service.',
 };

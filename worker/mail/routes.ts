@@ -16,7 +16,7 @@ export function mountMail(app: Hono<AppEnv>): void {
         .set({ dueAt: Date.now(), tries: 0, failure: null })
         .where(eq(mails._id, id))
         .returning({ _id: mails._id });
-      if (due.length === 0) throw notFound('This mail has gone out already.');
+      if (due.length === 0) throw notFound('This email has gone out already.');
       deliverSoon(c);
     },
   });

@@ -17,7 +17,7 @@ const truncated = () =>
   refuse('This file ends before the picture does: it was cut off on the way. Please upload it again.');
 const moving = () =>
   refuse(
-    'This picture moves. Pictures of the site stand still, for people whom movement disturbs: upload one frame of it.',
+    'This picture is animated. Pictures on the site stand still, because movement disturbs some people: upload one frame of it.',
   );
 
 /** Bytes as the letters that they stand for. */
@@ -165,7 +165,8 @@ function checkLabel(type: MediaType, fileName: string, declared: string): void {
 export function inspect(bytes: Uint8Array, fileName: string, declared: string): Inspected {
   const type = pictureTypeOf(bytes);
   if (bytes.length === 0) throw refuse('This file is empty.');
-  if (!type) throw refuse('This is no picture that can be shown. Upload a PNG, JPEG, WebP, GIF or SVG file.');
+  if (!type)
+    throw refuse('This is not a picture that can be shown. Upload a PNG, JPEG, WebP, GIF or SVG file.');
   checkLabel(type, fileName, declared);
   const inspectors: Readonly<Record<MediaType, () => Partial<Size>>> = {
     'image/png': () => inspectPng(bytes),
@@ -179,7 +180,7 @@ export function inspect(bytes: Uint8Array, fileName: string, declared: string): 
     if (width === 0 || height === 0) throw truncated();
     if (Math.max(width, height) > maxMediaSide || width * height > maxMediaPixels)
       throw refuse(
-        `This picture is ${width} × ${height} pixels. At most 12,000 on a side and 100 million in all can be dealt with: make it smaller and upload it again.`,
+        `This picture is ${width} × ${height} pixels. We can take at most 12,000 on a side and 100 million in all: make it smaller and upload it again.`,
       );
   }
   return { type, width, height };

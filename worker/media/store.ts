@@ -35,7 +35,7 @@ async function resize({ IMAGES }: MediaEnv, bytes: Uint8Array<ArrayBuffer>, widt
     return new Uint8Array(await result.response().arrayBuffer());
   } catch {
     throw invalid({
-      file: 'This picture cannot be read: the file is damaged. Save it anew and upload it again.',
+      file: 'This picture cannot be read: the file is damaged. Save it again, then upload it.',
     });
   }
 }

@@ -39,7 +39,7 @@ async function receive(request: Request, env: Pick<Env, 'FILES' | 'IMAGES'>): Pr
 export async function receiveMedia(request: Request, env: Pick<Env, 'FILES' | 'IMAGES'>): Promise<Edit> {
   if (underWay >= atOnce) {
     await request.body?.cancel();
-    throw unavailable('Several pictures are being uploaded just now. Please try again in a moment.');
+    throw unavailable('Several pictures are being uploaded right now. Please try again in a moment.');
   }
   underWay += 1;
   try {

@@ -93,7 +93,7 @@ export async function checkMedia(
         throw conflict(`This picture is in use: ${places.join(', ')}. Choose another there first.`, { uses });
     } else if (section === 'media' && after && !before) {
       if (!(await hasFile(env, after.values['path'] ?? '')))
-        throw conflict(`The file of the picture ${after.values['name'] ?? ''} is not kept any more.`);
+        throw conflict(`The file of the picture ${after.values['name'] ?? ''} is no longer kept.`);
     } else if (after)
       for (const [field, { kind }] of Object.entries(sectionNamed(section).fields)) {
         const value = after.values[field] ?? '';

@@ -201,5 +201,5 @@ const mostConflicts = 12;
  */
 export const retryOnConflict = <T>(attempt: () => Promise<T | undefined>): Promise<T> =>
   untilWritten(attempt, mostConflicts, () =>
-    unavailable('This order is changing just now. Please try again in a moment.'),
+    unavailable('This order is changing right now. Please try again in a moment.'),
   );

@@ -47,23 +47,23 @@ export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder):
     subject: `We have your order: ${order.packageName} package`,
     paragraphs: [
       greeting(order),
-      'We have placed this order for you. We start to work as soon as it is paid, by card and without an account.',
+      'We have placed this order for you. We start work as soon as it is paid. You can pay by card, without an account.',
     ],
     facts: facts(order),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
     closing: [
-      'To see how your order is doing, register on our site with this email address. If you know nothing of this order, you need not do anything: nothing is charged.',
+      'To see where your order stands, sign up on our site with this email address. If you do not know about this order, you can ignore this email: nothing is charged.',
     ],
   });
 
 export const orderReminderMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `Your order is waiting for your payment: ${order.packageName} package`,
-    paragraphs: [greeting(order), 'We have your order, and we start to work as soon as it is paid.'],
+    paragraphs: [greeting(order), 'We have your order, and we start work as soon as it is paid.'],
     facts: facts(order),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
     closing: [
-      `If you no longer want it, you need not do anything: it is cancelled by itself ${unpaidOrderDays} days after you placed it. We do not remind you again.`,
+      `If you no longer want it, you do not need to do anything: we will cancel it ${unpaidOrderDays} days after you placed it. We will not remind you again.`,
     ],
   });
 
@@ -77,13 +77,13 @@ export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailConte
     ],
     facts: facts(order),
     action: { label: 'See the packages', href: siteUrl + linkTo('pricing') },
-    closing: ['If you still want it, place the order again at any time.'],
+    closing: ['If you still want it, you can place the order again at any time.'],
   });
 
 export const orderPaidMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `We have your payment: ${order.packageName} package`,
-    paragraphs: [greeting(order), 'Your payment has arrived. Thank you! We are starting to work.'],
+    paragraphs: [greeting(order), 'Your payment has arrived. Thank you! We are starting work.'],
     facts: [
       ...facts(order),
       ...(order.transactionId === ''
@@ -100,7 +100,7 @@ export const orderCancelledMail = (siteUrl: string, order: MailedOrder): MailCon
     paragraphs: [greeting(order), 'Your order is cancelled, and nothing was charged for it.'],
     facts: facts(order),
     action: { label: 'See the packages', href: siteUrl + linkTo('pricing') },
-    closing: ['If you did not want this, place the order again or answer through our contact page.'],
+    closing: ['If you did not want this, place the order again or write to us through our contact page.'],
   });
 
 export const paymentRefundedMail = (siteUrl: string, order: MailedOrder): MailContent =>
@@ -137,7 +137,7 @@ export const orderRefundedMail = (
       greeting(order),
       amountCents === order.priceCents
         ? `We are returning the ${displayPrice(amountCents)} that you paid for your order. The order ends with that.`
-        : `We are returning ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' With that all of it is returned, and the order ends.' : ''}`,
+        : `We are returning ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' That returns all of it, and the order ends.' : ''}`,
       ...(note === '' ? [] : [note]),
       isOutside
         ? 'You did not pay through this site, so we return the money to you directly. If you have a question about that, write to us.'
@@ -161,7 +161,7 @@ export const refundFailedMail = (
     subject: `Your refund did not go through: ${order.packageName} package`,
     paragraphs: [
       greeting(order),
-      `We wanted to return ${displayPrice(amountCents)} to you, but your bank did not accept it. We have been told too and will find another way; you need not do anything.`,
+      `We wanted to return ${displayPrice(amountCents)} to you, but your bank did not accept it. We know about it and will find another way; you do not need to do anything.`,
     ],
     facts: [...facts(order), ['Not returned', displayPrice(amountCents)]],
     action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
@@ -204,7 +204,7 @@ export const unpaidOrdersMail = (
     subject:
       count === 1 ? '1 new order is waiting for payment' : `${count} new orders are waiting for payment`,
     paragraphs: [
-      'They came in since the last mail of this kind. You get another mail when one of them is paid.',
+      'They came in since our last email about new orders. You get another email when one of them is paid.',
     ],
     facts: listed.map((order) => [
       displayOrderNumber(order.number),

@@ -130,7 +130,7 @@ function place(
     const asked = { packageName: input.packageName, accountId, idempotencyKey, limits };
     const { bought, repeated, usedUp } = await findBought(db, asked);
     if (repeated && !isSameOrder(repeated, input))
-      throw invalid({ body: 'This submit was already used for another order. Please load the page again.' });
+      throw invalid({ body: 'This form was already used for another order. Please load the page again.' });
     if (repeated) return repeated;
 
     if (!bought) throw notFound('There is no such package any more.');
@@ -144,7 +144,7 @@ function place(
       );
 
     if (priceCents < minPriceCents)
-      throw conflict('This package cannot be ordered online at its present price. Please write to us.');
+      throw conflict('This package cannot be ordered online at its current price. Please write to us.');
 
     if (isLimited && usedUp) limits.refuse(usedUp);
     const order: NewOrderRecord = {

@@ -34,7 +34,7 @@ const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
       ...(faults.length > mostListed ? [`And ${faults.length - mostListed} more.`] : []),
     ],
     action: { label: 'See what needs attention', href: `${siteUrl}${linkTo('needsAttention')}` },
-    closing: ['You get one mail about each of these, until it is settled.'],
+    closing: ['You get one email about each of these.'],
   });
 
 interface Faults {
@@ -44,7 +44,7 @@ interface Faults {
   readonly mayHide: (key: string) => boolean;
 }
 
-/** What needs a person just now. */
+/** What needs a person right now. */
 async function readFaults(env: Env, db: Database, now: number): Promise<Faults> {
   const [items, jobs, ownMails] = await Promise.all([
     readAttention(db, env, now),

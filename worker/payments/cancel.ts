@@ -37,7 +37,7 @@ async function endIntent(context: PaymentContext, { paymentIntentId }: OrderReco
   if (!intent || intent.status === 'canceled') return true;
   if (intent.status !== 'succeeded')
     throw conflict(
-      'The bank is working on a card payment for this order just now. Please try again in a minute.',
+      'The bank is working on a card payment for this order right now. Please try again in a minute.',
     );
   await settlePayment(context, intent);
   return false;

@@ -143,7 +143,7 @@ export async function readCreditNote(caller: Caller, refundId: string): Promise<
   if (refund.status !== 'succeeded')
     throw conflict(
       refund.status === 'pending'
-        ? 'This refund is on its way. Its credit note is here once the bank has confirmed it.'
+        ? 'This refund is on its way. Its credit note will be here once the bank has confirmed it.'
         : 'This refund could not be paid out, so there is no credit note for it.',
     );
   return {

@@ -254,7 +254,7 @@ function noteRefund(
     const made = all.filter(({ paymentId }) => paymentId === payment?._id);
     const repeated = made.find((row) => idempotencyKey !== null && row.idempotencyKey === idempotencyKey);
     if (repeated && !isSameRequest(repeated, request))
-      throw invalid({ body: 'This submit was already used for another refund. Please load the page again.' });
+      throw invalid({ body: 'This form was already used for another refund. Please load the page again.' });
     if (repeated) return repeated;
     const left = payment ? leftOf(payment, made) : 0;
     const amountCents = request.amountCents ?? left;

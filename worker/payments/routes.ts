@@ -73,7 +73,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
       const body = await readText(c.req.raw);
       const signature = c.req.header('Stripe-Signature') ?? '';
       const event = await verifyEvent(openStripe(c.env), c.env.STRIPE_WEBHOOK_SECRET, body, signature);
-      if (!event) throw badRequest('The signature does not hold.');
+      if (!event) throw badRequest('The signature is not valid.');
       if (event.livemode !== isLiveKey(c.env.STRIPE_SECRET_KEY) || event.account !== undefined)
         throw badRequest('This event is of another mode or of another account.');
       await takeReport(paymentContextFor(c), event);

@@ -38,7 +38,7 @@ export function refuseMixedModes([key]: readonly StoredKey[], env: Env, log: Log
   if (problem === undefined) return;
   log('payment-key.mode', { problem });
   throw unavailable(
-    'Card payments are not set up just now. Please write to us, and we will help you to pay.',
+    'Card payments are not set up right now. Please write to us, and we will help you to pay.',
   );
 }
 

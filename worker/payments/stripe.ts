@@ -128,7 +128,7 @@ export async function askStripe<T>(log: Log, ask: () => Promise<T>): Promise<T> 
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     log('stripe.failed', { type: error.type, code: error.code, stripeRequest: error.requestId });
-    throw unavailable('The card provider does not answer just now. Please try again in a moment.');
+    throw unavailable('The card provider does not answer right now. Please try again in a moment.');
   }
 }
 

@@ -217,6 +217,6 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
       if (changedPages.length > 0) waitUntil(purgePages(changedPages, env.FILES, log));
       return { revision, changes, changedPages, timings };
     }
-    throw unavailable('Many people are saving just now. What you typed is still here; please save again.');
+    throw unavailable('Many people are saving right now. What you typed is still here; please save again.');
   });
 }

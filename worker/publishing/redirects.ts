@@ -56,7 +56,7 @@ async function checkLeft(
     const other = all.find(({ values }) => keyOf(pathTo(values['to'] ?? '', SITE_URL) ?? '') === keyOf(path));
     if (other && !(await pathExists(keyOf(path), ASSETS)))
       throw conflict(
-        `The redirect from ${other.values['from'] ?? ''} leads to ${path}. Lead it somewhere else first.`,
+        `The redirect from ${other.values['from'] ?? ''} leads to ${path}. Change where it goes first.`,
       );
   }
 }
@@ -87,7 +87,7 @@ export async function checkRedirects(
     if (!/^(\/|https?:)/i.test(to))
       throw invalid({ to: 'Use a path on this site (/…) or a web address (https://…).' });
     const circle = circleFrom(key, targets, SITE_URL);
-    if (circle) throw invalid({ to: `This leads in a circle: ${circle.join(' → ')}.` });
+    if (circle) throw invalid({ to: `This redirect leads back to itself: ${circle.join(' → ')}.` });
     const path = pathTo(to, SITE_URL);
     if (path !== undefined && !targets.has(keyOf(path)) && !(await pathExists(path, ASSETS)))
       throw invalid({ to: `There is no page at ${path} on this site.` });

@@ -16,7 +16,7 @@ export const briefReminderMail = (siteUrl: string, order: MailedOrder): MailCont
     ],
     facts: orderFacts(order),
     action: { label: 'Answer the questions', href: siteUrl + linkTo('orderBrief', order._id) },
-    closing: ['We do not remind you again.'],
+    closing: ['We will not remind you again.'],
   });
 
 export const briefReopenedMail = (siteUrl: string, order: MailedOrder): MailContent =>

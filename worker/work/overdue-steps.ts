@@ -31,7 +31,7 @@ type OverdueStep = Awaited<ReturnType<typeof overdueStepsQuery>>[number];
 
 /** A step as a line of what needs a person. */
 export function overdueStep({ step, number }: OverdueStep): AttentionItem & { readonly time: number } {
-  const due = `‘${step.title}’ of order ${displayOrderNumber(number)} was due on ${displayDate(step.dueDay)}`;
+  const due = `“${step.title}” of order ${displayOrderNumber(number)} was due on ${displayDate(step.dueDay)}`;
   return {
     _id: step._id,
     kind: 'overdueStep',

@@ -199,7 +199,7 @@ async function tickOff(caller: Caller, found: Found, { note, files }: StepResult
   const { order, step } = found;
   const { title, wantsApproval: asks } = step;
   if (files.length > 0 && order.customerEmail === '')
-    throw conflict('The account of this customer was deleted, so there is nobody to give files to.');
+    throw conflict('The account of this customer was deleted, so nobody can receive files.');
   await checkFiles(db, order._id, account.id, files);
   // Its files go by the conversation, as all files of an order do.
   const posted =
@@ -299,7 +299,7 @@ export async function answerStep(
     const found = await findStep(caller, id);
     const { order, step } = found;
     if (step.state === 'done' && isApproved) return true;
-    if (step.state !== 'waiting') throw conflict('This step does not wait for approval just now.');
+    if (step.state !== 'waiting') throw conflict('This step does not wait for approval right now.');
     const mail = isApproved
       ? stepApprovedMail(env.SITE_URL, order, step.title)
       : changeWantedMail(env.SITE_URL, order, { title: step.title, request });

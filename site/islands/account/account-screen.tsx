@@ -50,7 +50,7 @@ function Confirmed() {
     </Alert>
   ) : (
     <Alert tone="success" title="It is you">
-      Close this tab and go on in the one that you came from.
+      Close this tab and go back to the one that you came from.
     </Alert>
   );
 }

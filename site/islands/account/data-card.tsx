@@ -22,9 +22,9 @@ export function DataCard() {
   return (
     <Card title="Your data">
       <p className={css['note']}>
-        Deleting your account cancels what you have not paid, and takes your messages, your files and your
-        answers to our questions away. Your orders lose your name, address and email; what accounting needs of
-        them stays.
+        Deleting your account cancels your unpaid orders, and deletes your messages, your files and your
+        answers to our questions. Your name, address and email are removed from your other orders; we keep
+        only what accounting needs.
       </p>
       <div className={css['actions']}>
         <Button variant="secondary" busy={isBusy} onClick={() => void act(download)}>

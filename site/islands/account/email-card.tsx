@@ -36,7 +36,7 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
       {!emailVerified && (
         <>
           <p className={css['note']}>
-            Open the link that we mailed to you. You can order and pay without it.
+            Open the link that we sent you by email. You can order and pay without it.
           </p>
           {error && <Failure error={error} />}
           <Button variant="secondary" busy={isBusy} onClick={() => void resend()}>

@@ -59,9 +59,9 @@ async function addPasskey(): Promise<readonly string[]> {
   return (await makeCall('POST /auth/passkeys', { body: { credential } })).data.recoveryCodes;
 }
 
-/** Why nothing can be added just now; undefined where it can. */
+/** Why nothing can be added right now; undefined where it can. */
 const hindrance = ({ emailVerified, lacks }: SignedIn): string | undefined => {
-  if (!emailVerified) return 'Verify your email first: open the link that we mailed to you.';
+  if (!emailVerified) return 'Verify your email first: open the link that we sent you by email.';
   if (!('PublicKeyCredential' in window))
     return 'This browser cannot do that. Open your account in a current browser or on your phone.';
   return lacks === 'passkeySignIn' ? 'Use one of these first, as it says above.' : undefined;

@@ -26,8 +26,8 @@ export function RecoveryCodes({ left, onMade, reload }: RecoveryCodesProps) {
     <>
       <p className={css['note']}>
         {left === 0
-          ? 'You have no recovery codes. With one of them you get in when your device is lost.'
-          : `You have ${counted(left, 'recovery code')} left, for the day when your device is lost.`}
+          ? 'You have no recovery codes. A code lets you in if you lose your device.'
+          : `You have ${counted(left, 'recovery code')} left, in case you lose your device.`}
       </p>
       {error && <Failure error={error} />}
       <Button variant="secondary" busy={isBusy} onClick={() => void make()}>

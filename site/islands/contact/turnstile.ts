@@ -31,7 +31,7 @@ const failed = () =>
     title: 'Check failed',
     status: 0,
     detail:
-      'We could not make sure that a person sends this. Check your connection, allow challenges.cloudflare.com if you block scripts, and send it once more.',
+      'We could not confirm that a person is sending this. Check your connection, allow challenges.cloudflare.com if you block scripts, and send it again.',
   });
 
 function loadScript(): Promise<Turnstile> {

@@ -41,12 +41,12 @@ describe('What to do next', () => {
       turn: 'yours',
     });
     expect(nextStep(order, { brief: 'sent', steps })).toMatchObject({
-      text: '‘Drafts’ is ready. Please look at it, then approve it or tell us what to change.',
+      text: '“Drafts” is ready. Please look at it, then approve it or tell us what to change.',
       turn: 'yours',
       by: '2026-11-30',
     });
     expect(nextStep(order, { brief: 'sent', steps: steps.slice(0, 2) })).toEqual({
-      text: 'We are working on ‘Pages’. There is nothing for you to do.',
+      text: 'We are working on “Pages”. There is nothing for you to do.',
       turn: 'ours',
       by: '2026-11-30',
     });

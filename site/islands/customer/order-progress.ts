@@ -33,7 +33,7 @@ function nextOfWork(_id: string, work: Work): NextStep {
   const waiting = work?.steps.find(({ state }) => state === 'waiting');
   if (waiting)
     return {
-      text: `‘${waiting.title}’ is ready. Please look at it, then approve it or tell us what to change.`,
+      text: `“${waiting.title}” is ready. Please look at it, then approve it or tell us what to change.`,
       action: { label: 'See it', href: linkTo('myOrder', _id) },
       turn: 'yours',
       ...(!waiting.isOverdue && { by: waiting.dueDay }),
@@ -41,7 +41,7 @@ function nextOfWork(_id: string, work: Work): NextStep {
   const open = work?.steps.find(({ state }) => state === 'open');
   if (open)
     return {
-      text: `We are working on ‘${open.title}’${open.isOverdue ? `. It was due on ${displayDay(open.dueDay)}, so we are late` : ''}. There is nothing for you to do.`,
+      text: `We are working on “${open.title}”${open.isOverdue ? `. It was due on ${displayDay(open.dueDay)}, so we are late` : ''}. There is nothing for you to do.`,
       turn: 'ours',
       ...(!open.isOverdue && { by: open.dueDay }),
     };
@@ -93,7 +93,7 @@ const eventTitles: EventTitles = {
   reminded: 'We reminded you by email',
   cancelled: 'Order cancelled',
   delivered: 'Order delivered',
-  reopened: 'Work taken up again',
+  reopened: 'Work reopened',
   ...refundTitles,
   disputeOpened: (event) =>
     isInquiry(event) ? 'The bank asks about this payment' : 'The bank has taken this payment back for now',
@@ -105,7 +105,7 @@ const eventTitles: EventTitles = {
   briefSent: 'You answered our questions',
   briefReopened: 'We opened the questions again',
   stepDone: ({ after }) => `Finished: ${after['step'] ?? ''}`,
-  stepReopened: ({ after }) => `Taken up again: ${after['step'] ?? ''}`,
+  stepReopened: ({ after }) => `Reopened: ${after['step'] ?? ''}`,
   stepApproved: ({ after }) => `You approved: ${after['step'] ?? ''}`,
   stepSentBack: ({ after }) => `You asked for a change: ${after['step'] ?? ''}`,
   stepMoved: ({ after }) => `We moved: ${after['step'] ?? ''}`,

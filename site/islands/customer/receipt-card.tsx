@@ -27,7 +27,7 @@ export function ReceiptCard({ order, onChange }: ReceiptCardProps) {
           See the receipt
         </LinkButton>
       ) : (
-        <p>There is one as soon as the order is paid.</p>
+        <p>You will have one as soon as the order is paid.</p>
       )}
       {order.paymentStatus !== 'Cancelled' && <BillingForm order={order} onChange={onChange} />}
     </Card>
@@ -54,7 +54,7 @@ function BillingForm({ order, onChange }: ReceiptCardProps) {
     <Form ref={ref} className={css['form']} onSend={save}>
       <BillingFields details={order} errors={errors}>
         {failure && <Failure error={failure} />}
-        {isSaved && <Alert tone="success">Saved. The receipt says so now.</Alert>}
+        {isSaved && <Alert tone="success">Saved. Your receipt shows it now.</Alert>}
         <div>
           <Button type="submit" variant="secondary" busy={isBusy}>
             Save

@@ -13,7 +13,7 @@ const texts: Readonly<Record<string, string>> = {
   ConstraintError: 'Set up a screen lock on this device first, then try again.',
   SecurityError: 'This does not work at this address of the site.',
 };
-const cancelled = 'That was canceled, or took too long. Nothing has changed.';
+const cancelled = 'That was cancelled, or took too long. Nothing has changed.';
 
 const nameOf = (error: unknown): string => {
   const cause = error instanceof WebAuthnError ? error.cause : error;

@@ -12,10 +12,10 @@ export default function Redirects({ content }: SectionProps) {
       {redirects.map(({ _id, from, to }) => (
         <div key={_id}>
           <dt>
-            Visitors of <strong>{from}</strong>
+            Visitors to <strong>{from}</strong>
           </dt>
           <dd>
-            are led to <strong>{to}</strong>
+            go to <strong>{to}</strong>
           </dd>
         </div>
       ))}

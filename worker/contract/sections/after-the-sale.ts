@@ -28,7 +28,7 @@ export const afterTheSale = {
         label: 'Help',
         kind: 'text',
         optional: true,
-        help: 'A sentence that stands below the question.',
+        help: 'A sentence below the question.',
       },
       kind: {
         label: 'Kind of answer',
@@ -59,7 +59,7 @@ export const afterTheSale = {
     kind: 'list',
     title: 'Plan step',
     about:
-      'The steps of your work. They are copied to each order when it is paid; orders that run already keep theirs.',
+      'The steps of your work. They are copied to each order when it is paid; orders that are under way keep theirs.',
     api: { list: '/plan-steps', add: '/add-plan-step', read: '/plan-step/:id', update: '/plan-step/:id' },
     screen: { home: '/edit-plan', edit: '/edit-plan/:id', editLink: 'Edit Plan Step' },
     read: 'content',
@@ -78,7 +78,7 @@ export const afterTheSale = {
         kind: 'choice',
         options: yesOrNo,
         default: 'no',
-        help: 'With yes, the customer is asked to approve it or to say what should change.',
+        help: 'If yes, we ask the customer to approve it or to say what should change.',
       },
       packages: { label: 'Packages', kind: 'packages', optional: true, help: packagesHelp },
     },

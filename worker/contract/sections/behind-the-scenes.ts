@@ -80,7 +80,7 @@ export const behindTheScenes = {
         label: 'Note on every receipt',
         kind: 'text',
         optional: true,
-        help: 'For example why no sales tax is charged. It stands below the total.',
+        help: 'For example why no sales tax is charged. It is shown below the total.',
       },
     },
   },
@@ -89,8 +89,7 @@ export const behindTheScenes = {
     table: 'redirects',
     kind: 'list',
     title: 'Redirect',
-    about:
-      'Addresses that are no more, and where each leads now, so that old links and search results still arrive.',
+    about: 'Old addresses, and where each leads now, so that old links and search results still work.',
     api: { list: '/redirects', add: '/add-redirect', read: '/redirect/:id', update: '/redirect/:id' },
     screen: { home: '/edit-redirects', edit: '/edit-redirect/:id', editLink: 'Edit Redirect' },
     titleField: 'from',
@@ -99,7 +98,7 @@ export const behindTheScenes = {
         label: 'From',
         kind: 'path',
         unique: true,
-        help: 'A path on this site that is no page any more, such as /old-page.',
+        help: 'A path on this site that is no longer a page, such as /old-page.',
       },
       to: {
         label: 'To',

@@ -17,7 +17,7 @@ export const everyPage = {
     table: 'footer_addresses',
     kind: 'singleton',
     title: 'Footer Address',
-    about: 'Telephone, email and place in the footer of every page.',
+    about: 'Phone, email and address in the footer of every page.',
     api: {
       list: '/footer-address',
       add: '/add-footer-address',
@@ -32,7 +32,7 @@ export const everyPage = {
     },
     alerts: { added: 'Footer Address is Updated', updated: 'Footer Address is Updated' },
     fields: {
-      phoneNumber: { label: 'Telephone' },
+      phoneNumber: { label: 'Phone' },
       emailAddress: { label: 'Email address' },
       location: { label: 'Place' },
     },
@@ -84,7 +84,7 @@ export const everyPage = {
     table: 'footer_abouts',
     kind: 'singleton',
     title: 'Footer About',
-    about: 'A few words on the firm in the footer of every page.',
+    about: 'A few words about the firm in the footer of every page.',
     api: {
       list: '/footer-about',
       add: '/add-footer-about',
@@ -120,7 +120,7 @@ export const everyPage = {
     kind: 'fixed',
     title: 'Business page',
     about:
-      'What visitors may hold the firm to: privacy, terms and refunds, linked at the foot of every page.',
+      'What the firm promises its visitors: privacy, terms and refunds, linked at the bottom of every page.',
     api: { list: '/legal-pages', read: '/legal-page/:id', update: '/legal-page/:id' },
     screen: { home: '/edit-legal-pages', edit: '/edit-legal-page/:id', editLink: 'Edit Business Page' },
     isShownAlone: true,

@@ -6,7 +6,7 @@ export const pricingPage = {
     table: 'pricing_texts',
     kind: 'singleton',
     title: 'Pricing Text',
-    about: 'What is said around the packages, on the landing and pricing pages.',
+    about: 'The texts around the packages, on the landing and pricing pages.',
     api: {
       list: '/pricing-text',
       add: '/add-pricing-text',

@@ -122,7 +122,7 @@ export const servicePage = {
       reportPageOne: {
         label: 'Picture of the first page',
         kind: 'image',
-        help: 'Number the places that the notes speak of, from 1.',
+        help: 'Number the places that the notes are about, from 1.',
       },
       reportPageTwo: { label: 'Picture of the second page', kind: 'image', optional: true },
     },

@@ -13,7 +13,7 @@ export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   refund: 'Refund',
   dispute: 'Payment in dispute',
   failedRefund: 'Refund failed',
-  unsettledIntent: 'Payment without an end',
+  unsettledIntent: 'Payment not settled',
   unsentMail: 'Email not sent',
   missingBrief: 'Answers missing',
   release: 'Release not published',

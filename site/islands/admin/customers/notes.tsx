@@ -51,7 +51,7 @@ export function Notes({ customerId, notes, onChange }: NotesProps) {
           maxLength={5_000}
           value={text}
           error={errors['text']}
-          help="For the staff alone: the customer never sees it."
+          help="Only your staff sees it, never the customer."
           onChange={({ target }) => setText(target.value)}
         />
         {failure && <Failure error={failure} />}
@@ -68,7 +68,7 @@ export function Notes({ customerId, notes, onChange }: NotesProps) {
               {note.by && `, ${note.by}`}
             </span>
             <Button variant="quiet" size="small" onClick={() => setLeaving(note)}>
-              Delete<span className="visually-hidden"> the note ‘{note.text.slice(0, 40)}’</span>
+              Delete<span className="visually-hidden"> the note “{note.text.slice(0, 40)}”</span>
             </Button>
           </li>
         ))}

@@ -91,7 +91,7 @@ function IconChoice({
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <p>No icon of the set has this name.</p>}
+      {shown.length === 0 && <p>No icon has this name.</p>}
     </div>
   );
 }

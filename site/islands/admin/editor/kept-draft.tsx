@@ -27,7 +27,7 @@ export function KeptDraft({
               onContinue(draft.values, draft.version);
             }}
           >
-            Go on with it
+            Continue with it
           </Button>{' '}
           <Button variant="quiet" size="small" onClick={() => forget(draft)}>
             Forget it

@@ -13,7 +13,7 @@ describe('When two administrators edit one record', () => {
     });
     expect(conflict.merged).toEqual({ phoneNumber: '2', emailAddress: 'a@b.example', location: 'There' });
     expect(conflict.fields).toEqual([
-      { field: 'phoneNumber', label: 'Telephone', theirs: '1', mine: '2', changedByBoth: false },
+      { field: 'phoneNumber', label: 'Phone', theirs: '1', mine: '2', changedByBoth: false },
       { field: 'location', label: 'Place', theirs: 'There', mine: 'Here', changedByBoth: false },
     ]);
   });
@@ -40,7 +40,7 @@ describe('The difference of two versions', () => {
   test('names the fields that differ in the order of the form', () => {
     const after = { ...base, location: 'There', phoneNumber: '2' };
     expect(changesBetween('footerAddress', base, after).map(({ label }) => label)).toEqual([
-      'Telephone',
+      'Phone',
       'Place',
     ]);
   });

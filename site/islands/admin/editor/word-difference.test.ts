@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wordDifference } from './word-difference.ts';
 
-const spelt = (before: string, after: string) =>
+const spelled = (before: string, after: string) =>
   wordDifference(before, after)
     .map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text}]` : `[+${text}]`))
     .join('');
@@ -18,7 +18,7 @@ describe('A difference', () => {
     ['a a a', 'a a', 'a a[- a]'],
     ['They say so much', 'We are told so much', '[-They say][+We are told] so much'],
   ])('from %j to %j reads %j', (before, after, expected) => {
-    expect(spelt(before, after)).toBe(expected);
+    expect(spelled(before, after)).toBe(expected);
   });
 
   test('gives back both texts, of any kind', () => {
@@ -40,7 +40,7 @@ describe('A difference', () => {
 
   test('of two texts of 5,000 characters that share nothing is found', () => {
     const [before, after] = ['a b '.repeat(1_250), 'c d '.repeat(1_250)];
-    expect(spelt(before, after)).toBe(`[-${before.trimEnd()}][+${after.trimEnd()}] `);
+    expect(spelled(before, after)).toBe(`[-${before.trimEnd()}][+${after.trimEnd()}] `);
   });
 
   test('of two long texts is found line by line', () => {

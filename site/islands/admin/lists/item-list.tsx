@@ -63,7 +63,7 @@ export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUnd
           ),
         )}
       </ol>
-      {isSearched && found.length === 0 && <p>Nothing here has these words.</p>}
+      {isSearched && found.length === 0 && <p>Nothing here matches these words.</p>}
       <Pagination page={page} pageCount={pages} onPage={setPage} label="Pages of items" />
     </div>
   );

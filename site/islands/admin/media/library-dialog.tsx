@@ -53,7 +53,7 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
             <p>
               {all.length === 0
                 ? 'Pictures that you upload will be listed here.'
-                : 'No picture is called so.'}
+                : 'No picture has that name.'}
             </p>
           ) : (
             <ul className={css['pictures']}>

@@ -46,7 +46,7 @@ export const DeliveryFields = ({ id, delivery: { note, setNote, files } }: Deliv
       rows={4}
       maxLength={maxMessageLength}
       value={note}
-      help="It is in the mail, on the order's page and on the receipt."
+      help="It appears in the email, on the order's page and on the receipt."
       onChange={({ target }) => setNote(target.value)}
     />
     <FilePicker files={files} label="Add files to the delivery" />

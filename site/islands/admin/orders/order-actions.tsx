@@ -43,7 +43,7 @@ export function OrderActions({ order, onChange }: OrderPanelProps) {
             </li>
           )}
           <li>
-            <a href={linkTo('newOrder')}>New order for somebody</a>
+            <a href={linkTo('newOrder')}>New order for a customer</a>
           </li>
         </ul>
       </details>

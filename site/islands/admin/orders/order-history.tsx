@@ -28,7 +28,7 @@ const eventTexts: EventTitles = {
   claimed: 'Customer has an account now',
   briefSent: 'Customer answered the questions',
   briefReopened: 'Questions opened again',
-  stepDone: ({ after }) => `Ticked off: ${after['step'] ?? ''}`,
+  stepDone: ({ after }) => `Done: ${after['step'] ?? ''}`,
   stepReopened: ({ after }) => `Opened again: ${after['step'] ?? ''}`,
   stepApproved: ({ after }) => `Approved: ${after['step'] ?? ''}`,
   stepSentBack: ({ after }) => `Change wanted: ${after['step'] ?? ''}`,

@@ -109,7 +109,7 @@ function TickOff({ order, step: { _id, title, wantsApproval }, onChange }: StepP
   const tickOff = () =>
     act(async () => {
       if (files.obstacle !== undefined)
-        throw new CallError({ title: 'Not ticked off yet', status: 0, detail: files.obstacle });
+        throw new CallError({ title: 'Not done yet', status: 0, detail: files.obstacle });
       const body = { state: 'done' as const, note, files: [...files.ids] };
       await makeCall('PUT /order-step/:id', { id: _id, body });
       showToast(wantsApproval ? 'The customer is asked to approve it' : 'Done, and the customer is told');
@@ -137,7 +137,7 @@ function TickOff({ order, step: { _id, title, wantsApproval }, onChange }: StepP
           rows={3}
           maxLength={maxNoteLength}
           value={note}
-          help="Goes with the email, and stands with the order."
+          help="Goes out with the email, and stays with the order."
           onChange={({ target }) => setNote(target.value)}
         />
         <FilePicker files={files} label="Add files to the step" />

@@ -157,7 +157,7 @@ function RefundFields({ values, errors, amountHelp, reasonHelp, onChange }: Refu
         rows={3}
         value={values.note}
         error={errors['note']}
-        help="Goes with the email about the refund, and stands with the order."
+        help="Goes out with the email about the refund, and stays with the order."
         onChange={({ target }) => onChange({ note: target.value })}
       />
     </>

@@ -24,7 +24,7 @@ export function NewestSubscribers() {
         ]}
         empty={
           <EmptyState title="No subscribers yet" icon={<Users aria-hidden="true" />}>
-            Everyone who leaves an address in the footer of the site will be listed here.
+            Everyone who subscribes in the footer of the site will be listed here.
           </EmptyState>
         }
       />

@@ -29,7 +29,7 @@ export function Sources() {
                 cell: ({ cents }) => displayPrice(cents),
               },
             ]}
-            empty={<p>The first message or order will say here where it came from.</p>}
+            empty={<p>The sources of messages and orders will be listed here.</p>}
           />
         )}
       </WhenLoaded>

@@ -100,7 +100,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
           Close
         </button>
       </div>
-      <div role="listbox" id={list} aria-label="What is found" className={css['options']}>
+      <div role="listbox" id={list} aria-label="Results" className={css['options']}>
         {options.map(({ href, label, about }, index) => (
           <a
             key={href}
@@ -117,7 +117,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       <p role="status" className={css['note']}>
-        {error?.message ?? (options.length === 0 ? 'Nothing is found.' : '')}
+        {error?.message ?? (options.length === 0 ? 'Nothing matches.' : '')}
       </p>
     </div>
   );

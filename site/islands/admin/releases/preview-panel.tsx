@@ -32,7 +32,7 @@ export function PreviewPanel({
       await makeCall('DELETE /release/:id/preview-link', { id });
       setUrl(undefined);
       onChange();
-    }, 'The preview links are ended');
+    }, 'The preview links no longer work');
 
   return (
     <Panel title="Preview">
@@ -52,7 +52,7 @@ export function PreviewPanel({
             name="previewLink"
             readOnly
             value={url}
-            help="It is shown only now: the site does not keep it."
+            help="It is shown only once: the site does not keep it."
           />
           <div className={css['actions']}>
             <Button

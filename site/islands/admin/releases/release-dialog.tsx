@@ -110,7 +110,10 @@ function Choice({
   const [title, setTitle] = useState('');
   return (
     <>
-      <p>A release is published as a whole, now or at a time. Until then nobody sees what is in it.</p>
+      <p>
+        A release is published as a whole, now or at a time that you choose. Until then nobody sees what is in
+        it.
+      </p>
       <WhenLoaded loaded={loaded} lines={2}>
         {(releases) => (
           <ul className={css['choices']}>

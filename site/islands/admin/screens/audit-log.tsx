@@ -22,7 +22,7 @@ export default function AuditLog() {
   return (
     <ScreenFrame
       title="Audit log"
-      intro="Sign-ins, roles, refunds, exports, deletions and settings of the last 12 months. Nothing in it is ever changed."
+      intro="Sign-ins, roles, refunds, exports, deletions and settings of the last 12 months. Nothing in this list is ever changed."
       actions={
         <LinkButton
           href={addressWith('GET /audit-log.csv', {})}
@@ -45,8 +45,7 @@ export default function AuditLog() {
               key: 'who',
               header: 'Who',
               wide: true,
-              cell: ({ email, accountId }) =>
-                email || (accountId === '' ? 'Nobody known' : 'A deleted account'),
+              cell: ({ email, accountId }) => email || (accountId === '' ? 'Unknown' : 'A deleted account'),
             },
             { key: 'network', header: 'Network', cell: ({ network }) => network || 'Unknown' },
           ]}

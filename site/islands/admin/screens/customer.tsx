@@ -129,7 +129,7 @@ function Messages({ messages }: Pick<CustomerRecord, 'messages'>) {
           },
           { key: 'at', header: 'Received', cell: ({ receivedAt }) => <Age at={receivedAt} /> },
         ]}
-        empty={<p>None came from this email, or it is not verified yet.</p>}
+        empty={<p>No messages came from this email, or it is not verified yet.</p>}
       />
     </Panel>
   );

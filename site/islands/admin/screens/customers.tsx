@@ -27,7 +27,7 @@ export default function Customers() {
     pageAddress,
   );
   return (
-    <ScreenFrame title="Customers" intro="Everybody who has ordered, the newest account first.">
+    <ScreenFrame title="Customers" intro="Everyone who has ordered, newest account first.">
       <FilterBar
         label="Customers"
         search={
@@ -35,7 +35,7 @@ export default function Customers() {
             name="q"
             type="search"
             label="Search"
-            help="The beginning of an email, or of a word of a name."
+            help="The beginning of an email, or of any part of a name."
             value={values.q}
             onChange={({ target }) => set('q', target.value)}
           />
@@ -71,7 +71,7 @@ export default function Customers() {
             >
               {wanted
                 ? 'Type the beginning of an email or of a name.'
-                : 'Everybody who places an order will be listed here.'}
+                : 'Everyone who places an order will be listed here.'}
             </EmptyState>
           }
         />

@@ -27,7 +27,7 @@ export default function Ledger() {
   return (
     <ScreenFrame
       title="Ledger"
-      intro="Every payment, refund and dispute in the order in which it was recorded. Nothing in it is ever changed."
+      intro="Every payment, refund and dispute, in the order recorded. Nothing in this list is ever changed."
       actions={
         <LinkButton
           href={addressWith('GET /ledger.csv', {})}

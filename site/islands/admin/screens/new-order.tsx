@@ -30,7 +30,7 @@ export default function NewOrder() {
     <ScreenFrame
       title="New order"
       back={{ href: linkTo('orders'), label: 'All Orders' }}
-      intro="For a customer who ordered by telephone or email. They get an email with a link to pay, and see the order in their account if they have one with this email address."
+      intro="For a customer who ordered by phone or email. They get an email with a link to pay, and see the order in their account if they have one with this email address."
     >
       <Panel title="Who and what">
         <WhenLoaded loaded={loaded} lines={8}>

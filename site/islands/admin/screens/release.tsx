@@ -58,7 +58,7 @@ function Shown({ release, onChange }: { readonly release: ReleaseData; readonly 
         )}
         {conflicts > 0 && (
           <Alert tone="warning" title={`${counted(conflicts, 'change')} to decide on`}>
-            What is live was changed since. Choose below what shall be; until then nothing is published.
+            What is live has changed since. Choose below what to publish; until then nothing is published.
           </Alert>
         )}
         {problem !== null && <Alert title="It cannot be published like this">{problem}</Alert>}
@@ -85,7 +85,7 @@ function Shown({ release, onChange }: { readonly release: ReleaseData; readonly 
             icon={<CalendarPlus aria-hidden="true" />}
             action={<LinkButton href={linkTo('settings')}>Go to Site content</LinkButton>}
           >
-            Open what is to change, and press &apos;Add to a release&apos; beside Save.
+            Open what you want to change, and press &apos;Add to a release&apos; beside Save.
           </EmptyState>
         ) : (
           <ul className={css['changes']}>

@@ -28,7 +28,7 @@ export default function Releases() {
   return (
     <ScreenFrame
       title="Releases"
-      intro="Changes that are to appear together, now or at a time. Nobody sees them before. A form adds to a release by the button beside Save."
+      intro="Changes that will appear together, now or at a time that you choose. Nobody sees them before then. To add a change, press the button beside Save in its form."
     >
       <Begin />
       <Panel title="All releases">

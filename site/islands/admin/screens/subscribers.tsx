@@ -20,7 +20,7 @@ import { useSelection } from '../lists/use-selection.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 
 const intro =
-  'Addresses left in the footer of the site, newest first. Only those that are confirmed have asked for your newsletter: the export holds them, each with its unsubscribe link.';
+  'People who subscribed in the footer of the site, newest first. Send your newsletter only to confirmed addresses: the export holds them, each with its unsubscribe link.';
 
 const severalSubscribers: SeveralActions<Subscriber> = {
   noun: 'subscriber',
@@ -101,7 +101,7 @@ export default function Subscribers() {
           ]}
           empty={
             <EmptyState title="No subscribers yet" icon={<Mail aria-hidden="true" />}>
-              Everyone who leaves an address in the footer of the site will be listed here.
+              Everyone who subscribes in the footer of the site will be listed here.
             </EmptyState>
           }
         />

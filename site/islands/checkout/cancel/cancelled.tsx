@@ -49,7 +49,7 @@ export function Cancelled({ packageName }: CancelledProps) {
         title="You have cancelled the payment"
         action={<AfterCancelling packageName={packageName} />}
       >
-        Nothing was charged. We take you back in a moment.
+        Nothing was charged. We will take you back in a moment.
       </Alert>
     </div>
   );

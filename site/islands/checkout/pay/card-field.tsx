@@ -28,7 +28,7 @@ export function CardField({ stripe, onReady, onProblem }: CardFieldProps) {
             />
           </Elements>
         ) : (
-          <span className={css['note']}>The card field is on its way …</span>
+          <span className={css['note']}>Loading the card field …</span>
         )}
       </div>
     </div>

@@ -153,7 +153,7 @@ describe('A payment that the bank is still processing', () => {
     });
   });
 
-  test('is not asked about for ever', async () => {
+  test('is not asked about forever', async () => {
     expect(await awaitDecision(provider({}), 'secret', noWait)).toEqual({ kind: 'processing' });
   });
 });

@@ -100,7 +100,7 @@ export function PayForm(props: PayFormProps) {
 const afterwards = {
   no: 'Your card was not charged. Check the details and try again, or use another card.',
   unknown:
-    'We could not learn whether your card was charged. Try again: if it was, we find that payment, and you are not charged twice.',
+    'We could not find out whether your card was charged. Try again: if it was, we will find that payment and will not charge you twice.',
 } as const;
 
 function ProblemWithCard({ problem: { message, charged } }: { readonly problem: CardProblem }) {
@@ -121,11 +121,11 @@ function PaymentProgress({ state }: { readonly state: PaymentState }) {
     case 'processing':
       return state.isLate ? (
         <Alert tone="info" title="Your bank has not decided yet">
-          You can leave this page and must not pay again: your order becomes Paid by itself as soon as the
+          You can leave this page. Please do not pay again: your order becomes Paid by itself as soon as the
           bank agrees.
         </Alert>
       ) : (
-        <Spinner label="Your bank is processing the payment. We keep asking; please wait." visible />
+        <Spinner label="Your bank is processing the payment. Please wait while we keep checking." visible />
       );
     default:
       return null;

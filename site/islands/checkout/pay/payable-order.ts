@@ -40,7 +40,7 @@ export async function openPayment(order: PayableOrder, signal: AbortSignal): Pro
   throw new CallError({
     title: 'Error',
     status: 502,
-    detail: 'Our payment provider gave no answer. Please try again.',
+    detail: 'Our payment provider did not answer. Please try again.',
   });
 }
 

@@ -39,7 +39,7 @@ export function PaymentDone({
     >
       <TransactionId id={transactionId} />
       {isOwner
-        ? 'We take you to your dashboard in a moment.'
+        ? 'We will take you to your dashboard in a moment.'
         : 'You can close this page. The person who placed the order can log in to see it.'}
     </Alert>
   );
@@ -69,7 +69,7 @@ export function PaymentUnrecorded({
       <p>{error.message}</p>
       <TransactionId id={transactionId} />
       {error.status !== 409 &&
-        'Your card has been charged: please do not pay again. We check with Stripe and record the payment by ourselves within a few minutes.'}
+        'Your card has been charged: please do not pay again. We will check with Stripe and record the payment within a few minutes.'}
     </Alert>
   );
 }

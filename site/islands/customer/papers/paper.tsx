@@ -61,7 +61,7 @@ interface NoPaperProps extends Pick<PaperScreenProps<never>, 'title' | 'wayBack'
 
 const NoPaper = ({ error, title, wayBack }: NoPaperProps) => (
   <EmptyState
-    title={error.status === 404 ? 'There is no such paper' : `No ${title.toLowerCase()} yet`}
+    title={error.status === 404 ? 'There is no such document' : `No ${title.toLowerCase()} yet`}
     action={<LinkButton href={wayBack.href}>{wayBack.label}</LinkButton>}
   >
     {error.status === 404

@@ -59,7 +59,7 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
     <div className={css['cards']}>
       <Card title="My Orders" href={linkTo('myOrders')} icon={<ClipboardList size={22} aria-hidden="true" />}>
         <p className={css['figure']}>{totals ? counted(totals.orders, 'order') : '…'}</p>
-        <p className={css['note']}>See each order and how it is doing.</p>
+        <p className={css['note']}>See each order and where it stands.</p>
       </Card>
       <Card title="Total Spent" href={linkTo('home')} icon={<Wallet size={22} aria-hidden="true" />}>
         <p className={css['figure']}>{totals ? displayPrice(totals.paidCents) : '…'}</p>

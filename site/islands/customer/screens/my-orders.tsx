@@ -7,7 +7,7 @@ export default function MyOrders() {
   return (
     <OrderList
       title="My Orders"
-      intro="Everything you have ordered, the newest first. Choose one to see how it is doing."
+      intro="Everything you have ordered, the newest first. Choose one to see where it stands."
       columns={(list) => [
         serialColumn(list),
         { key: 'date', header: 'Order Date', cell: (order) => <OrderDateLink order={order} /> },

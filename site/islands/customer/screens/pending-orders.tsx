@@ -6,7 +6,7 @@ export default function PendingOrders() {
   return (
     <OrderList
       title="Your Pending Orders"
-      intro="Pay for an order to have us start on it. An order that you no longer want can be cancelled until it is paid."
+      intro="We start on an order as soon as you pay for it. You can cancel an order until it is paid."
       columns={() => [
         { key: 'date', header: 'Date', cell: (order) => <OrderDateLink order={order} /> },
         { key: 'name', header: 'Your Name', cell: ({ customerName }) => customerName },

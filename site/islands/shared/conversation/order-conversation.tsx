@@ -75,7 +75,7 @@ export function OrderConversation({
               <Messages orderId={orderId} conversation={conversation} customerName={customerName} />
               {isClosed && !isReopening ? (
                 <p className={css['about']}>
-                  This conversation ended with the delivery. ‘Something is missing’ opens it again.
+                  This conversation ended with the delivery. Press “Something is missing” to open it again.
                 </p>
               ) : (
                 <Composer
@@ -136,7 +136,7 @@ function Messages({ orderId, conversation, customerName }: MessagesProps) {
       <p className={css['about']}>
         {side === 'customer'
           ? 'Ask us anything about this order, or send us files for it. We answer here and tell you by email.'
-          : 'Nothing was written yet. The customer is told by email when you write.'}
+          : 'No messages yet. When you write one, we tell the customer by email.'}
       </p>
     );
   return (
