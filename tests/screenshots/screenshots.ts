@@ -1,7 +1,8 @@
 /**
  * `npm run screenshots`: a picture of every page and screen, on phone, tablet and desktop, light and dark, into
  * `screenshots/`, and `screenshots/index.html` that shows them side by side. Words on the command line choose the
- * screens whose name contains one of them: `npm run screenshots -- pricing dashboard`; `mail` stands for every mail.
+ * screens whose name contains one of them: `npm run screenshots -- pricing dashboard`; `mail` stands for every mail, `readme` for
+ * the pictures of README.md, in `docs/images/`.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { pictureMails } from './mails.ts';
 import { fillWithTrade } from './trade.ts';
 
 const folder = join(import.meta.dirname, '../../screenshots');
+const readmeFolder = join(import.meta.dirname, '../../docs/images');
 const widths = [360, 768, 1440] as const;
 const schemes = ['light', 'dark'] as const;
 /** Pages that are pictured at a time. */
@@ -96,6 +98,24 @@ async function picture(page: Page, { name, path }: Subject): Promise<void> {
         animations: 'disabled',
       });
     }
+  }
+}
+
+/** What README.md shows, one window each. */
+const readmePictures: readonly Subject[] = [
+  { name: 'landing-page', path: '/', who: 'anyone' },
+  { name: 'pricing-page', path: '/pricing/', who: 'anyone' },
+  { name: 'administration', path: '/admin', who: 'administrator' },
+];
+
+async function pictureReadme(contexts: Record<Who, BrowserContext>): Promise<void> {
+  for (const { name, path, who } of readmePictures) {
+    const page = await contexts[who].newPage();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(path);
+    await settle(page);
+    await page.screenshot({ path: join(readmeFolder, `${name}.png`), animations: 'disabled' });
+    await page.close();
   }
 }
 
@@ -184,6 +204,7 @@ try {
       }
     }),
   );
+  if (asked.length === 0 || asked.includes('readme')) await pictureReadme(contexts);
   if (asked.length === 0 || asked.includes('mail'))
     await pictureMails(browser, system, { folder, widths, schemes });
   await writeIndex();
