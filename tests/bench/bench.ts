@@ -15,6 +15,7 @@ import { releases } from './releases.ts';
 import { save } from './save.ts';
 import { serve } from './serve.ts';
 import { signIn } from './sign-in.ts';
+import { slow } from './slow.ts';
 import { soak } from './soak.ts';
 import { start } from './start.ts';
 import { uploads } from './uploads.ts';
@@ -36,6 +37,7 @@ const measures: readonly Measure[] = [
   money,
   year,
   vitals,
+  slow,
   lighthouse,
   soak,
 ];
