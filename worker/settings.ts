@@ -125,7 +125,8 @@ export const settings = {
   MAIL_FROM: {
     need: 'required',
     kind: 'variable',
-    about: 'The address that mails come from, alone or after a name: `Your Firm <hello@your-domain.com>`.',
+    about:
+      'The address that mails come from, alone or after a name: `Your Firm <hello@your-domain.com>`. The name stands at the head of every mail.',
     find: 'Any address of a domain that is set up for sending under Email Service in the Cloudflare dashboard, or at Resend.',
     refuse: (value) =>
       senderIn(value)

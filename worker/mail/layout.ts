@@ -45,7 +45,7 @@ const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
 const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text)}</p>`;
 
 const factRow = ([label, value]: readonly [string, string]) =>
-  `<tr><td class="soft" style="padding:4px 16px 4px 0;color:#4a5a53;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td>` +
+  `<tr><td class="soft" style="padding:4px 16px 4px 0;color:#4a5a53;width:1%;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td>` +
   `<td style="padding:4px 0;overflow-wrap:anywhere;word-break:break-word">${lines(value)}</td></tr>`;
 
 const button = ({ label, href }: { label: string; href: string }) =>
