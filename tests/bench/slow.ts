@@ -72,7 +72,11 @@ async function look(browser: Browser, address: string, cookies: SessionCookies):
 
 /** The figures of one page. */
 function describe(path: string, { blockingBytes, firstPaintMs, hasFrame, hasContent }: Shown): Figure[] {
-  const missing = [...(hasFrame ? [] : ['no frame']), ...(hasContent ? [] : ['no content or skeleton'])];
+  const missing = [
+    ...(firstPaintMs <= limitMs ? [] : ['nothing painted']),
+    ...(hasFrame ? [] : ['no frame']),
+    ...(hasContent ? [] : ['no content or skeleton']),
+  ];
   return [
     {
       of: `${path} before its first paint`,

@@ -37,7 +37,7 @@ async function tickOff(
   file = '',
 ): Promise<void> {
   const step = stepOf(page, title);
-  await step.getByText('Mark as done').click();
+  await step.getByText('Tick off').click();
   await step.getByLabel('Note to the customer').fill(note);
   if (file !== '') await addFile(step, page, 'Add files to the step', file);
   await step.getByRole('button', { name: button }).click();

@@ -30,7 +30,7 @@ export function KeptDraft({
             Continue with it
           </Button>{' '}
           <Button variant="quiet" size="small" onClick={() => forget(draft)}>
-            Forget it
+            Discard it
           </Button>
         </>
       }
