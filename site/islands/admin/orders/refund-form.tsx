@@ -1,7 +1,5 @@
 /** Returns an order's payment, whole or in part: how much, why, what to tell the customer, and what will happen. */
 import { useState } from 'react';
-import { newRefund } from '#contract/calls/refunds.ts';
-import { fieldErrorsOf } from '#contract/field-errors.ts';
 import { displayPriceText, parsePriceCents, readTypedPrice } from '#contract/money.ts';
 import type { Order } from '#contract/orders.ts';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -11,7 +9,7 @@ import { ConfirmDialog } from '#components/confirm-dialog.tsx';
 import { Field, SelectField, TextAreaField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
 import { useToast } from '#components/toast.tsx';
-import { makeCall } from '#site/islands/shared/call.ts';
+import { CallError, makeCall } from '#site/islands/shared/call.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { useForm } from '#site/islands/shared/use-form.ts';
 import { useIdempotencyKey } from '#site/islands/shared/use-idempotency-key.ts';
@@ -57,16 +55,18 @@ export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
 
   const amount = readTypedPrice(values.amount);
   const body = { amount, note: values.note, reason: refundReasons.find((known) => known === values.reason) };
-  const check = () => {
-    const isTooMuch = (parsePriceCents(amount) ?? 0) > (parsePriceCents(leftAmount) ?? 0);
-    return {
-      ...fieldErrorsOf(newRefund.safeParse(body)),
-      ...(isTooMuch && { amount: `At most ${displayPriceText(leftAmount)} is left to return.` }),
-    };
-  };
-  const ask = () => {
+  /** Asks once the fields hold. @throws CallError with what is wrong with them */
+  const ask = async () => {
+    const { checkRefund } = await import('./check-refund.ts');
+    const wrong = checkRefund(body, leftAmount);
+    if (Object.keys(wrong).length > 0)
+      throw new CallError({
+        title: 'Not refunded',
+        status: 422,
+        detail: 'Please check the fields.',
+        errors: wrong,
+      });
     setIsAsking(true);
-    return Promise.resolve();
   };
   const send = async () => {
     const { data } = await makeCall('POST /order/:id/refunds', {
@@ -80,7 +80,7 @@ export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
   };
 
   return (
-    <Form ref={ref} className={css['form']} onSend={() => submit({ check, send: ask })}>
+    <Form ref={ref} className={css['form']} onSend={() => submit({ send: ask })}>
       <RefundFields
         values={values}
         errors={errors}
