@@ -146,6 +146,7 @@ test('A press anywhere in a row opens its order; its texts can be selected, and 
 test('What a list is narrowed to stands in its address and on chips, and folds away on a phone', async ({
   browser,
 }) => {
+  await placeOrder(await registerCustomer(systemUrl));
   const page = await openAsAdministrator(browser, '/total-orders?paymentStatus=UnPaid');
   const chips = page.getByRole('list', { name: 'Filters in use' });
   await expect(page.getByRole('button', { name: 'Awaiting payment' })).toHaveAttribute(
