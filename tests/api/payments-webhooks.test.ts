@@ -207,9 +207,24 @@ test('A payment that its restored order is paid by, and of which the backup know
       await change('refunded', { paymentStatus: 'Refunded', refundedCents: 49_950 });
     }
     await letTimePass(order);
-    await Promise.all([reconcileAll(shop.openPaymentContext()), reconcileAll(shop.openPaymentContext())]);
+    // It is of the moment at which Stripe took it.
+    const lines: unknown[] = [];
+    const context = () => ({
+      ...shop.openPaymentContext(),
+      log: (...line: unknown[]) => void lines.push(line),
+    });
+    await Promise.all([reconcileAll(context()), reconcileAll(context())]);
+    expect(lines).toContainEqual(['payment.found', { order: order._id }]);
+    expect(lines).toHaveLength(1);
+    const charge = await shop.stripe.charges.retrieve(String(intent.latest_charge));
     expect(await ledgerOf(order)).toMatchObject([
-      { outcome: 'settled', refusal: null, paymentIntentId: intent.id, paidWith: 'Visa ending in 4242' },
+      {
+        outcome: 'settled',
+        refusal: null,
+        paymentIntentId: intent.id,
+        paidWith: 'Visa ending in 4242',
+        at: charge.created * 1_000,
+      },
     ]);
     expect(await movementsOf(order)).toEqual([['payment', 49_950]]);
     const { data: made } = await shop.stripe.refunds.list({ payment_intent: intent.id });
@@ -250,6 +265,80 @@ test('A payment that arrives for a cancelled order goes back, is told to the cus
   await markSeen(shop.db, flagged[0]?._id ?? '', administrator.accountId);
   expect(await attentionFor(order)).toEqual([]);
 });
+
+test.each<
+  [string, (order: OrderRecord) => Promise<unknown>, Partial<Stripe.PaymentIntentCreateParams>, string]
+>([
+  ['comes twice', payInFull, {}, 'paidAlready'],
+  ['comes after its refund', payAndRefund, {}, 'refunded'],
+  ['is a cent short', async () => undefined, { amount: 49_949 }, 'amountDiffers'],
+  ['is a cent too much', async () => undefined, { amount: 49_951 }, 'amountDiffers'],
+  ['is as many of another currency', async () => undefined, { currency: 'eur' }, 'amountDiffers'],
+])('A payment that %s goes back whole, and leaves its order alone', async (_, begin, differs, refusal) => {
+  const order = await shop.newOrder();
+  await begin(order);
+  const before = await readOrder(order);
+  const { id } = await shop.stripe.paymentIntents.create({
+    amount: order.priceCents,
+    currency: 'usd',
+    metadata: { orderId: order._id },
+    allowed_payment_method_types: ['card'],
+    ...differs,
+  });
+  const intent = await payByCard(id);
+  // Told twice at once, as by a webhook and a browser.
+  const lines: unknown[] = [];
+  const context = () => ({
+    ...shop.openPaymentContext(),
+    log: (...line: unknown[]) => void lines.push(line),
+  });
+  await Promise.all([1, 2].map(() => settlePayment(context(), intent)));
+  expect(lines).toEqual([['payment.refused', { order: order._id, refusal }]]);
+  expect((await ledgerOf(order)).filter((payment) => payment.paymentIntentId === id)).toMatchObject([
+    { outcome: 'refunded', refusal, amountCents: intent.amount_received },
+  ]);
+  const { data } = await shop.stripe.refunds.list({ payment_intent: id });
+  expect(data.map(({ amount }) => amount)).toEqual([intent.amount_received]);
+  // Only its events tell of it.
+  expect(await readOrder(order)).toEqual({ ...before, version: expect.any(Number) as number });
+});
+
+test('A payment that is recorded while its order changes is recorded on top of the change', async () => {
+  for (const isRefused of [false, true]) {
+    const { order, intent } = await newPaidOrder();
+    if (isRefused) await shop.db.update(orders).set({ priceCents: 1 }).where(eq(orders._id, order._id));
+    let changes = 0;
+    const context = shop.openPaymentContext(async (step) => {
+      if (!/^(settle|refuse)$/.test(step) || changes > 0) return;
+      changes += 1;
+      const read = await readOrder(order);
+      const set = { customerCompany: 'Ann & Co.' };
+      if (read) await changeOrder(shop.db, read, { kind: 'billingChanged', by: stripeActor, set });
+      // Of a payment that goes back the ledger alone is written, which somebody else may have done first.
+      if (isRefused) await settlePayment(shop.openPaymentContext(), intent);
+    });
+    await settlePayment(context, intent);
+    expect(changes).toBe(1);
+    expect(await readOrder(order)).toMatchObject({
+      customerCompany: 'Ann & Co.',
+      paymentStatus: isRefused ? 'UnPaid' : 'Paid',
+    });
+    expect(await ledgerOf(order)).toMatchObject([{ outcome: isRefused ? 'refunded' : 'settled' }]);
+    if (isRefused) await shop.db.update(orders).set({ priceCents: 49_950 }).where(eq(orders._id, order._id));
+  }
+});
+
+async function payInFull(order: OrderRecord): Promise<Stripe.PaymentIntent> {
+  const intent = await payByCard(await openPage(order));
+  await settlePayment(shop.openPaymentContext(), intent);
+  return intent;
+}
+
+async function payAndRefund(order: OrderRecord): Promise<void> {
+  const { id } = await payInFull(order);
+  await shop.stripe.refunds.create({ payment_intent: id });
+  await shop.settleReports();
+}
 
 const attentionFor = async (order: OrderRecord): Promise<AttentionItem[]> =>
   (await readAttention(shop.db, shop.env)).filter(({ orderId }) => orderId === order._id);
@@ -426,6 +515,11 @@ test('A payment of somebody else’s on the same Stripe account is none of our b
   expect(await deliver({ body: await succeededEvent(foreign) })).toBe(200);
   const { data: refunds } = await shop.stripe.refunds.list({ payment_intent: foreign.id });
   expect(refunds).toEqual([]);
+  const lines: unknown[] = [];
+  const context = { ...shop.openPaymentContext(), log: (...line: unknown[]) => void lines.push(line) };
+  await settlePayment(context, foreign);
+  await settlePayment(context, (await newPaidOrder()).intent);
+  expect(lines).toEqual([['payment.foreign', { intent: foreign.id }]]);
 });
 
 /** An event of the type that tells of a success, as anyone who knows the webhook's secret can write and sign it. */

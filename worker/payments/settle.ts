@@ -66,7 +66,7 @@ async function writePaid(
   context: PaymentContext,
   order: OrderRecord,
   intent: Stripe.PaymentIntent,
-): Promise<true | undefined> {
+): Promise<'settled' | undefined> {
   const { db, beforeStep } = context;
   const set = { paymentStatus: 'Paid', paymentMethod: 'Card', transactionId: intent.id } as const;
   const row = paymentRow(order, intent);
@@ -77,7 +77,7 @@ async function writePaid(
     closeIntent(context, intent.id),
     ...whenPaid(context, { ...order, ...set }),
   ]);
-  return written && true;
+  return written && 'settled';
 }
 
 /** Whether this is the payment that an order says it is paid by. */
@@ -96,7 +96,7 @@ async function writeMissingPayment(
   context: PaymentContext,
   order: OrderRecord,
   intent: Stripe.PaymentIntent,
-): Promise<true | undefined> {
+): Promise<'settled' | undefined> {
   const { db, beforeStep, log } = context;
   const row = { ...paymentRow(order, intent), at: takenAt(intent) };
   await beforeStep('settle');
@@ -105,8 +105,9 @@ async function writeMissingPayment(
     writeMissingMovement(db, movementOf(row)),
     closeIntent(context, intent.id),
   ]);
-  if (isWritten) log('payment.found', { order: order._id });
-  return isWritten || undefined;
+  if (!isWritten) return undefined;
+  log('payment.found', { order: order._id });
+  return 'settled';
 }
 
 /** Records a payment that goes back. @returns undefined when another change came first */
@@ -115,7 +116,7 @@ async function writeRefusal(
   order: OrderRecord,
   intent: Stripe.PaymentIntent,
   refusal: NonNullable<PaymentRecord['refusal']>,
-): Promise<true | undefined> {
+): Promise<'refundDue' | undefined> {
   const { db, beforeStep, log } = context;
   const row = paymentRow(order, intent);
   await beforeStep('refuse');
@@ -125,8 +126,9 @@ async function writeRefusal(
     writeMovement(db, movementOf(row)),
     closeIntent(context, intent.id),
   ]);
-  if (isWritten) log('payment.refused', { order: order._id, refusal });
-  return isWritten || undefined;
+  if (!isWritten) return undefined;
+  log('payment.refused', { order: order._id, refusal });
+  return 'refundDue';
 }
 
 /**
@@ -143,10 +145,9 @@ export async function settlePayment(context: PaymentContext, intent: Stripe.Paym
     ]);
     if (!order) return 'foreign';
     if (known) return known.outcome;
-    if (isPaidBy(order, intent)) return (await writeMissingPayment(context, order, intent)) && 'settled';
+    if (isPaidBy(order, intent)) return writeMissingPayment(context, order, intent);
     const refusal = whyRefused(order, intent);
-    if (!refusal) return (await writePaid(context, order, intent)) && 'settled';
-    return (await writeRefusal(context, order, intent, refusal)) && 'refundDue';
+    return refusal ? writeRefusal(context, order, intent, refusal) : writePaid(context, order, intent);
   });
   if (outcome === 'foreign') log('payment.foreign', { intent: intent.id });
   if (outcome !== 'refundDue') return;
