@@ -222,7 +222,7 @@ test('What is in no page changes none and purges nothing, and a frame is not amo
   purged.mockClear();
   const hidden = await save(here, addRecord('planStep', sampleOf(sectionNamed('planStep'))));
   expect([hidden.changedPages, hidden.revision]).toEqual([[], before.revision + 1]);
-  const logo = await save(here, addRecord('logo', { logo: '/images/a.svg' }));
+  const logo = await save(here, addRecord('logo', { logo: 'https://images.example/logo.svg' }));
   expect(logo.changedPages).toEqual([]);
   expect(purged).not.toHaveBeenCalled();
   // An edit of nothing is no revision.
