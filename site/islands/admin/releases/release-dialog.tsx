@@ -12,6 +12,7 @@ import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { Difference, FieldDifferences } from '../editor/difference.tsx';
 import { fieldLabel } from '../editor/record-changes.ts';
+import { useNoteSave } from '../publishing.tsx';
 import type { AddToReleaseProps } from './add-to-release.tsx';
 import { addChange, beginRelease, readOpenReleases, readRelease, type NewChange } from './release-calls.ts';
 import css from './releases.module.css';
@@ -39,17 +40,21 @@ export interface ReleaseDialogProps extends Omit<AddToReleaseProps, 'label'> {
 export default function ReleaseDialog({ isOpen, change, onSend, onClose }: ReleaseDialogProps) {
   const [held, setHeld] = useState<{ readonly release: Release; readonly change: ReleaseChange }>();
   const showToast = useToast();
+  const noteSave = useNoteSave();
   const { act, isBusy, error } = useAction();
   const close = () => {
     onClose();
     setHeld(undefined);
   };
 
-  async function send({ _id, title }: Pick<Release, '_id' | 'title'>, seen?: number) {
+  /** @param open answers the release; a new one begins once the form holds what it asks for */
+  async function send(open: () => Promise<Release> | Release, seen?: number) {
     close();
     await onSend(async (values, etag) => {
+      const { _id, title } = await open();
       const version = etag === undefined ? change.version : Number(etag.replaceAll('"', ''));
       await addChange(_id, { ...change, ...(change.values && { values }), version }, seen);
+      noteSave();
       showToast(`Added to the release '${title}'`);
     });
   }
@@ -68,7 +73,7 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
           isOtherOrder(change, same) ||
           collidingFields(change, same).length > 0);
       if (replaces) setHeld({ release, change: same });
-      else await send(release, same?.version);
+      else await send(() => release, same?.version);
     });
 
   return createPortal(
@@ -83,13 +88,13 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
           {...held}
           wanted={change}
           onKeep={close}
-          onReplace={() => void send(held.release, held.change.version)}
+          onReplace={() => void send(() => held.release, held.change.version)}
         />
       ) : (
         <Choice
           isBusy={isBusy}
           onChoose={(id) => void choose(id)}
-          onBegin={(title) => void act(async () => send(await beginRelease(title)))}
+          onBegin={(title) => void act(() => send(() => beginRelease(title)))}
         />
       )}
     </Dialog>,
