@@ -1,5 +1,5 @@
 /** A list of items that can be moved, removed and put back, with what each of it takes at the server. */
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { Inbox } from 'lucide-react';
 import { Button } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
@@ -67,19 +67,26 @@ function withRemoved(
 function useMovedOrder(save: (next: readonly ContentRecord[]) => Promise<void>) {
   const [moved, setMoved] = useState<readonly ContentRecord[]>();
   const [isHeld, setIsHeld] = useState(false);
-  const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const waiting = useRef<readonly ContentRecord[]>(undefined);
   useUnsavedGuard(moved !== undefined);
-  useEffect(() => () => clearTimeout(settling.current), []);
 
-  async function settle(next: readonly ContentRecord[]) {
+  const settle = useEffectEvent(async () => {
+    const { current: next } = waiting;
+    waiting.current = undefined;
+    if (!next) return;
     await save(next);
     setMoved((current) => (current === next ? undefined : current));
-  }
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => void settle(), orderSettlesMs);
+    return () => clearTimeout(timer);
+  }, [moved]);
+  // Another section may be opened in place before it has settled.
+  useEffect(() => () => void settle(), []);
 
   function reorder(next: readonly ContentRecord[]) {
     setMoved(next);
-    clearTimeout(settling.current);
-    if (!isHeld) settling.current = setTimeout(() => void settle(next), orderSettlesMs);
+    if (!isHeld) waiting.current = next;
   }
 
   function letGo() {
