@@ -12,9 +12,10 @@ import { ToastProvider } from '#components/toast.tsx';
 import { ScreenBoundary } from '../shared/screen-boundary.tsx';
 import type { ScreenComponents } from '../shared/shell-screens.ts';
 import { AdminFrame } from './admin-frame.tsx';
-import { FirstRunGate } from './first-run-gate.tsx';
 import { PublishingProvider } from './publishing.tsx';
 import type { SectionScreenProps } from './screen.tsx';
+
+const FirstRunGate = lazy(() => import('./first-run-gate.tsx'));
 
 /** The screens of the registry are one editor, in which the address chooses the form. */
 const SiteEditor = lazy(() => import('./site-editor/site-editor.tsx'));
@@ -68,7 +69,12 @@ function CurrentScreen() {
       </Suspense>
     </AdminFrame>
   );
-  return screen.who === 'anyone' ? <FirstRunGate path={location.pathname}>{content}</FirstRunGate> : content;
+  if (screen.who !== 'anyone') return content;
+  return (
+    <Suspense fallback={<Skeleton lines={8} />}>
+      <FirstRunGate path={location.pathname}>{content}</FirstRunGate>
+    </Suspense>
+  );
 }
 
 export default function Admin() {

@@ -23,7 +23,13 @@ async function readDoor(signal: AbortSignal) {
   return account ? 'closed' : 'sign-in';
 }
 
-export function FirstRunGate({ path, children }: { readonly path: string; readonly children: ReactNode }) {
+export default function FirstRunGate({
+  path,
+  children,
+}: {
+  readonly path: string;
+  readonly children: ReactNode;
+}) {
   const door = useLoaded('door', readDoor);
   if (door.data === 'open') return children;
   return (

@@ -1,7 +1,7 @@
 /** Files on their way to the library: one after the other, and those that are refused hold the others up no longer. */
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { callErrorOf } from '#site/islands/shared/call-error.ts';
-import { uploadMedia, type Media } from './upload.ts';
+import type { Media } from './upload.ts';
 
 export interface Upload {
   /** @returns whether there was a file among them */
@@ -23,6 +23,8 @@ export function useUpload(onUploaded: (media: Media) => void): Upload {
     setFailures([]);
     for (const [index, file] of files.entries())
       try {
+        // Fetched with the first file.
+        const { uploadMedia } = await import('./upload.ts');
         onUploaded(await uploadMedia(file, (part) => setShare((index + part) / files.length)));
       } catch (thrown) {
         const { message } = callErrorOf(thrown);
