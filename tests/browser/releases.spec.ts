@@ -100,6 +100,15 @@ test('An administrator puts an order and a new record into a release, edits both
   await expect(page.getByText('holds another order')).toBeVisible();
   await page.getByRole('button', { name: 'Keep what is there' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
+  // A form that misses something begins no release.
+  await page.getByLabel('What they say').fill('Half a testimonial.');
+  await page.getByRole('button', { name: 'Add to a release' }).click();
+  await page.getByLabel('New release').fill(`Empty ${unique}`);
+  await page.getByRole('button', { name: 'Begin and add' }).click();
+  await expect(page.getByText('Some fields need another look')).toBeVisible();
+  expect((await editor.get('/api/releases')).text).not.toContain(`Empty ${unique}`);
+  await page.getByLabel('What they say').fill('');
+  await expect(page.getByText('Not saved yet')).toHaveCount(0);
 
   const adds = { section: 'testimonial', action: 'add' };
   const values = {
@@ -110,32 +119,37 @@ test('An administrator puts an order and a new record into a release, edits both
   };
   await editor.post(`/api/release/${_id}/changes`, { ...adds, values });
   await page.goto(`/release/${_id}`);
-  await page.getByRole('button', { name: 'Edit: Testimonial Item added' }).click();
+  await page.getByRole('link', { name: 'Edit: Testimonial Item added' }).click();
   const words = page.getByLabel('What they say');
+  const preview = page.locator('iframe[title^="Preview"]').contentFrame();
   await expect(words).toHaveValue('Good.');
+  await expect(preview.getByText(`Ada ${unique}`)).toBeVisible();
   const isKept = () =>
     page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().includes('drafts'));
   let kept = isKept();
-  await words.fill('Half a sen');
+  await words.fill(`Half a sen ${unique}`);
   await kept;
+  await expect(preview.getByText(`Half a sen ${unique}`)).toBeVisible();
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await page.getByRole('button', { name: 'Edit: Testimonial Item added' }).click();
   await expect(page.getByText('You typed something here and did not save it')).toBeVisible();
   kept = isKept();
-  await words.fill('Something else');
+  await words.fill(`Something else ${unique}`);
   await kept;
   // What stood in the form takes the place of what was offered.
   await page.getByRole('button', { name: 'Continue with it' }).click();
-  await expect(words).toHaveValue('Half a sen');
+  await expect(words).toHaveValue(`Half a sen ${unique}`);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Continue with it' }).click();
-  await expect(words).toHaveValue('Something else');
+  await expect(words).toHaveValue(`Something else ${unique}`);
   await page.getByRole('button', { name: 'Discard it' }).click();
   await page.getByRole('button', { name: 'Save in the release' }).click();
   await expect(toast(page, 'Changed in the release')).toBeVisible();
-  await expect(page.getByText('Something else')).toBeVisible();
+  await expect(page.getByText('Not saved yet')).toHaveCount(0);
+  await expect(preview.getByText(`Something else ${unique}`)).toBeVisible();
   expect((await editor.get('/api/drafts')).json).toEqual([]);
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByText(`Something else ${unique}`)).toBeVisible();
 
   // A colleague's change, which this screen has not seen, is not published by it.
   const late = { section: 'testimonial', action: 'add', values: { ...values, personName: `Bea ${unique}` } };

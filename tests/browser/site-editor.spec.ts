@@ -27,6 +27,17 @@ const preview = (page: Page) => page.locator('iframe[title^="Preview"]').content
 const tree = (page: Page) => page.getByRole('navigation', { name: 'Pages and sections' });
 const answerField = (page: Page) => page.getByLabel('Answer', { exact: true });
 
+/** What has the focus, where nothing of its middle or ends can be seen. */
+function hiddenFocus(): string | undefined {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body || focused.tagName === 'IFRAME') return undefined;
+  const { left, top, width, height } = focused.getBoundingClientRect();
+  const isSeen = [0.1, 0.5, 0.9].some((part) =>
+    focused.contains(document.elementFromPoint(left + width / 2, top + height * part)),
+  );
+  return isSeen ? undefined : focused.outerHTML.slice(0, 120);
+}
+
 test('An administrator clicks on a text in the page, types, and saves it', async ({ browser }) =>
   withQuestion(async ({ accodingTitle, accodingText }, administrator) => {
     const page = await openAsAdministrator(browser, '/edit-testimonial/');
@@ -34,13 +45,33 @@ test('An administrator clicks on a text in the page, types, and saves it', async
     await expect(answerField(page)).toBeFocused();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit FAQ Item');
     const typed = unique('At a word');
+    const isKept = page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await answerField(page).fill(typed);
     await expect(preview(page).getByText(typed)).toBeVisible();
+    // Another device marks where something typed is not saved, also in a page that is folded.
+    await isKept;
+    const tablet = await openAsAdministrator(browser, '/edit-banner');
+    await expect(tree(tablet).getByRole('button', { name: 'Pricing page' })).toContainText(
+      'has unsaved text',
+    );
+    await tablet.context().close();
+
+    // Each section has its picture, drawn from the page.
+    await expect(tree(page).getByRole('link', { name: 'FAQ', exact: true }).locator('canvas')).toBeVisible();
 
     // Another section opens beside what is not saved: the page goes on showing that, and the tree leads back to it.
     await preview(page).getByRole('button', { name: 'Edit Step' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Steps');
     await expect(preview(page).getByText(typed)).toBeVisible();
+    // From the menu and the search too, and the menu marks what is shown.
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByText('All sections').click();
+    const menu = page.getByRole('navigation', { name: 'Admin' });
+    await expect(menu.locator('[aria-current]')).toHaveText('Steps');
+    await menu.getByRole('link', { name: 'FAQ', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('FAQ');
+    await expect(menu.locator('[aria-current]')).toHaveText('FAQ');
+    await page.goBack();
     await page.goBack();
     await expect(answerField(page)).toHaveValue(typed);
     await expect(tree(page).getByRole('link', { name: accodingTitle })).toContainText('has unsaved text');
@@ -91,6 +122,24 @@ test('On a phone the sections, the page and the form take turns, and the page is
     await tree(page).getByRole('link', { name: accodingTitle }).click();
     const typed = unique('On the way');
     await answerField(page).fill(typed);
+    // The bar stays, and what has the focus stands clear of it and of the bar with Save (WCAG 2.2, 2.4.11).
+    const hidden = [];
+    for (const key of [
+      'Tab',
+      'Tab',
+      'Tab',
+      'Shift+Tab',
+      'Shift+Tab',
+      'Shift+Tab',
+      'Shift+Tab',
+      'Shift+Tab',
+    ]) {
+      await page.keyboard.press(key);
+      hidden.push(await page.evaluate(hiddenFocus));
+    }
+    expect(hidden.filter(Boolean)).toEqual([]);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect(page.getByRole('button', { name: 'Page', exact: true })).toBeInViewport({ ratio: 1 });
     await page.getByRole('button', { name: 'Page', exact: true }).click();
     await expect(preview(page).getByText(typed)).toBeVisible();
     await page.getByRole('button', { name: 'Dark' }).click();
@@ -106,4 +155,47 @@ test('On a phone the sections, the page and the form take turns, and the page is
     await expect.poll(paper).toBe('rgb(11, 20, 17)');
     await expectAccessible(page);
     await context.close();
+  }));
+
+test('An administrator looks at a release on the page, in its actual size, beside no sections, and opens what it adds', async ({
+  browser,
+}) =>
+  withQuestion(async ({ _id, accodingText }, administrator) => {
+    const title = unique('Summer');
+    const release = (await administrator.post('/api/releases', { title })).json as { readonly _id: string };
+    const later = unique('Said later.');
+    const added = { accodingTitle: unique('Who is new?'), accodingText: unique('This one.') };
+    const put = (change: object) => administrator.post(`/api/release/${release._id}/changes`, change);
+    await put({ section: 'faqItem', recordId: _id, action: 'update', values: { accodingText: later } });
+    await put({ section: 'faqItem', action: 'add', values: added });
+
+    const page = await openAsAdministrator(browser, `/faq-edit/${_id}`);
+    const typed = unique('May I still?');
+    await page.getByLabel('Question', { exact: true }).fill(typed);
+    await page.getByLabel('What the page shows').selectOption(`With release: ${title}`);
+    // What the form does not change is as the release has it.
+    await expect(preview(page).getByText(later)).toBeVisible();
+    await expect(preview(page).getByText(typed)).toBeVisible();
+    await expect(preview(page).getByText(accodingText)).toHaveCount(0);
+    await preview(page).getByText(added.accodingText).click();
+    await expect(answerField(page)).toHaveValue(added.accodingText);
+    await expect(answerField(page)).toBeFocused();
+    await expect(tree(page).getByRole('link', { name: added.accodingTitle })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+
+    const frame = page.locator('iframe[title^="Preview"]');
+    const shownWidth = async () => Math.round((await frame.boundingBox())?.width ?? 0);
+    expect(await shownWidth()).toBeLessThan(1280);
+    await page.getByRole('button', { name: /^Actual size/ }).click();
+    await expect.poll(shownWidth).toBe(1280);
+    await page.getByRole('button', { name: 'Pages and sections' }).click();
+    await expect(tree(page)).toBeHidden();
+    await page.reload();
+    await expect(answerField(page)).toHaveValue(added.accodingText);
+    await expect(tree(page)).toBeHidden();
+    await expect.poll(shownWidth).toBe(1280);
+    await expectAccessible(page);
+    await administrator.delete(`/api/release/${release._id}`);
   }));

@@ -49,6 +49,9 @@ export function packageToOrder(path: string): string | undefined {
 /** The address of the screen on which a section stands. */
 export const linkToHome = (section: SectionName): string => sectionNamed(section).screen.home;
 
-/** The address of the screen that edits a record of a section. */
-export const linkToRecord = (section: SectionName, id: string): string =>
-  fillPath(sectionNamed(section).screen.edit, id);
+/**
+ * The address of the screen that edits a record of a section.
+ * @param release the one that adds the record; empty where it is live
+ */
+export const linkToRecord = (section: SectionName, id: string, release = ''): string =>
+  fillPath(sectionNamed(section).screen.edit, id) + (release && `?release=${release}`);

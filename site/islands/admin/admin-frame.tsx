@@ -9,6 +9,7 @@ import { Palette } from './palette/palette.tsx';
 import { PublishingStatus } from './publishing.tsx';
 import { offers } from './role.ts';
 import { homes } from './section-homes.ts';
+import { usePath } from './use-path.ts';
 import { useWaiting } from './waiting.ts';
 import { readSession, signOut } from '../shared/session.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
@@ -22,6 +23,7 @@ function NavLink({
   counts,
 }: Pick<Entry, 'href' | 'label' | 'counts'> & { readonly icon?: LucideIcon }) {
   const waiting = useWaiting();
+  const path = usePath();
   const count = waiting && counts ? waiting[counts.what] : 0;
   const badge = `waiting-${counts?.what ?? ''}`;
   return (
@@ -30,7 +32,7 @@ function NavLink({
         className={css['link']}
         href={href}
         title={label}
-        aria-current={samePath(href, location.pathname) ? 'page' : undefined}
+        aria-current={samePath(href, path) ? 'page' : undefined}
         aria-describedby={count > 0 ? badge : undefined}
       >
         {NavIcon && <NavIcon size={20} aria-hidden="true" />}
@@ -84,7 +86,10 @@ export function AdminFrame({
   readonly isEditor?: boolean;
   readonly children: ReactNode;
 }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const path = usePath();
+  /** Where the navigation was opened: it closes as it leads to another screen. */
+  const [openedAt, setOpenedAt] = useState<string>();
+  const isOpen = openedAt === path;
   const session = useLoaded('session', readSession);
   const { act } = useAction(useToast());
 
@@ -98,7 +103,7 @@ export function AdminFrame({
             aria-expanded={isOpen}
             aria-controls="admin-navigation"
             icon={isOpen ? <X size={20} aria-hidden="true" /> : <Menu size={20} aria-hidden="true" />}
-            onClick={() => setIsOpen(!isOpen)}
+            onClick={() => setOpenedAt(isOpen ? undefined : path)}
           >
             Menu
           </Button>

@@ -11,8 +11,9 @@ export type Publish = <T>(save: () => Promise<CallAnswer<T>>) => Promise<CallAns
 interface Publishing {
   readonly status: PublicationStatus | undefined;
   readonly publish: Publish;
-  /** Counts what was saved on this screen. */
+  /** Counts what was saved on this screen, live or in a release. */
   readonly saves: number;
+  readonly noteSave: () => void;
 }
 
 const PublishingContext = createContext<Publishing | undefined>(undefined);
@@ -27,6 +28,9 @@ export const usePublish = (): Publish => usePublishing().publish;
 
 /** How often something was saved on this screen: what shows the content reads it anew with each. */
 export const useSaves = (): number => usePublishing().saves;
+
+/** Tells of a save that nobody sees yet: in a release. */
+export const useNoteSave = (): (() => void) => usePublishing().noteSave;
 
 async function readLiveRevision(signal: AbortSignal): Promise<number | undefined> {
   const response = await fetch('/revision.json', { signal });
@@ -74,6 +78,8 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
     };
   }, [show]);
 
+  const noteSave = useCallback(() => setSaves((count) => count + 1), []);
+
   const publish = useCallback<Publish>(
     async (save) => {
       following.current?.abort();
@@ -87,7 +93,7 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
       follow({ kind: 'publishing' });
       try {
         const answer = await save();
-        setSaves((count) => count + 1);
+        noteSave();
         const saved = savedRevisionOf(answer.headers);
         const [path] = saved?.changedPages ?? [];
         changed.current = path;
@@ -105,11 +111,11 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
         throw error;
       }
     },
-    [show],
+    [show, noteSave],
   );
 
   return (
-    <PublishingContext value={{ status, publish, saves }}>
+    <PublishingContext value={{ status, publish, saves, noteSave }}>
       <ToastContext value={showSaved}>{children}</ToastContext>
     </PublishingContext>
   );

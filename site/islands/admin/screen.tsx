@@ -10,6 +10,8 @@ export interface SectionScreenProps {
   readonly id: string;
   /** The sections that stand on the screen. */
   readonly sections: readonly SectionName[];
+  /** The release that adds the record; empty where it is live. */
+  readonly release?: string;
 }
 
 export const ScreenFrame = (props: ScreenFrameProps) => <Frame {...props} area="Admin" />;

@@ -2,8 +2,9 @@
  * What stands in the forms of this tab: the page beside them shows it with every key, and a form that was left before it was
  * saved goes on with it.
  */
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { SectionName } from '#contract/sections/index.ts';
+import { makeStore } from '#site/islands/shared/store.ts';
 import type { Values } from '../content-calls.ts';
 
 /** A form: that of a record, or, without one, the form that adds to the section. */
@@ -25,45 +26,33 @@ export interface TypedForm extends FormKey {
 
 const keyOf = ({ section, recordId = '' }: FormKey) => `${section} ${recordId}`;
 
-let forms: ReadonlyMap<string, TypedForm> = new Map();
-const listeners = new Set<() => void>();
-
-function replaceForms(next: ReadonlyMap<string, TypedForm>): void {
-  forms = next;
-  for (const listener of listeners) listener();
-}
+const forms = makeStore<ReadonlyMap<string, TypedForm>>(new Map());
 
 export const isUnsaved = ({ changed }: TypedForm): boolean => Object.keys(changed).length > 0;
 
 /** What was typed into a form of this tab and not saved. */
 export function typedIn(key: FormKey): TypedForm | undefined {
-  const form = forms.get(keyOf(key));
+  const form = forms.get().get(keyOf(key));
   return form && isUnsaved(form) ? form : undefined;
 }
 
-const showTyped = (form: TypedForm): void => replaceForms(new Map(forms).set(keyOf(form), form));
+const showTyped = (form: TypedForm): void => forms.set(new Map(forms.get()).set(keyOf(form), form));
 
 /** What stands in a form is saved; it is shown until the content is read anew. */
 export function markSaved(key: FormKey): void {
-  const form = forms.get(keyOf(key));
+  const form = forms.get().get(keyOf(key));
   if (form) showTyped({ ...form, changed: {} });
 }
 
 /** The form goes from the screen: what is not saved stays. */
 function leaveForm(key: FormKey): void {
   if (typedIn(key)) return;
-  const others = new Map(forms);
-  if (others.delete(keyOf(key))) replaceForms(others);
+  const others = new Map(forms.get());
+  if (others.delete(keyOf(key))) forms.set(others);
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
 /** All forms in which something stands; the same map until one of them changes. */
-export const useTypedForms = (): ReadonlyMap<string, TypedForm> =>
-  useSyncExternalStore(subscribe, () => forms);
+export const useTypedForms = forms.useValue;
 
 /**
  * Lets the page beside a form show what stands in it, and lets the form go on with what was typed into it before it was left.

@@ -9,6 +9,7 @@ import { newId } from '#contract/ids.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import type { Values } from '../content-calls.ts';
+import { noteForgotten, noteKept } from './kept-drafts.ts';
 import { typedIn, type FormKey } from './typed-forms.ts';
 import { differs } from './use-draft.ts';
 
@@ -50,6 +51,27 @@ const quietly = (call: Promise<unknown>) => void call.catch(() => undefined);
 
 const isEmpty = (values: Values) => Object.keys(values).length === 0;
 
+function forgetDraft(form: FormKey, draftId: string): void {
+  noteForgotten(draftId);
+  quietly(makeCall('DELETE /drafts', { body: { ...form, draftId } }));
+}
+
+/** Looks once for what is kept of a form. */
+function useFound({ section, recordId }: FormKey, onFound: (found: readonly KeptDraft[]) => void): void {
+  const tell = useEffectEvent(onFound);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    makeCall('GET /drafts', { query: { section, recordId: recordId ?? '' }, signal }).then(
+      ({ data }) => {
+        if (!signal.aborted) tell(data);
+      },
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [section, recordId]);
+}
+
 export function useKeptDraft(options: KeptDraftOptions): Offer {
   const { section, recordId, version, base, changed, isBusy, own } = options;
   const [draftId, setDraftId] = own;
@@ -58,41 +80,36 @@ export function useKeptDraft(options: KeptDraftOptions): Offer {
   /** Something that was typed is not kept yet. */
   const waits = useRef(false);
   const form = { section, ...(recordId !== undefined && { recordId }) };
-  const drop = (dropped: string) =>
-    quietly(makeCall('DELETE /drafts', { body: { ...form, draftId: dropped } }));
+  const drop = (dropped: string) => forgetDraft(form, dropped);
 
   function keep() {
     waits.current = false;
     isKept.current = !isEmpty(changed);
     const body = { ...form, draftId, values: changed, ...(version !== undefined && { version }) };
-    if (isKept.current) quietly(makeCall('PUT /drafts', { body }));
-    else drop(draftId);
+    if (isKept.current) {
+      noteKept({ ...form, draftId });
+      quietly(makeCall('PUT /drafts', { body }));
+    } else drop(draftId);
   }
 
-  const offer = useEffectEvent((found: readonly KeptDraft[]) =>
-    setOffered(found.filter((draft) => draft.draftId !== draftId && differs(draft.values, base))),
-  );
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    makeCall('GET /drafts', { query: { section, recordId: recordId ?? '' }, signal }).then(
-      ({ data }) => {
-        if (!signal.aborted) offer(data);
-      },
-      () => undefined,
-    );
-    return () => controller.abort();
-  }, [section, recordId]);
+  const offer = (found: readonly KeptDraft[]) => {
+    const others = found.filter((draft) => draft.draftId !== draftId);
+    const asItIs = others.filter(({ values }) => !differs(values, base));
+    for (const draft of asItIs) drop(draft.draftId);
+    setOffered(others.filter((draft) => !asItIs.includes(draft)));
+  };
+  useFound(form, offer);
 
   const keepTyped = useEffectEvent(keep);
   const typed = JSON.stringify(changed);
   useEffect(() => {
     waits.current = false;
+    if (typed === '{}') noteForgotten(draftId);
     if (isBusy || (typed === '{}' && !isKept.current)) return undefined;
     waits.current = true;
     const timer = setTimeout(() => keepTyped(), settlesMs);
     return () => clearTimeout(timer);
-  }, [typed, isBusy, version]);
+  }, [typed, isBusy, version, draftId]);
   const keepWaiting = useEffectEvent(() => {
     if (waits.current) keep();
   });

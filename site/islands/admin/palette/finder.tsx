@@ -111,6 +111,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
             aria-selected={index === active}
             className={css['option']}
             onPointerMove={() => setChosen(index)}
+            onClick={onClose}
           >
             <span dir="auto">{label}</span> <small dir="auto">{about}</small>
           </a>

@@ -1,24 +1,64 @@
 /** The form of a record that a release adds: it can be edited there until the release is published. */
+import { linkTo } from '#contract/screens.ts';
 import type { Release, ReleaseChange } from '#contract/releases.ts';
-import { sectionNamed } from '#contract/sections/index.ts';
-import { Button } from '#components/button.tsx';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { LinkButton } from '#components/button.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { useToast } from '#components/toast.tsx';
+import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { valuesOf, type VersionedRecord } from '../content-calls.ts';
 import { checkValues } from '../editor/check-values.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
+import { DiscardButton } from '../editor/edit-form.tsx';
 import { KeptDraft } from '../editor/kept-draft.tsx';
 import { labelsOf } from '../editor/record-changes.ts';
 import { RecordForm } from '../editor/record-form.tsx';
-import { recordTitle } from '../editor/section-texts.ts';
+import { formHeading, recordTitle } from '../editor/section-texts.ts';
+import { markSaved, useTypedForm } from '../editor/typed-forms.ts';
 import { changedFields } from '../editor/use-draft.ts';
 import { useDraftId, useKeptDraft } from '../editor/use-kept-draft.ts';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
+import { useNoteSave } from '../publishing.tsx';
+import { ScreenFrame } from '../screen.tsx';
 import { addChange, readRelease } from './release-calls.ts';
 
 export interface EditAddedProps {
+  readonly name: SectionName;
+  readonly id: string;
   readonly releaseId: string;
-  readonly change: ReleaseChange;
-  readonly onSaved: () => void;
-  readonly onClose: () => void;
+}
+
+/** The change that adds a record; undefined once the release is published, or it is taken out. */
+const findAdded = ({ status, changes }: Release, id: string): ReleaseChange | undefined =>
+  changes.find(({ action, recordId }) => status === 'open' && action === 'add' && recordId === id);
+
+export default function EditAdded({ name, id, releaseId }: EditAddedProps) {
+  const loaded = useLoaded(`${releaseId} ${id}`, (signal) => readRelease(releaseId, signal));
+  const back = { href: linkTo('release', releaseId), label: loaded.data?.title ?? 'Release' };
+  return (
+    <ScreenFrame
+      title={formHeading(name, 'edit')}
+      back={back}
+      intro="A release adds it. Nobody else sees it until that is published."
+    >
+      <WhenLoaded loaded={loaded} lines={10}>
+        {(release) => {
+          const change = findAdded(release, id);
+          return change ? (
+            <AddedForm name={name} id={id} releaseId={releaseId} change={change} />
+          ) : (
+            <EmptyState
+              title="This release does not add it any more"
+              action={<LinkButton href={back.href}>Open the release</LinkButton>}
+            >
+              It may be live already, or taken out of the release.
+            </EmptyState>
+          );
+        }}
+      </WhenLoaded>
+    </ScreenFrame>
+  );
 }
 
 /** The record as the release has it; its version is that of the change. */
@@ -27,52 +67,46 @@ function recordOf({ section, recordId, changes, version }: ReleaseChange): Versi
   return { record: { _id: recordId ?? '', ...valuesOf(section, values) }, etag: `"${version}"` };
 }
 
-export default function EditAdded({ releaseId, change, onSaved, onClose }: EditAddedProps) {
-  const { section } = change;
-  const recordId = change.recordId ?? '';
-  const find = ({ changes }: Release) => recordOf(changes.find(({ _id }) => _id === change._id) ?? change);
-  const start = recordOf(change);
-  const own = useDraftId();
+const versionOf = ({ etag }: VersionedRecord): number => Number(etag?.replaceAll('"', ''));
+
+function AddedForm({ name, id, releaseId, change }: EditAddedProps & { readonly change: ReleaseChange }) {
+  const showToast = useToast();
+  const noteSave = useNoteSave();
+  const form = { section: name, recordId: id };
+  const own = useDraftId(form);
+  const find = (release: Release) => recordOf(findAdded(release, id) ?? change);
   const versions = useVersionedDraft({
-    labels: labelsOf(section),
-    start,
-    check: (values) => checkValues(section, values),
+    labels: labelsOf(name),
+    start: recordOf(change),
+    check: (values) => checkValues(name, values),
     read: async () => find(await readRelease(releaseId)),
-    update: async (values, etag) => {
-      const wanted = {
-        section,
-        action: 'update',
-        recordId,
-        values: changedFields(values, valuesOf(section, versions.base.record)),
-      } as const;
-      return find(await addChange(releaseId, wanted, Number(etag?.replaceAll('"', ''))));
+    async update(values) {
+      const { base } = versions;
+      const changed = changedFields(values, valuesOf(name, base.record));
+      const wanted = { ...form, action: 'update', values: changed, draftId: own[0] } as const;
+      return find(await addChange(releaseId, wanted, versionOf(base)));
     },
-    onSaved,
+    onSaved() {
+      markSaved(form);
+      noteSave();
+      showToast('Changed in the release');
+    },
   });
   const { base, draft, isDirty, changed, goOnWith } = versions;
-  const offer = useKeptDraft({
-    section,
-    recordId,
-    version: change.version,
-    base: base.record,
-    changed,
-    isBusy: draft.isBusy,
-    own,
-  });
+  const version = versionOf(base);
+  useTypedForm({ ...form, version, draftId: own[0], values: draft.values, changed }, goOnWith);
+  const offer = useKeptDraft({ ...form, version, base: base.record, changed, isBusy: draft.isBusy, own });
   return (
     <RecordForm
-      name={section}
-      heading={recordTitle(section, base.record)}
-      fields={Object.keys(sectionNamed(section).fields)}
+      name={name}
+      heading={recordTitle(name, base.record)}
+      fields={Object.keys(sectionNamed(name).fields)}
       draft={draft}
       isDirty={isDirty}
       saveLabel="Save in the release"
       onSubmit={versions.save}
-      actions={
-        <Button variant="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      }
+      isMain
+      actions={<DiscardButton {...versions} />}
     >
       <KeptDraft offer={offer} onContinue={goOnWith} />
       <ConflictPanel {...versions} />

@@ -1,12 +1,11 @@
 /** One change of a release: what was and will be, and, where somebody else saved meanwhile, which of the two it shall be. */
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
 import type { ReleaseChange } from '#contract/releases.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
-import { Skeleton } from '#components/loading.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
@@ -19,25 +18,19 @@ import { asTitle } from '../editor/section-texts.ts';
 import { addChange } from './release-calls.ts';
 import css from './releases.module.css';
 
-const EditAdded = lazy(() => import('./edit-added.tsx'));
-
 const done = { add: 'added', update: 'updated', remove: 'removed', reorder: 'reordered' } as const;
 
 interface ReleaseChangeProps {
   readonly releaseId: string;
   readonly change: ReleaseChange;
   readonly isOpen: boolean;
-  /** Its form is open. */
-  readonly isEdited: boolean;
-  readonly onEdit: (isEdited: boolean) => void;
   readonly onChange: () => void;
 }
 
 export function ReleaseChangeCard(props: ReleaseChangeProps) {
-  const { releaseId, change, isOpen, isEdited, onEdit, onChange } = props;
+  const { releaseId, change, isOpen, onChange } = props;
   const { _id, version, section, recordId, action, title, changes, order, conflict, recordVersion } = change;
-  const showToast = useToast();
-  const { act, isBusy } = useAction(showToast);
+  const { act, isBusy } = useAction(useToast());
   const takeOut = async () => {
     const options = { id: [releaseId, _id], ifMatch: `"${version}"` } as const;
     await act(() => makeCall('DELETE /release/:id/changes/:change', options), 'Taken out of the release');
@@ -48,20 +41,7 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
   return (
     <Card title={name} headingLevel={3}>
       {conflict && <Conflict {...props} />}
-      {isEdited ? (
-        <Suspense fallback={<Skeleton lines={6} />}>
-          <EditAdded
-            releaseId={releaseId}
-            change={change}
-            onClose={() => onEdit(false)}
-            onSaved={() => {
-              onEdit(false);
-              showToast('Changed in the release');
-              onChange();
-            }}
-          />
-        </Suspense>
-      ) : order ? (
+      {order ? (
         <Difference before={order.before.join('\n')} after={order.after.join('\n')} />
       ) : (
         <FieldDifferences
@@ -79,15 +59,10 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
           >
             Take out
           </Button>
-          {action === 'add' && !isEdited && (
-            <Button
-              variant="secondary"
-              size="small"
-              aria-label={`Edit: ${name}`}
-              onClick={() => onEdit(true)}
-            >
+          {recordId !== null && action === 'add' && (
+            <TextLink href={linkToRecord(section, recordId, releaseId)} aria-label={`Edit: ${name}`}>
               Edit
-            </Button>
+            </TextLink>
           )}
           {isLive && action === 'update' && (
             <TextLink href={linkToRecord(section, recordId)}>Open what is live</TextLink>

@@ -1,9 +1,11 @@
 /** The edit screen of every section: the record's form, collisions with other editors, its history. */
+import { lazy, Suspense } from 'react';
 import { linkToHome } from '#contract/all-screens.ts';
 import { alertFor } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Button, LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
+import { Skeleton } from '#components/loading.tsx';
 import { useToast } from '#components/toast.tsx';
 import {
   can,
@@ -33,9 +35,17 @@ import { CallError } from '#site/islands/shared/call.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { useAction, type Action } from '#site/islands/shared/use-action.ts';
 
-export default function EditRecord({ sections: [name], id }: SectionScreenProps) {
+const EditAdded = lazy(() => import('../releases/edit-added.tsx'));
+
+export default function EditRecord({ sections: [name], id, release = '' }: SectionScreenProps) {
   if (!name) throw new Error('This screen edits no section.');
-  return <RecordScreen name={name} id={id} />;
+  return release === '' ? (
+    <RecordScreen name={name} id={id} />
+  ) : (
+    <Suspense fallback={<Skeleton lines={8} />}>
+      <EditAdded name={name} id={id} releaseId={release} />
+    </Suspense>
+  );
 }
 
 function RecordScreen({ name, id }: { readonly name: SectionName; readonly id: string }) {

@@ -46,7 +46,6 @@ export default function Release({ id }: { readonly id: string }) {
 function Shown({ release, onChange }: { readonly release: ReleaseData; readonly onChange: () => void }) {
   const { changes, pages, problem, status, failure } = release;
   const isOpen = status === 'open';
-  const [edited, setEdited] = useState<string>();
   const conflicts = changes.filter(({ conflict }) => conflict !== null).length;
   return (
     <>
@@ -95,8 +94,6 @@ function Shown({ release, onChange }: { readonly release: ReleaseData; readonly 
                   releaseId={release._id}
                   change={change}
                   isOpen={isOpen}
-                  isEdited={isOpen && edited === change._id}
-                  onEdit={(isEdited) => setEdited(isEdited ? change._id : undefined)}
                   onChange={onChange}
                 />
               </li>

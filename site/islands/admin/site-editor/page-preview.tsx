@@ -2,11 +2,19 @@
  * A page as visitors will see it, inside the editor: the site's own components, with what is typed. A click on anything opens
  * its form; links, forms and menus rest. It is rendered into a document of its own, which has the width and the styles of a page.
  */
-import { Suspense, useEffect, useEffectEvent, useRef, type MouseEvent, type SyntheticEvent } from 'react';
-import { sectionNamed } from '#contract/sections/index.ts';
+import {
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  type MouseEvent,
+  type RefObject,
+  type SyntheticEvent,
+} from 'react';
+import { sectionNamed, type PublicSectionName } from '#contract/sections/index.ts';
 import type { SectionFile } from '#site/sections/section-props.ts';
 import { asProps, type SiteContent } from './content-shown.ts';
-import { findMeant, type Meant } from './meant.ts';
+import type { Meant } from './meant.ts';
 import css from './page-preview.module.css';
 import type { Look } from './site-pages.tsx';
 
@@ -26,6 +34,10 @@ export interface PagePreviewProps {
 const headroom = 96;
 
 const rest = (event: SyntheticEvent) => event.preventDefault();
+
+/** What the parts of the page show; the contact section tells what stands in the footer. */
+const sectionsOf = ({ shows }: SectionFile): readonly PublicSectionName[] =>
+  shows.length > 0 ? shows : ['footerAddress'];
 
 /** The text or picture that was clicked, and each element around it, out to the part of the page. */
 function textsAround(target: Element, part: Element): readonly string[] {
@@ -61,11 +73,46 @@ function bringIntoView(element: Element): void {
   frame.scrollTo({ top: frame.scrollY + top - headroom, behavior: 'instant' });
 }
 
+/** Keeps the pictures in the tree as the page is. */
+function usePictures(page: RefObject<HTMLElement | null>, look: Look): void {
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    import('./draw-parts.ts').then(
+      ({ watchParts }) => {
+        if (page.current && !isOver) stop = watchParts(page.current, look);
+      },
+      () => undefined, // The tree does without.
+    );
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [page, look]);
+}
+
 export function PagePreview({ look, content, isOpen, openTitle, view, onOpen }: PagePreviewProps) {
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (page.current) settle(page.current);
   });
+  /** A click means the text or picture under it, that of the button the part as a whole. */
+  const choose = async (event: MouseEvent) => {
+    event.preventDefault();
+    const target = event.target as Element;
+    const element = target.closest<HTMLElement>('[data-part]');
+    const part = look.parts[Number(element?.dataset['part'])];
+    if (!element || !part) return;
+    const texts = target.closest('[data-edit]') ? [] : textsAround(target, element);
+    const sections = sectionsOf(part);
+    const [section] = sections;
+    const meant = await import('./meant.ts').then(
+      ({ findMeant }) => findMeant(texts, content, sections),
+      (): Meant | undefined => section && { section },
+    );
+    if (meant && (part.shows.length > 0 || meant.field !== undefined)) onOpen(meant);
+  };
+  usePictures(page, look);
   const opened = `${view} ${look.title} ${look.parts.findIndex(isOpen)} ${openTitle ?? ''}`;
   const showOpened = useEffectEvent(() => {
     const part = page.current?.querySelector('[data-open]');
@@ -77,42 +124,29 @@ export function PagePreview({ look, content, isOpen, openTitle, view, onOpen }: 
     return () => cancelAnimationFrame(frame);
   }, [opened]);
   return (
-    <div ref={page} onClickCapture={rest} onSubmitCapture={rest}>
+    <div ref={page} onClickCapture={(event) => void choose(event)} onSubmitCapture={rest}>
       {look.parts.map((part, index) => (
-        <Part key={index} part={part} content={content} isOpen={isOpen(part)} onOpen={onOpen} />
+        <Part key={index} index={index} part={part} content={content} isOpen={isOpen(part)} />
       ))}
     </div>
   );
 }
 
 function Part({
+  index,
   part: { shows, default: Shown },
   content,
   isOpen,
-  onOpen,
-}: Pick<PagePreviewProps, 'content' | 'onOpen'> & { readonly part: SectionFile; readonly isOpen: boolean }) {
+}: Pick<PagePreviewProps, 'content'> & {
+  readonly index: number;
+  readonly part: SectionFile;
+  readonly isOpen: boolean;
+}) {
   const [first] = shows;
-  // The contact section tells what stands in the footer.
-  const sections = first === undefined ? (['footerAddress'] as const) : shows;
-  const open = ({ target, currentTarget }: MouseEvent) => {
-    const meant = findMeant(textsAround(target as Element, currentTarget), content, sections);
-    if (meant && (first !== undefined || meant.field !== undefined)) onOpen(meant);
-  };
   return (
-    // By keyboard the part is opened by the button in it.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-    <div className={css['part']} data-open={isOpen || undefined} onClick={open}>
+    <div className={css['part']} data-part={index} data-open={isOpen || undefined}>
       {first !== undefined && (
-        <button
-          type="button"
-          data-edit
-          className={css['edit']}
-          onClick={(event) => {
-            event.stopPropagation();
-            const meant = findMeant([], content, shows);
-            if (meant) onOpen(meant);
-          }}
-        >
+        <button type="button" data-edit className={css['edit']}>
           Edit {sectionNamed(first).title}
         </button>
       )}

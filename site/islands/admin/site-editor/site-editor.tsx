@@ -2,8 +2,11 @@
  * The editor of the site: its pages and sections as a tree, the page in the middle, and the form of the section at the address.
  * A section that is chosen in the tree or in the page is opened in place; what was typed into another one stays.
  */
-import { lazy, Suspense, useDeferredValue, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { PanelLeft } from 'lucide-react';
+import { linkToHome, linkToRecord } from '#contract/all-screens.ts';
+import { isShown, type SectionName } from '#contract/sections/index.ts';
+import { classNames } from '#components/class-names.ts';
 import { Skeleton } from '#components/loading.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
@@ -19,8 +22,9 @@ import { Stage } from './stage.tsx';
 import { Tree } from './tree.tsx';
 import { useEditor, views, type View } from './use-editor.ts';
 import { useRemembered } from './use-remembered.ts';
-import { sectionAddress, type SectionAddress } from './use-section-address.ts';
+import type { SectionAddress } from './use-section-address.ts';
 import css from './site-editor.module.css';
+import stageCss from './stage.module.css';
 
 const screens = {
   sections: lazy(() => import('../screens/sections.tsx')),
@@ -30,10 +34,13 @@ const screens = {
 const nothing: SiteContent = {};
 const viewNames = Object.keys(views) as View[];
 
-/** The content as it is live, and as the page shows it: the same, or that of a release. */
-function useContent() {
+/**
+ * The content as it is live, and as the page shows it: the same, or that of a release.
+ * @param first the release that is shown at first
+ */
+function useContent(first: string) {
   const saves = useSaves();
-  const [release, setRelease] = useState('');
+  const [release, setRelease] = useState(first);
   const read = async (signal: AbortSignal, query: { readonly release?: string }): Promise<SiteContent> =>
     (await makeCall('GET /content', { query, signal })).data;
   const live = useLoaded(`live ${saves}`, (signal) => read(signal, {}));
@@ -43,44 +50,34 @@ function useContent() {
   return { live, released: release === '' ? undefined : released.data, release, setRelease };
 }
 
-/** The address that a click leads to within the editor; undefined for every other click. */
-function followedPath(event: MouseEvent): string | undefined {
-  const { target, defaultPrevented, button, altKey, ctrlKey, metaKey, shiftKey } = event;
-  const link = (target as Element).closest<HTMLAnchorElement>('a[href]');
-  if (!link || defaultPrevented || button !== 0 || altKey || ctrlKey || metaKey || shiftKey) return undefined;
-  if (link.target !== '' || link.origin !== location.origin || link.hash !== '') return undefined;
-  return sectionAddress(link.pathname) && link.pathname;
-}
-
-function followInPlace(event: MouseEvent, open: (path: string) => void): void {
-  const path = followedPath(event);
-  if (path === undefined) return;
-  event.preventDefault();
-  open(path);
+/** Escape leads from within an element back to where somebody came from. */
+function useWayBack(area: RefObject<HTMLElement | null>, leave: () => void): void {
+  const leaveByKey = useEffectEvent(({ key, target, defaultPrevented }: KeyboardEvent) => {
+    const element = target as Element;
+    if (key === 'Escape' && !defaultPrevented && area.current?.contains(element))
+      if (!element.closest('dialog, [type="search"]')) leave();
+  });
+  useEffect(() => {
+    addEventListener('keydown', leaveByKey);
+    return () => removeEventListener('keydown', leaveByKey);
+  }, []);
 }
 
 export default function SiteEditor() {
   const editor = useEditor();
-  const { panel, view, setView, address, look, setLook, open } = editor;
-  const { live, released, release, setRelease } = useContent();
+  const { panel, view, setView, address, look, setLook } = editor;
+  const { live, released, release, setRelease } = useContent(address.release);
   const [tree, setTree] = useRemembered('editor-tree', ['shown', 'hidden'], 'shown');
   const Screen = screens[address.name];
-
-  const leave = ({ key, target, defaultPrevented }: KeyboardEvent) => {
-    if (key === 'Escape' && !defaultPrevented && !(target as Element).closest('dialog, [type="search"]'))
-      editor.leaveForm();
-  };
+  const content = released ?? live.data ?? nothing;
+  const isIn = (records: SiteContent, section: SectionName, id: string) =>
+    isShown(section) && records[section]?.some(({ _id }) => _id === id);
+  const hrefOf = (section: SectionName, id: string) =>
+    linkToRecord(section, id, isIn(live.data ?? nothing, section, id) ? '' : release);
+  useWayBack(panel, editor.leaveForm);
 
   return (
-    // Clicks on links are followed in place; the links themselves are used by keyboard.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-    <div
-      className={css['editor']}
-      data-view={view}
-      data-tree={tree}
-      data-page={look !== undefined}
-      onClick={(event) => followInPlace(event, open)}
-    >
+    <div className={css['editor']} data-view={view} data-tree={tree} data-page={look !== undefined}>
       <div className={css['top']}>
         <Views view={view} hasPage={look !== undefined} onView={setView} />
         {live.error && <Failure error={live.error} onRetry={live.reload} />}
@@ -88,7 +85,8 @@ export default function SiteEditor() {
       <div className={css['tree']}>
         <Tree
           address={address}
-          content={live.data ?? nothing}
+          content={content}
+          hrefOf={hrefOf}
           look={look}
           onShow={(page) => {
             setLook(page);
@@ -116,23 +114,18 @@ export default function SiteEditor() {
                 view={view}
                 live={live.data}
                 released={released}
-                onOpen={(meant) => editor.openMeant(meant, live.data ?? nothing)}
+                onOpen={({ section, id, field }) => {
+                  const isThere = id !== undefined && isIn(content, section, id);
+                  editor.openForm(isThere ? hrefOf(section, id) : linkToHome(section), field);
+                }}
               />
             )}
           </Stage>
         </div>
       )}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <section
-        ref={panel}
-        tabIndex={-1}
-        aria-label="Form"
-        className={css['panel']}
-        data-scrolls
-        onKeyDown={leave}
-      >
+      <section ref={panel} tabIndex={-1} aria-label="Form" className={css['panel']} data-scrolls>
         <Suspense fallback={<Skeleton lines={8} />}>
-          <Screen key={address.path} id={address.id} sections={address.sections} />
+          <Screen key={`${address.path} ${address.release}`} {...address} />
         </Suspense>
       </section>
     </div>
@@ -231,7 +224,7 @@ function StageStart({
     <>
       <button
         type="button"
-        className={css['fold']}
+        className={classNames(stageCss['choice'], css['fold'])}
         aria-expanded={isTreeShown}
         aria-controls="site-tree"
         title={isTreeShown ? 'Hide the sections' : 'Show the sections'}

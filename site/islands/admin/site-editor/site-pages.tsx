@@ -91,6 +91,8 @@ export interface Branch {
   readonly title: string;
   /** Absent where it is no page. */
   readonly page?: Look;
+  /** Its sections stand on the pages, where a picture of each is drawn. */
+  readonly isOnPages: boolean;
   readonly sections: readonly SectionName[];
 }
 
@@ -103,10 +105,15 @@ export const branches: readonly Branch[] = [
   ...pages.map((page): Branch => ({
     title: page.title,
     page,
+    isOnPages: true,
     sections: [...new Set(page.parts.flatMap((part) => part.shows))].filter(
       (name) => !frameSections.includes(name),
     ),
   })),
-  { title: 'Header and footer', sections: frameSections },
-  { title: 'Other content', sections: sectionNames.filter((name) => !isOnPage(name)) },
+  { title: 'Header and footer', isOnPages: true, sections: frameSections },
+  {
+    title: 'Other content',
+    isOnPages: false,
+    sections: sectionNames.filter((name) => !isOnPage(name)),
+  },
 ];

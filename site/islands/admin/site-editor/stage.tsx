@@ -110,7 +110,13 @@ export function Stage({ start, children }: StageProps) {
           onChoose={() => setSize(size === 'actual' ? 'whole' : 'actual')}
         />
       </div>
-      <div ref={stage} className={css['stage']} data-size={size}>
+      <div
+        ref={stage}
+        className={css['stage']}
+        data-size={size}
+        // In its actual size the page may be wider than its place: the keyboard scrolls it too.
+        {...(size === 'actual' && { role: 'region', 'aria-label': 'Page in its actual size', tabIndex: 0 })}
+      >
         {root === null && <Alert title="The page could not be shown">Reload this screen to see it.</Alert>}
         <div className={css['scaled']} style={{ width: width * scale, height: height * scale }}>
           <iframe

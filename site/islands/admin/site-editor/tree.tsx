@@ -1,12 +1,14 @@
 /** The pages of the site with their sections, and the items of the section that is open: plain links in lists. */
-import { useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { ChevronRight } from 'lucide-react';
-import { linkToHome, linkToRecord } from '#contract/all-screens.ts';
+import { linkToHome } from '#contract/all-screens.ts';
 import { isShown, sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { recordTitle } from '../editor/section-texts.ts';
-import { isUnsaved, useTypedForms } from '../editor/typed-forms.ts';
+import { readKeptDrafts, useKeptDrafts } from '../editor/kept-drafts.ts';
+import { isUnsaved, useTypedForms, type FormKey } from '../editor/typed-forms.ts';
 import { sectionTitle } from '../section-homes.ts';
 import type { SiteContent } from './content-shown.ts';
+import { PartPicture } from './part-picture.tsx';
 import { branches, type Branch, type Look } from './site-pages.tsx';
 import type { SectionAddress } from './use-section-address.ts';
 import css from './tree.module.css';
@@ -17,6 +19,8 @@ const mostItems = 40;
 export interface TreeProps {
   readonly address: SectionAddress;
   readonly content: SiteContent;
+  /** The address of a record's form. */
+  readonly hrefOf: (section: SectionName, id: string) => string;
   readonly look: Look | undefined;
   readonly onShow: (page: Look) => void;
 }
@@ -24,14 +28,42 @@ export interface TreeProps {
 const isOn = (look: Look | undefined, { page, sections }: Branch, address: SectionAddress) =>
   page ? page === look : address.sections.some((name) => sections.includes(name));
 
-export function Tree({ address, content, look, onShow }: TreeProps) {
+/** The forms in which something was typed and not saved, in this tab or elsewhere. */
+function useUnsaved(): readonly FormKey[] {
+  const typed = useTypedForms();
+  const kept = useKeptDrafts();
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const read = () => {
+      // The marks of this tab are there without it.
+      if (!document.hidden) readKeptDrafts(signal).catch(() => undefined);
+    };
+    read();
+    document.addEventListener('visibilitychange', read, { signal });
+    return () => controller.abort();
+  }, []);
+  return [...[...typed.values()].filter(isUnsaved), ...kept];
+}
+
+/** What was typed into a record that is removed by now stands nowhere. */
+const isUnsavedIn = (name: SectionName, content: SiteContent, unsaved: readonly FormKey[]): boolean =>
+  unsaved.some(
+    ({ section, recordId }) =>
+      section === name &&
+      (recordId === undefined || !isShown(name) || content[name]?.some(({ _id }) => _id === recordId)),
+  );
+
+export function Tree({ look, onShow, ...shown }: TreeProps) {
+  const unsaved = useUnsaved();
+  const { address, content } = shown;
   /** The branches that were unfolded or folded by hand; of the others, the one that is looked at is unfolded. */
   const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({});
   return (
     <nav aria-label="Pages and sections" id="site-tree" className={css['tree']}>
       <ul>
         {branches.map((branch) => {
-          const { title, page, sections } = branch;
+          const { title, page, sections, isOnPages } = branch;
           const isCurrent = isOn(look, branch, address);
           const isUnfolded = choices[title] ?? isCurrent;
           return (
@@ -47,12 +79,19 @@ export function Tree({ address, content, look, onShow }: TreeProps) {
                 }}
               >
                 <ChevronRight size={16} aria-hidden="true" />
-                {title}
+                <span className={css['name']}>{title}</span>
+                {!isUnfolded && sections.some((name) => isUnsavedIn(name, content, unsaved)) && <Unsaved />}
               </button>
               {isUnfolded && (
                 <ul>
                   {sections.map((name) => (
-                    <SectionEntry key={name} name={name} address={address} content={content} />
+                    <SectionEntry
+                      key={name}
+                      {...shown}
+                      name={name}
+                      unsaved={unsaved}
+                      picture={isOnPages && <PartPicture of={page ? `${title} ${name}` : name} />}
+                    />
                   ))}
                 </ul>
               )}
@@ -69,16 +108,28 @@ function SectionEntry({
   name,
   address,
   content,
-}: Pick<TreeProps, 'address' | 'content'> & { readonly name: SectionName }) {
+  hrefOf,
+  unsaved,
+  picture,
+}: Omit<TreeProps, 'look' | 'onShow'> & {
+  readonly name: SectionName;
+  readonly unsaved: readonly FormKey[];
+  readonly picture: ReactNode;
+}) {
   const section = sectionNamed(name);
   const records = (isShown(name) ? content[name] : undefined) ?? [];
   const [record] = records;
   const isList = section.kind !== 'singleton';
   const isOpen = address.sections.includes(name);
-  const href = isList || !record ? linkToHome(name) : linkToRecord(name, record._id);
   return (
     <li>
-      <Entry href={href} address={address} isOpen={isOpen} forms={[name]}>
+      <Entry
+        href={isList || !record ? linkToHome(name) : hrefOf(name, record._id)}
+        address={address}
+        isOpen={isOpen}
+        hasUnsaved={isUnsavedIn(name, content, unsaved)}
+        picture={picture}
+      >
         {sectionTitle(section)}
         {isList && records.length > 0 && (
           <span className={css['count']}>
@@ -91,7 +142,11 @@ function SectionEntry({
         <ul>
           {records.slice(0, mostItems).map((item) => (
             <li key={item._id}>
-              <Entry href={linkToRecord(name, item._id)} address={address} forms={[name, item._id]}>
+              <Entry
+                href={hrefOf(name, item._id)}
+                address={address}
+                hasUnsaved={unsaved.some(({ recordId }) => recordId === item._id)}
+              >
                 {recordTitle(name, item)}
               </Entry>
             </li>
@@ -113,30 +168,33 @@ function Entry({
   href,
   address,
   isOpen = false,
-  forms: [section, recordId],
+  hasUnsaved,
+  picture,
   children,
 }: {
   readonly href: string;
   readonly address: SectionAddress;
   readonly isOpen?: boolean;
-  /** Whose unsaved text is marked: of a record, or of any form of a section. */
-  readonly forms: readonly [SectionName, string?];
-  readonly children: React.ReactNode;
+  readonly hasUnsaved: boolean;
+  readonly picture?: ReactNode;
+  readonly children: ReactNode;
 }) {
-  const forms = [...useTypedForms().values()].filter((form) => form.section === section && isUnsaved(form));
-  const hasUnsaved = forms.some((form) => recordId === undefined || form.recordId === recordId);
+  const [path] = href.split('?');
   return (
     <a
       className={css['entry']}
       href={href}
-      aria-current={address.path === href ? 'page' : isOpen ? 'true' : undefined}
+      aria-current={address.path === path ? 'page' : isOpen ? 'true' : undefined}
     >
+      {picture}
       <span className={css['name']}>{children}</span>
-      {hasUnsaved && (
-        <span className={css['unsaved']} title="Something typed is not saved">
-          <span className="visually-hidden">, has unsaved text</span>
-        </span>
-      )}
+      {hasUnsaved && <Unsaved />}
     </a>
   );
 }
+
+const Unsaved = () => (
+  <span className={css['unsaved']} title="Something typed is not saved">
+    <span className="visually-hidden">, has unsaved text</span>
+  </span>
+);

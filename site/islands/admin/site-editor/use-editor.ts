@@ -1,18 +1,10 @@
 /** Where the editor is: the section at the address, what stands in the middle, and the way of the focus between them. */
 import { useRef, useState } from 'react';
-import { linkToHome, linkToRecord } from '#contract/all-screens.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { isShown } from '#contract/sections/index.ts';
 import { focusField, wishForField } from '../editor/field-wish.ts';
-import type { SiteContent } from './content-shown.ts';
-import type { Meant } from './meant.ts';
 import { lookAt, type Look } from './site-pages.tsx';
-import {
-  currentAddress,
-  sectionAddress,
-  useSectionAddress,
-  type SectionAddress,
-} from './use-section-address.ts';
+import { currentAddress, useSectionAddress, type Move, type SectionAddress } from './use-section-address.ts';
 
 /** What a phone shows of the editor; wider windows show the page and the form beside each other. */
 export const views = { tree: 'Sections', page: 'Page', form: 'Form' } as const;
@@ -36,30 +28,35 @@ export function useEditor() {
   const panel = useRef<HTMLElement>(null);
   /** From where the form was opened, and what a phone showed then. */
   const origin = useRef<{ readonly element: HTMLElement | null; readonly view: View }>(undefined);
+  /** The field that was clicked in the page. */
+  const wanted = useRef<string>(undefined);
   const [view, setView] = useState<View>('form');
   const [look, setLook] = useState(() => lookFrom(currentAddress()));
-  const [address, go] = useSectionAddress((next) => {
-    setLook((now) => lookFrom(next, now));
+
+  /** Leads the focus to the field that was asked for; of a record, otherwise to its first one. */
+  function showForm({ from, to: { path, name, sections } }: Move) {
+    const field = wanted.current;
+    wanted.current = undefined;
+    origin.current = { element: focusedElement(), view };
+    setView('form');
+    const isShown = withoutSlash(path) === withoutSlash(from.path);
+    if (!isShown && name === 'editRecord') wishForField(path, field);
+    // A phone shows the form from the next frame on.
+    else
+      requestAnimationFrame(() => {
+        if (isShown && field !== undefined) focusField(sections[0] ?? '', field);
+        else panel.current?.focus();
+      });
+  }
+
+  const address = useSectionAddress((move) => {
+    const { from, to, isTraversal } = move;
+    setLook((now) => lookFrom(to, now));
+    if (!isTraversal) showForm(move);
+    if (to.path === from.path) return;
     panel.current?.scrollTo(0, 0);
     scrollTo(0, 0);
   });
-
-  /** @param field gets the focus; of a record, otherwise its first one */
-  function open(path: string, field?: string) {
-    origin.current = { element: focusedElement(), view };
-    setView('form');
-    const [section = ''] = address.sections;
-    // A phone shows the form from the next frame on.
-    const focusPanel = () => requestAnimationFrame(() => panel.current?.focus());
-    if (withoutSlash(path) === withoutSlash(address.path)) {
-      if (field === undefined) focusPanel();
-      else requestAnimationFrame(() => focusField(section, field));
-      return;
-    }
-    if (sectionAddress(path)?.name === 'editRecord') wishForField(path, field);
-    else focusPanel();
-    go(path);
-  }
 
   return {
     panel,
@@ -68,14 +65,13 @@ export function useEditor() {
     address,
     look,
     setLook,
-    open,
-    /** Opens what was clicked in the page. @param live what a form can be opened of */
-    openMeant({ section, id, field }: Meant, live: SiteContent) {
-      const isThere = id !== undefined && live[section]?.some(({ _id }) => _id === id) === true;
-      open(isThere ? linkToRecord(section, id) : linkToHome(section), field);
+    /** Opens what was clicked in the page. @param field gets the focus; of a record, otherwise its first one */
+    openForm(href: string, field: string | undefined) {
+      wanted.current = field;
+      location.assign(href);
     },
     /** Back from the form to where it was opened. */
-    leaveForm() {
+    leaveForm: () => {
       const { element, view: before } = origin.current ?? { element: null, view: 'tree' as const };
       setView(before);
       const target = element?.isConnected

@@ -1,0 +1,31 @@
+/** To which forms something is kept that the administrator typed and did not save, on this device or another. */
+import type { Draft } from '#contract/drafts.ts';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { makeStore } from '#site/islands/shared/store.ts';
+import type { FormKey } from './typed-forms.ts';
+
+export interface DraftKey extends FormKey {
+  readonly draftId: string;
+}
+
+const keyOf = ({ draftId, section, recordId }: Draft): DraftKey => ({
+  draftId,
+  section,
+  recordId: recordId ?? undefined,
+});
+
+const drafts = makeStore<readonly DraftKey[]>([]);
+
+const without = (draftId: string) => drafts.get().filter((draft) => draft.draftId !== draftId);
+
+export const noteKept = (draft: DraftKey): void => drafts.set([...without(draft.draftId), draft]);
+
+export function noteForgotten(draftId: string): void {
+  const others = without(draftId);
+  if (others.length < drafts.get().length) drafts.set(others);
+}
+
+export const useKeptDrafts = drafts.useValue;
+
+export const readKeptDrafts = async (signal: AbortSignal): Promise<void> =>
+  drafts.set((await makeCall('GET /drafts', { query: {}, signal })).data.map(keyOf));
