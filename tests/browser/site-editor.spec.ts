@@ -51,9 +51,7 @@ test('An administrator clicks on a text in the page, types, and saves it', async
     // Another device marks where something typed is not saved, also in a page that is folded.
     await isKept;
     const tablet = await openAsAdministrator(browser, '/edit-banner');
-    await expect(tree(tablet).getByRole('button', { name: 'Pricing page' })).toContainText(
-      'has unsaved text',
-    );
+    await expect(tree(tablet).getByRole('button', { name: 'Pricing page' })).toContainText('has a draft');
     await tablet.context().close();
 
     // Each section has its picture, drawn from the page.
@@ -74,13 +72,13 @@ test('An administrator clicks on a text in the page, types, and saves it', async
     await page.goBack();
     await page.goBack();
     await expect(answerField(page)).toHaveValue(typed);
-    await expect(tree(page).getByRole('link', { name: accodingTitle })).toContainText('has unsaved text');
+    await expect(tree(page).getByRole('link', { name: accodingTitle })).toContainText('has a draft');
 
     await page.keyboard.press('Control+s');
     await expect(page.getByRole('banner').getByRole('status')).toHaveText(/^Live, revision/);
     expect((await administrator.get('/api/faq-items')).text).toContain(typed);
     await expect(preview(page).getByText(typed)).toBeVisible();
-    await expect(tree(page).getByRole('link', { name: accodingTitle })).not.toContainText('has unsaved text');
+    await expect(tree(page).getByRole('link', { name: accodingTitle })).not.toContainText('has a draft');
     await expectAccessible(page);
   }));
 

@@ -195,6 +195,6 @@ function Entry({
 
 const Unsaved = () => (
   <span className={css['unsaved']} title="Something typed is not saved">
-    <span className="visually-hidden">, has unsaved text</span>
+    <span className="visually-hidden">, has a draft</span>
   </span>
 );
