@@ -60,8 +60,10 @@ async function sendUp(address: URL, headers: Record<string, string>, index: numb
     });
   });
   if (share === 1) {
-    await pipeline(Readable.from(contentOf(index)), request);
-    return JSON.parse(await answered) as OrderFile;
+    // A site that refuses a file answers before it has all of it.
+    const sent = pipeline(Readable.from(contentOf(index)), request).catch(() => undefined);
+    const [text] = await Promise.all([answered, sent]);
+    return JSON.parse(text) as OrderFile;
   }
   answered.catch(() => undefined);
   const most = bytesOf(index) * share;
@@ -101,11 +103,13 @@ async function peakDuring(work: () => Promise<unknown>): Promise<number> {
   return Math.max(peak, await residentBytes());
 }
 
-/** Sends a file up until it is taken: a site that says that it is not available just now is asked again, as a browser's page does. */
+const mostTries = 20;
+
+/** Sends a file up until it is taken: a site that is too busy just now is asked again, as a person does by 'Try again'. */
 async function sendWhole(address: URL, headers: Record<string, string>, index: number): Promise<OrderFile> {
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const file = await sendUp(address, headers, index).catch((error: unknown) => {
-      if (error instanceof Error && error.message.startsWith('An upload answered 503')) return undefined;
+      if (tries < mostTries) return undefined;
       throw error;
     });
     if (file) return file;
