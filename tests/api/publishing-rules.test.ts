@@ -490,7 +490,7 @@ test('Redirects lead to pages, to other sites and to each other, never in a circ
   await save(here, redirect('/older', '/old'));
   await save(here, redirect('/away', 'https://other.example/nowhere'));
   await expect(save(here, updateRecord('redirect', id, { to: '/older?x=1' }))).rejects.toMatchObject({
-    extensions: { errors: { to: 'This leads in a circle: /old → /older → /old.' } },
+    extensions: { errors: { to: 'This redirect leads back to itself: /old → /older → /old.' } },
   });
   await expect(save(here, removeRecord('redirect', id))).rejects.toMatchObject({ status: 409 });
   await expect(save(here, updateRecord('redirect', id, { from: '/renamed' }))).rejects.toMatchObject({

@@ -78,7 +78,7 @@ async function readConsistent(): Promise<Stored> {
 
 const isWrite = (body: string) => body.includes('insert into \\"publications\\"');
 
-test.each<[string, Fate, (body: string) => boolean, boolean]>([
+test.each<[string, 'cutBefore' | 'cutAfter', (body: string) => boolean, boolean]>([
   ['before the write', 'cutBefore', isWrite, false],
   ['after the write was done', 'cutAfter', isWrite, true],
   ['before anything', 'cutBefore', () => true, false],
