@@ -48,6 +48,9 @@ export interface Shop {
   close(): Promise<void>;
 }
 
+/** What clocks in the tests differ by at most, in ms. */
+const clockGapMs = 3_600_000;
+
 export const price = '499.50';
 export const customer: Account = {
   id: newId(),
@@ -115,7 +118,8 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
   const { stripe } = openPaymentContext(env, log, db);
 
   async function readIntents(since: number): Promise<IntentsByOrder> {
-    const listed = stripe.paymentIntents.list({ limit: 100, created: { gte: Math.floor(since / 1_000) } });
+    const gte = Math.floor((since - clockGapMs) / 1_000);
+    const listed = stripe.paymentIntents.list({ limit: 100, created: { gte } });
     return Map.groupBy(await listAll(listed), ({ metadata }) => metadata['orderId'] ?? '');
   }
 
