@@ -1,5 +1,5 @@
 /** Which field of a form somebody asked for before the form was there: the form puts the focus there as it appears. */
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { fieldId } from './edit-form.tsx';
 
 let wanted: { readonly path: string; readonly field: string | undefined } | undefined;
@@ -15,9 +15,11 @@ export const focusField = (form: string, field: string): void =>
 
 /** @param fields of the form, in order */
 export function useFieldWish(form: string, fields: readonly string[]): void {
+  // A form of the screen that is being left may only now be there.
+  const [path] = useState(() => location.pathname);
   const appear = useEffectEvent(() => {
     const wish = wanted;
-    if (wish?.path !== location.pathname) return;
+    if (wish?.path !== path) return;
     wanted = undefined;
     focusField(form, fields.find((field) => field === wish.field) ?? fields[0] ?? '');
   });
