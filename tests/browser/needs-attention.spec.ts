@@ -1,17 +1,11 @@
 /** What no automatic step could finish, as it comes to be, and how an administrator sees to it. */
-import { createClient } from '@libsql/client';
 import { expect } from 'playwright/test';
 import type { Order } from '#contract/orders.ts';
 import { expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
 import { clientSecretFor, confirmCard, intentIdOf, placeOrder } from '../support/orders.ts';
+import { database } from '../support/shared-database.ts';
 import { newEmail, registerCustomer, signUp, Visitor } from '../support/visitor.ts';
 import type { Customer } from './checkout.ts';
-
-const database = createClient({
-  url: process.env['DATABASE_URL'] ?? '',
-  authToken: process.env['DATABASE_TOKEN'] ?? '',
-});
-test.afterAll(() => database.close());
 
 /** How long one look at the page may take before it is loaded again, in ms. */
 const reloadAfterMs = 10_000;

@@ -1,5 +1,4 @@
 /** Receipts and credit notes: on the screen, and as the PDF that an accountant is sent. */
-import { createClient } from '@libsql/client';
 import { expect, type Browser, type Page } from 'playwright/test';
 import { newId } from '#contract/ids.ts';
 import { toPriceText } from '#contract/money.ts';
@@ -7,16 +6,11 @@ import type { Order } from '#contract/orders.ts';
 import { contextOf, expectAccessible, systemUrl, test } from '../support/browser.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
 import { readPdf, withoutSpaces } from '../support/pdf.ts';
+import { database } from '../support/shared-database.ts';
 import { registerCustomer } from '../support/visitor.ts';
 import { openAsCustomer, type Customer } from './checkout.ts';
 
 test.use({ baseURL: systemUrl });
-
-const database = createClient({
-  url: process.env['DATABASE_URL'] ?? '',
-  authToken: process.env['DATABASE_TOKEN'] ?? '',
-});
-test.afterAll(() => database.close());
 
 const company = `Lopez, Whitlock & Sons Lending of Northern Illinois ${'and Partners '.repeat(11)}LLC`;
 const taxNumber = 'EIN 12-3456789 / IL 4402-1187-09';
