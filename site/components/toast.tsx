@@ -117,21 +117,19 @@ function ToastCard({
   }, [isLeaving, onDismiss, id]);
 
   return (
-    <div role="presentation" {...watch}>
-      <div role="alert" className={css['toast']} data-tone={tone}>
-        {text}
-        {link && (
-          <a className={css['link']} href={link.href} target="_blank">
-            {link.label}
-            <span className="visually-hidden"> (new tab)</span>
-          </a>
-        )}
-        {onDismiss && (
-          <button type="button" className={css['dismiss']} aria-label="Dismiss" onClick={() => onDismiss(id)}>
-            <X size={18} aria-hidden="true" />
-          </button>
-        )}
-      </div>
+    <div role="presentation" className={css['toast']} data-tone={tone} {...watch}>
+      <div role="alert">{text}</div>
+      {link && (
+        <a className={css['link']} href={link.href} target="_blank">
+          {link.label}
+          <span className="visually-hidden"> (new tab)</span>
+        </a>
+      )}
+      {onDismiss && (
+        <button type="button" className={css['dismiss']} aria-label="Dismiss" onClick={() => onDismiss(id)}>
+          <X size={18} aria-hidden="true" />
+        </button>
+      )}
     </div>
   );
 }

@@ -377,7 +377,7 @@ test('A toast stays while it is pointed at or has the focus, and covers nothing 
   expect(covering?.y, 'stands at the top').toBeLessThan(100);
   expect(covered?.y, 'is not covered').toBeGreaterThan((covering?.y ?? 0) + (covering?.height ?? 0));
   await shown.hover();
-  await shown.getByRole('button', { name: 'Dismiss' }).focus();
+  await page.getByRole('button', { name: 'Dismiss' }).focus();
   await page.mouse.move(0, 0);
   await page.clock.runFor(60_000);
   await expect(shown).toBeVisible();
@@ -414,8 +414,8 @@ test('An administrator sees what was published, and restores an earlier version'
   await page.getByRole('button', { name: `Restore revision ${revision}`, exact: true }).click();
   await expect(page.getByRole('dialog').getByText('Pages that would change: /')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-  const restored = page.getByRole('alert').filter(toast(`Revision ${revision} restored`));
-  await expect(restored.getByRole('link', { name: 'View live' })).toHaveAttribute('href', /^\/\w*/);
+  await expect(page.getByRole('alert').filter(toast(`Revision ${revision} restored`))).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View live' })).toHaveAttribute('href', /^\/\w*/);
   expect((await firstOf(visitor, '/actions'))['heading']).toBe(wanted);
   await page.context().close();
 });

@@ -93,7 +93,7 @@ test('A stranger with a phone chooses a package, signs up, orders, pays and read
   await place.click();
 
   await expect(page).toHaveURL('/pending-order');
-  await expect(page.getByText(/^#\d+, Premium$/)).toBeVisible();
+  await expect(page.getByText(/^#\d+, Premium package/)).toBeVisible();
   await expectInReach(page.getByRole('link', { name: 'Pay Now' }));
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Pay Now' }).click();
@@ -144,7 +144,7 @@ test('A returning customer logs in on the way to the order form, which is filled
   await expect(page.getByLabel('Address')).toHaveValue(customerAddress);
   await page.getByRole('button', { name: 'Place Order' }).click();
   await expect(page).toHaveURL('/pending-order');
-  await expect(page.getByText(/^#\d+, \w+$/)).toHaveText([/Premium$/, /Basic$/]);
+  await expect(page.getByText(/^#\d+, \w+ package/)).toHaveText([/Premium package/, /Basic package/]);
   await page.getByRole('link', { name: 'Pay Now' }).first().click();
   await expect(payButton(page)).toBeEnabled();
   await payWith(page, cards.good);
@@ -176,7 +176,7 @@ test('Nobody types again what they have told us: profile, order form, second ord
   await expectAccessible(page);
   await place.click();
   await expect(page).toHaveURL('/pending-order');
-  await expect(page.getByText(/^#\d+, Standard$/)).toBeVisible();
+  await expect(page.getByText(/^#\d+, Standard package/)).toBeVisible();
 
   await page.goto('/pricing/');
   await page.getByRole('link', { name: 'Order Basic' }).first().click();
