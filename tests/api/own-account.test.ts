@@ -138,6 +138,39 @@ describe('Another email', () => {
     expect(await status(browser, 'POST', '/auth/verify', { token })).toBe(422);
   });
 
+  test('takes nothing along of one that the account never showed to be its own', async () => {
+    const invited = newEmail();
+    const record = { _id: newId(), userEmail: invited, userRole: 'Admin' } as const;
+    await app.db.insert(users).values(record);
+    const browser = app.openBrowser();
+    await browser.send('POST', '/api/auth/register', { json: { email: invited, password } });
+    const wanted = newEmail();
+    expect(await status(browser, 'PUT', '/auth/email', { email: wanted })).toBe(202);
+    expect(await status(browser, 'POST', '/auth/verify', { token: await linkTo(wanted) })).toBe(200);
+    expect(await emailOf(browser)).toBe(wanted);
+    expect(await app.db.select().from(users).where(eq(users._id, record._id)).get()).toMatchObject(record);
+    expect(await app.db.$count(settingEvents, eq(settingEvents.recordId, record._id))).toBe(0);
+    expect(await status(browser, 'POST', '/add-user', { userEmail: newEmail() })).toBe(403);
+  });
+
+  test('asked for twice is one: of two links that are opened at once one counts', async () => {
+    const { browser, email } = await signUp();
+    const _id = newId();
+    await app.db.insert(users).values({ _id, userEmail: email, userRole: 'Support' });
+    const wanted = [newEmail(), newEmail()] as const;
+    const tokens: string[] = [];
+    for (const each of wanted) {
+      expect(await status(browser, 'PUT', '/auth/email', { email: each })).toBe(202);
+      tokens.push(await linkTo(each));
+    }
+    await Promise.all(tokens.map((token) => status(browser, 'POST', '/auth/verify', { token })));
+    const now = await emailOf(browser);
+    expect(wanted).toContain(now);
+    expect(await app.db.select().from(users).where(eq(users._id, _id)).get()).toMatchObject({
+      userEmail: now,
+    });
+  });
+
   test('that has an account is asked for like any other, and given to nobody', async () => {
     const [one, other] = [await signUp(), await signUp()];
     expect(await status(one.browser, 'PUT', '/auth/email', { email: other.email })).toBe(202);

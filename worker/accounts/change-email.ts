@@ -1,12 +1,13 @@
 /**
  * Another email for an account. A link goes to the new address, and the account has it once that link is opened by
  * somebody who is signed in to the account or knows its password; both addresses are told. What the site keeps under the
- * old email follows: the record in the list of users, messages and the subscription.
+ * old email follows, if the account had shown that it was theirs: the record in the list of users, messages and the
+ * subscription. An account that anybody may have opened under that email takes nothing of it along.
  */
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { type Account, normalizeEmail, signInTexts } from '#contract/accounts.ts';
-import { isUniqueViolation, writeBatch, type Statement } from '../db/client.ts';
+import { isMissingValue, isUniqueViolation, writeBatch, type Statement } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { allowanceFor, checkFlood, takeAllowance } from '../limits/allowances.ts';
@@ -17,7 +18,7 @@ import { emailAskedMail, emailChangedMail } from './mails.ts';
 import { actorId } from './owner.ts';
 import type { PersonalRecords } from './personal-data.ts';
 import { accounts, users } from './schema.ts';
-import { memberRenamed } from './setting-events.ts';
+import { forgetEmail, memberRenamed } from './setting-events.ts';
 
 /** Asks for another email. Whether it has an account already shows in nothing. @throws ApiError 422, 429 */
 export async function requestEmail(c: Context<AppEnv>, account: Account, newEmail: string): Promise<void> {
@@ -40,7 +41,7 @@ export async function requestEmail(c: Context<AppEnv>, account: Account, newEmai
 /**
  * Gives an account the email that its link was sent to.
  * @param records what other features keep under an email
- * @throws ApiError 409 when another account has it
+ * @throws ApiError 409 when another account has it, 422 when the account got another email meanwhile
  */
 export async function changeEmail(
   c: Context<AppEnv>,
@@ -50,6 +51,12 @@ export async function changeEmail(
   const { db } = c.var;
   const change = { from: email, to: newEmail };
   const isOld = eq(sql`lower(${users.userEmail})`, normalizeEmail(email));
+  const isVerified = exists(
+    db
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.id, id), isNotNull(accounts.emailVerifiedAt))),
+  );
   const statements: Statement[] = [
     ...queueLimitedMail(db, c.env, {
       accountId: id,
@@ -57,13 +64,21 @@ export async function changeEmail(
       kind: 'email-changed',
       ...emailChangedMail(c.env.SITE_URL),
     }),
-    memberRenamed(db, change, actorId(id)),
+    memberRenamed(db, change, actorId(id), isVerified),
     db
       .update(users)
       .set({ userEmail: newEmail, version: sql`${users.version} + 1` })
-      .where(isOld),
+      .where(and(isOld, isVerified)),
+    // The audit keeps who it was by the account's id.
+    forgetEmail(db, email),
     ...records.flatMap((part) => part.rename?.(db, id, change) ?? []),
-    db.update(accounts).set({ email: newEmail, emailVerifiedAt: Date.now() }).where(eq(accounts.id, id)),
+    db
+      .update(accounts)
+      .set({
+        email: sql`CASE WHEN ${accounts.email} = ${email} THEN ${newEmail} END`,
+        emailVerifiedAt: Date.now(),
+      })
+      .where(eq(accounts.id, id)),
     ...(['verify', 'reset', 'email'] as const).map((purpose) => endLinks(db, purpose, id)),
     ...queueLimitedMail(db, c.env, {
       accountId: id,
@@ -75,6 +90,7 @@ export async function changeEmail(
   try {
     await writeBatch(db, statements);
   } catch (error) {
+    if (isMissingValue(error, 'accounts.email')) throw invalid({ token: signInTexts.linkOver });
     if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { token: signInTexts.taken } });
     throw error;
   }

@@ -72,6 +72,7 @@ import {
   toMember,
   updateMember,
 } from './members.ts';
+import { rememberDevice } from './known-device.ts';
 import { readProfile, updateProfile } from './profile.ts';
 import { requestEmail } from './change-email.ts';
 import { checkSetupToken, firstRunGate, isSetupNeeded } from './setup.ts';
@@ -169,6 +170,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
         await claim(c.var.db, account);
         const next = safeNext(asked) ?? linkTo('dashboard');
         if (caller?.id !== account.id) return answerSignedIn(c, account, next);
+        rememberDevice(c, account.email);
         return isFormPost(c) ? redirectWithin(c, next) : sessionAnswer(account);
       },
     },

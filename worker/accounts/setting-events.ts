@@ -3,7 +3,7 @@
  * with who made it, when, and the values before and after, in the batch of the change itself. Who made it is an account
  * id. An email in the values is taken out when its owner deletes their account.
  */
-import { eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { ChangeAction } from '#contract/history.ts';
@@ -85,11 +85,12 @@ export async function saveSetting<T>(
   return answer;
 }
 
-/** The statement that notes that a user's record follows its owner to another email; nothing without a record. */
+/** The statement that notes that a user's record follows its owner to another email; nothing without a record. @param condition noted only if it holds */
 export const memberRenamed = (
   db: Database,
   { from, to }: { readonly from: string; readonly to: string },
   by: SQL<string>,
+  condition: SQL,
 ): Statement =>
   db.insert(settingEvents).select(
     db
@@ -107,7 +108,7 @@ export const memberRenamed = (
         after: sql<string>`json_object('userEmail', ${to}, 'userRole', ${users.userRole})`.as('after'),
       })
       .from(users)
-      .where(eq(sql`lower(${users.userEmail})`, normalizeEmail(from))),
+      .where(and(eq(sql`lower(${users.userEmail})`, normalizeEmail(from)), condition)),
   );
 
 /** The statement that takes an email out of the audit, for the batch that deletes its owner's account. */

@@ -6,7 +6,7 @@ import type { Database, Statement } from '../db/client.ts';
 import { forgetAbout } from '../mail/outbox.ts';
 import { accounts } from '../accounts/schema.ts';
 import { inboxCounts, messages, subscribers } from './schema.ts';
-import { describeSubscriber } from './subscribers.ts';
+import { describeSubscriber, takeOff } from './subscribers.ts';
 
 /** Whether a message came from an email, or from the one that a query gives. */
 export const sentBy = (email: string | SQL) =>
@@ -66,6 +66,7 @@ export const inboxOfPerson: PersonalRecords = {
         .update(subscribers)
         .set({ subemail: to })
         .where(and(subscribedBy(from), isVerified, not(hasBoth))),
+      ...takeOff(db, sql`(${subscribedBy(from)} AND ${isVerified})`),
     ];
   },
   forget: (db, { email, emailVerified }) => (emailVerified ? forgetSender(db, email) : []),
