@@ -288,6 +288,8 @@ test('A delivery brings a note and files, and its customer says thank you, or wh
   // Delivered anew, it is asked anew.
   await staff.put(status, { orderStatus: 'Pending' });
   expect((await customer.get(receipt)).json).not.toHaveProperty('delivery');
+  expect(await read(customer, _id)).not.toHaveProperty('delivery');
+  expect((await write(customer, _id, { text: 'One more thing.' })).status).toBe(201);
   await staff.put(status, { orderStatus: 'Delivered' });
   expect((await read(customer, _id)).delivery).toMatchObject({ text: '', files: [], answer: null });
 });

@@ -13,6 +13,7 @@ import { mails } from '#worker/mail/schema.ts';
 import { orderEvents, type OrderRecord } from '#worker/orders/schema.ts';
 import { findOrder } from '#worker/orders/read.ts';
 import { conversationMessages, orderFiles } from '#worker/conversations/schema.ts';
+import { orderSteps } from '#worker/work/schema.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { readAttention } from '#worker/payments/attention.ts';
@@ -143,6 +144,25 @@ test('A payment that is taken back and set again makes the plan anew, unless it 
   await shop.db.update(template).set({ title: 'Newest' });
   await payByHand(order);
   expect(titles(await planOf(order))).toEqual(['Newer', 'Drafts']);
+});
+
+test('A step that was sent back or moved was begun, though it is open', async () => {
+  const context = shop.openPaymentContext();
+  for (const begun of [
+    { request: 'Our rate is 6.1 %.' },
+    { plannedDay: '2027-01-04' },
+    { note: 'Here it is.' },
+  ]) {
+    const { order } = await paidOrder();
+    const [first] = await planOf(order);
+    await shop.db
+      .update(orderSteps)
+      .set(begun)
+      .where(eq(orderSteps._id, first?._id ?? ''));
+    await setPaymentByHand(context, order._id, 'UnPaid', administrator);
+    await payByHand(order);
+    expect((await planOf(order))[0]).toMatchObject({ _id: first?._id, ...begun });
+  }
 });
 
 test('Due days begin with the day in the firm’s time zone', async () => {

@@ -117,7 +117,8 @@ export async function readConversation(
     lastOf(db, orderId, 'delivery'),
     lastOf(db, orderId, 'thanks', 'missing'),
   ]);
-  const side = sideOf(account, visibleTo(account, found));
+  const order = visibleTo(account, found);
+  const side = sideOf(account, order);
   const shown = messageFor(account, files);
   const kind = answered?.message.kind;
   const isAnswer = answered && delivered && answered.message.sequence > delivered.message.sequence;
@@ -127,12 +128,14 @@ export async function readConversation(
     hasEarlier: rows.length > messagesAtOnce,
     readTo: (side === 'customer' ? state?.readByCustomer : state?.readByStaff) ?? 0,
     unread: unread.find((each) => each.side !== side)?.count ?? 0,
-    ...(delivered && {
-      delivery: {
-        ...shown(delivered),
-        answer: isAnswer && (kind === 'thanks' || kind === 'missing') ? kind : null,
-      },
-    }),
+    // While the work goes on again, nothing is delivered.
+    ...(delivered &&
+      order.orderStatus === 'Delivered' && {
+        delivery: {
+          ...shown(delivered),
+          answer: isAnswer && (kind === 'thanks' || kind === 'missing') ? kind : null,
+        },
+      }),
     unsentFiles: files
       .filter(({ accountId, messageId }) => messageId === '' && accountId === account.id)
       .map(fileOf),

@@ -3,7 +3,7 @@
  * of the template never changes an order that runs. We tick a step off; where it wants that, its customer approves it or
  * says what to change.
  */
-import { and, eq, inArray, ne, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { actorId } from '../accounts/owner.ts';
 import { addDays } from '#contract/days.ts';
@@ -45,7 +45,12 @@ export function copyPlan(
   const isBegun = db
     .select({ _id: begun._id })
     .from(begun)
-    .where(and(eq(begun.orderId, _id), ne(begun.state, 'open')));
+    .where(
+      and(
+        eq(begun.orderId, _id),
+        or(ne(begun.state, 'open'), ne(begun.request, ''), ne(begun.note, ''), ne(begun.plannedDay, '')),
+      ),
+    );
   const days = sql`CAST(${template.dueDays} AS INTEGER)`;
   return [
     db.delete(orderSteps).where(and(eq(orderSteps.orderId, _id), notExists(isBegun))),

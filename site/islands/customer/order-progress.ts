@@ -106,8 +106,10 @@ const eventTitles: EventTitles = {
   briefReopened: 'We opened the questions again',
   stepDone: ({ after }) => `Finished: ${after['step'] ?? ''}`,
   stepReopened: ({ after }) => `Reopened: ${after['step'] ?? ''}`,
-  stepApproved: ({ after }) => `You approved: ${after['step'] ?? ''}`,
-  stepSentBack: ({ after }) => `You asked for a change: ${after['step'] ?? ''}`,
+  stepApproved: ({ after, by }) =>
+    `${by === 'Administrator' ? 'We recorded your approval' : 'You approved'}: ${after['step'] ?? ''}`,
+  stepSentBack: ({ after, by }) =>
+    `${by === 'Administrator' ? 'We recorded the change you asked for' : 'You asked for a change'}: ${after['step'] ?? ''}`,
   stepMoved: ({ after }) => `We moved: ${after['step'] ?? ''}`,
 };
 

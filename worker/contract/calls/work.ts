@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { CallTable } from '../call.ts';
 import { maxMessageFiles } from '../conversations.ts';
-import { hasHiddenCharacter } from '../field-problems.ts';
+import { withoutHidden } from '../field-problems.ts';
 import { briefStatuses, maxAnswerLength, maxNoteLength, questionKinds, stepStates } from '../work.ts';
 import { orderFile } from './conversations.ts';
 import { day, id, moment, optionalLine } from './schemas.ts';
@@ -31,10 +31,7 @@ export const brief = z.strictObject({
 const answer = z
   .string({ error: 'An answer is a text.' })
   .max(maxAnswerLength, `At most ${maxAnswerLength.toLocaleString('en-US')} characters.`)
-  .refine(
-    (text) => !hasHiddenCharacter(text),
-    'This contains a character that cannot be shown. Please remove it.',
-  );
+  .overwrite(withoutHidden);
 
 export const briefChange = z.strictObject({
   /** By the questions' ids; one that is left out keeps its answer. */

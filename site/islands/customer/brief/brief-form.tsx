@@ -1,6 +1,6 @@
 /** The questions of an order as a form that saves itself; the button sends them. */
 import { useEffect, useEffectEvent, useId, type ChangeEvent } from 'react';
-import { briefProblems, type Brief, type BriefQuestion } from '#contract/work.ts';
+import { briefProblems, maxAnswerLength, type Brief, type BriefQuestion } from '#contract/work.ts';
 import { Button } from '#components/button.tsx';
 import { Field, SelectField, TextAreaField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
@@ -99,7 +99,7 @@ function QuestionField({ question, error, onChange }: QuestionFieldProps) {
   };
   switch (kind) {
     case 'text':
-      return <TextAreaField {...common} dir="auto" rows={4} />;
+      return <TextAreaField {...common} dir="auto" rows={4} maxLength={maxAnswerLength} />;
     case 'link':
       return (
         <Field {...common} inputMode="url" autoCapitalize="none" spellCheck={false} autoComplete="url" />
