@@ -106,6 +106,18 @@ test('What is typed while another draft is offered is kept beside it, and a save
   expect(await heading()).toEqual([]);
 });
 
+test('What no form made forgets no draft', async () => {
+  await keep(member, { section: 'faqItem', values: { accodingTitle: 'Half a question' } });
+  const { json } = await member.get('/api/faq-items');
+  const order = (json as readonly PlainRecord[]).map(({ _id }) => _id).reverse();
+  const release = await beginRelease(member, 'Another order');
+  await addChange(member, release._id, { section: 'faqItem', action: 'reorder', order });
+  expect(await read(member, '?section=faqItem')).toMatchObject([
+    { values: { accodingTitle: 'Half a question' } },
+  ]);
+  await member.delete('/api/drafts', { section: 'faqItem' });
+});
+
 test('A save that is refused leaves the draft, and a draft takes the fields of its section alone', async () => {
   await keep(member, ofBanner('Kept'));
   const stale = { headers: { 'If-Match': '"999"' } };

@@ -130,6 +130,10 @@ test('The editor reads all content, as it is live and as a release will leave it
   };
   expect(await headings('')).toEqual([(await firstRecord(visitor, '/banner'))['bannerHeading']]);
   expect(await headings(`?release=${id}`)).toEqual(['As the editor shows it']);
+  // Once it is published, what comes after it counts.
+  await publishRelease(administrator, id);
+  await administrator.put(`/api/update-banner/${banner._id}`, { bannerHeading: 'Newer' });
+  expect(await headings(`?release=${id}`)).toEqual(['Newer']);
   expect((await administrator.get(`/api/content?release=${banner._id}`)).status).toBe(404);
   expect((await visitor.get('/api/content')).status).toBe(401);
 });

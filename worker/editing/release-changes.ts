@@ -230,9 +230,15 @@ export async function addChange(
       await checkMedia(next, made, { db, env, exceptRelease: id });
     }
     const { statement, changes } = replaceChange(context, stored, existing, change);
+    const { recordId } = request;
     return {
-      // What was typed into the form is in the release now.
-      statements: [statement, forgetDraft(db, caller, { section, recordId: request.recordId, draftId })],
+      statements: [
+        statement,
+        // What was typed into the form is in the release now. The other changes are made by no form.
+        ...(request.action === 'add' || request.action === 'update'
+          ? [forgetDraft(db, caller, { section, recordId, draftId })]
+          : []),
+      ],
       ...(existing && { before: noteOf(existing) }),
       ...(change && { after: noteOf(change) }),
       answer: { live, stored: { ...withRow(stored, {}), changes } },

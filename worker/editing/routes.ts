@@ -141,7 +141,9 @@ export function mountEditing(app: Hono<AppEnv>): void {
 
   mount(app, historyCalls, {
     'GET /content': async ({ c, query: { release } }) => {
-      const changes = release === undefined ? [] : (await readRelease(c.var.db, release)).changes;
+      const stored = release === undefined ? undefined : await readRelease(c.var.db, release);
+      // What a published release did is live, and may have been changed since.
+      const changes = stored?.release.publishedAt === null ? stored.changes : [];
       const { content } = await readLive(c.var.db);
       return publicContentOf(applyRelease(content, changes).content);
     },
