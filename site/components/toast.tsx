@@ -92,7 +92,11 @@ export function ToastRegion({
   const corner = useRef<HTMLDivElement>(null);
   useClearance(corner, toasts.length > 0);
   return (
-    <div ref={corner} className={css['region']}>
+    <div
+      ref={corner}
+      className={css['region']}
+      {...(toasts.length > 0 && { role: 'region', 'aria-label': 'Notifications' })}
+    >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} {...(onDismiss && { onDismiss })} />
       ))}

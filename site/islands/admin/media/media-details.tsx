@@ -6,6 +6,7 @@ import { Button } from '#components/button.tsx';
 import { Field } from '#components/field.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import { readRecord, updateRecord, versioned, type VersionedRecord } from '../content-calls.ts';
 import { checkValues } from '../editor/check-values.ts';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
@@ -61,6 +62,7 @@ function DetailsForm({ start, onSaved }: OnSaved & { readonly start: VersionedRe
     onSaved: () => onSaved?.(),
   });
   const { values, errors, error, isBusy, setValue } = draft;
+  useUnsavedGuard(isDirty);
   return (
     <div className={css['details']}>
       <Field
