@@ -142,6 +142,9 @@ describe('Another email', () => {
     const invited = newEmail();
     const record = { _id: newId(), userEmail: invited, userRole: 'Admin' } as const;
     await app.db.insert(users).values(record);
+    const after = JSON.stringify({ userEmail: invited, userRole: 'Admin' });
+    const event = { id: newId(), recordId: newId(), version: 1, at: Date.now(), by: '', after } as const;
+    await app.db.insert(settingEvents).values({ ...event, setting: 'member', action: 'added' });
     const browser = app.openBrowser();
     await browser.send('POST', '/api/auth/register', { json: { email: invited, password } });
     const wanted = newEmail();
@@ -150,6 +153,7 @@ describe('Another email', () => {
     expect(await emailOf(browser)).toBe(wanted);
     expect(await app.db.select().from(users).where(eq(users._id, record._id)).get()).toMatchObject(record);
     expect(await app.db.$count(settingEvents, eq(settingEvents.recordId, record._id))).toBe(0);
+    expect(await app.db.$count(settingEvents, eq(settingEvents.after, after))).toBe(1);
     expect(await status(browser, 'POST', '/add-user', { userEmail: newEmail() })).toBe(403);
   });
 

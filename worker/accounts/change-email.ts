@@ -4,9 +4,9 @@
  * old email follows, if the account had shown that it was theirs: the record in the list of users, messages and the
  * subscription. An account that anybody may have opened under that email takes nothing of it along.
  */
-import { and, eq, exists, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { type Account, normalizeEmail, signInTexts } from '#contract/accounts.ts';
+import { type Account, signInTexts } from '#contract/accounts.ts';
 import { isMissingValue, isUniqueViolation, writeBatch, type Statement } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
@@ -15,9 +15,10 @@ import { deliverSoon } from '../mail/outbox.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks, linkStatements } from './links.ts';
 import { emailAskedMail, emailChangedMail } from './mails.ts';
-import { actorId } from './owner.ts';
+import { actorId, hasVerifiedEmail } from './owner.ts';
 import type { PersonalRecords } from './personal-data.ts';
 import { accounts, users } from './schema.ts';
+import { recordOfEmail } from './session.ts';
 import { forgetEmail, memberRenamed } from './setting-events.ts';
 
 /** Asks for another email. Whether it has an account already shows in nothing. @throws ApiError 422, 429 */
@@ -50,13 +51,7 @@ export async function changeEmail(
 ): Promise<void> {
   const { db } = c.var;
   const change = { from: email, to: newEmail };
-  const isOld = eq(sql`lower(${users.userEmail})`, normalizeEmail(email));
-  const isVerified = exists(
-    db
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(and(eq(accounts.id, id), isNotNull(accounts.emailVerifiedAt))),
-  );
+  const isVerified = hasVerifiedEmail(id);
   const statements: Statement[] = [
     ...queueLimitedMail(db, c.env, {
       accountId: id,
@@ -68,9 +63,9 @@ export async function changeEmail(
     db
       .update(users)
       .set({ userEmail: newEmail, version: sql`${users.version} + 1` })
-      .where(and(isOld, isVerified)),
+      .where(and(recordOfEmail(email), isVerified)),
     // The audit keeps who it was by the account's id.
-    forgetEmail(db, email),
+    forgetEmail(db, email, isVerified),
     ...records.flatMap((part) => part.rename?.(db, id, change) ?? []),
     db
       .update(accounts)

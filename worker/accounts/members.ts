@@ -22,7 +22,7 @@ import { checkVersion } from '../http/versions.ts';
 import { endInvitations, invitationStatements } from './invitations.ts';
 import { actorId } from './owner.ts';
 import { accounts, users } from './schema.ts';
-import { recordOfAccount } from './session.ts';
+import { recordOfAccount, recordOfEmail } from './session.ts';
 import { saveSetting, settingEvent, isStill, type SettingChange } from './setting-events.ts';
 import { firstAdministrator, isSetupNeeded } from './setup.ts';
 
@@ -56,7 +56,7 @@ export async function findMember(db: Database, caller: Account, id: string): Pro
 }
 
 async function checkUnique(db: Database, id: string, userEmail: string): Promise<void> {
-  const isTaken = and(ne(users._id, id), eq(sql`lower(${users.userEmail})`, normalizeEmail(userEmail)));
+  const isTaken = and(ne(users._id, id), recordOfEmail(userEmail));
   if ((await db.select({ id: users._id }).from(users).where(isTaken).get()) === undefined) return;
   const text = 'There is already one with this email.';
   throw conflict(text, { errors: { userEmail: text } });
@@ -217,8 +217,7 @@ async function removal(db: Database, caller: Account, before: StoredMember): Pro
  */
 export async function ownRecordStatements(db: Database, caller: Account): Promise<Statement[]> {
   if (!caller.emailVerified) return [];
-  const isOwn = eq(sql`lower(${users.userEmail})`, caller.email);
-  const record = await db.select().from(users).where(isOwn).get();
+  const record = await db.select().from(users).where(recordOfEmail(caller.email)).get();
   return record ? removal(db, caller, record) : [];
 }
 

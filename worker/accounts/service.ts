@@ -38,7 +38,14 @@ import { ownerId } from './owner.ts';
 import { type ChosenPassword, firmNames, isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { accounts, passwordChanges, users } from './schema.ts';
-import { endSessionsOf, hasPasskey, recordOfAccount, standingOf, type SignInAccount } from './session.ts';
+import {
+  endSessionsOf,
+  hasPasskey,
+  recordOfAccount,
+  recordOfEmail,
+  standingOf,
+  type SignInAccount,
+} from './session.ts';
 
 export interface StoredAccount extends SignInAccount {
   readonly passwordHash: string | null;
@@ -80,10 +87,7 @@ export const findAccount = async (db: Database, by: AccountName): Promise<Stored
 
 /** The query for the role that the list of users gives an email, with an account or not. */
 const roleOfEmail = (db: Database, email: string) =>
-  db
-    .select({ role: users.userRole })
-    .from(users)
-    .where(sql`lower(${users.userEmail}) = ${normalizeEmail(email)}`);
+  db.select({ role: users.userRole }).from(users).where(recordOfEmail(email));
 
 /**
  * Refuses a password that guessers try first, and a short one for an administrator. It tells who is one, so that it

@@ -4,12 +4,18 @@
  * our adapter ignores the expiry that Lucia would slide. A request with a cookie costs one round trip to the
  * database, which what it reads goes along with where it can; a request without costs none.
  */
-import { and, desc, eq, lt, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
-import type { Account, AccountOutside, SessionEntry, SignedIn } from '#contract/accounts.ts';
+import {
+  type Account,
+  type AccountOutside,
+  normalizeEmail,
+  type SessionEntry,
+  type SignedIn,
+} from '#contract/accounts.ts';
 import { hasAbility, type Lacking, lackTexts, type Role } from '#contract/audience.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { newId } from '#contract/ids.ts';
@@ -75,6 +81,10 @@ declare module 'lucia' {
 
 /** Joins an account to its record in the list of users; emails compare without regard to case. */
 export const recordOfAccount = sql`lower(${users.userEmail}) = ${accounts.email}`;
+
+/** The condition that a record in the list of users is that of an email. */
+export const recordOfEmail = (email: string): SQL =>
+  sql`lower(${users.userEmail}) = ${normalizeEmail(email)}`;
 
 /** Whether the account of a query has a passkey. */
 export const hasPasskey = sql`exists (select 1 from ${passkeys} where ${passkeys.accountId} = ${accounts.id})`

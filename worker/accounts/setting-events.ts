@@ -1,7 +1,7 @@
 /**
  * The audit of what administrators keep beside the content: admin users and the payment key. Every change is written
  * with who made it, when, and the values before and after, in the batch of the change itself. Who made it is an account
- * id. An email in the values is taken out when its owner deletes their account.
+ * id. An email in the values is taken out when its owner takes another one or deletes their account.
  */
 import { and, eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
@@ -12,6 +12,7 @@ import type { Database, Statement } from '../db/client.ts';
 import { untilWritten, writeUnlessConflict } from '../db/conflicts.ts';
 import { unavailable } from '../http/errors.ts';
 import { settingEvents, users } from './schema.ts';
+import { recordOfEmail } from './session.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -85,7 +86,10 @@ export async function saveSetting<T>(
   return answer;
 }
 
-/** The statement that notes that a user's record follows its owner to another email; nothing without a record. @param condition noted only if it holds */
+/**
+ * The statement that notes that a user's record follows its owner to another email; nothing without a record.
+ * @param condition noted only if it holds
+ */
 export const memberRenamed = (
   db: Database,
   { from, to }: { readonly from: string; readonly to: string },
@@ -108,11 +112,14 @@ export const memberRenamed = (
         after: sql<string>`json_object('userEmail', ${to}, 'userRole', ${users.userRole})`.as('after'),
       })
       .from(users)
-      .where(and(eq(sql`lower(${users.userEmail})`, normalizeEmail(from)), condition)),
+      .where(and(recordOfEmail(from), condition)),
   );
 
-/** The statement that takes an email out of the audit, for the batch that deletes its owner's account. */
-export function forgetEmail(db: Database, email: string): Statement {
+/**
+ * The statement that takes an email out of the audit, for the batch in which its owner gives it up.
+ * @param condition taken out only if it holds
+ */
+export function forgetEmail(db: Database, email: string, condition?: SQL): Statement {
   const { before, after } = getTableColumns(settingEvents);
   const holds = (values: SQLiteColumn) =>
     eq(sql`lower(json_extract(${values}, '$.userEmail'))`, normalizeEmail(email));
@@ -121,5 +128,5 @@ export function forgetEmail(db: Database, email: string): Statement {
   return db
     .update(settingEvents)
     .set({ before: without(before), after: without(after) })
-    .where(or(holds(before), holds(after)));
+    .where(and(or(holds(before), holds(after)), condition));
 }

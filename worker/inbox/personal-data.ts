@@ -1,10 +1,10 @@
 /** What somebody sent to the inbox, for an account that asks for its data, or goes. */
-import { and, eq, exists, isNotNull, not, sql, type SQL } from 'drizzle-orm';
+import { and, eq, not, sql, type SQL } from 'drizzle-orm';
+import { hasVerifiedEmail } from '../accounts/owner.ts';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { forgetAbout } from '../mail/outbox.ts';
-import { accounts } from '../accounts/schema.ts';
 import { inboxCounts, messages, subscribers } from './schema.ts';
 import { describeSubscriber, takeOff } from './subscribers.ts';
 
@@ -50,12 +50,7 @@ export const inboxOfPerson: PersonalRecords = {
   export: async (db, { email, emailVerified }) => (emailVerified ? exportInbox(db, email) : {}),
   // Of two subscriptions of one person the new email's stays.
   rename: (db, accountId, { from, to }) => {
-    const isVerified = exists(
-      db
-        .select({ id: accounts.id })
-        .from(accounts)
-        .where(and(eq(accounts.id, accountId), isNotNull(accounts.emailVerifiedAt))),
-    );
+    const isVerified = hasVerifiedEmail(accountId);
     const hasBoth = sql`EXISTS (SELECT 1 FROM ${subscribers} AS other WHERE lower(other.subemail) = ${normalizeEmail(to)})`;
     return [
       db
