@@ -90,9 +90,8 @@ export const isCancellable = ({
 }: Pick<Order, 'paymentStatus' | 'orderStatus'>): boolean =>
   paymentStatus === 'UnPaid' && orderStatus !== 'Delivered';
 
-/** One plain word for where an order stands: the same on screens, in mails and in exports. */
-export const standings = ['Awaiting payment', 'In progress', 'Delivered', 'Cancelled', 'Refunded'] as const;
-export type Standing = (typeof standings)[number];
+/** One plain word for where an order stands, beside its two statuses. */
+export type Standing = 'Awaiting payment' | 'In progress' | 'Delivered' | 'Cancelled' | 'Refunded';
 
 /** Where an order stands. What is owed comes first: one that was delivered unpaid awaits its payment. */
 export function standingOf({

@@ -12,7 +12,7 @@ import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { besideAnswer } from '../http/beside-answer.ts';
-import { type Log } from '../http/log.ts';
+import type { Log } from '../http/log.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
 import { deliverMail, queueMail } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';

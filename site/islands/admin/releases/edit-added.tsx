@@ -7,7 +7,7 @@ import { EmptyState } from '#components/empty-state.tsx';
 import { useToast } from '#components/toast.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { valuesOf, type VersionedRecord } from '../content-calls.ts';
+import { valuesOf, versionOf, type VersionedRecord } from '../content-calls.ts';
 import { checkValues } from '../editor/check-values.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { DiscardButton } from '../editor/edit-form.tsx';
@@ -67,8 +67,6 @@ function recordOf({ section, recordId, changes, version }: ReleaseChange): Versi
   return { record: { _id: recordId ?? '', ...valuesOf(section, values) }, etag: `"${version}"` };
 }
 
-const versionOf = ({ etag }: VersionedRecord): number => Number(etag?.replaceAll('"', ''));
-
 function AddedForm({ name, id, releaseId, change }: EditAddedProps & { readonly change: ReleaseChange }) {
   const showToast = useToast();
   const noteSave = useNoteSave();
@@ -84,7 +82,7 @@ function AddedForm({ name, id, releaseId, change }: EditAddedProps & { readonly 
       const { base } = versions;
       const changed = changedFields(values, valuesOf(name, base.record));
       const wanted = { ...form, action: 'update', values: changed, draftId: own[0] } as const;
-      return find(await addChange(releaseId, wanted, versionOf(base)));
+      return find(await addChange(releaseId, wanted, versionOf(base.etag)));
     },
     onSaved() {
       markSaved(form);
@@ -93,7 +91,7 @@ function AddedForm({ name, id, releaseId, change }: EditAddedProps & { readonly 
     },
   });
   const { base, draft, isDirty, changed, goOnWith } = versions;
-  const version = versionOf(base);
+  const version = versionOf(base.etag);
   useTypedForm({ ...form, version, draftId: own[0], values: draft.values, changed }, goOnWith);
   const offer = useKeptDraft({ ...form, version, base: base.record, changed, isBusy: draft.isBusy, own });
   return (

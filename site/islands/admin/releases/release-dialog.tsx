@@ -10,6 +10,7 @@ import { useToast } from '#components/toast.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { versionOf } from '../content-calls.ts';
 import { Difference, FieldDifferences } from '../editor/difference.tsx';
 import { fieldLabel } from '../editor/record-changes.ts';
 import { useNoteSave } from '../publishing.tsx';
@@ -52,7 +53,7 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
     close();
     await onSend(async (values, etag) => {
       const { _id, title } = await open();
-      const version = etag === undefined ? change.version : Number(etag.replaceAll('"', ''));
+      const version = etag === undefined ? change.version : versionOf(etag);
       await addChange(_id, { ...change, ...(change.values && { values }), version }, seen);
       noteSave();
       showToast(`Added to the release '${title}'`);

@@ -14,6 +14,7 @@ import {
   updateRecord,
   versioned,
   type VersionedRecord,
+  versionOf,
 } from '../content-calls.ts';
 import { checkValues } from '../editor/check-values.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
@@ -105,7 +106,7 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
     },
   });
   const { base, saves, isDirty } = versions;
-  const version = Number(base.etag?.replaceAll('"', ''));
+  const version = versionOf(base.etag);
 
   const { changed, draft } = versions;
   useTypedForm(

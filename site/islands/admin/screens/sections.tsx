@@ -12,6 +12,7 @@ import {
   reorderRecords,
   restoreVersion,
   type ContentRecord,
+  versionOf,
 } from '../content-calls.ts';
 import { AddRecord } from '../editor/add-record.tsx';
 import { recordTitle } from '../editor/section-texts.ts';
@@ -97,7 +98,7 @@ function Items({
   async function remove({ _id }: ContentRecord) {
     const { headers } = await publish(() => removeRecord(name, _id));
     const etag = headers.get('ETag') ?? undefined;
-    const version = Number(etag?.replaceAll('"', ''));
+    const version = versionOf(etag);
     return async () => (await publish(() => restoreVersion(_id, version, etag))).data._id;
   }
 
