@@ -23,6 +23,7 @@ const mutated = process.env['MUTATION_OF'] ?? 'payments publishing';
 export default defineConfig({
   plugins: [
     {
+      // In the text: Stryker's runner sets `testNamePattern` itself.
       name: 'leave-out-what-is-costly',
       enforce: 'pre',
       transform: (code, id) =>

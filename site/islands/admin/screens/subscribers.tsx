@@ -22,6 +22,8 @@ import { Panel, ScreenFrame } from '../screen.tsx';
 const intro =
   'People who subscribed in the footer of the site, newest first. Send your newsletter only to confirmed addresses: the export holds them, each with its unsubscribe link.';
 
+const removeSubscriber = ({ _id }: Subscriber) => makeCall('DELETE /subscriber/:id', { id: _id });
+
 const severalSubscribers: SeveralActions<Subscriber> = {
   noun: 'subscriber',
   nameOf: ({ subemail }) => subemail,
@@ -31,7 +33,7 @@ const severalSubscribers: SeveralActions<Subscriber> = {
       done: 'deleted',
       isDanger: true,
       question: (count) => ({ title: `Delete ${count}?`, text: 'They are taken off the list for good.' }),
-      change: ({ _id }) => makeCall('DELETE /subscriber/:id', { id: _id }),
+      change: removeSubscriber,
     },
   ],
 };
@@ -58,8 +60,8 @@ export default function Subscribers() {
   const [leaving, setLeaving] = useState<Subscriber>();
   const { act } = useAction(useToast());
 
-  async function remove({ _id }: Subscriber) {
-    await act(() => makeCall('DELETE /subscriber/:id', { id: _id }), 'Subscriber deleted');
+  async function remove(subscriber: Subscriber) {
+    await act(() => removeSubscriber(subscriber), 'Subscriber deleted');
     list.reload();
   }
 
