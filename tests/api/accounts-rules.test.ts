@@ -372,6 +372,17 @@ describe('Verifying an email', () => {
       form: { token: await mailedToken(email, '/verify-email'), password, next: toOrder },
     });
     expect([verified.status, verified.headers.get('Location')]).toEqual([303, toOrder]);
+    for (const [next, location] of [
+      [toOrder, `/login?next=${encodeURIComponent(toOrder)}`],
+      ['//evil.example/', '/login'],
+    ] as const) {
+      await post(app.openBrowser(), 'reset', { email, next: toOrder });
+      const token = await mailedToken(email, '/reset-password');
+      const reset = await app.openBrowser().send('POST', '/api/auth/reset/confirm', {
+        form: { token, password: newPassword, next },
+      });
+      expect([reset.status, reset.headers.get('Location')]).toEqual([303, location]);
+    }
   });
 
   test('needs no password from the account that is signed in to the account', async () => {

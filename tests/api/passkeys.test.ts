@@ -434,14 +434,20 @@ describe('A recovery code', () => {
     expect((await without.send('POST', '/api/auth/recovery-codes')).status).toBe(409);
   });
 
-  test('works as a plain form too, which leads to the account', async () => {
+  test('works as a plain form too, which leads to where they were going, else to the account', async () => {
     const { email, recoveryCodes: codes } = await withPasskey();
-    const answer = await app
-      .openBrowser()
-      .send('POST', '/api/auth/recovery', { form: { email, code: codes[0] ?? '' } });
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/account']);
-    const wrong = await app.openBrowser().send('POST', '/api/auth/recovery', { form: { email, code: '' } });
-    expect([wrong.status, wrong.headers.get('Location')]).toEqual([303, '/recovery']);
+    for (const [index, next, location] of [
+      [0, '', '/account'],
+      [1, '/order-now/1', '/order-now/1'],
+      [2, '//evil.example/', '/account'],
+    ] as const) {
+      const fields = { email, code: codes[index] ?? '', next };
+      const answer = await app.openBrowser().send('POST', '/api/auth/recovery', { form: fields });
+      expect([answer.status, answer.headers.get('Location')]).toEqual([303, location]);
+    }
+    const wrong = { email, code: '', next: '/order-now/1' };
+    const answer = await app.openBrowser().send('POST', '/api/auth/recovery', { form: wrong });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/recovery?next=%2Forder-now%2F1']);
   });
 });
 

@@ -70,9 +70,17 @@ export const backToForm =
     return redirectWithin(c, query.size > 0 ? `${page}?${query.toString()}` : page);
   };
 
-/** Leads a plain form to a page that says what was done; a script gets a status alone. */
-export function answerDone(c: Context<AppEnv>, page: string, text: string): Response | undefined {
+/**
+ * Leads a plain form to a page that says what was done; a script gets a status alone.
+ * @param next where they were going, which the page is told
+ */
+export function answerDone(
+  c: Context<AppEnv>,
+  page: string,
+  text: string,
+  next?: string,
+): Response | undefined {
   if (!isFormPost(c)) return undefined;
   leaveNotice(c, { page, kind: 'done', text });
-  return redirectWithin(c, page);
+  return redirectWithin(c, next === undefined ? page : `${page}?next=${encodeURIComponent(next)}`);
 }

@@ -186,10 +186,10 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'POST /auth/reset/confirm': {
-      refuse: backToForm({ page: linkTo('resetPassword'), keep: ['token'] }),
-      handle: async ({ c, body }) => {
-        await claim(c.var.db, await confirmReset(c, body));
-        return answerDone(c, linkTo('login'), signInTexts.passwordChanged);
+      refuse: backToForm({ page: linkTo('resetPassword'), keep: ['token', 'next'] }),
+      handle: async ({ c, body: { next, ...typed } }) => {
+        await claim(c.var.db, await confirmReset(c, typed));
+        return answerDone(c, linkTo('login'), signInTexts.passwordChanged, safeNext(next));
       },
     },
 
@@ -303,10 +303,10 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'POST /auth/recovery': {
-      refuse: backToForm({ page: linkTo('recovery') }),
-      handle: async ({ c, body }) =>
-        // To where another passkey is added.
-        answerSignedIn(c, await useRecoveryCode(c, body), linkTo('account'), {
+      refuse: backToForm({ page: linkTo('recovery'), keep: ['next'] }),
+      handle: async ({ c, body: { next, ...typed } }) =>
+        // Else to where another passkey is added.
+        answerSignedIn(c, await useRecoveryCode(c, typed), safeNext(next) ?? linkTo('account'), {
           shown: 'recoveryCode',
           action: 'recoverySignIn',
         }),

@@ -20,3 +20,6 @@ export const token = z
   .string({ error: 'The link is not complete.' })
   .min(1, 'The link is not complete.')
   .max(256);
+
+/** Where a plain form wants to go next; see `safeNext`. */
+export const next = z.string().max(2_000).optional();

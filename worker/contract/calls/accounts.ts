@@ -5,7 +5,7 @@ import { email, isWebAddress, password, passwordLength, passwordTexts } from '..
 import type { CallTable } from '../call.ts';
 import { messageKinds, sides } from '../conversations.ts';
 import { subscriberStates } from '../messages.ts';
-import { sessionAnswer, token } from './account-schemas.ts';
+import { next, sessionAnswer, token } from './account-schemas.ts';
 import { assertion, newCredential, passkey, requestOptions } from './passkeys.ts';
 import { id, moment, reordering, setupToken } from './schemas.ts';
 import { order, orderEvent } from './orders.ts';
@@ -58,9 +58,6 @@ const typedPassword = z
   .string({ error: passwordTexts.required })
   .min(1, passwordTexts.required)
   .max(passwordLength.max, passwordTexts.long);
-/** Where a plain form wants to go next; see `safeNext`. */
-const next = z.string().max(2_000).optional();
-
 const at = moment.nullable();
 
 export const accountCalls = {
@@ -109,7 +106,7 @@ export const accountCalls = {
     about: 'Sets a new password by the mailed link, which ends every session.',
     who: 'anyone',
     accepts: 'form',
-    body: z.strictObject({ token, password }),
+    body: z.strictObject({ token, password, next }),
     problems: [409, 429],
   },
   'POST /auth/invitation': {

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { email } from '../accounts.ts';
 import type { CallTable } from '../call.ts';
-import { sessionAnswer, token } from './account-schemas.ts';
+import { next, sessionAnswer, token } from './account-schemas.ts';
 import { id, line, moment } from './schemas.ts';
 
 const bytes = z.string().regex(/^[\w-]+$/);
@@ -133,7 +133,7 @@ export const passkeyCalls = {
     about: 'Signs somebody in by a recovery code, which is used up.',
     who: 'anyone',
     accepts: 'form',
-    body: z.strictObject({ email, code: line('Please enter a code.', 100) }),
+    body: z.strictObject({ email, code: line('Please enter a code.', 100), next }),
     answer: sessionAnswer,
     problems: [401, 429],
   },
