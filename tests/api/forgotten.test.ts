@@ -5,11 +5,13 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
 import { newId } from '#contract/ids.ts';
-import { accounts, settingEvents, users } from '#worker/accounts/schema.ts';
+import { accounts, accountTokens, settingEvents, users } from '#worker/accounts/schema.ts';
+import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { mountConversations } from '#worker/conversations/routes.ts';
 import { mountCustomers } from '#worker/customers/routes.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { drafts } from '#worker/editing/schema.ts';
+import { hashSecret } from '#worker/http/secrets.ts';
 import { mountInbox } from '#worker/inbox/routes.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { mountOrders } from '#worker/orders/routes.ts';
@@ -290,4 +292,53 @@ test('A member’s record goes with their account; the last administrator stays,
   const left = await app.db.select().from(users);
   expect(left.map(({ userEmail }) => userEmail)).toHaveLength(2);
   expect(await app.db.$count(settingEvents, eq(settingEvents.action, 'removed'))).toBe(2);
+});
+
+test('What waits for an address that was to become theirs, or was theirs once, goes with the account', async () => {
+  const [first, second, third] = ['moving@first.test', 'moving@second.test', 'moving@third.test'] as const;
+  const mover = await signUp(first);
+  isMailAway = true;
+  await send(app.openBrowser(), 'POST', '/add-subscriber', { subemail: first });
+  await app.settle();
+  const secret = { id: hashSecret('a-secret-of-a-link'), purpose: 'email', newEmail: second } as const;
+  const account = await app.db.select().from(accounts).where(eq(accounts.email, first)).get();
+  await app.db
+    .insert(accountTokens)
+    .values({ ...secret, accountId: account?.id ?? '', expiresAt: Date.now() + 60_000 });
+  await send(mover, 'POST', '/auth/verify', { token: 'a-secret-of-a-link' });
+  await send(mover, 'PUT', '/auth/email', { email: third });
+  await app.settle();
+  const waiting = async () =>
+    (await app.db.select().from(mails))
+      .filter(({ recipient }) => recipient.startsWith('moving@'))
+      .map(({ kind, recipient }) => `${kind} ${recipient}`)
+      .toSorted();
+  expect(await waiting()).toEqual([
+    `account-email ${third}`,
+    `confirm-subscription ${first}`,
+    `email-asked ${second}`,
+    `email-changed ${first}`,
+    `email-changed ${second}`,
+  ]);
+  // Its link runs out before the mail is sent.
+  await app.db.delete(accountTokens);
+  await send(mover, 'DELETE', '/auth/account', { password }, 204);
+  await app.settle();
+  expect(await waiting()).toEqual([`account-deleted ${second}`]);
+  expect(await findTraces(app.db, app.env, ['moving@'])).toEqual(['mails']);
+
+  // Whoever comes back with that email and goes again leaves one word of farewell, which waits as long as any mail.
+  const again = await signUp(second);
+  await send(again, 'DELETE', '/auth/account', { password }, 204);
+  await app.settle();
+  expect(await waiting()).toEqual([`account-deleted ${second}`]);
+  const dayMs = 86_400_000;
+  const madeAt = (createdAt: number) =>
+    app.db.update(mails).set({ createdAt }).where(eq(mails.kind, 'account-deleted'));
+  await madeAt(Date.now() - 29 * dayMs);
+  await sweepAccounts(app.env, () => undefined, []);
+  expect(await waiting()).toHaveLength(1);
+  await madeAt(Date.now() - 31 * dayMs);
+  await sweepAccounts(app.env, () => undefined, []);
+  expect(await findTraces(app.db, app.env, ['moving@'])).toEqual([]);
 });

@@ -11,7 +11,8 @@ import { isMissingValue, isUniqueViolation, writeBatch, type Statement } from '.
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { allowanceFor, checkFlood, takeAllowance } from '../limits/allowances.ts';
-import { deliverSoon } from '../mail/outbox.ts';
+import { deliverSoon, isMailedTo } from '../mail/outbox.ts';
+import { mails } from '../mail/schema.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks, linkStatements } from './links.ts';
 import { emailAskedMail, emailChangedMail } from './mails.ts';
@@ -66,6 +67,11 @@ export async function changeEmail(
       .where(and(recordOfEmail(email), isVerified)),
     // The audit keeps who it was by the account's id.
     forgetEmail(db, email, isVerified),
+    // What still waits for the old address goes with the account, though that is not its email any more.
+    db
+      .update(mails)
+      .set({ accountId: id })
+      .where(and(isMailedTo(email), isVerified)),
     ...records.flatMap((part) => part.rename?.(db, id, change) ?? []),
     db
       .update(accounts)

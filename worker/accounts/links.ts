@@ -56,9 +56,7 @@ export function linkStatements(
   const secret = newSecret();
   const link = `${env.SITE_URL}${page}?token=${secret}${toChosenPackage(next)}`;
   const to = newEmail ?? email;
-  // Mails to an address that is not the account's are those to a stranger's.
-  const accountId = newEmail === undefined ? id : '';
-  const content = { accountId, to, kind: `account-${purpose}`, ...mail({ link }) };
+  const content = { accountId: id, to, kind: `account-${purpose}`, ...mail({ link }) };
   return [
     db.insert(accountTokens).values({
       id: hashSecret(secret),

@@ -109,6 +109,9 @@ export const googleLinkedMail = (siteUrl: string): MailContent =>
     closing: ['Resetting your password undoes it as well.'],
   });
 
+/** The kind of the one mail that outlives its account. */
+export const farewellKind = 'account-deleted';
+
 export const accountDeletedMail = (): MailContent =>
   writeMail({
     subject: 'Your account is deleted',

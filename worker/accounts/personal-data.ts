@@ -2,7 +2,7 @@
  * Somebody's own data: all of it as a file, and its deletion. What accounting needs of orders stays, without name,
  * address and email.
  */
-import { and, eq, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm';
+import { eq, or, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Context } from 'hono';
 import { type Account, passwordTexts } from '#contract/accounts.ts';
@@ -14,9 +14,9 @@ import type { AppEnv } from '../http/app.ts';
 import { confirmFirst, hasConfirmed } from '../http/early.ts';
 import { invalid } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
-import { deliverSoon } from '../mail/outbox.ts';
+import { deliverSoon, isMailedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
-import { accountDeletedMail } from './mails.ts';
+import { accountDeletedMail, farewellKind } from './mails.ts';
 import { forgetPasskeys, listPasskeys } from './passkeys.ts';
 import { toProfile } from './profile.ts';
 import { queueLimitedMail } from './limited-mail.ts';
@@ -134,17 +134,7 @@ function statementsOf(
   records: readonly PersonalRecords[],
 ): Statement[] {
   const { id, email } = caller;
-  // The address that was to become the account's, and the account's own.
-  const asked = db
-    .select({ newEmail: accountTokens.newEmail })
-    .from(accountTokens)
-    .where(and(eq(accountTokens.accountId, id), isNotNull(accountTokens.newEmail)));
-  const isTheirs = or(
-    inArray(mails.recipient, asked),
-    caller.emailVerified ? eq(sql`lower(${mails.recipient})`, email) : undefined,
-  );
-  // Mails to the business stand without an account: it may be the mailbox of the business that somebody signed up with.
-  const waiting = or(eq(mails.accountId, id), and(isNotNull(mails.accountId), isTheirs));
+  const waiting = or(eq(mails.accountId, id), caller.emailVerified ? isMailedTo(email) : undefined);
   return [
     ...records.flatMap((part) => part.forget(db, caller)),
     ...(caller.emailVerified ? [forgetEmail(db, email)] : []),
@@ -156,11 +146,11 @@ function statementsOf(
     ...queueLimitedMail(db, env, {
       accountId: id,
       to: email,
-      kind: 'account-deleted',
+      kind: farewellKind,
       ...accountDeletedMail(),
     }),
-    // The last mail outlives the account.
-    db.update(mails).set({ accountId: null }).where(eq(mails.accountId, id)),
+    // The last mail outlives the account, until it is sent or as long as one that could not be (sweep.ts).
+    db.update(mails).set({ accountId: '' }).where(eq(mails.accountId, id)),
     db.delete(accounts).where(eq(accounts.id, id)),
   ];
 }

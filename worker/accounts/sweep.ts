@@ -2,20 +2,23 @@
  * Deletes what has run out: sessions, mailed links and counted attempts, and what is kept for a while alone. For how many days
  * is a setting each. Every run deletes so many rows of a kind at most, so that each of its statements is short.
  */
-import { and, inArray, isNull, lt, not, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, not, or, type SQL } from 'drizzle-orm';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import { numberFrom, sweepAttempts } from '../limits/allowances.ts';
 import { mails } from '../mail/schema.ts';
+import { farewellKind } from './mails.ts';
 import type { PersonalRecords } from './personal-data.ts';
 import {
   accounts,
   accountTokens,
   auditEvents,
   invitations,
+  passkeys,
   passwordChanges,
+  recoveryCodes,
   sessions,
   spentChallenges,
 } from './schema.ts';
@@ -39,6 +42,8 @@ async function sweepUnconfirmed(db: Database, before: number, isNeeded: readonly
     db.delete(sessions).where(inArray(sessions.accountId, ids)),
     db.delete(accountTokens).where(inArray(accountTokens.accountId, ids)),
     db.delete(passwordChanges).where(inArray(passwordChanges.accountId, ids)),
+    db.delete(passkeys).where(inArray(passkeys.accountId, ids)),
+    db.delete(recoveryCodes).where(inArray(recoveryCodes.accountId, ids)),
     db.delete(mails).where(inArray(mails.accountId, ids)),
     // One that was confirmed, or ordered, meanwhile stays.
     db
@@ -65,11 +70,14 @@ export async function sweepAccounts(env: Env, log: Log, records: readonly Person
     challenges: await deleteSome(db, spentChallenges, lt(spentChallenges.expiresAt, now)),
     windows: await sweepAttempts(db),
     accounts: await sweepUnconfirmed(db, keptSince('LIMIT_UNCONFIRMED_ACCOUNT_DAYS', 30), needed),
-    // Mails that could not be sent, and that nobody has sent again.
+    // Mails that could not be sent, and that nobody has sent again; of an account that is deleted also while they wait.
     mails: await deleteSome(
       db,
       mails,
-      and(isNull(mails.dueAt), lt(mails.createdAt, keptSince('LIMIT_UNSENT_MAIL_DAYS', 30))),
+      and(
+        or(isNull(mails.dueAt), eq(mails.kind, farewellKind)),
+        lt(mails.createdAt, keptSince('LIMIT_UNSENT_MAIL_DAYS', 30)),
+      ),
     ),
     audit: await deleteSome(db, auditEvents, lt(auditEvents.at, keptSince('LIMIT_AUDIT_DAYS', 365))),
   };

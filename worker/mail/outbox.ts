@@ -104,6 +104,10 @@ export const dropWaiting = (db: Database, topic: string, condition: SQL): Statem
 export const forgetAbout = (db: Database, ids: SQLWrapper): Statement =>
   db.delete(mails).where(inArray(mails.about, ids));
 
+/** Waits for an address; not to the business, with whose mailbox somebody may have signed up. */
+export const isMailedTo = (email: string): SQL =>
+  sql`(${mails.accountId} IS NOT NULL AND lower(${mails.recipient}) = ${email})`;
+
 /** Takes the mail that is due longest; one statement, so that no two senders take the same. */
 async function claimMail(db: Database, now: number) {
   const due = db

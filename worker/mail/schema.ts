@@ -9,7 +9,7 @@ export const mails = sqliteTable(
     /** What the mail tells of, such as 'order-placed'. */
     kind: text().notNull(),
     recipient: text().notNull(),
-    /** The account that the mail is for, with which it is deleted; null for one to the business. */
+    /** The account that the mail is for, with which it is deleted; empty for one to an address without an account, null for one to the business. */
     accountId: text(),
     /** What a mail to the business tells of, an order or a message, with whose sender it is forgotten; null for any other. */
     about: text(),
