@@ -10,8 +10,9 @@ import { redirectsFrame } from '#contract/screens.ts';
 import { sectionNamed, type PublicContent } from '#contract/sections/index.ts';
 import { addRecord, removeRecord, updateRecord, type Edit } from '#worker/content/edits.ts';
 import { readSnapshot } from '#worker/content/reader.ts';
-import { contentHistory, publications } from '#worker/content/schema.ts';
+import { contentHistory, publications, releaseChanges, releases } from '#worker/content/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
+import type * as ReleasePublication from '#worker/editing/release-publication.ts';
 import type { Env } from '#worker/env.ts';
 import type * as Live from '#worker/publishing/live.ts';
 import type * as PageCopy from '#worker/publishing/page-copy.ts';
@@ -96,19 +97,21 @@ interface Isolate {
   readonly copy: typeof PageCopy;
   readonly prune: typeof Prune;
   readonly rehearse: typeof Rehearse;
+  readonly due: typeof ReleasePublication;
 }
 
 /** An isolate with a memory of its own. */
 async function openIsolate(): Promise<Isolate> {
   vi.resetModules();
-  const [publish, live, copy, prune, rehearse] = await Promise.all([
+  const [publish, live, copy, prune, rehearse, due] = await Promise.all([
     import('#worker/publishing/publish.ts'),
     import('#worker/publishing/live.ts'),
     import('#worker/publishing/page-copy.ts'),
     import('#worker/publishing/prune.ts'),
     import('#worker/publishing/rehearse.ts'),
+    import('#worker/editing/release-publication.ts'),
   ]);
-  return { publish, live, copy, prune, rehearse };
+  return { publish, live, copy, prune, rehearse, due };
 }
 
 let here: Isolate;
@@ -297,6 +300,41 @@ test('A page that fails or leads nowhere is refused with its name, and nothing i
   expect(await readStored()).toEqual(before);
   for (const there of ['/images/a.svg', '/pricing/#one', 'https://other.example/', '/api/openapi.json'])
     await save(here, updateRecord('banner', bannerId, { buttonURL: there }));
+});
+
+type DueChange = Pick<
+  typeof releaseChanges.$inferInsert,
+  'section' | 'recordId' | 'action' | 'value' | 'base'
+>;
+
+/** A release whose time has come. */
+async function addDueRelease(change: DueChange): Promise<void> {
+  const releaseId = newId();
+  const release = { title: 'Due', version: 1, createdAt: 1, createdBy: '', publishAt: Date.now() - 1 };
+  await database.db.insert(releases).values({ ...release, _id: releaseId });
+  await database.db
+    .insert(releaseChanges)
+    .values({ ...change, _id: newId(), releaseId, version: 1, at: 1, by: '' });
+}
+
+test('All releases that are due are live while the purge of the first one still waits', async () => {
+  const { revision, heading: base } = await readStored();
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  purged.mockReturnValueOnce(promise);
+  await addDueRelease({
+    ...{ section: 'banner', recordId: bannerId, action: 'update' },
+    value: JSON.stringify({ bannerHeading: 'Due' }),
+    base: JSON.stringify({ bannerHeading: base }),
+  });
+  const step = JSON.stringify(sampleOf(sectionNamed('planStep')));
+  for (let count = 0; count < 2; count += 1)
+    await addDueRelease({ section: 'planStep', recordId: newId(), action: 'add', value: step, base: null });
+  const run = here.due.publishDueReleases(env, log);
+  await expect.poll(readStored).toEqual({ revision: revision + 3, heading: 'Due' });
+  expect(purged).toHaveBeenCalledOnce();
+  resolve(undefined);
+  await run;
+  expect(logged.filter((event) => event === 'release.published')).toHaveLength(3);
 });
 
 test('A rehearsal tells what a save would change, and writes nothing', async () => {

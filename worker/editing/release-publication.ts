@@ -131,7 +131,8 @@ async function publishDue(context: SaveContext, id: string, actor: Actor, now: n
 }
 
 /**
- * Publishes the releases whose time has come, each in the name of who set that time. Run by the cron trigger.
+ * Publishes the releases whose time has come, each in the name of who set that time. Run by the cron trigger, which waits
+ * for what follows a publication only once all are live: a purge that shares the next one takes up to twelve seconds.
  * @param now time in ms
  */
 export async function publishDueReleases(env: Env, log: Log, now: number = Date.now()): Promise<void> {
@@ -144,8 +145,8 @@ export async function publishDueReleases(env: Env, log: Log, now: number = Date.
     .orderBy(asc(releases.publishAt))
     .limit(runLength);
   const errors: unknown[] = [];
+  const work: Promise<unknown>[] = [];
   for (const { _id, scheduledBy, email } of due) {
-    const work: Promise<unknown>[] = [];
     const actor = scheduledBy !== null && email !== null ? { id: scheduledBy, email } : undefined;
     const context = {
       db,
@@ -159,8 +160,8 @@ export async function publishDueReleases(env: Env, log: Log, now: number = Date.
       log('release.not-published', describeError(error));
       errors.push(error);
     });
-    await Promise.all(work);
   }
+  await Promise.all(work);
   if (errors.length > 0)
     throw new Error('A release could not be published right now; the next run tries again.');
 }

@@ -85,6 +85,14 @@ test.each([
   expect(purge).toHaveBeenCalledTimes(3);
 });
 
+test('A runtime without a cache is asked once, and no save waits for it', async () => {
+  purge.mockResolvedValue(undefined);
+  await purgePages(['/'], files, log);
+  await purgePages(['/'], files, log);
+  expect(purge).toHaveBeenCalledTimes(1);
+  expect(log.mock.calls.map(([event]) => event as string)).toEqual(['purge.missing']);
+});
+
 test('The cron makes a purge that was refused, until it is done', async () => {
   purge.mockResolvedValue(refused);
   const lost = purgePages(['/', '/contact'], files, log);

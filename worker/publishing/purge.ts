@@ -35,7 +35,7 @@ const attempts = 3;
 const due = new Set<string>();
 let lastPurgeAt = 0;
 let scheduled: Promise<void> | undefined;
-let missingLogged = false;
+let isCacheMissing = false;
 
 /** One purge. @returns whether nothing is left to do */
 async function tryPurge(tags: readonly string[], log: Log, attempt: number): Promise<boolean> {
@@ -43,8 +43,8 @@ async function tryPurge(tags: readonly string[], log: Log, attempt: number): Pro
     const { exports } = (await import('cloudflare:workers')) as unknown as { exports: { Pages: Purge } };
     const result = await exports.Pages.purge(tags);
     if (!result) {
-      if (!missingLogged) log('purge.missing', { detail: 'This runtime has no cache to purge.' });
-      missingLogged = true;
+      if (!isCacheMissing) log('purge.missing', { detail: 'This runtime has no cache to purge.' });
+      isCacheMissing = true;
       return true;
     }
     if (!result.success)
@@ -66,8 +66,9 @@ async function purgeNow(files: Owed, log: Log): Promise<void> {
   await files.put(owedKey, '');
 }
 
-/** Purges pages, now or together with those due in the next seconds. */
+/** Purges pages, now or together with those due in the next seconds; nothing where the runtime has said that it has no cache. */
 export function purgePages(paths: readonly string[], files: Owed, log: Log): Promise<void> {
+  if (isCacheMissing) return Promise.resolve();
   for (const path of paths) due.add(path);
   const wait = lastPurgeAt + mergeWindowMs - Date.now();
   if (wait <= 0) {
