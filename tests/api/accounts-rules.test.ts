@@ -595,6 +595,92 @@ describe('Resetting a password', () => {
   });
 });
 
+describe('A device that is known for an account', () => {
+  const day = 24 * hour;
+  const askedFrom = (browser: Browser, email: string) => post(browser, 'reset', { email });
+  const lockStrangersOut = async (email: string) => {
+    for (let guess = 0; guess < 11; guess += 1) await signIn(email, `wrong-guess-${guess}`);
+    expect(await signIn(email, password)).toBe(429);
+  };
+  const signOut = (browser: Browser) => browser.send('POST', '/api/auth/logout');
+
+  test('counts as one for 180 days, in which strangers cannot lock it out', async () => {
+    const { email, browser } = await signUp();
+    const kept = new Map(browser.cookies);
+    await lockStrangersOut(email);
+    expect(await signIn(email, password, browser)).toBe(200);
+    const other = app.openBrowser();
+    for (const [name, value] of kept) other.cookies.set(name, value);
+    moveClock(180 * day - minute);
+    await lockStrangersOut(email);
+    expect(await signIn(email, password, other)).toBe(200);
+    for (const [name, value] of kept) other.cookies.set(name, value);
+    moveClock(2 * minute);
+    expect(await signIn(email, password, other)).toBe(429);
+  });
+
+  test('is one no more after a new password, but for the device on which that was chosen', async () => {
+    const { email, browser } = await signUp();
+    await signOut(browser);
+    await askedFrom(app.openBrowser(), email);
+    const token = await mailedToken(email, '/reset-password');
+    const chooser = app.openBrowser();
+    expect((await post(chooser, 'reset/confirm', { token, password: newPassword })).status).toBe(204);
+    await lockStrangersOut(email);
+    expect(await signIn(email, newPassword, browser)).toBe(429);
+    expect(await signIn(email, newPassword, chooser)).toBe(200);
+    const changed = await chooser.send('PUT', '/api/auth/password', {
+      json: { currentPassword: newPassword, newPassword: password },
+    });
+    expect(changed.status).toBe(204);
+    await lockStrangersOut(email);
+    expect(await signIn(email, password, chooser)).toBe(200);
+  });
+
+  test('is none for an account that is made anew under the same email', async () => {
+    const { email, browser } = await signUp();
+    expect((await browser.send('DELETE', '/api/auth/account', { json: { password } })).status).toBe(204);
+    await signUp(email);
+    await lockStrangersOut(email);
+    expect(await signIn(email, password, browser)).toBe(429);
+  });
+
+  test('cannot be made up, nor brought from another account', async () => {
+    const [{ email }, { browser }] = [await signUp(), await signUp()];
+    await signOut(browser);
+    await lockStrangersOut(email);
+    expect(await signIn(email, password, browser)).toBe(429);
+    const said = browser.cookies.get('__Host-device') ?? '';
+    for (const madeUp of ['', '...', said.slice(0, -1), said.replace('.', '.1')]) {
+      browser.cookies.set('__Host-device', madeUp);
+      expect(await signIn(email, password, browser)).toBe(429);
+    }
+  });
+
+  test('shares what all of them may with the others of its account', async () => {
+    const strict = await openAccountsApp({
+      LIMIT_SIGN_IN_KNOWN_ACCOUNT: '3',
+      LIMIT_MAIL_KNOWN_ACCOUNT: '3',
+    });
+    const email = newEmail();
+    const devices = [strict.openBrowser(), strict.openBrowser()] as const;
+    await post(devices[0], 'register', { email, password });
+    await post(devices[1], 'login', { email, password });
+    for (const device of devices) await signOut(device);
+    const statuses = [];
+    for (const device of [...devices, ...devices])
+      statuses.push((await post(device, 'login', { email, password: 'wrong-one-5' })).status);
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    for (const device of [...devices, ...devices]) {
+      expect((await askedFrom(device, email)).status).toBe(202);
+      await strict.settle();
+    }
+    const resets = strict.mails.filter(({ subject }) => subject === 'Reset your password');
+    expect(resets).toHaveLength(3);
+    await strict.close();
+  });
+});
+
 describe("One's own account", () => {
   test('changes its password with the old one; other devices are signed out, this one stays', async () => {
     const { email, browser } = await signUp();

@@ -170,7 +170,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
         await claim(c.var.db, account);
         const next = safeNext(asked) ?? linkTo('dashboard');
         if (caller?.id !== account.id) return answerSignedIn(c, account, next);
-        rememberDevice(c, account.email);
+        rememberDevice(c, account);
         return isFormPost(c) ? redirectWithin(c, next) : sessionAnswer(account);
       },
     },

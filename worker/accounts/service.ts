@@ -164,15 +164,22 @@ interface Guess {
   readonly by: AccountName;
 }
 
-/** Strangers share the allowances of an address and of the account; who is known has one that they cannot use up. */
-function guessAllowances(c: Context<AppEnv>, { email, holds }: Guess): readonly [Allowance, Allowance?] {
-  const known = holds ?? knownDevice(c, email);
-  return known === undefined
+/** Strangers share the allowances of an address and of the account; who is known has some that they cannot use up. */
+async function guessAllowances(
+  c: Context<AppEnv>,
+  { email, holds }: Guess,
+): Promise<readonly [Allowance, Allowance?]> {
+  if (holds !== undefined) return [allowanceFor(c.env, 'signInKnown', holds)];
+  const device = await knownDevice(c, email);
+  return device
     ? [
+        allowanceFor(c.env, 'signInKnown', device.name),
+        allowanceFor(c.env, 'signInKnownAccount', device.accountId),
+      ]
+    : [
         allowanceFor(c.env, 'signInAddress', clientAddress(c)),
         allowanceFor(c.env, 'signInAccount', normalizeEmail(email)),
-      ]
-    : [allowanceFor(c.env, 'signInKnown', known)];
+      ];
 }
 
 /**
@@ -186,8 +193,8 @@ export async function checkGuess(
   isRight: (account: StoredAccount | undefined) => Promise<boolean>,
 ): Promise<StoredAccount | undefined> {
   const { db } = c.var;
-  const allowances = guessAllowances(c, guess);
   await checkFlood(c);
+  const allowances = await guessAllowances(c, guess);
   const account = withStanding(await takeAndRead(db, allowances, accountQuery(db, guess.by)));
   const giveBack = () =>
     writeBatch(
@@ -292,16 +299,14 @@ export async function requestReset(
 ): Promise<void> {
   const { db } = c.var;
   await checkFlood(c);
-  const device = knownDevice(c, email);
-  if (device === undefined) await takeAllowance(db, allowanceFor(c.env, 'resetAddress', clientAddress(c)));
+  const device = await knownDevice(c, email);
+  if (!device) await takeAllowance(db, allowanceFor(c.env, 'resetAddress', clientAddress(c)));
   const mailLink = async () => {
     const account = await findAccount(db, { email });
     if (!account) return;
-    if (device === undefined) {
-      const asked = `${account.id} ${clientAddress(c)}`;
-      await takeAllowance(db, allowanceFor(c.env, 'mailAddress', asked));
-      await takeAllowance(db, allowanceFor(c.env, 'mailAccount', account.id));
-    } else await takeAllowance(db, allowanceFor(c.env, 'mailKnown', device));
+    const asked = device?.name ?? `${account.id} ${clientAddress(c)}`;
+    await takeAllowance(db, allowanceFor(c.env, device ? 'mailKnown' : 'mailAddress', asked));
+    await takeAllowance(db, allowanceFor(c.env, device ? 'mailKnownAccount' : 'mailAccount', account.id));
     await writeBatch(db, linkStatements(db, c.env, 'reset', { ...account, next }));
     await deliverMail(c.env, c.var.log, db);
   };
@@ -365,7 +370,7 @@ export async function confirmReset(
   await checkNewPassword({ db, env: c.env }, { email: account.email, password });
   if (!(await writePassword(c, { account, password, reason: 'reset' })))
     throw invalid({ token: signInTexts.linkOver });
-  rememberDevice(c, account.email);
+  rememberDevice(c, { id: account.id, passwordVersion: account.passwordVersion + 1 });
   return account;
 }
 

@@ -348,7 +348,7 @@ export async function startSession(
   const { absoluteMs } = sessionLimits[kindOf(account.role)];
   setCookie(c, 'session', token, { ...sessionCookie, maxAge: absoluteMs / 1_000 });
   setHint(c, account.role);
-  rememberDevice(c, account.email);
+  rememberDevice(c, account);
   return withLacks(c.env, account, shown);
 }
 

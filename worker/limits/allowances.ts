@@ -29,11 +29,17 @@ const allowances = {
   signInAddress: { setting: 'LIMIT_SIGN_IN_ADDRESS', max: 100, windowMs: 15 * minuteMs },
   /** Failed sign-ins of one device that is known for the account, of one session, or of one mailed link. */
   signInKnown: { setting: 'LIMIT_SIGN_IN_KNOWN', max: 10, windowMs: 15 * minuteMs },
+  /** Failed sign-ins to one account of all devices that are known for it. */
+  signInKnownAccount: { setting: 'LIMIT_SIGN_IN_KNOWN_ACCOUNT', max: 50, windowMs: 15 * minuteMs },
   signUpAddress: { setting: 'LIMIT_SIGN_UP_ADDRESS', max: 60, windowMs: hourMs },
   resetAddress: { setting: 'LIMIT_RESET_ADDRESS', max: 20, windowMs: hourMs },
-  /** Mails with links to one account: in all, as asked for from one address, and from one known device or session. */
+  /**
+   * Mails with links to one account: those that strangers ask for, in all and from one address, and those that known
+   * devices ask for, in all and from one of them, or from a session.
+   */
   mailAccount: { setting: 'LIMIT_MAIL_ACCOUNT', max: 30, windowMs: hourMs },
   mailAddress: { setting: 'LIMIT_MAIL_ADDRESS', max: 5, windowMs: hourMs },
+  mailKnownAccount: { setting: 'LIMIT_MAIL_KNOWN_ACCOUNT', max: 20, windowMs: hourMs },
   mailKnown: { setting: 'LIMIT_MAIL_KNOWN', max: 5, windowMs: hourMs },
   /** Mails to an address that nobody has verified; the last five are kept for links that somebody asks for. */
   unverifiedMail: { setting: 'LIMIT_UNVERIFIED_MAIL', max: 20, windowMs: hourMs },
