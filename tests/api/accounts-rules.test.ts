@@ -657,6 +657,43 @@ describe('A device that is known for an account', () => {
     }
   });
 
+  test('and a session get links to an email that nobody has verified while strangers use up theirs, and the other way round', async () => {
+    const site = await openAccountsApp({ LIMIT_UNVERIFIED_MAIL: '12', LIMIT_RESET_ADDRESS: '1000' });
+    const linksTo = async (email: string) => {
+      await site.settle();
+      return site.mails.filter(({ to }) => to === email).length;
+    };
+    const askAsStrangers = async (email: string) => {
+      for (let asked = 0; asked < 12; asked += 1) {
+        await post(site.openBrowser(), 'reset', { email }, { 'CF-Connecting-IP': `192.0.2.${asked}` });
+        await site.settle();
+      }
+    };
+    const [email, other] = [newEmail(), newEmail()];
+    const owner = site.openBrowser();
+    await post(owner, 'register', { email, password });
+    await askAsStrangers(email);
+    expect(await linksTo(email)).toBe(7);
+    expect((await owner.send('POST', '/api/auth/verify/resend')).status).toBe(202);
+    expect(await linksTo(email)).toBe(8);
+    await signOut(owner);
+    expect((await askedFrom(owner, email)).status).toBe(202);
+    expect(await linksTo(email)).toBe(9);
+    for (let asked = 0; asked < 4; asked += 1) await askedFrom(owner, email);
+    expect(await linksTo(email)).toBe(12);
+
+    // Who signs up with somebody else's email leaves links to whose it is.
+    const stranger = site.openBrowser();
+    await post(stranger, 'register', { email: other, password });
+    for (let asked = 0; asked < 5; asked += 1) await stranger.send('POST', '/api/auth/verify/resend');
+    await signOut(stranger);
+    await askedFrom(stranger, other);
+    expect(await linksTo(other)).toBe(6);
+    await askAsStrangers(other);
+    expect(await linksTo(other)).toBe(12);
+    await site.close();
+  });
+
   test('shares what all of them may with the others of its account', async () => {
     const strict = await openAccountsApp({
       LIMIT_SIGN_IN_KNOWN_ACCOUNT: '3',

@@ -1,7 +1,7 @@
 /** The outbox in this process, with a mail service that fails when it is told to; and the mails themselves. */
 import { eq, gte, min, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { queueLimitedMail } from '#worker/accounts/limited-mail.ts';
+import { type Occasion, queueLimitedMail } from '#worker/accounts/limited-mail.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
@@ -341,16 +341,18 @@ test('A stranger whose address somebody signs up with reads nothing that was typ
   expect(shop.sent.findLast(({ to }) => to === customer.email)?.text).toMatch(/^Hello Ann,\n/);
 });
 
-test('At most 20 mails an hour go to an address that nobody has verified, and five of them wait for links', async () => {
+test('At most 20 mails an hour go to an address that nobody has verified: five of them wait for links, and five for who is known there', async () => {
   const { id, email } = await addUnverified('crowded@elsewhere.example');
-  const tell = (occasion: 'asked for' | 'told') =>
+  const tell = (occasion: Occasion) =>
     writeBatch(
       shop.db,
       queueLimitedMail(shop.db, shop.env, { accountId: id, to: email, kind: 'test', ...content }, occasion),
     );
   for (let count = 0; count < 25; count += 1) await tell('told');
+  expect(await shop.db.$count(mails)).toBe(10);
+  for (let count = 0; count < 10; count += 1) await tell('asked by a stranger');
   expect(await shop.db.$count(mails)).toBe(15);
-  for (let count = 0; count < 10; count += 1) await tell('asked for');
+  for (let count = 0; count < 10; count += 1) await tell('asked by who is known');
   expect(await shop.db.$count(mails)).toBe(20);
   await shop.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.id, id));
   await tell('told');

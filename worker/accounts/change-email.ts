@@ -29,7 +29,14 @@ export async function requestEmail(c: Context<AppEnv>, account: Account, newEmai
   if (newEmail === account.email) throw invalid({ email: 'This is your email already.' });
   await takeAllowance(db, allowanceFor(c.env, 'mailKnown', account.id));
   await writeBatch(db, [
-    ...linkStatements(db, c.env, 'email', { id: account.id, email: account.email, newEmail }),
+    // A new address is nobody's that we know, whoever asks.
+    ...linkStatements(
+      db,
+      c.env,
+      'email',
+      { id: account.id, email: account.email, newEmail },
+      'asked by a stranger',
+    ),
     ...queueLimitedMail(db, c.env, {
       accountId: account.id,
       to: account.email,

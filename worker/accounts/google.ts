@@ -239,7 +239,7 @@ function newAccountStatements(
     db
       .insert(accounts)
       .values({ id, email, emailVerifiedAt: isProven ? now : null, googleSubject: subject, createdAt: now }),
-    ...(isProven ? [] : linkStatements(db, c.env, 'verify', { id, email, next }, false)),
+    ...(isProven ? [] : linkStatements(db, c.env, 'verify', { id, email, next }, 'told')),
   ];
 }
 

@@ -64,7 +64,7 @@ export async function invitationStatements(
       db,
       env,
       { accountId: account?.id ?? '', to, kind: 'invitation', ...invitationMail({ link }) },
-      'asked for',
+      'asked by a stranger',
     ),
   ];
 }

@@ -8,7 +8,7 @@ import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { MailContent } from '../mail/layout.ts';
 import { queueMail, type Mail } from '../mail/outbox.ts';
-import { allowanceFor, countOne, isBelow } from '../limits/allowances.ts';
+import { type Allowance, allowanceFor, countOne, isBelow } from '../limits/allowances.ts';
 import { accounts } from './schema.ts';
 
 export interface LimitedMail extends Mail {
@@ -23,24 +23,35 @@ export interface LimitedMail extends Mail {
   readonly onlyIf?: SQL;
 }
 
-/** Of the hourly mails to an address that nobody has verified, those that only links somebody asks for may use. */
+/** Of the hourly mails to an address that nobody has verified, those that only links may use that somebody asks for. */
 const keptForLinks = 5;
+/** And those of whoever is signed in to its account, or asks on a device that is known for it: no stranger uses them up. */
+const keptForKnown = 5;
+
+/** What a mail is about: a link that somebody asks for, known for the account or not, or news of what the account does. */
+export type Occasion = 'told' | 'asked by a stranger' | 'asked by who is known';
+
+/** What an address that nobody has verified may get on an occasion. */
+function unverifiedAllowance(env: Env, email: string, occasion: Occasion): Allowance {
+  const inAll = allowanceFor(env, 'unverifiedMail', email);
+  if (occasion === 'asked by who is known') return { ...inAll, key: `known ${email}`, max: keptForKnown };
+  const max = inAll.max - keptForKnown - (occasion === 'told' ? keptForLinks : 0);
+  return { ...inAll, max: Math.max(max, 1) };
+}
 
 /**
  * The statements that queue a mail to an account's email: always once that is verified, before within an allowance. Put
  * them in the batch of the change that the mail tells of, before the account is deleted.
- * @param occasion a link that somebody asks for, or news of what the account does
  */
 export function queueLimitedMail(
   db: Database,
   env: Env,
   { toUnverified, onlyIf, ...mail }: LimitedMail,
-  occasion: 'asked for' | 'told' = 'told',
+  occasion: Occasion = 'told',
 ): Statement[] {
   const now = Date.now();
   const email = normalizeEmail(mail.to);
-  const allowance = allowanceFor(env, 'unverifiedMail', email);
-  const max = occasion === 'told' ? Math.max(allowance.max - keptForLinks, 1) : allowance.max;
+  const allowance = unverifiedAllowance(env, email, occasion);
   const account = (...conditions: Parameters<typeof and>) =>
     exists(
       db
@@ -51,7 +62,7 @@ export function queueLimitedMail(
   const isVerified = account(eq(accounts.email, email), isNotNull(accounts.emailVerifiedAt));
   const isTold = onlyIf ? and(onlyIf, isVerified) : isVerified;
   const hasAccount = mail.accountId === '' ? undefined : account();
-  const mayBeTold = and(onlyIf, hasAccount, not(isVerified), isBelow(allowance, max, now));
+  const mayBeTold = and(onlyIf, hasAccount, not(isVerified), isBelow(allowance, allowance.max, now));
   return [
     ...(toUnverified
       ? [queueMail(db, env, mail, isTold), queueMail(db, env, { ...mail, ...toUnverified }, mayBeTold)]

@@ -11,7 +11,7 @@ import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
 import { signInTexts } from '#contract/accounts.ts';
 import { newEmailMail, resetMail, verificationMail } from './mails.ts';
-import { queueLimitedMail } from './limited-mail.ts';
+import { type Occasion, queueLimitedMail } from './limited-mail.ts';
 import { ownerId } from './owner.ts';
 import { accounts, accountTokens } from './schema.ts';
 import { hasPasskey } from './session.ts';
@@ -41,16 +41,13 @@ function toChosenPackage(next: string | undefined): string {
   return chosen === undefined ? '' : `&next=${encodeURIComponent(linkTo('orderForm', chosen))}`;
 }
 
-/**
- * The statements that make a link and queue the mail that holds it.
- * @param isAsked whether somebody asked for this link, within the allowance for that, rather than for an account
- */
+/** The statements that make a link and queue the mail that holds it. */
 export function linkStatements(
   db: Database,
   env: Env,
   purpose: LinkPurpose,
   { id, email, newEmail, next }: LinkReader,
-  isAsked = true,
+  occasion: Occasion,
 ): Statement[] {
   const { page, lastsMs, mail } = links[purpose];
   const secret = newSecret();
@@ -65,7 +62,7 @@ export function linkStatements(
       newEmail,
       expiresAt: Date.now() + lastsMs,
     }),
-    ...queueLimitedMail(db, env, content, isAsked ? 'asked for' : 'told'),
+    ...queueLimitedMail(db, env, content, occasion),
   ];
 }
 

@@ -129,7 +129,7 @@ export async function registerAccount(
   try {
     await writeBatch(db, [
       db.insert(accounts).values(account),
-      ...linkStatements(db, c.env, 'verify', { ...account, next }, false),
+      ...linkStatements(db, c.env, 'verify', { ...account, next }, 'told'),
     ]);
   } catch (error) {
     if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { email: signInTexts.taken } });
@@ -243,7 +243,7 @@ export async function resendVerification(c: Context<AppEnv>, account: Account): 
   const { env } = c;
   const { db } = c.var;
   await takeAllowance(db, allowanceFor(env, 'mailKnown', account.id));
-  await writeBatch(db, linkStatements(db, env, 'verify', account));
+  await writeBatch(db, linkStatements(db, env, 'verify', account, 'asked by who is known'));
   deliverSoon(c);
 }
 
@@ -307,7 +307,8 @@ export async function requestReset(
     const asked = device?.name ?? `${account.id} ${clientAddress(c)}`;
     await takeAllowance(db, allowanceFor(c.env, device ? 'mailKnown' : 'mailAddress', asked));
     await takeAllowance(db, allowanceFor(c.env, device ? 'mailKnownAccount' : 'mailAccount', account.id));
-    await writeBatch(db, linkStatements(db, c.env, 'reset', { ...account, next }));
+    const occasion = device ? 'asked by who is known' : 'asked by a stranger';
+    await writeBatch(db, linkStatements(db, c.env, 'reset', { ...account, next }, occasion));
     await deliverMail(c.env, c.var.log, db);
   };
   besideAnswer(c, mailLink, (failure) => c.var.log('reset.not-mailed', failure));

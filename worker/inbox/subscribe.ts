@@ -80,7 +80,7 @@ export async function subscribe(
           days: waitingDays(env),
         }),
       },
-      'asked for',
+      'asked by a stranger',
     ),
     // Where a mail was queued, the days begin anew.
     countOne(db, allowance, now, hasChanged),

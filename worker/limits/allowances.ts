@@ -41,7 +41,7 @@ const allowances = {
   mailAddress: { setting: 'LIMIT_MAIL_ADDRESS', max: 5, windowMs: hourMs },
   mailKnownAccount: { setting: 'LIMIT_MAIL_KNOWN_ACCOUNT', max: 20, windowMs: hourMs },
   mailKnown: { setting: 'LIMIT_MAIL_KNOWN', max: 5, windowMs: hourMs },
-  /** Mails to an address that nobody has verified; the last five are kept for links that somebody asks for. */
+  /** Mails to an address that nobody has verified; for whom some are kept stands in accounts/limited-mail.ts. */
   unverifiedMail: { setting: 'LIMIT_UNVERIFIED_MAIL', max: 20, windowMs: hourMs },
   setUpAddress: { setting: 'LIMIT_SET_UP_ADDRESS', max: 20, windowMs: hourMs },
   /** Mails that ask one address to confirm a subscription. */
