@@ -6,7 +6,9 @@ import { hookLimitMs, testLimitMs } from '../support/limits.ts';
  * mutant that the others have let pass.
  */
 const costly = [
+  'A monitor is told when',
   'A thousand payments of which nobody',
+  'Crowds of concurrent changes',
   'Crowds of refunds',
   'Deliveries about a dispute in every order',
   'Deliveries in every order',
@@ -15,7 +17,10 @@ const costly = [
 
 /** The tests that reach each folder in their own process: a mutant is switched on in there. */
 const testsOf = {
-  payments: ['worker/payments/*.test.ts', 'tests/api/{refunds,payments-webhooks}.test.ts'],
+  payments: [
+    'worker/payments/*.test.ts',
+    'tests/api/{alerts,mail,order-limits,payment-key,payments-races,payments-webhooks,refunds}.test.ts',
+  ],
   publishing: ['worker/publishing/*.test.ts', 'tests/api/publishing-rules.test.ts'],
 };
 const mutated = process.env['MUTATION_OF'] ?? 'payments publishing';
@@ -35,6 +40,8 @@ export default defineConfig({
   test: {
     testTimeout: testLimitMs,
     hookTimeout: hookLimitMs,
+    // Each mutant is tried in the same process: what a test file imports is there already.
+    isolate: false,
     include: Object.entries(testsOf).flatMap(([folder, tests]) => (mutated.includes(folder) ? tests : [])),
   },
 });
