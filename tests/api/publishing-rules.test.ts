@@ -21,6 +21,7 @@ import type * as Publish from '#worker/publishing/publish.ts';
 import type * as Rehearse from '#worker/publishing/rehearse.ts';
 import { pages, pageSets } from '#worker/publishing/schema.ts';
 import { startDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.ts';
+import { openReplica } from '../support/replica.ts';
 import { sampleOf } from '../support/samples.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -396,6 +397,43 @@ test('A save after the database went back builds on what is there, and brings ba
   expect((await visit(here)).text).toContain('Restored');
   // The isolate that only shows pages believes it too.
   expect(await visit(elsewhere, '/', false)).toMatchObject({ revision, fresh: true });
+});
+
+test('A save over a replica that is behind builds on what memory has, or is refused, and nothing is overwritten', async () => {
+  await save(here, heading('Known to the replica'));
+  await settle();
+  const behind = await openReplica(database.db);
+  proxy.decide(behind);
+  await save(here, heading('After it'));
+  await save(here, heading('And once more'));
+  const reader = await openIsolate();
+  expect((await visit(reader)).text).toContain('Known to the replica');
+  vi.useFakeTimers({ toFake: ['Date'] });
+  proxy.decide((body) => {
+    vi.setSystemTime(Date.now() + 1_000);
+    return behind(body);
+  });
+  await expect(save(reader, heading('Too early'))).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining('What you typed is still here') as string,
+  });
+  vi.useRealTimers();
+  proxy.decide(() => 'pass');
+  await settle();
+  expect((await readStored()).heading).toBe('And once more');
+  await save(reader, heading('In time'));
+  expect((await readStored()).heading).toBe('In time');
+  const history = await database.db
+    .select()
+    .from(contentHistory)
+    .orderBy(desc(contentHistory.revision))
+    .limit(4);
+  expect(history.map(({ after }) => /Known|After|more|early|In time/.exec(after ?? '')?.[0])).toEqual([
+    'In time',
+    'more',
+    'After',
+    'Known',
+  ]);
 });
 
 test('For a second memory is trusted; then the database is asked, once for all who wait', async () => {

@@ -2,13 +2,9 @@
  * A database that is late: every answer slow, no answer at all, or answers of a replica that is behind. Nobody waits
  * without end, what was written although nobody heard of it is written once, and money is where Stripe says it is.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Context } from 'hono';
-import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { startLibsqlServer } from '#dev/libsql/server.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import type { AppEnv } from '#worker/http/app.ts';
@@ -23,6 +19,8 @@ import { refundOrder } from '#worker/payments/refund-requests.ts';
 import { takeReport } from '#worker/payments/reported.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
 import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
+import { isWrite, openReplica } from '../support/replica.ts';
+import { openAccountsApp, type Browser } from '../api/accounts-app.ts';
 import {
   administrator,
   byCustomer,
@@ -83,11 +81,6 @@ const readOrder = async ({ _id }: OrderRecord) => {
   const [order] = await shop.db.select().from(orders).where(eq(orders._id, _id));
   return order;
 };
-
-/** What each statement of a request to the database begins with. */
-const wordsOf = (body: string) =>
-  Array.from(body.matchAll(/"sql":"\s*(\w+)/g), ([, word = '']) => word.toLowerCase());
-const isWrite = (body: string) => wordsOf(body).some((word) => /^(insert|update|delete)$/.test(word));
 
 test('A database whose every answer is late makes people wait, and nothing else', async () => {
   proxy.decide(() => 'late');
@@ -150,23 +143,9 @@ test.each<[string, Fate]>([
   },
 );
 
-/** A replica: a copy of the database as it is now, which answers what only reads until it is left. */
-async function fallBehind(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'replica-'));
-  const file = join(folder, 'replica.db');
-  await shop.db.run(sql`VACUUM INTO ${file}`);
-  const replica = await startLibsqlServer({ file });
-  onTestFinished(async () => {
-    await replica.close();
-    await rm(folder, { recursive: true });
-  });
-  const isRead = (body: string) =>
-    wordsOf(body).every((word) => /^(select|commit|rollback|begin)$/.test(word));
-  // A transaction that may write begins at the primary.
-  proxy.decide((body) =>
-    isRead(body) && !/BEGIN (IMMEDIATE|DEFERRED)/i.test(body) ? { askInstead: replica.url } : 'pass',
-  );
-}
+const fallBehind = async () => {
+  proxy.decide(await openReplica(shop.db));
+};
 const catchUp = () => {
   proxy.decide(() => 'pass');
 };
@@ -210,4 +189,50 @@ test('What is decided on the answers of a replica that is behind charges nobody 
   });
   expect(await shop.findFaults(order._id)).toEqual([]);
   expect(await shop.findBookFaults()).toEqual([]);
+});
+
+test('Who logs in over a replica that is behind has to do so again once it has caught up, and an old password opens nothing', async () => {
+  const app = await openAccountsApp();
+  const between = await startDatabaseProxy(app.url);
+  Object.assign(app.env, { TURSO_DATABASE_URL: between.url });
+  const [password, newPassword] = ['a long password', 'another long one'];
+  const [ann, bob] = [{ email: 'ann@customers.example' }, { email: 'bob@customers.example' }];
+  const send = async (browser: Browser, path: string, json: unknown, method = 'POST') =>
+    (await browser.send(method, `/api/auth/${path}`, { json })).status;
+  const isSignedIn = async (browser: Browser) =>
+    !(await (await browser.send('GET', '/api/auth/session')).text()).includes('"account":null');
+  const logIn = (browser: Browser, who: object) => send(browser, 'login', { ...who, password });
+  try {
+    const [home, work, phone, other] = [
+      app.openBrowser(),
+      app.openBrowser(),
+      app.openBrowser(),
+      app.openBrowser(),
+    ];
+    expect(await send(home, 'register', { ...ann, password })).toBe(201);
+    expect(await logIn(work, ann)).toBe(200);
+
+    between.decide(await openReplica(app.db));
+    // What is read together with an allowance is read at the primary; a session is not.
+    expect(await send(other, 'register', { ...bob, password })).toBe(201);
+    expect(await isSignedIn(other)).toBe(false);
+    expect(await send(phone, 'register', { ...bob, password })).toBe(409);
+    expect(await logIn(phone, ann)).toBe(200);
+    expect(await isSignedIn(phone)).toBe(false);
+    expect(await isSignedIn(home)).toBe(true);
+    expect(await send(home, 'password', { currentPassword: password, newPassword }, 'PUT')).toBe(204);
+    expect(await logIn(phone, ann)).toBe(401);
+
+    between.decide(() => 'pass');
+    expect(await logIn(other, bob)).toBe(200);
+    expect(await isSignedIn(other)).toBe(true);
+    // The session that the replica went on to believe in is over, and it alone.
+    expect(await isSignedIn(work)).toBe(false);
+    expect(await send(phone, 'login', { ...ann, password: newPassword })).toBe(200);
+    expect(await isSignedIn(phone)).toBe(true);
+  } finally {
+    await app.settle();
+    await between.close();
+    await app.close();
+  }
 });

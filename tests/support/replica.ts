@@ -1,0 +1,36 @@
+/** A read replica that is behind, for tests of what is decided on its answers. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { onTestFinished } from 'vitest';
+import { startLibsqlServer } from '#dev/libsql/server.ts';
+import type { Database } from '#worker/db/client.ts';
+import type { Fate } from './database-proxy.ts';
+
+/** What each statement of a request to the database begins with. */
+const wordsOf = (body: string) =>
+  Array.from(body.matchAll(/"sql":"\s*(\w+)/g), ([, word = '']) => word.toLowerCase());
+
+/** Whether a request to the database changes something. */
+export const isWrite = (body: string) => wordsOf(body).some((word) => /^(insert|update|delete)$/.test(word));
+
+/**
+ * A copy of the database as it is now, which is gone with the test.
+ * @returns what becomes of each request to the database from now on: the copy answers what only reads
+ */
+export async function openReplica(db: Database): Promise<(body: string) => Fate> {
+  const folder = await mkdtemp(join(tmpdir(), 'replica-'));
+  const file = join(folder, 'replica.db');
+  await db.run(sql`VACUUM INTO ${file}`);
+  const replica = await startLibsqlServer({ file });
+  onTestFinished(async () => {
+    await replica.close();
+    await rm(folder, { recursive: true });
+  });
+  const isRead = (body: string) =>
+    wordsOf(body).every((word) => /^(select|commit|rollback|begin)$/.test(word));
+  // A transaction that may write begins at the primary.
+  return (body) =>
+    isRead(body) && !/BEGIN (IMMEDIATE|DEFERRED)/i.test(body) ? { askInstead: replica.url } : 'pass';
+}
