@@ -2,16 +2,16 @@
  * Clocks that are wrong: two isolates whose clocks differ, and one that jumps and comes back. Nobody is charged twice,
  * signed out for it or shut out until a time that is far away, and nothing is deleted before its time.
  */
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { signPayload } from '#dev/stripe/webhooks.ts';
 import { newId } from '#contract/ids.ts';
-import { eq } from 'drizzle-orm';
 import { sessions } from '#worker/accounts/schema.ts';
-import { openDatabase } from '#worker/db/client.ts';
+import { openDatabase, writeBatch } from '#worker/db/client.ts';
 import { allowanceFor, takeAllowance } from '#worker/limits/allowances.ts';
-import { deliverMail } from '#worker/mail/outbox.ts';
+import { deliverMail, queueMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
-import { isClockWrong } from '#worker/operations/jobs.ts';
+import { findRun, isClockWrong } from '#worker/operations/jobs.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
@@ -20,6 +20,13 @@ import { mountPayments } from '#worker/payments/routes.ts';
 import { openAccountsApp } from '../api/accounts-app.ts';
 import { administrator, openShop, payer, price, type Shop } from '../api/orders-shop.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
+
+/** What the whole Worker is made of beside this repository: its runtime, and the pages that Astro has compiled. */
+vi.mock('cloudflare:workers', () => ({ WorkerEntrypoint: Object }));
+vi.mock('#site-renderer', () => ({
+  buildId: 'this-build',
+  renderPage: (path: string) => Promise.resolve(path),
+}));
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -169,4 +176,42 @@ test('Nothing runs by itself, and so nothing is deleted, while nobody knows what
     [-365 * dayMs, true],
   ] as const)
     expect(await at(skew, () => isClockWrong(shop.db)), String(skew)).toBe(isWrong);
+});
+
+test('The cron trigger does nothing by a clock that is wrong, and all that waits once it is right', async () => {
+  const { default: worker } = await import('#worker/index.ts');
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const run = () =>
+    worker.scheduled({ scheduledTime: Date.now(), cron: '* * * * *', noRetry: () => undefined }, shop.env);
+  const session = {
+    id: newId(),
+    accountId: administrator.accountId,
+    passwordVersion: 1,
+    createdAt: rightTime,
+    lastUsedAt: rightTime,
+    device: '',
+  };
+  await shop.db.insert(sessions).values(session);
+  await writeBatch(shop.db, [
+    queueMail(shop.db, shop.env, {
+      to: 'firm@site.test',
+      kind: 'test',
+      subject: 'Waits',
+      text: 'Hello',
+      html: 'Hello',
+    }),
+  ]);
+  try {
+    await at(365 * dayMs, run);
+    expect(printed.mock.calls.join()).toContain('cron.clock-wrong');
+    expect(await findRun(shop.db, 'cron')).toBeUndefined();
+    expect(shop.sent.filter(({ subject }) => subject === 'Waits')).toEqual([]);
+    expect(await shop.db.$count(sessions)).toBe(1);
+    await run();
+    expect((await findRun(shop.db, 'cron'))?.ranAt).toBe(rightTime);
+    expect(shop.sent.filter(({ subject }) => subject === 'Waits')).toHaveLength(1);
+  } finally {
+    printed.mockRestore();
+    await shop.db.delete(sessions);
+  }
 });
