@@ -165,8 +165,10 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
 
   await page.getByLabel('Description').fill('Our office from the street');
   await page.getByRole('radio', { name: 'bottom left' }).check();
-  await page.getByRole('button', { name: 'Save description and focus' }).click();
+  await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByRole('button', { name: 'Save description and focus' })).toBeHidden();
+  await page.getByLabel('Description').press('Enter');
+  await expect(page.getByText('Not saved yet')).toBeVisible();
   const records = await list(visitor, '/media');
   expect(records.find((record) => record['path'] === path)).toMatchObject({
     alt: 'Our office from the street',
@@ -207,7 +209,7 @@ test('An administrator fills the library on its own screen, and says there what 
   const uploaded = page.getByRole('list', { name: 'Uploaded just now' });
   await uploaded.getByLabel('Description').fill('A porch');
   await uploaded.getByRole('radio', { name: 'top left' }).check();
-  await uploaded.getByRole('button', { name: 'Save description and focus' }).click();
+  await uploaded.getByLabel('Description').press('Enter');
   await expect(uploaded.getByRole('button', { name: 'Save description and focus' })).toBeHidden();
   const shownAs = async (title: string) =>
     (await list(visitor, '/media')).find((record) => record['name'] === title);

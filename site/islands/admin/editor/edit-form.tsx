@@ -40,6 +40,8 @@ export interface EditFormProps {
 function useSaveByKey(form: RefObject<HTMLFormElement | null>, isMain = false) {
   useEffect(() => {
     const saveByKey = (event: KeyboardEvent) => {
+      // What stands inside the form may have a save of its own.
+      if (event.defaultPrevented) return;
       if (event.key.toLowerCase() !== 's' || event.altKey || event.ctrlKey === event.metaKey) return;
       if (!isMain && !form.current?.contains(document.activeElement)) return;
       event.preventDefault();

@@ -1,5 +1,5 @@
 /** What a picture of the library shows, and where its subject stands: for every place where the picture is used. */
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { focusPositions } from '#contract/media.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Button } from '#components/button.tsx';
@@ -7,8 +7,13 @@ import { Field } from '#components/field.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
-import { readRecord, updateRecord, versioned, type VersionedRecord } from '../content-calls.ts';
+import { readRecord, updateRecord, versioned, versionOf, type VersionedRecord } from '../content-calls.ts';
 import { checkValues } from '../editor/check-values.ts';
+import { ConflictPanel } from '../editor/conflict-panel.tsx';
+import { KeptDraft } from '../editor/kept-draft.tsx';
+import { useKeptDrafts } from '../editor/kept-drafts.ts';
+import { markSaved, useTypedForm } from '../editor/typed-forms.ts';
+import { useDraftId, useKeptDraft } from '../editor/use-kept-draft.ts';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
 import { usePublish } from '../publishing.tsx';
 import css from './media-details.module.css';
@@ -26,11 +31,23 @@ export default function MediaDetails({
   readonly isOpen: boolean;
   readonly onSaved?: () => void;
 }) {
+  // What was typed here and not saved is shown as soon as it is known.
+  const isKept = useKeptDrafts().some(({ section, recordId }) => section === 'media' && recordId === id);
+  const [wasKept, setWasKept] = useState(false);
+  const [isShown, setIsShown] = useState(isOpen);
   const [wasOpened, setWasOpened] = useState(isOpen);
+  if (isKept && !wasKept) {
+    setWasKept(true);
+    setIsShown(true);
+    setWasOpened(true);
+  }
   return (
     <details
-      open={isOpen}
-      onToggle={({ currentTarget }) => setWasOpened((opened) => opened || currentTarget.open)}
+      open={isShown}
+      onToggle={({ currentTarget: { open } }) => {
+        setIsShown(open);
+        setWasOpened((opened) => opened || open);
+      }}
     >
       <summary className={css['summary']}>Description and focus of the picture</summary>
       {wasOpened && <LoadedDetails id={id} onSaved={onSaved} />}
@@ -49,22 +66,67 @@ function LoadedDetails({ id, onSaved }: OnSaved & { readonly id: string }) {
   );
 }
 
-/** It stands inside the form of a record, so it is saved by its own button, and is no form. */
-function DetailsForm({ start, onSaved }: OnSaved & { readonly start: VersionedRecord }) {
+/** A description as it is typed: kept, and offered again, as every form of a record is. */
+function useDescription({ start, onSaved }: OnSaved & { readonly start: VersionedRecord }) {
   const publish = usePublish();
-  const id = start.record._id;
-  const { draft, isDirty, save } = useVersionedDraft({
+  const form = { section: 'media', recordId: start.record._id } as const;
+  const { recordId: id } = form;
+  const own = useDraftId(form);
+  const versions = useVersionedDraft({
     labels,
     start,
     check: (values) => checkValues('media', values),
     read: () => readRecord('media', id),
-    update: async (values, etag) => versioned(await publish(() => updateRecord('media', id, values, etag))),
-    onSaved: () => onSaved?.(),
+    update: async (values, etag) =>
+      versioned(await publish(() => updateRecord('media', id, values, etag, own[0]))),
+    onSaved() {
+      markSaved(form);
+      onSaved?.();
+    },
   });
+  const { base, draft, changed, goOnWith } = versions;
+  const version = versionOf(base.etag);
+  useTypedForm({ ...form, version, draftId: own[0], values: draft.values, changed }, goOnWith);
+  const offer = useKeptDraft({ ...form, version, base: base.record, changed, isBusy: draft.isBusy, own });
+  return { versions, offer };
+}
+
+/** Enter and Ctrl/Cmd+S within an area save what is typed there, and not the form in which the area stands. */
+function useSaveByKey(
+  area: RefObject<HTMLElement | null>,
+  isDirty: boolean,
+  save: () => Promise<void>,
+): void {
+  const saveByKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    const isEnter = key === 'Enter' && target instanceof HTMLInputElement;
+    const isSave = isDirty && key.toLowerCase() === 's' && !altKey && ctrlKey !== metaKey;
+    if (!isEnter && !isSave) return;
+    event.preventDefault();
+    if (isDirty) void save();
+  });
+  useEffect(() => {
+    const { current: element } = area;
+    element?.addEventListener('keydown', saveByKey);
+    return () => element?.removeEventListener('keydown', saveByKey);
+  }, [area]);
+}
+
+/** It stands inside the form of a record, so it is saved by its own button or keys, and is no form. */
+function DetailsForm(props: OnSaved & { readonly start: VersionedRecord }) {
+  const { versions, offer } = useDescription(props);
+  const { draft, isDirty, save, goOnWith } = versions;
   const { values, errors, error, isBusy, setValue } = draft;
+  const id = props.start.record._id;
   useUnsavedGuard(isDirty);
+
+  const area = useRef<HTMLDivElement>(null);
+  useSaveByKey(area, isDirty, save);
+
   return (
-    <div className={css['details']}>
+    <div ref={area} className={css['details']}>
+      <KeptDraft offer={offer} onContinue={goOnWith} />
+      <ConflictPanel {...versions} />
       <Field
         id={`alt-${id}`}
         name="alt"
