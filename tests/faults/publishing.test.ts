@@ -286,29 +286,34 @@ test('Of fifty saves by five administrators at once each is a revision, none is 
 
 test('The site goes back to a revision, which is itself a save', async () => {
   const [before, pages] = [await publication(), await readPages()];
-  const [faq, contact] = [
+  const [faq, contact, step] = [
     await firstRecord(administrator, '/faq'),
     await firstRecord(administrator, '/contacts'),
+    // No page shows it.
+    await firstRecord(administrator, '/plan-steps'),
   ];
   await save(administrator, `/faq/${faq._id}`, { faqHeading: 'To be taken back' });
   await save(administrator, `/contacts/${contact._id}`, { contactTitle: 'To be taken back' });
+  await save(administrator, `/plan-step/${step._id}`, { title: 'To be taken back' });
   const goBack = `/api/publications/${String(before.revision)}/go-back`;
   const told = (await administrator.get(goBack)).json as Rehearsal;
   expect(told.changes.map(({ recordId, changes }) => [recordId, changes.map(({ field }) => field)])).toEqual([
     [faq._id, ['faqHeading']],
     [contact._id, ['contactTitle']],
+    [step._id, ['title']],
   ]);
   expect(told.pages).toEqual([
     { path: '/pricing/', sections: ['faqText'] },
     { path: '/contact', sections: ['faqText', 'contactDetail'] },
     { path: '/contact-us', sections: ['faqText', 'contactDetail'] },
   ]);
-  expect(await liveRevision(visitor)).toBe(before.revision + 2);
+  expect(await liveRevision(visitor)).toBe(before.revision + 3);
   const answer = await administrator.post(goBack);
   expect(answer.status, answer.text).toBe(200);
-  expect(revisionOf(answer)).toBe(before.revision + 3);
+  expect(revisionOf(answer)).toBe(before.revision + 4);
   for (const [path, page] of await readPages()) expect(page.text, path).toBe(pages.get(path)?.text);
   expect(await firstRecord(administrator, '/faq')).toEqual(faq);
+  expect(await firstRecord(administrator, '/plan-steps')).toEqual(step);
   expect((await administrator.post('/api/publications/999999999/go-back')).status).toBe(404);
 });
 

@@ -11,7 +11,7 @@ import { newId } from '#contract/ids.ts';
 import type { PageQuery } from '#contract/paging.ts';
 import { readMediaPath } from '#contract/media.ts';
 import { titleFieldOf } from '#contract/section.ts';
-import { isShown, sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
+import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { readPage } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
@@ -272,7 +272,7 @@ const isWanted = ({ section, before, after }: RecordChange, all: readonly Record
 };
 
 /**
- * The edit that brings every shown section back to how it stood at a revision; itself a save, and a new revision. The
+ * The edit that brings every section back to how it stood at a revision; itself a save, and a new revision. The
  * library keeps the pictures that it has: they may be used where nobody looks, or be meant for what comes next.
  * @param hasFile whether the file of a picture with this path is kept
  * @throws ApiError 404 when there was no such revision, or nothing has changed since
@@ -287,10 +287,7 @@ export async function goBackTo(
     .from(contentHistory)
     .where(gt(contentHistory.revision, revision))
     .orderBy(asc(contentHistory.revision));
-  const later = rows.filter((row) => {
-    const name = sectionOf(row.section);
-    return name !== undefined && isShown(name);
-  });
+  const later = rows.filter(({ section }) => sectionOf(section) !== undefined);
   if (later.length === 0) throw notFound('Nothing has changed since that revision.');
   const histories = Map.groupBy(later, ({ recordId }) => recordId);
   const lost = await lostPictures(histories.values(), hasFile);

@@ -46,8 +46,8 @@ export function RestoreDialog({ revision, onRestore, onClose }: RestoreDialogPro
       }
     >
       <p>
-        The content as it was after this revision is published as a new one. Nothing is lost: you can restore
-        today&apos;s content in the same way.
+        All content as it was after this revision is published as a new one; only the library keeps the
+        pictures that came later. Nothing is lost: you can restore today&apos;s content in the same way.
       </p>
       <WhenLoaded loaded={loaded} lines={4}>
         {(rehearsal) => <WouldChange {...rehearsal} />}
