@@ -159,7 +159,24 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
   const address = page.getByRole('textbox', { name: 'Picture' });
   const file = join(await mkdtemp(join(tmpdir(), 'upload-')), name);
   await writeFile(file, png(1_200, 800));
+  // While it is on its way nobody leaves the form for another section without a question.
+  const { promise: isAsked, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route('**/api/media', async (route) => {
+    if (route.request().method() === 'POST') await isAsked;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
   await page.locator('input[type=file]').first().setInputFiles(file);
+  await page
+    .getByRole('navigation', { name: 'Pages and sections' })
+    .getByRole('link', { name: 'Hero' })
+    .click();
+  expect(asked).toEqual([expect.stringContaining('A picture is still being uploaded.')]);
+  goOn();
   await expect(address).toHaveValue(/^\/media\/.*\.webp$/);
   const path = await address.inputValue();
 

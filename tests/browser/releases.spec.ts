@@ -95,6 +95,18 @@ test('An administrator puts an order and a new record into a release, edits both
   // Another order is compared with the one that is there.
   await page.getByRole('button', { name: 'Reorder in a release' }).click();
   await page.getByRole('button', { name: `Move ${before[1]}: place` }).press('End');
+  // An order is kept nowhere yet, so it is not left for another section without a question.
+  const asked: string[] = [];
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page
+    .getByRole('navigation', { name: 'Pages and sections' })
+    .getByRole('link', { name: 'Hero' })
+    .click();
+  await expect(page).toHaveURL(/edit-testimonial/);
+  expect(asked).toEqual([expect.stringContaining('The new order is not in a release yet.')]);
   await page.getByRole('button', { name: 'Add to a release' }).click();
   await page.getByRole('button', { name: title }).click();
   await expect(page.getByText('holds another order')).toBeVisible();

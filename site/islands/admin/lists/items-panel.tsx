@@ -7,6 +7,7 @@ import { useToast } from '#components/toast.tsx';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import type { ContentRecord } from '../content-calls.ts';
+import { useLossGuard } from '../editor/use-loss-guard.ts';
 import { Panel } from '../screen.tsx';
 import type { ItemKind } from './item.tsx';
 import { ItemList } from './item-list.tsx';
@@ -69,6 +70,7 @@ function useMovedOrder(save: (next: readonly ContentRecord[]) => Promise<void>) 
   const [isHeld, setIsHeld] = useState(false);
   const waiting = useRef<readonly ContentRecord[]>(undefined);
   useUnsavedGuard(moved !== undefined);
+  useLossGuard(isHeld && moved ? 'The new order is not in a release yet. It will be lost.' : undefined);
 
   const settle = useEffectEvent(async () => {
     const { current: next } = waiting;

@@ -1,6 +1,7 @@
 /** Files on their way to the library: one after the other, and those that are refused hold the others up no longer. */
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { callErrorOf } from '#site/islands/shared/call-error.ts';
+import { useLossGuard } from '../editor/use-loss-guard.ts';
 import type { Media } from './upload.ts';
 
 export interface Upload {
@@ -18,6 +19,10 @@ export function useUpload(onUploaded: (media: Media) => void): Upload {
   const [waiting, setWaiting] = useState(0);
   const [failures, setFailures] = useState<readonly string[]>([]);
   const queue = useRef(Promise.resolve());
+  const isBusy = waiting > 0;
+  useLossGuard(
+    isBusy ? 'A picture is still being uploaded. It will be in the library, and nowhere else.' : undefined,
+  );
 
   async function send(files: readonly File[]) {
     setFailures([]);
@@ -40,7 +45,7 @@ export function useUpload(onUploaded: (media: Media) => void): Upload {
     queue.current = queue.current.then(() => send(files));
     return true;
   }
-  return { upload, share, isBusy: waiting > 0, failures };
+  return { upload, share, isBusy, failures };
 }
 
 /**

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { findScreen, type SectionScreen } from '#contract/all-screens.ts';
 import type { SectionName } from '#contract/sections/index.ts';
+import { mayLeave } from '../editor/use-loss-guard.ts';
 
 export interface SectionAddress {
   readonly path: string;
@@ -50,6 +51,12 @@ export function useSectionAddress(onMove: (move: Move) => void): SectionAddress 
   const follow = useEffectEvent((event: NavigateEvent) => {
     const to = sectionAddress(event.destination.url);
     if (!to || !isWithin(event)) return;
+    const isSame = to.path === address.path && to.release === address.release;
+    // Back cannot be held up where nobody has touched the page.
+    if (event.cancelable && !isSame && !mayLeave()) {
+      event.preventDefault();
+      return;
+    }
     event.intercept({
       focusReset: 'manual',
       scroll: 'manual',
