@@ -160,7 +160,7 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
   const file = join(await mkdtemp(join(tmpdir(), 'upload-')), name);
   await writeFile(file, png(1_200, 800));
   // While it is on its way nobody leaves the form for another section without a question.
-  const { promise: isAsked, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: isAsked, resolve: goOn } = Promise.withResolvers<undefined>();
   await page.route('**/api/media', async (route) => {
     if (route.request().method() === 'POST') await isAsked;
     await route.continue();
@@ -176,7 +176,7 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
     .getByRole('link', { name: 'Hero' })
     .click();
   expect(asked).toEqual([expect.stringContaining('A picture is still being uploaded.')]);
-  goOn();
+  goOn(undefined);
   await expect(address).toHaveValue(/^\/media\/.*\.webp$/);
   const path = await address.inputValue();
 

@@ -197,5 +197,10 @@ test('An administrator looks at a release on the page, in its actual size, besid
     await expect(tree(page)).toBeHidden();
     await expect.poll(shownWidth).toBe(1280);
     await expectAccessible(page);
+    // A colleague removes it: who comes back to the page is told, and sees what is live.
     await administrator.delete(`/api/release/${release._id}`);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(page.getByText('That release was published or removed.')).toBeVisible();
+    await expect(preview(page).getByText(later)).toHaveCount(0);
+    await expect(preview(page).getByText(accodingText)).toBeVisible();
   }));

@@ -5,7 +5,7 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import { toSent, type Values } from '../content-calls.ts';
 
 /** Most open releases that are offered to choose from. */
-const offered = 100;
+export const offered = 100;
 
 export const readOpenReleases = async (signal?: AbortSignal): Promise<readonly ReleaseSummary[]> =>
   (await makeCall('GET /releases', { query: { status: 'open', pageSize: offered }, signal })).data;

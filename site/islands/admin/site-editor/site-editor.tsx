@@ -8,12 +8,16 @@ import { linkToHome, linkToRecord } from '#contract/all-screens.ts';
 import { isShown, type SectionName } from '#contract/sections/index.ts';
 import { classNames } from '#components/class-names.ts';
 import { Skeleton } from '#components/loading.tsx';
+import { useToast } from '#components/toast.tsx';
+import { callErrorOf } from '#site/islands/shared/call-error.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { useReturn } from '#site/islands/shared/use-return.ts';
 import { recordTitle } from '../editor/section-texts.ts';
 import { useTypedForms } from '../editor/typed-forms.ts';
 import { useSaves } from '../publishing.tsx';
+import { offered, readOpenReleases } from '../releases/release-calls.ts';
 import { withTyped, type SiteContent } from './content-shown.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { PagePreview, type PagePreviewProps } from './page-preview.tsx';
@@ -34,20 +38,44 @@ const screens = {
 const nothing: SiteContent = {};
 const viewNames = Object.keys(views) as View[];
 
+/** The release that the page shows, one of those that are open; it is left for the live page once it is open no more. */
+function useShownRelease(first: string) {
+  const [release, setRelease] = useState(first);
+  const showToast = useToast();
+  const open = useLoaded(`open releases ${useSaves()}`, async (signal) => {
+    const all = await readOpenReleases(signal);
+    const isKnown = all.length === offered || all.some(({ _id }) => _id === release);
+    if (release !== '' && !isKnown && !signal.aborted) {
+      setRelease((now) => (now === release ? '' : now));
+      showToast('That release was published or removed. The page shows what is live now.', 'danger');
+    }
+    return all;
+  });
+  // Others begin, publish and remove releases meanwhile.
+  useReturn(open.reload);
+  return { release, setRelease, releases: open.data ?? [], readReleases: open.reload };
+}
+
 /**
  * The content as it is live, and as the page shows it: the same, or that of a release.
- * @param first the release that is shown at first
+ * @param release empty for none
+ * @param onMissing there is no such release any more
  */
-function useContent(first: string) {
+function useContent(release: string, onMissing: () => void) {
   const saves = useSaves();
-  const [release, setRelease] = useState(first);
   const read = async (signal: AbortSignal, query: { readonly release?: string }): Promise<SiteContent> =>
     (await makeCall('GET /content', { query, signal })).data;
   const live = useLoaded(`live ${saves}`, (signal) => read(signal, {}));
-  const released = useLoaded(`${release} ${saves}`, (signal) =>
-    release === '' ? Promise.resolve(undefined) : read(signal, { release }),
-  );
-  return { live, released: release === '' ? undefined : released.data, release, setRelease };
+  const released = useLoaded(`${release} ${saves}`, async (signal) => {
+    if (release === '') return undefined;
+    try {
+      return await read(signal, { release });
+    } catch (thrown) {
+      if (callErrorOf(thrown).status === 404) onMissing();
+      throw thrown;
+    }
+  });
+  return { live, released: release === '' ? undefined : released };
 }
 
 /** Escape leads from within an element back to where somebody came from. */
@@ -66,10 +94,12 @@ function useWayBack(area: RefObject<HTMLElement | null>, leave: () => void): voi
 export default function SiteEditor() {
   const editor = useEditor();
   const { panel, view, setView, address, look, setLook } = editor;
-  const { live, released, release, setRelease } = useContent(address.release);
+  const shownRelease = useShownRelease(address.release);
+  const { release } = shownRelease;
+  const { live, released } = useContent(release, shownRelease.readReleases);
   const [tree, setTree] = useRemembered('editor-tree', ['shown', 'hidden'], 'shown');
   const Screen = screens[address.name];
-  const content = released ?? live.data ?? nothing;
+  const content = released?.data ?? live.data ?? nothing;
   const isIn = (records: SiteContent, section: SectionName, id: string) =>
     isShown(section) && records[section]?.some(({ _id }) => _id === id);
   const hrefOf = (section: SectionName, id: string) =>
@@ -81,6 +111,7 @@ export default function SiteEditor() {
       <div className={css['top']}>
         <Views view={view} hasPage={look !== undefined} onView={setView} />
         {live.error && <Failure error={live.error} onRetry={live.reload} />}
+        {released?.error && <Failure error={released.error} onRetry={released.reload} />}
       </div>
       <div className={css['tree']}>
         <Tree
@@ -100,8 +131,7 @@ export default function SiteEditor() {
             start={
               <StageStart
                 look={look}
-                release={release}
-                onRelease={setRelease}
+                {...shownRelease}
                 isTreeShown={tree === 'shown'}
                 onTree={() => setTree(tree === 'shown' ? 'hidden' : 'shown')}
               />
@@ -113,7 +143,7 @@ export default function SiteEditor() {
                 address={address}
                 view={view}
                 live={live.data}
-                released={released}
+                released={released?.data}
                 onOpen={({ section, id, field }) => {
                   const isThere = id !== undefined && isIn(content, section, id);
                   editor.openForm(isThere ? hrefOf(section, id) : linkToHome(section), field);
@@ -206,20 +236,16 @@ function Views({
 function StageStart({
   look,
   release,
-  onRelease,
+  setRelease,
+  releases,
+  readReleases,
   isTreeShown,
   onTree,
-}: {
+}: ReturnType<typeof useShownRelease> & {
   readonly look: Look;
-  readonly release: string;
-  readonly onRelease: (release: string) => void;
   readonly isTreeShown: boolean;
   readonly onTree: () => void;
 }) {
-  const { data: releases = [] } = useLoaded(
-    'open releases',
-    async (signal) => (await makeCall('GET /releases', { query: { status: 'open' }, signal })).data,
-  );
   return (
     <>
       <button
@@ -241,7 +267,8 @@ function StageStart({
           className={css['release']}
           aria-label="What the page shows"
           value={release}
-          onChange={({ target }) => onRelease(target.value)}
+          onFocus={readReleases}
+          onChange={({ target }) => setRelease(target.value)}
         >
           <option value="">What is live</option>
           {releases.map(({ _id, title }) => (
