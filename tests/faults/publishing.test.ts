@@ -330,6 +330,20 @@ test('A removed record can be put back where it stood, once', async () => {
   expect((await putBack()).status).toBe(200);
   expect(await list()).toEqual(before);
   expect((await removed()).map(({ recordId }) => recordId)).not.toContain(second._id);
+
+  // However many there are, each page leads on to the rest.
+  for (const { _id } of before.slice(0, 2)) await administrator.delete(`/api/faq-item/${_id}`);
+  const pageOf = (page: number) => administrator.get(`/api/removed-records?pageSize=1&page=${page}`);
+  const pages = [await pageOf(1), await pageOf(2)];
+  expect(pages.map(({ json }) => (json as RemovedRecord[]).map(({ recordId }) => recordId))).toEqual([
+    [second._id],
+    [before[0]?._id],
+  ]);
+  expect(Number(pages[0]?.headers.get('X-Total-Count'))).toBe((await removed()).length);
+  for (const { json } of pages)
+    for (const { recordId, version } of json as RemovedRecord[])
+      await administrator.post(`/api/history/${recordId}/restore`, { version });
+  expect(await list()).toEqual(before);
 });
 
 test('Nobody takes back what they have not seen: a restore from an older screen is refused', async () => {

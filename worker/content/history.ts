@@ -72,36 +72,57 @@ export const describeChange = ({ before, after, ...change }: DescribedChange): P
 
 /** What is kept of a removed record can be put back for so long, in ms; its history stays. */
 const removedForMs = 30 * 86_400_000;
-const mostRemoved = 100;
 
-/** The records that were removed in the last 30 days and not put back since, newest first. */
-export async function readRemoved(db: Database, now: number): Promise<RemovedRecord[]> {
+/** One page of the records that were removed in the last 30 days and not put back since, newest first, and how many there are. */
+export async function readRemoved(
+  db: Database,
+  now: number,
+  page: PageQuery,
+): Promise<{ total: number; rows: RemovedRecord[] }> {
   const later = alias(contentHistory, 'later');
-  const rows = await db
-    .select()
-    .from(contentHistory)
-    .where(
-      and(
-        sql`${contentHistory.action} = 'removed'`,
-        gt(contentHistory.at, now - removedForMs),
-        notExists(
-          db
-            .select({ id: later.id })
-            .from(later)
-            .where(
-              and(eq(later.recordId, contentHistory.recordId), gt(later.revision, contentHistory.revision)),
-            ),
-        ),
-      ),
-    )
-    .orderBy(desc(contentHistory.at), desc(contentHistory.revision))
-    .limit(mostRemoved);
-  return rows.flatMap(({ section, recordId, version, at, by, before }): RemovedRecord[] => {
-    const name = sectionOf(section);
-    if (!name) return [];
-    const title = titleOf(name, parseValues(before) ?? {});
-    return [{ section: name, recordId, version, title, at: new Date(at).toISOString(), by: by || null }];
-  });
+  const isRemoved = and(
+    sql`${contentHistory.action} = 'removed'`,
+    gt(contentHistory.at, now - removedForMs),
+    inArray(contentHistory.section, sectionNames),
+    notExists(
+      db
+        .select({ id: later.id })
+        .from(later)
+        .where(and(eq(later.recordId, contentHistory.recordId), gt(later.revision, contentHistory.revision))),
+    ),
+  );
+  const { total, rows } = await readPage(
+    db,
+    page,
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(contentHistory)
+      .where(isRemoved),
+    ({ offset, limit, isFromEnd }) => {
+      const order = [contentHistory.at, contentHistory.revision, contentHistory.id];
+      const ids = db
+        .select({ id: contentHistory.id })
+        .from(contentHistory)
+        .where(isRemoved)
+        .orderBy(...order.map((column) => (isFromEnd ? asc(column) : desc(column))))
+        .limit(limit)
+        .offset(offset);
+      return db
+        .select()
+        .from(contentHistory)
+        .where(inArray(contentHistory.id, ids))
+        .orderBy(...order.map((column) => desc(column)));
+    },
+  );
+  return {
+    total,
+    rows: rows.flatMap(({ section, recordId, version, at, by, before }): RemovedRecord[] => {
+      const name = sectionOf(section);
+      if (!name) return [];
+      const title = titleOf(name, parseValues(before) ?? {});
+      return [{ section: name, recordId, version, title, at: new Date(at).toISOString(), by: by || null }];
+    }),
+  };
 }
 
 /** One page of the history of a record, newest first, and how long it is. */

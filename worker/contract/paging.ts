@@ -26,5 +26,6 @@ export const pageSizes = {
   ledger: 20,
   releases: 20,
   history: 20,
+  removed: 20,
   auditLog: 50,
 } as const;

@@ -52,9 +52,9 @@ function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
   return { _id: record._id, ...record.values };
 }
 
-/** What forgets the draft that a save is made from. */
+/** What forgets the draft that a save is made from: the one that it names, or one that was given no id. */
 const forgetTyped = ({ c, account }: SaveRequest, form: Parameters<typeof forgetDraft>[2]) =>
-  forgetDraft(c.var.db, account, { ...form, draftId: c.req.header('Draft') });
+  forgetDraft(c.var.db, account, { ...form, draftId: c.req.header('Draft') ?? '' });
 
 type SectionHandlers = {
   readonly [V in SectionVerb]: (
@@ -151,7 +151,11 @@ export function mountEditing(app: Hono<AppEnv>): void {
     'GET /publications/:revision/go-back': async ({ c, revision }) =>
       rehearse(await liveContext(c), await editBackTo(c, revision)),
 
-    'GET /removed-records': ({ c }) => readRemoved(c.var.db, Date.now()),
+    'GET /removed-records': async ({ c, query }) => {
+      const { total, rows } = await readRemoved(c.var.db, Date.now(), query);
+      c.header(totalCountHeader, String(total));
+      return rows;
+    },
 
     'GET /history/:id': async ({ c, id, query }) => {
       const { total, rows } = await readHistory(c.var.db, id, query);

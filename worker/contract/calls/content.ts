@@ -135,6 +135,7 @@ export const historyCalls = {
   'GET /removed-records': {
     about: 'The records that were removed in the last 30 days, newest first.',
     who: 'content',
+    query: pageQuery,
     answer: z.array(removedRecord),
   },
   'GET /history/:id': {

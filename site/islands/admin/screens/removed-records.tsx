@@ -2,20 +2,24 @@
 import { useState } from 'react';
 import { sectionNamed } from '#contract/sections/index.ts';
 import type { RemovedRecord } from '#contract/history.ts';
+import { pageSizes, type PageQuery } from '#contract/paging.ts';
 import { Button } from '#components/button.tsx';
+import { Pagination } from '#components/pagination.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { useAction } from '#site/islands/shared/use-action.ts';
-import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { usePage } from '#site/islands/shared/use-page.ts';
 import { restoreVersion } from '../content-calls.ts';
 import { asTitle } from '../editor/section-texts.ts';
 import { usePublish } from '../publishing.tsx';
 import { Panel } from '../screen.tsx';
 import css from './publications.module.css';
 
-const readRemoved = async (signal: AbortSignal) => (await makeCall('GET /removed-records', { signal })).data;
+/** @param wanted its `revision` is sent to nobody: with each the first page is read anew */
+const readRemoved = ({ page, pageSize }: PageQuery & { readonly revision: number }, signal: AbortSignal) =>
+  makeCall('GET /removed-records', { query: { page, pageSize }, signal });
 
 /** @param revision the newest: what it removed or put back is read anew */
 export function RemovedRecords({
@@ -25,7 +29,7 @@ export function RemovedRecords({
   readonly revision: number;
   readonly onPutBack: () => void;
 }) {
-  const loaded = useLoaded(String(revision), readRemoved);
+  const loaded = usePage(pageSizes.removed, { revision }, readRemoved);
   const { act } = useAction(useToast());
   const publish = usePublish();
   const [busy, setBusy] = useState<string>();
@@ -42,7 +46,7 @@ export function RemovedRecords({
   return (
     <Panel title="Removed">
       <WhenLoaded loaded={loaded} lines={2}>
-        {(removed) =>
+        {({ rows: removed }) =>
           removed.length === 0 ? (
             <p className={css['facts']}>What is removed can be put back here for 30 days.</p>
           ) : (
@@ -71,6 +75,12 @@ export function RemovedRecords({
           )
         }
       </WhenLoaded>
+      <Pagination
+        page={loaded.page}
+        pageCount={loaded.pageCount}
+        onPage={loaded.setPage}
+        label="Pages of what was removed"
+      />
     </Panel>
   );
 }
