@@ -116,6 +116,14 @@ test('What no form made forgets no draft', async () => {
     { values: { accodingTitle: 'Half a question' } },
   ]);
   await member.delete('/api/drafts', { section: 'faqItem' });
+
+  // As a conflict is solved in the release, and as other programs save.
+  const change = { section: 'banner', recordId: banner._id, action: 'update' } as const;
+  await keep(member, { ...ofBanner('Half a heading'), draftId: newId() });
+  await addChange(member, release._id, { ...change, values: { bannerHeading: 'Decided' } });
+  await member.put(`/api/update-banner/${banner._id}`, { bannerHeading: 'Saved by a program' });
+  expect(await read(member)).toMatchObject([{ values: { bannerHeading: 'Half a heading' } }]);
+  await member.delete('/api/drafts', { section: 'banner', recordId: banner._id });
 });
 
 test('A save that is refused leaves the draft, and a draft takes the fields of its section alone', async () => {

@@ -299,6 +299,30 @@ describe('Somebody saves meanwhile', () => {
   });
 });
 
+test('An order that was made from an older list is a conflict from the start, and is decided on what was seen', async () => {
+  const idsOf = async () => (await listOf('/testimonials')).map((record) => record._id);
+  const orderSeen = await idsOf();
+  const reorderLive = async (order: readonly string[]) =>
+    expect((await colleague.put('/api/testimonials', { order })).status).toBe(200);
+  const theirs = [...orderSeen.slice(1), orderSeen[0] ?? ''];
+  await reorderLive(theirs);
+  const { _id } = await beginRelease(administrator, 'From an older list');
+  const change = { section: 'testimonial', action: 'reorder', order: orderSeen.toReversed() } as const;
+  const [added] = (await addChange(administrator, _id, { ...change, orderSeen })).changes;
+  expect(added).toMatchObject({ conflict: { kind: 'changed' }, order: { idsBefore: theirs } });
+  expect((await publishRelease(administrator, _id)).status).toBe(409);
+  expect(await idsOf()).toEqual(theirs);
+
+  // Who decides before they see another order has not decided on that.
+  await reorderLive(orderSeen);
+  const decided = { ...change, orderSeen: theirs };
+  expect((await sendChange(administrator, _id, decided, 1)).status).toBe(201);
+  expect((await publishRelease(administrator, _id)).status).toBe(409);
+  expect((await sendChange(administrator, _id, { ...change, orderSeen }, 2)).status).toBe(201);
+  expect((await publishRelease(administrator, _id)).status).toBe(200);
+  expect(await idsOf()).toEqual(change.order);
+});
+
 test('Two administrators in one release overwrite nothing that they have not seen', async () => {
   await saveBanner({ bannerHeading: 'Live', bannerText: 'Live' });
   const { _id } = await beginRelease(administrator, 'Both of us');

@@ -173,7 +173,7 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
   await page.locator('input[type=file]').first().setInputFiles(file);
   await page
     .getByRole('navigation', { name: 'Pages and sections' })
-    .getByRole('link', { name: 'Hero' })
+    .getByRole('link', { name: 'Counters' })
     .click();
   expect(asked).toEqual([expect.stringContaining('A picture is still being uploaded.')]);
   goOn(undefined);

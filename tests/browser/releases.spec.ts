@@ -103,7 +103,7 @@ test('An administrator puts an order and a new record into a release, edits both
   });
   await page
     .getByRole('navigation', { name: 'Pages and sections' })
-    .getByRole('link', { name: 'Hero' })
+    .getByRole('link', { name: 'Worked Example' })
     .click();
   await expect(page).toHaveURL(/edit-testimonial/);
   expect(asked).toEqual([expect.stringContaining('The new order is not in a release yet.')]);

@@ -19,6 +19,7 @@ export interface ChangeSent {
   readonly recordId?: string;
   readonly values?: Readonly<Record<string, string>>;
   readonly order?: readonly string[];
+  readonly orderSeen?: readonly string[];
   readonly version?: number;
 }
 

@@ -118,7 +118,8 @@ function decideRemoval(context: ChangeContext, request: ChangeRequest): Change {
   return { action: 'remove', recordId, base: findLive(context, recordId, request.version).values };
 }
 
-function decideOrder(context: ChangeContext, { order }: ChangeRequest): Change {
+/** What somebody else did to the order since it was seen is a conflict of the release, where a person decides. */
+function decideOrder(context: ChangeContext, { order, orderSeen }: ChangeRequest): Change {
   const { section, live, content, existing } = context;
   if (!order) throw invalid({ order: 'Give every id of the list in its new order.' });
   const known = new Set(content[section].map(({ _id }) => _id));
@@ -126,7 +127,12 @@ function decideOrder(context: ChangeContext, { order }: ChangeRequest): Change {
     throw invalid({ order: 'The list has changed meanwhile. Reload it and order it again.' });
   const isOther = existing?.action === 'reorder' && existing.value.join() !== order.join();
   checkSeen(context, isOther);
-  return { action: 'reorder', recordId: '', value: order, base: live[section].map(({ _id }) => _id) };
+  return {
+    action: 'reorder',
+    recordId: '',
+    value: order,
+    base: orderSeen ?? live[section].map(({ _id }) => _id),
+  };
 }
 
 /** @throws ApiError 404, 409, 412, 422 */
@@ -202,7 +208,7 @@ function replaceChange(
 /**
  * Adds a change to an open release. One about the same record is merged with the one that is there.
  * @param ifMatch the ETag of that one, as it was seen
- * @param draftId the draft that it is made from
+ * @param draftId the draft that it is made from; none but one that was given no id
  * @throws ApiError 404, 409, 412 somebody else changed the record, or the change, meanwhile, 422
  */
 export async function addChange(
@@ -236,7 +242,7 @@ export async function addChange(
         statement,
         // What was typed into the form is in the release now. The other changes are made by no form.
         ...(request.action === 'add' || request.action === 'update'
-          ? [forgetDraft(db, caller, { section, recordId, draftId })]
+          ? [forgetDraft(db, caller, { section, recordId, draftId: draftId ?? '' })]
           : []),
       ],
       ...(existing && { before: noteOf(existing) }),

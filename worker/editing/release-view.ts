@@ -45,7 +45,8 @@ function orderOf(
   const titles = new Map(records.map(({ _id, values }) => [_id, titleOf(section, values)]));
   const titlesOf = (ids: readonly string[]) => ids.map((id) => titles.get(id) ?? '');
   const ids = arrange(idsOf(content), change.value);
-  return { before: titlesOf(idsOf(live)), after: titlesOf(ids), ids: [...ids] };
+  const idsBefore = idsOf(live);
+  return { before: titlesOf(idsBefore), idsBefore, after: titlesOf(ids), ids: [...ids] };
 }
 
 function describeOutcome(

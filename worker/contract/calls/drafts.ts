@@ -33,7 +33,7 @@ export const draftCalls = {
   },
   'PUT /drafts': {
     about:
-      'Keeps what stands in a form for its author alone, in the place of what was kept under the same id. A save forgets the draft that its header `Draft` names, and without it all of the form.',
+      'Keeps what stands in a form for its author alone, in the place of what was kept under the same id. A save forgets the draft that its header `Draft` names, and without it one that was given no id.',
     who: 'content',
     body: z.strictObject({
       section,

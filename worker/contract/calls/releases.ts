@@ -38,9 +38,14 @@ export const releaseChange = z.strictObject({
   recordVersion: z.int().nullable(),
   /** The fields that differ: what is live, and what will be; of a published release what was. */
   changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
-  /** For the order of a section: the titles as they are and as they will be, and the ids in that order. */
+  /** For the order of a section: the titles as they are and as they will be, and the ids in these orders. */
   order: z
-    .strictObject({ before: z.array(z.string()), after: z.array(z.string()), ids: z.array(id) })
+    .strictObject({
+      before: z.array(z.string()),
+      idsBefore: z.array(id),
+      after: z.array(z.string()),
+      ids: z.array(id),
+    })
     .nullable(),
   conflict: releaseConflict.nullable(),
   at: moment,
@@ -126,6 +131,8 @@ export const releaseCalls = {
       values: values.optional(),
       /** Every id of the list in its new order. */
       order: z.array(z.string()).max(10_000).optional(),
+      /** The ids of the list as they stood when it was put in that order; without them, as they are live. */
+      orderSeen: z.array(z.string()).max(10_000).optional(),
       /** The version of the record that the change was made from; another one is 412. */
       version: z.int().optional(),
     }),

@@ -29,9 +29,14 @@ export interface ItemsPanelProps {
   readonly onReorder: (order: readonly string[]) => Promise<unknown>;
   /**
    * What hands a new order to something else than a save, such as a release.
+   * @param seen the ids as they stood before they were moved
    * @param onDone the list then stands again as it is live
    */
-  readonly orderElsewhere?: (order: readonly string[], onDone: () => void) => ReactNode;
+  readonly orderElsewhere?: (
+    order: readonly string[],
+    seen: readonly string[],
+    onDone: () => void,
+  ) => ReactNode;
   readonly onRemove: (record: ContentRecord) => Promise<Undo>;
   /** The list is to be read anew. */
   readonly onChange: () => void;
@@ -65,9 +70,13 @@ function withRemoved(
 }
 
 /** An order that was moved on the screen, until the server has it; while it is held it is not saved. */
-function useMovedOrder(save: (next: readonly ContentRecord[]) => Promise<void>) {
+function useMovedOrder(
+  listed: readonly ContentRecord[],
+  save: (next: readonly ContentRecord[]) => Promise<void>,
+) {
   const [moved, setMoved] = useState<readonly ContentRecord[]>();
   const [isHeld, setIsHeld] = useState(false);
+  const [seen, setSeen] = useState<readonly string[]>([]);
   const waiting = useRef<readonly ContentRecord[]>(undefined);
   useUnsavedGuard(moved !== undefined);
   useLossGuard(isHeld && moved ? 'The new order is not in a release yet. It will be lost.' : undefined);
@@ -87,6 +96,7 @@ function useMovedOrder(save: (next: readonly ContentRecord[]) => Promise<void>) 
   useEffect(() => () => void settle(), []);
 
   function reorder(next: readonly ContentRecord[]) {
+    if (!moved) setSeen(idsOf(listed));
     setMoved(next);
     if (!isHeld) waiting.current = next;
   }
@@ -96,7 +106,7 @@ function useMovedOrder(save: (next: readonly ContentRecord[]) => Promise<void>) 
     setMoved(undefined);
   }
 
-  return { moved, reorder, isHeld, hold: () => setIsHeld(true), letGo };
+  return { moved, seen, reorder, isHeld, hold: () => setIsHeld(true), letGo };
 }
 
 /** The items as they stand on the screen, and the changes that can be made to them. */
@@ -112,7 +122,7 @@ function useItems({ itemTitle, listed, onList, onReorder, onRemove, onChange }: 
   }
 
   const orderOf = (next: readonly ContentRecord[]) => idsOf(next).filter((id) => !removedIds.has(id));
-  const order = useMovedOrder((next) => change(() => onReorder(orderOf(next)), 'Items reordered'));
+  const order = useMovedOrder(listed, (next) => change(() => onReorder(orderOf(next)), 'Items reordered'));
   const { moved } = order;
   const records = moved ?? withRemoved(listed, removals);
 
@@ -169,12 +179,13 @@ export function ItemsPanel(props: ItemsPanelProps) {
 /** The way to an order that is not saved as it is moved. */
 function HeldOrder({
   moved,
+  seen,
   heldOrder,
   isHeld,
   hold,
   letGo,
   orderElsewhere,
-}: Pick<ReturnType<typeof useItems>, 'moved' | 'heldOrder' | 'isHeld' | 'hold' | 'letGo'> &
+}: Pick<ReturnType<typeof useItems>, 'moved' | 'seen' | 'heldOrder' | 'isHeld' | 'hold' | 'letGo'> &
   Required<Pick<ItemsPanelProps, 'orderElsewhere'>>) {
   if (!isHeld)
     return (
@@ -187,7 +198,7 @@ function HeldOrder({
   return (
     <div className={css['held']}>
       <p>Move the items into their new order. Visitors see it once the release is published.</p>
-      {heldOrder && orderElsewhere(heldOrder, letGo)}
+      {heldOrder && orderElsewhere(heldOrder, seen, letGo)}
       <Button variant="quiet" onClick={letGo}>
         Cancel
       </Button>

@@ -23,6 +23,8 @@ export interface NewChange {
   readonly recordId?: string | undefined;
   readonly values?: Values;
   readonly order?: readonly string[];
+  /** The list as it stood when it was put in that order. */
+  readonly orderSeen?: readonly string[];
   /** The version of the record that the change was made from. */
   readonly version?: number | undefined;
   /** The draft that it was typed as. */
@@ -32,7 +34,7 @@ export interface NewChange {
 /** @param seen the version of the change that the release holds already, once somebody has decided to replace it */
 export const addChange = async (
   id: string,
-  { section, values, order, recordId, version, action, draftId }: NewChange,
+  { section, values, order, orderSeen, recordId, version, action, draftId }: NewChange,
   seen?: number,
 ): Promise<Release> => {
   const body = {
@@ -41,6 +43,7 @@ export const addChange = async (
     ...(recordId !== undefined && { recordId }),
     ...(values && { values: toSent(section, values) }),
     ...(order && { order: [...order] }),
+    ...(orderSeen && { orderSeen: [...orderSeen] }),
     ...(version !== undefined && { version }),
   };
   const ifMatch = seen === undefined ? undefined : `"${seen}"`;

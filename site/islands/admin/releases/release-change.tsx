@@ -100,7 +100,7 @@ function Conflict({
       recordId: recordId ?? undefined,
       version: recordVersion ?? undefined,
       ...(action === 'update' && { values }),
-      ...(order && { order: order.ids }),
+      ...(order && { order: order.ids, orderSeen: order.idsBefore }),
     };
     await act(() => addChange(releaseId, decided, version), 'Decided');
     onChange();

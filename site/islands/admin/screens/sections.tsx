@@ -117,9 +117,9 @@ function Items({
         listed={listed}
         onList={() => listRecords(name)}
         onReorder={(order) => publish(() => reorderRecords(name, order))}
-        orderElsewhere={(order, onDone) => (
+        orderElsewhere={(order, orderSeen, onDone) => (
           <AddToRelease
-            change={{ section: name, action: 'reorder', order }}
+            change={{ section: name, action: 'reorder', order, orderSeen }}
             onSend={async (send) => {
               if (await act(() => send({}))) onDone();
             }}
