@@ -20,7 +20,8 @@ export function PublishPanel({ release, onChange }: PublishPanelProps) {
   const { _id, version, changes, problem } = release;
   const publish = usePublish();
   const { act, isBusy } = useAction(useToast());
-  const isBlocked = problem !== null || changes.some(({ conflict }) => conflict !== null);
+  const isBlocked =
+    changes.length === 0 || problem !== null || changes.some(({ conflict }) => conflict !== null);
 
   async function publishNow() {
     const options = { id: _id, ifMatch: `"${version}"` };

@@ -44,7 +44,7 @@ export default function Release({ id }: { readonly id: string }) {
 }
 
 function Shown({ release, onChange }: { readonly release: ReleaseData; readonly onChange: () => void }) {
-  const { changes, pages, problem, status, failure } = release;
+  const { changes, pages, problem, status, failure, publishAt } = release;
   const isOpen = status === 'open';
   const conflicts = changes.filter(({ conflict }) => conflict !== null).length;
   return (
@@ -74,7 +74,14 @@ function Shown({ release, onChange }: { readonly release: ReleaseData; readonly 
             </>
           )}
         </p>
-        {isOpen && changes.length > 0 && <PublishPanel release={release} onChange={onChange} />}
+        {isOpen && changes.length === 0 && publishAt !== null && (
+          <Alert tone="warning" title="It has a time, and nothing is in it">
+            Put something into it before <Moment at={publishAt} />, or take the time back.
+          </Alert>
+        )}
+        {isOpen && (changes.length > 0 || publishAt !== null) && (
+          <PublishPanel release={release} onChange={onChange} />
+        )}
       </Panel>
       {isOpen && changes.length > 0 && <PreviewPanel release={release} onChange={onChange} />}
       <Panel title={counted(changes.length, 'change')}>
