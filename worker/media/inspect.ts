@@ -119,14 +119,22 @@ function inspectGif(bytes: Uint8Array): Size {
 /** Before the root of an SVG may stand a declaration, comments and a document type. */
 const svgStart =
   /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*)*(?:<!DOCTYPE\s+svg[^>[]*>\s*)?(?:<!--[^]*?-->\s*)*<svg[\s>]/i;
+/** A document type with declarations of its own, which Adobe Illustrator writes: https://www.w3.org/TR/xml/#dt-doctype */
+const svgWithDeclarations = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*)*<!DOCTYPE\s+svg[^>[]*\[/i;
+
+/** The start tag of the root; a value in it may hold `>`. */
+const svgRoot = /<svg\b(?:"[^"]*"|'[^']*'|[^>"'])*>/i;
 
 function inspectSvg(text: string): Partial<Size> {
   if (!/<\/svg>\s*(?:<!--[^]*?-->\s*)*$/i.test(text) && !/<svg[^>]*\/>\s*$/i.test(text)) throw truncated();
   if (/<(?:animate|animateMotion|animateTransform|set)[\s>/]/i.test(text)) throw moving();
-  const root = /<svg\b[^>]*>/i.exec(text)?.[0] ?? '';
-  const length = (name: string) => Number(new RegExp(`\\s${name}="([0-9.]+)(?:px)?"`).exec(root)?.[1]);
-  const [, , boxWidth = NaN, boxHeight = NaN] = (/\sviewBox="([^"]*)"/.exec(root)?.[1] ?? '')
-    .trim()
+  // What stands before the root may speak of another one.
+  const start = svgStart.exec(text)?.[0].length ?? 0;
+  const root = svgRoot.exec(text.slice(Math.max(0, start - '<svg '.length)))?.[0] ?? '';
+  const valueOf = (name: string) =>
+    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(root)?.slice(1).join('').trim() ?? '';
+  const length = (name: string) => Number(/^([0-9.]+)(?:px)?$/.exec(valueOf(name))?.[1]);
+  const [, , boxWidth = NaN, boxHeight = NaN] = valueOf('viewBox')
     .split(/[\s,]+/)
     .map(Number);
   const [width, height] = [
@@ -136,13 +144,17 @@ function inspectSvg(text: string): Partial<Size> {
   return width > 0 && height > 0 ? { width, height } : {};
 }
 
+/** Where a picture says what it is, in bytes from its beginning. */
+const headLength = 4_096;
+const headOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, headLength));
+
 /** The type of a picture, by how its bytes begin; undefined for what is none. @param bytes the first 4,096 do */
 export function pictureTypeOf(bytes: Uint8Array): MediaType | undefined {
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return 'image/webp';
   if (/^GIF8[79]a$/.test(ascii(bytes, 0, 6))) return 'image/gif';
-  return svgStart.test(new TextDecoder().decode(bytes.subarray(0, 4_096))) ? 'image/svg+xml' : undefined;
+  return svgStart.test(headOf(bytes)) ? 'image/svg+xml' : undefined;
 }
 
 const nameOf = (type: MediaType): string => mediaTypes[type][0].toUpperCase();
@@ -165,6 +177,10 @@ function checkLabel(type: MediaType, fileName: string, declared: string): void {
 export function inspect(bytes: Uint8Array, fileName: string, declared: string): Inspected {
   const type = pictureTypeOf(bytes);
   if (bytes.length === 0) throw refuse('This file is empty.');
+  if (!type && svgWithDeclarations.test(headOf(bytes)))
+    throw refuse(
+      'This SVG begins with declarations in square brackets (such as <!ENTITY …>), which we do not take because they can hide what a file holds. Export it again as a plain SVG: in Illustrator with Export As, in Inkscape as Optimized SVG.',
+    );
   if (!type)
     throw refuse('This is not a picture that can be shown. Upload a PNG, JPEG, WebP, GIF or SVG file.');
   checkLabel(type, fileName, declared);
