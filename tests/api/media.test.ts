@@ -8,11 +8,14 @@ import { goBackTo } from '#worker/content/history.ts';
 import type { StoredContent } from '#worker/content/reader.ts';
 import { contentHistory } from '#worker/content/schema.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
+import { inspect } from '#worker/media/inspect.ts';
+import { keyOfPath, originalKey, storeMedia } from '#worker/media/store.ts';
 import { sweepMedia } from '#worker/media/sweep.ts';
+import { openBucket } from '../support/bucket.ts';
 import { firstRecord } from '../support/content.ts';
 import { fullSize } from '../support/limits.ts';
 import { addChange, beginRelease } from '../support/releases.ts';
-import { gif, jpeg, png, svg } from '../support/pictures.ts';
+import { gif, jpeg, png, svg, svgWith } from '../support/pictures.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 import { signInAdministrator, type Visitor } from '../support/visitor.ts';
@@ -122,6 +125,19 @@ test('An SVG is handed out as it is, under a policy by which nothing in it runs'
   expect(file.headers.get('X-Content-Type-Options')).toBe('nosniff');
 });
 
+test('The size of an SVG is that of its root, however its attributes are written', () => {
+  for (const [root, before] of [
+    [`width='40' height='30'`],
+    [`width = "40px" height = '30px' viewBox="0 0 4 3"`],
+    [`viewBox='0 0 40 30'`],
+    [`aria-label="a > b" viewBox='0,0 40,30'`],
+    [`viewBox='0 0 40 30'`, '<!-- not <svg width="9" height="9"> -->'],
+    [`data-width="9" width="100%" viewBox="0 0 40 30"`],
+  ] as const)
+    expect(inspect(svgWith(root, before), 'a.svg', ''), root).toMatchObject({ width: 40, height: 30 });
+  expect(inspect(svgWith('width="100%"'), 'a.svg', '').width).toBeUndefined();
+});
+
 describe('An administrator is told what is wrong with a file', () => {
   const large = png(40, 40);
   test.each<readonly [string, Uint8Array<ArrayBuffer>, string, string, number, RegExp]>([
@@ -151,6 +167,14 @@ describe('An administrator is told what is wrong with a file', () => {
     ['that moves (GIF)', gif(3), 'a.gif', 'image/gif', 422, /animated/],
     ['that moves (PNG)', png(4, 4, { acTL: '\0\0\0\x02\0\0\0\0' }), 'a.png', 'image/png', 422, /animated/],
     ['that moves (SVG)', svg('<animate attributeName="x"/>'), 'a.svg', 'image/svg+xml', 422, /animated/],
+    [
+      'that declares entities (SVG)',
+      svgWith('viewBox="0 0 4 3"', '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY ns "http://x/">]>'),
+      'a.svg',
+      'image/svg+xml',
+      422,
+      /declarations in square brackets/,
+    ],
     ['that is too wide', png(12_001, 1), 'a.png', 'image/png', 422, /12001 × 1/],
     ['that is damaged inside', damaged(), 'a.png', 'image/png', 422, /damaged/],
     ['that is too large', new Uint8Array(10 * 1024 * 1024 + 1), 'a.png', 'image/png', 413, /10 MiB/],
@@ -350,7 +374,7 @@ test('Files that no picture needs are deleted, and no others', async () => {
   const hash = (letter: string) => letter.repeat(24);
   const pathOf = (letter: string) => mediaPath(newId(), 'x.png', hash(letter), 'webp');
   const files = new Map(
-    ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((letter) =>
+    ['a', 'b', 'c', 'd', 'f'].flatMap((letter) =>
       ['original', 'full.webp'].map((file): [string, number] => [
         `media/${hash(letter)}/${file}`,
         letter === 'f' ? now : now - 90 * dayMs,
@@ -363,11 +387,6 @@ test('Files that no picture needs are deleted, and no others', async () => {
         objects: Array.from(files, ([key, at]) => ({ key, uploaded: new Date(at) })),
         truncated: false,
       }),
-    head: (key: string) => {
-      // The file of e is uploaded again just now.
-      if (key.startsWith('media/e')) files.set(key, now);
-      return Promise.resolve({ uploaded: new Date(files.get(key) ?? 0) });
-    },
     delete: (keys: readonly string[]) => {
       for (const key of keys) files.delete(key);
       return Promise.resolve();
@@ -375,7 +394,7 @@ test('Files that no picture needs are deleted, and no others', async () => {
   };
   try {
     const values = { name: 'x.png', type: 'image/png', bytes: '1' };
-    // a is there, b was removed lately, c long ago, d and e never had a record, e and f are being uploaded.
+    // a is there, b was removed lately, c long ago, d never had a record, f is being uploaded.
     await db.insert(contentTables.media).values({ _id: newId(), ...values, path: pathOf('a') });
     for (const [letter, days] of [
       ['b', 3],
@@ -393,7 +412,46 @@ test('Files that no picture needs are deleted, and no others', async () => {
         before: JSON.stringify({ ...values, path: pathOf(letter) }),
       });
     expect(await sweepMedia({ FILES: bucket as unknown as R2Bucket }, db, () => undefined, now)).toBe(4);
-    expect([...new Set(Array.from(files.keys(), (key) => key.charAt(6)))]).toEqual(['a', 'b', 'e', 'f']);
+    expect([...new Set(Array.from(files.keys(), (key) => key.charAt(6)))]).toEqual(['a', 'b', 'f']);
+  } finally {
+    await close();
+  }
+});
+
+test('A file that is uploaded again while the sweep deletes what is left of it stays whole', async () => {
+  const { db, close } = await openTestDatabase();
+  const later = Date.now() + 40 * 86_400_000;
+  const file = { name: 'x.png', type: 'image/png', bytes: png(20, 10) };
+  const output = () => Promise.resolve({ response: () => new Response(png(20, 10)) });
+  const IMAGES = { input: () => ({ transform: () => ({ output }) }) } as unknown as ImagesBinding;
+  try {
+    for (const isWhole of [true, false]) {
+      const { files, close: closeBucket } = await openBucket();
+      const env = { FILES: files, IMAGES };
+      const first = await storeMedia(env, file);
+      const keysOf = async (values: { readonly path: string }) => {
+        const path = readMediaPath(values.path);
+        const [original, shown] = path ? [originalKey(path.hash), keyOfPath(path)] : ['', ''];
+        return Promise.all([original, shown].map(async (key) => (await files.head(key)) !== null));
+      };
+      // What an upload that failed on its way has left.
+      if (!isWhole) await files.delete(originalKey(readMediaPath(first.values.path)?.hash ?? ''));
+      const again: { readonly values: { readonly path: string } }[] = [];
+      const FILES = new Proxy(files, {
+        get: (target, name) =>
+          name === 'delete'
+            ? async (keys: string[]) => {
+                again.push(await storeMedia(env, file, later));
+                await target.delete(keys);
+              }
+            : (Reflect.get(target, name) as unknown),
+      });
+      expect(await sweepMedia({ FILES }, db, () => undefined, later)).toBe(isWhole ? 2 : 1);
+      expect(await keysOf(first.values)).toEqual([false, false]);
+      for (const { values } of again) expect(await keysOf(values)).toEqual([true, true]);
+      expect(again).toHaveLength(1);
+      await closeBucket();
+    }
   } finally {
     await close();
   }

@@ -60,30 +60,48 @@ export interface StoredMedia extends Size {
   readonly bytes: string;
 }
 
+/** So long after an upload the same bytes share its files, in ms: the sweep deletes none that young. */
+const sharedForMs = 12 * 3_600_000;
+
+const hashOf = async (bytes: BufferSource): Promise<string> =>
+  toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 12));
+
+/**
+ * Where the files of an upload are: under the hash of its bytes, where nothing is yet or the same picture was kept lately. Older
+ * files, and what a failed upload has left, may be deleted by the sweep at this moment: then under a hash of its own.
+ * @returns the original where it is kept already
+ */
+async function placeFor({ FILES }: MediaEnv, bytes: Uint8Array<ArrayBuffer>, now: number) {
+  const hash = await hashOf(bytes);
+  const known = await FILES.head(originalKey(hash));
+  if (known && now - known.uploaded.getTime() < sharedForMs) return { hash, known };
+  const { objects } = await FILES.list({ prefix: keyOf(hash, ''), limit: 1 });
+  return { hash: objects.length === 0 ? hash : await hashOf(new TextEncoder().encode(hash + newId())) };
+}
+
 /**
  * Keeps a file. The original is written last, so that where it is all else is too, and a second upload of the same bytes
- * has nothing left to do.
+ * soon after has nothing left to do.
  * @throws ApiError 422 that says why the file cannot be taken
  */
 export async function storeMedia(
   env: MediaEnv,
   file: { readonly name: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> },
+  now = Date.now(),
 ): Promise<{ readonly id: string; readonly values: StoredMedia }> {
   const { type, width, height } = inspect(file.bytes, file.name, file.type);
-  const digest = await crypto.subtle.digest('SHA-256', file.bytes);
-  const hash = toHex(new Uint8Array(digest).slice(0, 12));
+  const { hash, known } = await placeFor(env, file.bytes, now);
   const isKept = type === 'image/gif' || type === 'image/svg+xml';
-  const known = await env.FILES.head(originalKey(hash));
   const size: Size = {
     width: known?.customMetadata?.['width'] ?? String(width ?? ''),
     height: known?.customMetadata?.['height'] ?? String(height ?? ''),
     ...(!known && !isKept && (await writeVariants(env, hash, file.bytes))),
   };
-  // Written anew for a file that is known too: its age is what the sweep goes by.
-  await env.FILES.put(originalKey(hash), file.bytes, {
-    httpMetadata: { contentType: type },
-    customMetadata: { width: size.width, height: size.height },
-  });
+  if (!known)
+    await env.FILES.put(originalKey(hash), file.bytes, {
+      httpMetadata: { contentType: type },
+      customMetadata: { width: size.width, height: size.height },
+    });
   const id = newId();
   const ending = isKept ? (type === 'image/gif' ? 'gif' : 'svg') : 'webp';
   const path = mediaPath(id, file.name, hash, ending);

@@ -7,10 +7,10 @@ import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import { listObjects } from './bucket.ts';
-import { mediaFolder, originalKey } from './store.ts';
+import { mediaFolder } from './store.ts';
 
 const dayMs = 86_400_000;
-/** A file without a record may be an upload that is under way, for so long. */
+/** A file without a record may be an upload that is under way, for so long; none builds on one that is half as old (`store.ts`). */
 const graceMs = dayMs;
 /** A removed picture can be put back for so long. */
 const removedForMs = 30 * dayMs;
@@ -60,9 +60,6 @@ export async function sweepMedia(
   let deleted = 0;
   for (const [hash, objects] of files) {
     if (needed.has(hash) || !objects.every(isOld)) continue;
-    // The same file may have been uploaded again since the list was made.
-    const original = await env.FILES.head(originalKey(hash));
-    if (original && !isOld(original)) continue;
     await env.FILES.delete(objects.map(({ key }) => key));
     deleted += objects.length;
   }
