@@ -7,6 +7,7 @@ import type {
   OrderFile,
   UnreadConversation,
 } from '#contract/conversations.ts';
+import { newId } from '#contract/ids.ts';
 import type { Order } from '#contract/orders.ts';
 import { registerVerified, type Member } from '../support/cast.ts';
 import { placeOrder, sendFile } from '../support/orders.ts';
@@ -266,6 +267,13 @@ test('A delivery brings a note and files, and its customer says thank you, or wh
   const note = 'Twelve pages and a report.';
   const answer = await staff.put(status, { orderStatus: 'Delivered', note, files: [report._id] });
   expect([answer.status, (answer.json as Order).orderStatus]).toEqual([200, 'Delivered']);
+  // Sent again it is one delivery; with something else in it, it is refused: nobody would be told of that.
+  for (const again of [{ note, files: [report._id] }, { note }, {}])
+    expect((await staff.put(status, { orderStatus: 'Delivered', ...again })).status).toBe(200);
+  for (const other of [{ note: 'And one more thing.' }, { note, files: [newId()] }]) {
+    const refused = await staff.put(status, { orderStatus: 'Delivered', ...other });
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('write it as a message')]);
+  }
   expect((await customer.get(`/api/order-file/${report._id}`)).text).toContain('report');
   const seen = await read(customer, _id);
   expect(seen).toMatchObject({

@@ -93,6 +93,16 @@ async function paidOrder(): Promise<{ order: OrderRecord; review: string; drafts
   return { order, review: review?._id ?? '', drafts: drafts?._id ?? '' };
 }
 
+/** Answers a step as it is shown right now. */
+async function answerSeen(
+  account: Account,
+  id: string,
+  answer: { readonly isApproved: boolean; readonly request: string },
+): Promise<PlanStep> {
+  const [step] = await shop.db.select().from(orderSteps).where(eq(orderSteps._id, id));
+  return answerStep(as(account), id, { ...answer, doneAt: new Date(step?.doneAt ?? 0).toISOString() });
+}
+
 test('An order that becomes Paid gets the steps of its package, whoever reports the payment and however often', async () => {
   const order = await shop.newOrder();
   expect(await planOf(order)).toEqual([]);
@@ -199,7 +209,7 @@ test('Working days leave out weekends, from every day of the week', async () => 
 test('A step that is ticked off tells its customer once, and asks where it wants approval', async () => {
   const { order, review, drafts } = await paidOrder();
   await changeStep(as(staff), review, tick('done', 'Twelve repairs.'));
-  await changeStep(as(staff), review, tick('done', 'Sent twice.'));
+  await changeStep(as(staff), review, tick('done', 'Twelve repairs.'));
   expect((await planOf(order))[0]).toMatchObject({
     state: 'done',
     note: 'Twelve repairs.',
@@ -217,14 +227,14 @@ test('A step that is ticked off tells its customer once, and asks where it wants
 
 test('A customer sends a step back with words, and approves it once it is right', async () => {
   const { order, review, drafts } = await paidOrder();
-  await expect(answerStep(as(customer), drafts, { isApproved: true, request: '' })).rejects.toMatchObject({
+  await expect(answerSeen(customer, drafts, { isApproved: true, request: '' })).rejects.toMatchObject({
     status: 409,
   });
   await changeStep(as(staff), drafts, tick('done', 'Here they are.'));
-  await expect(answerStep(as(customer), drafts, { isApproved: false, request: '' })).rejects.toMatchObject({
+  await expect(answerSeen(customer, drafts, { isApproved: false, request: '' })).rejects.toMatchObject({
     status: 422,
   });
-  await answerStep(as(customer), drafts, { isApproved: false, request: 'Our rate is 6.1%.' });
+  await answerSeen(customer, drafts, { isApproved: false, request: 'Our rate is 6.1%.' });
   expect((await planOf(order))[1]).toMatchObject({
     state: 'open',
     request: 'Our rate is 6.1%.',
@@ -232,7 +242,7 @@ test('A customer sends a step back with words, and approves it once it is right'
   });
   await changeStep(as(staff), drafts, tick('done', 'Now with your rate.'));
   // Two clicks, and two windows at once.
-  await Promise.all([1, 2, 3].map(() => answerStep(as(customer), drafts, { isApproved: true, request: '' })));
+  await Promise.all([1, 2, 3].map(() => answerSeen(customer, drafts, { isApproved: true, request: '' })));
   expect((await planOf(order))[1]).toMatchObject({ state: 'done', note: 'Now with your rate.', request: '' });
   const events = await shop.db.select().from(orderEvents).where(eq(orderEvents.orderId, order._id));
   expect(
@@ -250,6 +260,61 @@ test('A customer sends a step back with words, and approves it once it is right'
     'Approved: Drafts',
   ]);
   expect(review).not.toBe('');
+});
+
+test('An answer goes to the version of a step that its customer has seen, and to no newer one', async () => {
+  const { order, drafts } = await paidOrder();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 });
+  const { doneAt } = await changeStep(as(staff), drafts, tick('done', 'Our rate is 6.4%.'));
+  vi.useRealTimers();
+  await changeStep(as(staff), drafts, tick('open', ''));
+  await changeStep(as(staff), drafts, tick('done', 'Our rate is 9.9%.'));
+  const seen = { doneAt: doneAt ?? '', request: '' };
+  await expect(answerStep(as(customer), drafts, { ...seen, isApproved: true })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('newer version') as string,
+  });
+  await expect(
+    answerStep(as(customer), drafts, { ...seen, isApproved: false, request: 'No' }),
+  ).rejects.toMatchObject({ status: 409 });
+  expect((await planOf(order))[1]).toMatchObject({ state: 'waiting', request: '' });
+  // Asked for twice, because the first answer was lost, it is one change.
+  for (let times = 0; times < 2; times += 1)
+    await answerSeen(customer, drafts, { isApproved: false, request: 'Our rate is 6.1%.' });
+  await send();
+  expect(shop.sent.filter(({ subject }) => subject.startsWith('Change wanted'))).toHaveLength(1);
+});
+
+test('A step that is ticked off takes no second note and no other files, and says so', async () => {
+  const { order, review } = await paidOrder();
+  await changeStep(as(staff), review, tick('done', 'Twelve repairs.'));
+  await expect(changeStep(as(staff), review, tick('done', 'Thirteen repairs.'))).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('write it as a message') as string,
+  });
+  await expect(
+    changeStep(as(staff), review, tick('done', 'Twelve repairs.', [newId()])),
+  ).rejects.toMatchObject({
+    status: 409,
+  });
+  // What says nothing of its own loses nothing.
+  await changeStep(as(staff), review, tick('done', ''));
+  expect((await planOf(order))[0]).toMatchObject({ state: 'done', note: 'Twelve repairs.' });
+});
+
+test('The mail about an answer that one of us records says who recorded it', async () => {
+  const { drafts } = await paidOrder();
+  await changeStep(as(staff), drafts, tick('done', ''));
+  await answerSeen(staff, drafts, { isApproved: false, request: 'By phone: 6.1%.' });
+  await changeStep(as(staff), drafts, tick('done', ''));
+  await answerSeen(staff, drafts, { isApproved: true, request: '' });
+  await send();
+  const toFirm = shop.sent.filter(({ to }) => to === shop.env.NOTIFY_EMAIL).map(({ text }) => text);
+  expect(toFirm).toHaveLength(2);
+  for (const text of toFirm) {
+    expect(text).toContain('admin@site.test has recorded');
+    expect(text).not.toMatch(/A customer (has approved|asks)/);
+  }
 });
 
 test('Files of a step go with it and into the conversation, and only those that whoever ticks it off has sent up', async () => {
@@ -325,8 +390,8 @@ test('A plan ends with the delivery: nothing is ticked off, moved or answered un
     () => changeStep(as(staff), review, tick('done', '')),
     () => changeStep(as(staff), drafts, tick('open', '')),
     () => moveStep(as(staff), review, addDays(new Date().toISOString().slice(0, 10), 30)),
-    () => answerStep(as(customer), drafts, { isApproved: true, request: '' }),
-    () => answerStep(as(customer), drafts, { isApproved: false, request: 'More' }),
+    () => answerSeen(customer, drafts, { isApproved: true, request: '' }),
+    () => answerSeen(customer, drafts, { isApproved: false, request: 'More' }),
   ])
     await expect(attempt()).rejects.toMatchObject({
       status: 409,
@@ -340,7 +405,7 @@ test('Nobody else’s step can be seen or answered', async () => {
   await changeStep(as(staff), drafts, tick('done', ''));
   const stranger: Account = { ...customer, id: newId(), email: 'eve@plans.example' };
   await expect(readOrderWork(shop.db, shop.env, order._id, stranger)).rejects.toMatchObject({ status: 404 });
-  await expect(answerStep(as(stranger), drafts, { isApproved: true, request: '' })).rejects.toMatchObject({
+  await expect(answerSeen(stranger, drafts, { isApproved: true, request: '' })).rejects.toMatchObject({
     status: 404,
   });
 });
@@ -383,7 +448,7 @@ test('What was written about a step is in its customer’s export, and gone with
   const { steps: plan } = await readOrderWork(shop.db, shop.env, order._id, leaving);
   const drafts = plan[1]?._id ?? '';
   await changeStep(as(staff), drafts, tick('done', 'For Ann Lopez'));
-  await answerStep(as(leaving), drafts, { isApproved: false, request: 'Ann Lopez wants red' });
+  await answerSeen(leaving, drafts, { isApproved: false, request: 'Ann Lopez wants red' });
   expect(JSON.stringify(await workOfPerson.export(shop.db, leaving, shop.env))).toContain(
     'Ann Lopez wants red',
   );

@@ -432,8 +432,9 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
   }),
   'PUT /order-step/:id/answer': async () => {
     const id = await newStepId();
-    await administrator.put(call('PUT /order-step/:id', id), { state: 'done' });
-    return () => customer.put(call('PUT /order-step/:id/answer', id), { isApproved: true });
+    const { json } = await administrator.put(call('PUT /order-step/:id', id), { state: 'done' });
+    const { doneAt } = json as { doneAt: string };
+    return () => customer.put(call('PUT /order-step/:id/answer', id), { isApproved: true, doneAt });
   },
   'GET /order/:id/receipt': withId(asCustomer, 'GET /order/:id/receipt', newSettledOrderId),
   'GET /credit-note/:id': withId(asCustomer, 'GET /credit-note/:id', async () => {

@@ -1,7 +1,7 @@
 /** Delivering: the work on an order is done, and its customer is told, with a note and files. */
 import { inArray } from 'drizzle-orm';
 import { isEnded } from '#contract/orders.ts';
-import type { Database } from '../db/client.ts';
+import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { conflict } from '../http/errors.ts';
 import { changeOrder, type Actor } from '../orders/changes.ts';
@@ -10,13 +10,34 @@ import type { OrderRecord } from '../orders/schema.ts';
 import { orderDeliveredMail } from './mails.ts';
 import { checkFiles } from './messages.ts';
 import { postCondition, postStatements } from './post.ts';
-import { orderFiles } from './schema.ts';
+import { deliveryQueries } from './read.ts';
+import { orderFiles, type FileRecord } from './schema.ts';
 
 /** What the customer is given with the delivery. */
 export interface Delivery {
   readonly note: string;
   /** Ids of files that the deliverer has sent up. */
   readonly files: readonly string[];
+}
+
+/**
+ * Whether everything that is given now was given before, as when it is sent twice.
+ * @param before with the files that went with it
+ */
+export const isGivenAlready = (
+  { note, files }: Delivery,
+  before: { readonly note: string; readonly files: readonly Pick<FileRecord, '_id'>[] },
+): boolean =>
+  (note === '' || note === before.note) &&
+  files.every((file) => before.files.some(({ _id }) => _id === file));
+
+/** @throws ApiError 409 when a delivered order was delivered with something else than is sent now, which nobody would be told */
+export async function refuseOtherDelivery(db: Database, orderId: string, delivery: Delivery): Promise<void> {
+  const [[last], files] = await readTogether(db, deliveryQueries(db, orderId));
+  if (!isGivenAlready(delivery, { note: last?.text ?? '', files }))
+    throw conflict(
+      'This order is delivered already, with another note or other files. The customer was not sent what you have here: write it as a message, or set the order back to Pending and deliver it anew.',
+    );
 }
 
 /**

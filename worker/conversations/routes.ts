@@ -8,7 +8,7 @@ import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor, changeOrder, retryOnConflict } from '../orders/changes.ts';
 import { findOrder, wholeOrder } from '../orders/read.ts';
-import { deliverOrder } from './deliver.ts';
+import { deliverOrder, refuseOtherDelivery } from './deliver.ts';
 import { handOutFile, receiveFile, takeBackFile } from './files.ts';
 import { markRead, writeMessage } from './messages.ts';
 import { listUnread, readConversation } from './read.ts';
@@ -43,7 +43,10 @@ export function mountConversations(app: Hono<AppEnv>): void {
       const { db } = c.var;
       const changed = await retryOnConflict(async () => {
         const order = await findOrder(db, id);
-        if (order.orderStatus === orderStatus) return order;
+        if (order.orderStatus === orderStatus) {
+          if (orderStatus === 'Delivered') await refuseOtherDelivery(db, id, delivery);
+          return order;
+        }
         const by = { ...actorFor(account, order), role: 'administrator' } as const;
         return orderStatus === 'Delivered'
           ? deliverOrder({ db, env: c.env }, order, by, { note: delivery.note, files: delivery.files })

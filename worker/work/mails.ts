@@ -73,24 +73,43 @@ export const planMovedMail = (siteUrl: string, order: MailedOrder): MailContent 
     action: { label: 'See the plan', href: siteUrl + linkTo('myOrder', order._id) },
   });
 
-/** Tells the business that a customer has approved a step. */
-export const stepApprovedMail = (siteUrl: string, order: MailedOrder, title: string): MailContent =>
+/** A customer's answer to a step. */
+interface MailedAnswer {
+  readonly title: string;
+  /** Email of the one of us who recorded it for them; absent where they answered themselves. */
+  readonly recordedBy?: string;
+}
+
+/** Tells the business that a step is approved, and by whom. */
+export const stepApprovedMail = (
+  siteUrl: string,
+  order: MailedOrder,
+  { title, recordedBy }: MailedAnswer,
+): MailContent =>
   writeMail({
     subject: `Approved: ${title}, order ${displayOrderNumber(order.number)}`,
-    paragraphs: ['A customer has approved a step of their order.'],
+    paragraphs: [
+      recordedBy === undefined
+        ? 'A customer has approved a step of their order.'
+        : `${recordedBy} has recorded a customer's approval of a step of their order.`,
+    ],
     facts: [['Step', title], ...orderFacts(order)],
     action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
   });
 
-/** Tells the business what a customer wants changed. */
+/** Tells the business what is to change, and who says so. */
 export const changeWantedMail = (
   siteUrl: string,
   order: MailedOrder,
-  { title, request }: { readonly title: string; readonly request: string },
+  { title, recordedBy, request }: MailedAnswer & { readonly request: string },
 ): MailContent =>
   writeMail({
     subject: `Change wanted: ${title}, order ${displayOrderNumber(order.number)}`,
-    paragraphs: ['A customer asks for a change before they approve a step of their order.'],
+    paragraphs: [
+      recordedBy === undefined
+        ? 'A customer asks for a change before they approve a step of their order.'
+        : `${recordedBy} has recorded the change that a customer asks for before they approve a step of their order.`,
+    ],
     facts: [['Step', title], ['What to change', request], ...orderFacts(order)],
     action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
   });

@@ -9,6 +9,7 @@ import { actorId } from '../accounts/owner.ts';
 import { addDays } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
 import type { PlanStep } from '#contract/work.ts';
+import { isGivenAlready } from '../conversations/deliver.ts';
 import { checkFiles } from '../conversations/messages.ts';
 import { postCondition, postStatements } from '../conversations/post.ts';
 import { fileOf } from '../conversations/read.ts';
@@ -104,6 +105,7 @@ export const shownStep = (
   request: step.request,
   files: files.filter(({ messageId }) => step.messageId !== '' && messageId === step.messageId).map(fileOf),
   doneDay: step.doneAt === null ? null : dayOf(env, step.doneAt),
+  doneAt: step.doneAt === null ? null : new Date(step.doneAt).toISOString(),
   isOverdue: step.state !== 'done' && step.dueDay < today,
 });
 
@@ -237,9 +239,26 @@ async function tickOff(caller: Caller, found: Found, { note, files }: StepResult
   });
 }
 
+/** @throws ApiError 409 when a step was ticked off with something else than is sent now, which nobody would be told */
+async function refuseOtherResult(
+  { db }: Caller,
+  step: StepRecord,
+  { note, files }: StepResult,
+): Promise<true> {
+  const given =
+    files.length > 0 && step.messageId !== ''
+      ? await db.select().from(orderFiles).where(eq(orderFiles.messageId, step.messageId))
+      : [];
+  if (isGivenAlready({ note, files }, { note: step.note, files: given })) return true;
+  throw conflict(
+    'This step is ticked off already, with another note or other files. The customer was not sent what you have here: write it as a message, or open the step again and tick it off anew.',
+  );
+}
+
 /**
  * Ticks a step off, with a note and files for the customer, who is told by mail; or opens it again, which takes that back.
- * @throws ApiError 404, 409 its order is not Paid, or delivered, 422 a file is not there
+ * @throws ApiError 404, 409 its order is not Paid, or delivered, or the step was ticked off with something else, 422 a file
+ *   is not there
  */
 export async function changeStep(
   caller: Caller,
@@ -249,7 +268,8 @@ export async function changeStep(
   await retryOnConflict(async () => {
     const found = await findStep(caller, id);
     // What is there already is not done twice, however often it is sent.
-    if ((state === 'open') === (found.step.state === 'open')) return true;
+    if (state === 'open' && found.step.state === 'open') return true;
+    if (state === 'done' && found.step.state !== 'open') return refuseOtherResult(caller, found.step, result);
     if (state === 'done') return tickOff(caller, found, result);
     const set = { state, doneAt: null };
     return writeStep(caller, found, { kind: 'stepReopened', set, note: '', others: [] });
@@ -289,25 +309,42 @@ export async function moveStep(caller: Caller, id: string, to: string): Promise<
   return readStep(caller, id);
 }
 
+export interface StepAnswer {
+  readonly isApproved: boolean;
+  /** What is to change; empty with an approval. */
+  readonly request: string;
+  /** When the step was done that is answered, as it said itself. */
+  readonly doneAt: string;
+}
+
 /**
  * Approves a step, or sends it back with what is to change; the business is told by mail.
- * @throws ApiError 404, 409 it does not wait for approval, or its order is not Paid or delivered, 422 sent back without a word
+ * @throws ApiError 404, 409 it does not wait for approval, was done again since, or its order is not Paid or delivered, 422
+ *   sent back without a word
  */
 export async function answerStep(
   caller: Caller,
   id: string,
-  { isApproved, request }: { readonly isApproved: boolean; readonly request: string },
+  { isApproved, request, doneAt }: StepAnswer,
 ): Promise<PlanStep> {
-  const { db, env } = caller;
+  const { db, env, account } = caller;
   if (!isApproved && request === '') throw invalid({ request: 'Please say what we should change.' });
   await retryOnConflict(async () => {
     const found = await findStep(caller, id);
     const { order, step } = found;
+    // Sent twice, it is done once.
+    if (!isApproved && step.state === 'open' && step.request === request) return true;
+    if (step.doneAt !== null && step.doneAt !== Date.parse(doneAt))
+      throw conflict(
+        'There is a newer version of this step than the one you saw, so your answer was not recorded. Please look at it, then answer again.',
+      );
     if (step.state === 'done' && isApproved) return true;
     if (step.state !== 'waiting') throw conflict('This step does not wait for approval right now.');
+    const isTheirs = account.id === order.accountId;
+    const answer = { title: step.title, ...(!isTheirs && { recordedBy: account.email }) };
     const mail = isApproved
-      ? stepApprovedMail(env.SITE_URL, order, step.title)
-      : changeWantedMail(env.SITE_URL, order, { title: step.title, request });
+      ? stepApprovedMail(env.SITE_URL, order, answer)
+      : changeWantedMail(env.SITE_URL, order, { ...answer, request });
     return writeStep(caller, found, {
       kind: isApproved ? 'stepApproved' : 'stepSentBack',
       set: isApproved ? { state: 'done' } : { state: 'open', request, doneAt: null },

@@ -1,6 +1,7 @@
 /** A step that waits for its customer: what we say of it, and the two answers to it. */
 import { useState } from 'react';
 import { maxNoteLength, type PlanStep } from '#contract/work.ts';
+import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
@@ -9,44 +10,64 @@ import { FileLinks } from '../shared/conversation/files.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { displayDay } from '../shared/plan-texts.ts';
 import { useForm } from '../shared/use-form.ts';
+import { useKeptFields } from '../shared/use-kept-fields.ts';
 import { useUnsavedGuard } from '../shared/use-unsaved-guard.ts';
 import css from './approval-form.module.css';
 
 export interface ApprovalFormProps {
   readonly step: PlanStep;
-  /** Called once it is answered. */
-  readonly onAnswered: () => void;
+  /** Why it cannot be answered any more; absent while it waits for an answer. */
+  readonly obstacle: string | undefined;
+  /** Called once it is answered, and when it has changed since it was shown. */
+  readonly onChange: () => void;
 }
 
-export function ApprovalForm({
-  step: { _id, title, dueDay, isOverdue, details, note, files },
-  onAnswered,
-}: ApprovalFormProps) {
+export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
+  const { _id, title, doneAt } = step;
   const [isAsking, setIsAsking] = useState(false);
   const [request, setRequest] = useState('');
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const forget = useKeptFields(ref, `request ${_id}`);
   useUnsavedGuard(request.trim() !== '');
+  const isOver = obstacle !== undefined && request === '';
+  const discard = () => {
+    forget();
+    setRequest('');
+    setIsAsking(false);
+  };
   const answer = (isApproved: boolean) =>
     submit({
       send: async () => {
-        const body = { isApproved, ...(!isApproved && { request }) };
+        // A step that was done again meanwhile is not the one that they have looked at.
+        const body = { isApproved, ...(!isApproved && { request }), doneAt: doneAt ?? '' };
         await makeCall('PUT /order-step/:id/answer', { id: _id, body });
-        onAnswered();
+        discard();
+        onChange();
+      },
+      recover: (error) => {
+        if (error.status === 409) onChange();
+        return Promise.resolve(false);
       },
     });
 
   return (
-    <Form ref={ref} className={css['form']} aria-label={`Your answer: ${title}`} onSend={() => answer(false)}>
-      <h3 className={css['title']}>{title}</h3>
-      {details !== '' && <p>{details}</p>}
-      {note !== '' && <blockquote className={css['note']}>{note}</blockquote>}
-      <FileLinks files={files} />
-      <p className={css['due']}>
-        {isOverdue
-          ? `Please answer soon: this was due on ${displayDay(dueDay)}.`
-          : `Please answer by ${displayDay(dueDay)}.`}
-      </p>
-      {isAsking && (
+    <Form
+      ref={ref}
+      className={css['form']}
+      aria-label={`Your answer: ${title}`}
+      hidden={isOver && !failure}
+      onSend={() => answer(false)}
+    >
+      {obstacle === undefined ? (
+        <WhatIsDone step={step} />
+      ) : (
+        request !== '' && (
+          <Alert tone="info" title={`Your request was not sent: ${title}`}>
+            {obstacle} What you typed is still here.
+          </Alert>
+        )
+      )}
+      <div hidden={isOver || !(isAsking || obstacle)}>
         <TextAreaField
           id={`request-${_id}`}
           name="request"
@@ -58,33 +79,73 @@ export function ApprovalForm({
           value={request}
           error={errors['request']}
           onChange={({ target }) => {
+            // What was typed before the page was loaded anew comes back here, too.
+            setIsAsking(true);
             setRequest(target.value);
             clear('request');
           }}
         />
-      )}
-      {failure && <Failure error={failure} />}
+      </div>
+      {failure && (isOver || !obstacle) && <Failure error={failure} />}
       <div className={css['actions']}>
-        {isAsking ? (
-          <>
-            <Button type="submit" busy={isBusy}>
-              Send the request
-            </Button>
-            <Button variant="secondary" onClick={() => setIsAsking(false)}>
-              Back
-            </Button>
-          </>
+        {obstacle === undefined ? (
+          <Answers isAsking={isAsking} isBusy={isBusy} answer={answer} onAsking={setIsAsking} />
         ) : (
-          <>
-            <Button busy={isBusy} onClick={() => void answer(true)}>
-              Approve
+          !isOver && (
+            <Button variant="secondary" onClick={discard}>
+              Discard it
             </Button>
-            <Button variant="secondary" onClick={() => setIsAsking(true)}>
-              Ask for a change
-            </Button>
-          </>
+          )
         )}
       </div>
     </Form>
   );
 }
+
+function WhatIsDone({
+  step: { title, dueDay, isOverdue, details, note, files },
+}: {
+  readonly step: PlanStep;
+}) {
+  return (
+    <>
+      <h3 className={css['title']}>{title}</h3>
+      {details !== '' && <p>{details}</p>}
+      {note !== '' && <blockquote className={css['note']}>{note}</blockquote>}
+      <FileLinks files={files} />
+      <p className={css['due']}>
+        {isOverdue
+          ? `Please answer soon: this was due on ${displayDay(dueDay)}.`
+          : `Please answer by ${displayDay(dueDay)}.`}
+      </p>
+    </>
+  );
+}
+
+interface AnswersProps {
+  readonly isAsking: boolean;
+  readonly isBusy: boolean;
+  readonly answer: (isApproved: boolean) => Promise<void>;
+  readonly onAsking: (isAsking: boolean) => void;
+}
+
+const Answers = ({ isAsking, isBusy, answer, onAsking }: AnswersProps) =>
+  isAsking ? (
+    <>
+      <Button type="submit" busy={isBusy}>
+        Send the request
+      </Button>
+      <Button variant="secondary" onClick={() => onAsking(false)}>
+        Back
+      </Button>
+    </>
+  ) : (
+    <>
+      <Button busy={isBusy} onClick={() => void answer(true)}>
+        Approve
+      </Button>
+      <Button variant="secondary" onClick={() => onAsking(true)}>
+        Ask for a change
+      </Button>
+    </>
+  );

@@ -28,6 +28,7 @@ const step = (title: string, state: PlanStep['state'], changes: Partial<PlanStep
   request: '',
   files: [],
   doneDay: null,
+  doneAt: null,
   isOverdue: false,
   ...changes,
 });

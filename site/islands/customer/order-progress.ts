@@ -55,6 +55,20 @@ function nextOfWork(_id: string, work: Work): NextStep {
 export const isOpen = ({ paymentStatus, orderStatus }: Statuses): boolean =>
   paymentStatus === 'UnPaid' || (paymentStatus === 'Paid' && orderStatus === 'Pending');
 
+/** Why a step waits for no answer of its customer's; undefined when it does. */
+export function whyNoAnswer(
+  { paymentStatus, orderStatus }: Statuses,
+  { state }: Pick<PlanStep, 'state'>,
+): string | undefined {
+  if (paymentStatus !== 'Paid') return 'The work on this order has stopped.';
+  if (orderStatus === 'Delivered')
+    return 'We delivered this order meanwhile, and that ended its plan. If something is missing, say so in its messages.';
+  if (state === 'open') return 'We are working on this step again, and ask you once it is done.';
+  return state === 'done'
+    ? 'This step was approved meanwhile. If something should change, write to us in the messages of this order.'
+    : undefined;
+}
+
 /** What comes next for an order, and who has to do it. */
 export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, work?: Work): NextStep {
   if (paymentStatus === 'Cancelled')

@@ -40,7 +40,8 @@ function readKept(key: string): Readonly<Record<string, unknown>> {
 
 /**
  * @param ref the form, which is there from the first
- * @param owner whose it is, so that nobody else who signs in in this tab sees it
+ * @param owner whose it is, so that nobody else who signs in in this tab sees it; or which of several forms of a screen that shows
+ *   the same to everybody who may open it
  * @returns forgets what is kept: it has been sent
  */
 export function useKeptFields(ref: RefObject<HTMLFormElement | null>, owner = ''): () => void {

@@ -58,6 +58,8 @@ export const planStep = z.strictObject({
   files: z.array(orderFile),
   /** When we ticked it off; null while it is open. */
   doneDay: day.nullable(),
+  /** The same to the millisecond: an answer names what it answers by it. */
+  doneAt: moment.nullable(),
   /** Not done, and due before today. */
   isOverdue: z.boolean(),
 });
@@ -117,11 +119,14 @@ export const workCalls = {
     problems: [404, 409, 422],
   },
   'PUT /order-step/:id/answer': {
-    about: 'Approves a step that waits for it, or sends it back with what is to change.',
+    about:
+      'Approves a step that waits for it, or sends it back with what is to change; 409 once it was done again since it was looked at.',
     who: 'account',
     body: z.strictObject({
       isApproved: z.boolean({ error: 'Send isApproved true or false.' }),
       request: optionalLine(maxNoteLength).default(''),
+      /** As the step said that was looked at. */
+      doneAt: moment,
     }),
     answer: planStep,
     problems: [404, 409, 422],

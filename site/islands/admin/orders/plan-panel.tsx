@@ -150,12 +150,13 @@ function TickOff({ order, step: { _id, title, wantsApproval }, onChange }: StepP
   );
 }
 
-function Undo({ step: { _id, title, state }, onChange }: Omit<StepProps, 'order'>) {
+function Undo({ step: { _id, title, state, doneAt }, onChange }: Omit<StepProps, 'order'>) {
   const { act, isBusy } = useAction(useToast());
   const change = async (work: () => Promise<unknown>, done: string) => {
     if (await act(work, done)) onChange();
   };
-  const approve = () => makeCall('PUT /order-step/:id/answer', { id: _id, body: { isApproved: true } });
+  const approve = () =>
+    makeCall('PUT /order-step/:id/answer', { id: _id, body: { isApproved: true, doneAt: doneAt ?? '' } });
   const reopen = () => makeCall('PUT /order-step/:id', { id: _id, body: { state: 'open' } });
   const spoken = <span className="visually-hidden">: {title}</span>;
   return (

@@ -22,7 +22,7 @@ import { ApprovalForm } from '../approval-form.tsx';
 import { NextAction } from '../next-action.tsx';
 import { isNotTheirs, NoSuchOrder } from '../no-such-order.tsx';
 import { ReceiptCard } from '../receipt-card.tsx';
-import { nextStep, progressSteps } from '../order-progress.ts';
+import { nextStep, progressSteps, whyNoAnswer } from '../order-progress.ts';
 import { readOrderWork } from '#site/islands/shared/read-work.ts';
 import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
 import { Points } from '#site/islands/shared/points.tsx';
@@ -93,10 +93,11 @@ interface OrderWithWork {
 
 function NextStepCard({ order, work, onChange }: OrderWithWork & { readonly onChange: () => void }) {
   const { text, action } = nextStep(order, work);
-  const isWorkedOn = order.paymentStatus === 'Paid' && order.orderStatus === 'Pending';
-  const waiting = isWorkedOn ? work.steps.filter(({ state }) => state === 'waiting') : [];
+  const isWaiting = work.steps.some(
+    (step) => step.state === 'waiting' && whyNoAnswer(order, step) === undefined,
+  );
   // The answer to a step stands here itself.
-  const shown = waiting.length > 0 && work.brief !== 'open' ? undefined : action;
+  const shown = isWaiting && work.brief !== 'open' ? undefined : action;
   return (
     <Card title="What to do next">
       <p>{text}</p>
@@ -111,9 +112,11 @@ function NextStepCard({ order, work, onChange }: OrderWithWork & { readonly onCh
           {isCancellable(order) && <CancelLink orderId={order._id}>Cancel this order</CancelLink>}
         </div>
       )}
-      {waiting.map((step) => (
-        <ApprovalForm key={step._id} step={step} onAnswered={onChange} />
-      ))}
+      {work.steps
+        .filter(({ wantsApproval }) => wantsApproval)
+        .map((step) => (
+          <ApprovalForm key={step._id} step={step} obstacle={whyNoAnswer(order, step)} onChange={onChange} />
+        ))}
       {work.brief === 'sent' && (
         <TextLink href={linkTo('orderBrief', order._id)}>Your answers to our questions</TextLink>
       )}

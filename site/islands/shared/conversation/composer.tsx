@@ -1,6 +1,7 @@
 /** Where a message is written: its text and its files stay until the server has them. */
 import { useState } from 'react';
 import { maxMessageLength, type OrderFile } from '#contract/conversations.ts';
+import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
@@ -8,6 +9,7 @@ import { makeCall } from '../call.ts';
 import { Failure } from '../failure.tsx';
 import { useForm } from '../use-form.ts';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
+import { useKeptFields } from '../use-kept-fields.ts';
 import { useUnsavedGuard } from '../use-unsaved-guard.ts';
 import { FilePicker } from './files.tsx';
 import { useFiles } from './use-files.ts';
@@ -17,17 +19,21 @@ export interface ComposerProps {
   readonly orderId: string;
   /** `missing`: the customer says what the delivery lacks. */
   readonly kind: 'message' | 'missing';
+  /** Whether the delivery has ended the conversation: what was begun before stays, and cannot be sent. */
+  readonly isClosed: boolean;
   /** Files that wait for a message since earlier. */
   readonly unsent: readonly OrderFile[];
   readonly onSent: () => void;
 }
 
-export function Composer({ orderId, kind, unsent, onSent }: ComposerProps) {
+export function Composer({ orderId, kind, isClosed, unsent, onSent }: ComposerProps) {
   const [text, setText] = useState('');
   const files = useFiles(orderId, unsent);
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
   const { keyFor, renew } = useIdempotencyKey();
+  const forget = useKeptFields(ref, 'message');
   useUnsavedGuard(text.trim() !== '');
+  const isBegun = text.trim() !== '' || files.items.length > 0;
 
   const send = () =>
     submit({
@@ -45,6 +51,7 @@ export function Composer({ orderId, kind, unsent, onSent }: ComposerProps) {
           idempotencyKey: keyFor(body),
         });
         renew();
+        forget();
         setText('');
         files.clear();
         onSent();
@@ -53,24 +60,42 @@ export function Composer({ orderId, kind, unsent, onSent }: ComposerProps) {
 
   return (
     <Form ref={ref} className={css['composer']} onSend={send}>
-      <TextAreaField
-        id="message-text"
-        name="text"
-        label={kind === 'missing' ? 'What is missing?' : 'Your message'}
-        rows={4}
-        maxLength={maxMessageLength}
-        value={text}
-        error={errors['text']}
-        onChange={({ target }) => {
-          setText(target.value);
-          clear('text');
-        }}
-      />
-      <FilePicker files={files} label="Add files" />
-      {failure && <Failure error={failure} />}
-      <Button type="submit" busy={isBusy}>
-        Send message
-      </Button>
+      {isClosed && <WhyClosed isBegun={isBegun} />}
+      <div className={css['fields']} hidden={isClosed && !isBegun}>
+        <TextAreaField
+          id="message-text"
+          name="text"
+          label={kind === 'missing' ? 'What is missing?' : 'Your message'}
+          rows={4}
+          maxLength={maxMessageLength}
+          value={text}
+          error={errors['text']}
+          onChange={({ target }) => {
+            setText(target.value);
+            clear('text');
+          }}
+        />
+        <FilePicker files={files} label="Add files" />
+        {failure && <Failure error={failure} />}
+        {!isClosed && (
+          <Button type="submit" busy={isBusy}>
+            Send message
+          </Button>
+        )}
+      </div>
     </Form>
   );
 }
+
+/** Why nothing can be sent right now, and what can be done about it. */
+const WhyClosed = ({ isBegun }: { readonly isBegun: boolean }) =>
+  isBegun ? (
+    <Alert tone="info" title="Your message was not sent">
+      We delivered this order meanwhile, and that ended the conversation. What you began is still here: press
+      “Something is missing” to go on and send it.
+    </Alert>
+  ) : (
+    <p className={css['about']}>
+      This conversation ended with the delivery. Press “Something is missing” to open it again.
+    </p>
+  );

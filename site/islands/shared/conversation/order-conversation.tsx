@@ -73,19 +73,13 @@ export function OrderConversation({
           {(conversation) => (
             <>
               <Messages orderId={orderId} conversation={conversation} customerName={customerName} />
-              {isClosed && !isReopening ? (
-                <p className={css['about']}>
-                  This conversation ended with the delivery. Press “Something is missing” to open it again.
-                </p>
-              ) : (
-                <Composer
-                  key={isReopening ? 'missing' : 'message'}
-                  orderId={orderId}
-                  kind={isReopening ? 'missing' : 'message'}
-                  unsent={conversation.unsentFiles}
-                  onSent={settle}
-                />
-              )}
+              <Composer
+                orderId={orderId}
+                kind={isReopening ? 'missing' : 'message'}
+                isClosed={isClosed && !isReopening}
+                unsent={conversation.unsentFiles}
+                onSent={settle}
+              />
             </>
           )}
         </WhenLoaded>
