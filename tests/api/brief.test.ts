@@ -2,10 +2,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
+import { workCalls } from '#contract/calls/work.ts';
 import { newId } from '#contract/ids.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
+import { check } from '#worker/http/body.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
@@ -111,6 +113,65 @@ test('Two windows of one customer lose none of each other’s answers', async ()
     [site]: 'lopez',
     [loans]: '',
   });
+});
+
+test('An answer that is too long, or to a question that was removed, keeps no other from being saved', async () => {
+  const order = await shop.newOrder();
+  const gone = newId();
+  for (const status of [undefined, 'sent'] as const)
+    await expect(
+      write(order, {
+        answers: { [site]: 'lopez.example', [loans]: 'x'.repeat(5_001), [gone]: 'Red' },
+        status,
+      }),
+    ).rejects.toMatchObject({
+      status: 422,
+      extensions: {
+        errors: {
+          [loans]: expect.stringContaining('it has 5,001 characters') as string,
+          [gone]: expect.stringContaining('not asked any more') as string,
+        },
+      },
+    });
+  expect(await readBrief(shop.db, order._id, customer)).toMatchObject({ status: 'open' });
+  expect(answersOf(await readBrief(shop.db, order._id, customer))).toMatchObject({
+    [site]: 'lopez.example',
+    [loans]: '',
+  });
+  const body = { answers: { [site]: 'x'.repeat(5_001) } };
+  expect(check(workCalls['PUT /order/:id/brief'].body, body)).toEqual(body);
+});
+
+test('An answer that another window keeps while a brief is sent is in it, or the window is told', async () => {
+  const order = await shop.newOrder();
+  await write(order, { answers: complete });
+  const sender = as(customer);
+  const { $client } = sender.db;
+  const batch = $client.batch.bind($client);
+  let meanwhile: readonly Record<string, string>[] = [{ [built]: 'Wix' }, { [built]: 'Drupal' }];
+  $client.batch = async (statements, mode) => {
+    const [next, ...rest] = meanwhile;
+    if (mode === 'write' && next) {
+      meanwhile = rest;
+      await write(order, { answers: next });
+    }
+    return batch(statements, mode);
+  };
+  // The second of them does not hold, so that what is sent is looked at again.
+  await expect(changeBrief(sender, order._id, { status: 'sent' })).rejects.toMatchObject({ status: 422 });
+  await write(order, { answers: { [built]: 'Wix' } });
+  meanwhile = [{ [built]: 'WordPress' }];
+  expect(
+    await changeBrief(sender, order._id, { answers: { [loans]: 'VA loans' }, status: 'sent' }),
+  ).toMatchObject({
+    status: 'sent',
+  });
+  expect(answersOf(await readBrief(shop.db, order._id, customer))).toEqual({
+    [site]: 'lopezlending.com',
+    [loans]: 'VA loans',
+    [built]: 'WordPress',
+  });
+  expect((await kindsOf(order)).filter((kind) => kind === 'briefSent')).toHaveLength(1);
 });
 
 test('A brief is sent once all is answered that must be, and says where it is not', async () => {

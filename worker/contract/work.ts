@@ -37,6 +37,12 @@ export function webAddressOf(typed: string): string | undefined {
   return /^[^.].*\.[^.]{2,}$/.test(hostname) ? href : undefined;
 }
 
+/** Why an answer cannot be kept, however unfinished answers may be; undefined when it can. */
+export const answerProblem = (answer: string): string | undefined =>
+  answer.length > maxAnswerLength
+    ? `Please shorten this answer: it has ${answer.length.toLocaleString('en-US')} characters, and at most ${maxAnswerLength.toLocaleString('en-US')} can be saved.`
+    : undefined;
+
 /** What keeps a brief from being sent: a sentence for each question whose answer does not hold. */
 export function briefProblems(questions: readonly BriefQuestion[]): FieldErrors {
   const problemOf = ({ kind, choices, isRequired, answer }: BriefQuestion): string | undefined => {

@@ -6,7 +6,8 @@ import { eq, isNull, sql } from 'drizzle-orm';
 import { ownerId } from '../accounts/owner.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
-import { briefProblems, type Brief } from '#contract/work.ts';
+import type { FieldErrors } from '#contract/problem.ts';
+import { answerProblem, briefProblems, type Brief } from '#contract/work.ts';
 import { isEnded } from '#contract/orders.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
@@ -24,6 +25,8 @@ import { insertIf } from '../db/insert-if.ts';
 interface Found {
   readonly order: OrderRecord;
   readonly stored: BriefRecord | undefined;
+  /** The stored answers as the database has them; empty where there are none. */
+  readonly storedText: string;
   /** As the content asks them now; of a sent brief as they read when it was sent. */
   readonly asked: readonly AskedQuestion[];
 }
@@ -31,12 +34,20 @@ interface Found {
 /** @throws ApiError 404 when the caller may not see all of the order */
 async function findBrief({ db, account }: Pick<Caller, 'db' | 'account'>, orderId: string): Promise<Found> {
   const packageName = sql`(${db.select({ name: orders.packageName }).from(orders).where(eq(orders._id, orderId))})`;
-  const [[order], [stored], questions] = await readTogether(db, [
+  const [[order], [row], questions] = await readTogether(db, [
     orderQuery(db, orderId),
-    db.select().from(orderBriefs).where(eq(orderBriefs.orderId, orderId)),
+    db
+      .select({ stored: orderBriefs, text: sql<string>`${orderBriefs.answers}` })
+      .from(orderBriefs)
+      .where(eq(orderBriefs.orderId, orderId)),
     questionsQuery(db, packageName),
   ]);
-  return { order: visibleTo(account, order), stored, asked: stored?.asked ?? questions.map(toAsked) };
+  return {
+    order: visibleTo(account, order),
+    stored: row?.stored,
+    storedText: row?.text ?? '',
+    asked: row?.stored.asked ?? questions.map(toAsked),
+  };
 }
 
 const isOwner = (account: Account, order: OrderRecord) => account.id === order.accountId;
@@ -60,7 +71,7 @@ export async function readBrief(db: Database, orderId: string, account: Account)
 type Answers = Readonly<Record<string, string>>;
 
 /** Refuses what the customer of an order cannot write to its brief just now. */
-function refuseUnlessOpen(account: Account, { order, stored, asked }: Found, answers: Answers): void {
+function refuseUnlessOpen(account: Account, { order, stored }: Found): void {
   if (!isOwner(account, order))
     throw notAllowed('The customer answers the brief. You can read it, and open it again once it is sent.');
   if (isEnded(order))
@@ -69,14 +80,24 @@ function refuseUnlessOpen(account: Account, { order, stored, asked }: Found, ans
     );
   if (stored?.asked)
     throw conflict('This brief is sent. If something in it has changed, ask us to open it again.');
+}
+
+/** Answers that can be kept, and what is wrong with the others. */
+function sortOut(asked: readonly AskedQuestion[], answers: Answers) {
   const known = new Set(asked.map(({ _id }) => _id));
-  const foreign = Object.keys(answers).filter((question) => !known.has(question));
-  if (foreign.length > 0)
-    throw invalid(
-      Object.fromEntries(
-        foreign.map((question) => [question, 'This is not asked any more. Please load the page again.']),
-      ),
-    );
+  const problemOf = (question: string, answer: string) =>
+    known.has(question)
+      ? answerProblem(answer)
+      : 'This question is not asked any more: you do not need to answer it.';
+  const all = Object.entries(answers);
+  const kept: Answers = Object.fromEntries(all.filter(([id, answer]) => problemOf(id, answer) === undefined));
+  const problems: FieldErrors = Object.fromEntries(
+    all.flatMap(([id, answer]) => {
+      const problem = problemOf(id, answer);
+      return problem === undefined ? [] : [[id, problem]];
+    }),
+  );
+  return { kept, problems };
 }
 
 /** The statement that keeps answers, each by itself, unless the brief was sent meanwhile. */
@@ -93,9 +114,9 @@ const keepAnswers = (db: Database, orderId: string, accountId: string, answers: 
       setWhere: isNull(orderBriefs.sentAt),
     });
 
-/** @returns undefined when another change of the order came first */
+/** @returns undefined when another change of the order or of its answers came first */
 async function send({ db, env, account }: Caller, found: Found, answers: Answers): Promise<true | undefined> {
-  const { order, asked, stored } = found;
+  const { order, asked, stored, storedText } = found;
   const all = { ...stored?.answers, ...answers };
   const problems = briefProblems(
     asked.map((question) => ({
@@ -107,18 +128,22 @@ async function send({ db, env, account }: Caller, found: Found, answers: Answers
   if (Object.keys(problems).length > 0) throw invalid(problems);
   if (asked.length === 0) throw conflict('This order asks nothing, so there is nothing to send.');
   const sent = { accountId: ownerId(account.id), answers: all, asked, sentAt: Date.now() };
-  const written = await changeOrder(db, order, { kind: 'briefSent', by: actorFor(account, order), set: {} }, [
+  // Answers that another window keeps meanwhile are neither overwritten nor sent unchecked.
+  const unlessChanged = sql`CASE WHEN ${orderBriefs.answers} = ${storedText} THEN ${JSON.stringify(all)} END`;
+  const statements = [
     db
       .insert(orderBriefs)
       .values({ orderId: order._id, ...sent })
-      .onConflictDoUpdate({ target: orderBriefs.orderId, set: sent }),
+      .onConflictDoUpdate({ target: orderBriefs.orderId, set: { ...sent, answers: unlessChanged } }),
     queueMail(db, env, {
       to: env.NOTIFY_EMAIL,
       about: order._id,
       kind: 'brief-sent',
       ...briefSentMail(env.SITE_URL, order),
     }),
-  ]);
+  ];
+  const change = { kind: 'briefSent', by: actorFor(account, order), set: {} } as const;
+  const written = await changeOrder(db, order, change, statements, 'order_briefs.answers');
   return written && true;
 }
 
@@ -142,7 +167,7 @@ async function reopen({ db, env, account }: Caller, { order, stored }: Found): P
  * Keeps answers, sends the brief, or opens a sent one again.
  * @returns the brief as it is now
  * @throws ApiError 403 somebody else's to do, 404, 409 it is sent, or its order cancelled or refunded, 422 an answer that
- *   does not hold when it is sent, or to a question that is not asked
+ *   does not hold when it is sent, that is too long, or to a question that is not asked: of the last two the others are kept
  */
 export async function changeBrief(
   caller: Caller,
@@ -160,10 +185,16 @@ export async function changeBrief(
       return reopen(caller, found);
     }
     if (status === 'sent' && found.stored?.asked && Object.keys(answers).length === 0) return true;
-    refuseUnlessOpen(account, found, answers);
-    if (status === 'sent') return send(caller, found, answers);
-    const { rowsAffected } = await keepAnswers(db, orderId, account.id, answers);
-    return rowsAffected > 0 || undefined;
+    refuseUnlessOpen(account, found);
+    const { kept, problems } = sortOut(found.asked, answers);
+    const isWrong = Object.keys(problems).length > 0;
+    if (status === 'sent' && !isWrong) return send(caller, found, kept);
+    if (Object.keys(kept).length > 0) {
+      const { rowsAffected } = await keepAnswers(db, orderId, account.id, kept);
+      if (rowsAffected === 0) return undefined;
+    }
+    if (isWrong) throw invalid(problems);
+    return true;
   });
   return readBrief(db, orderId, account);
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { CallTable } from '../call.ts';
 import { maxMessageFiles } from '../conversations.ts';
 import { withoutHidden } from '../field-problems.ts';
-import { briefStatuses, maxAnswerLength, maxNoteLength, questionKinds, stepStates } from '../work.ts';
+import { briefStatuses, maxNoteLength, questionKinds, stepStates } from '../work.ts';
 import { orderFile } from './conversations.ts';
 import { day, id, moment, optionalLine } from './schemas.ts';
 
@@ -28,13 +28,11 @@ export const brief = z.strictObject({
   questions: z.array(briefQuestion),
 });
 
-const answer = z
-  .string({ error: 'An answer is a text.' })
-  .max(maxAnswerLength, `At most ${maxAnswerLength.toLocaleString('en-US')} characters.`)
-  .overwrite(withoutHidden);
+/** Its length is looked at by itself, so that one that is too long keeps no other from being saved. */
+const answer = z.string({ error: 'An answer is a text.' }).overwrite(withoutHidden);
 
 export const briefChange = z.strictObject({
-  /** By the questions' ids; one that is left out keeps its answer. */
+  /** By the questions' ids; one that is left out keeps its answer. Of an error 422 those that it does not name are kept. */
   answers: z.record(id, answer).optional(),
   /** `sent`: the customer has answered all. `open`: an administrator lets them go on. */
   status: z.enum(briefStatuses, { error: 'Send status open or sent, or leave it out.' }).optional(),

@@ -24,7 +24,8 @@ export function BriefForm({ orderId, brief, website, onSent }: BriefFormProps) {
   useKnownWebsite(brief, website, change);
   const { ref, failure, isBusy, submit, clear, errors: refused } = useForm();
   const status = useId();
-  useUnsavedGuard(!isSaved);
+  const isPartly = Object.keys(errors).length > 0;
+  useUnsavedGuard(!isSaved || isPartly);
   const answered = brief.questions.map((question) => ({
     ...question,
     choices: [...question.choices],
@@ -63,11 +64,23 @@ export function BriefForm({ orderId, brief, website, onSent }: BriefFormProps) {
           Send answers
         </Button>
         <p id={status} role="status" className={css['status']}>
-          {isSaved ? 'Everything you typed is saved.' : error ? 'Not saved yet.' : 'Saving…'}
+          {statusText({ isSaved, isPartly, isStuck: error !== undefined })}
         </p>
       </div>
     </Form>
   );
+}
+
+/** How far saving has got. */
+function statusText(at: {
+  readonly isSaved: boolean;
+  readonly isPartly: boolean;
+  readonly isStuck: boolean;
+}): string {
+  if (!at.isSaved) return at.isStuck ? 'Not saved yet.' : 'Saving…';
+  return at.isPartly
+    ? 'Everything you typed is saved, except for the answers with a note beside them.'
+    : 'Everything you typed is saved.';
 }
 
 /** Types the website that is known already, once, so that it is saved like anything typed. */
