@@ -331,6 +331,10 @@ export function settingProblems(
   const limits = [...given]
     .filter(([name, value]) => isLimitName(name) && !/^\d+$/.test(value))
     .map(([name]) => `${name} must be a whole number.`);
+  const short =
+    Number(given.get('LIMIT_AUDIT_DAYS') ?? 365) < 365
+      ? ['LIMIT_AUDIT_DAYS must be at least 365: the database keeps the audit log for a year.']
+      : [];
   const halves = pairs
     .filter(([one, other]) => given.has(one) !== given.has(other))
     .map(([one, other]) => `${one} and ${other} are set together or not at all.`);
@@ -342,5 +346,5 @@ export function settingProblems(
     given.get('MAIL_TRANSPORT') === 'resend' && !given.has('RESEND_API_KEY')
       ? ['MAIL_TRANSPORT is resend, which needs RESEND_API_KEY.']
       : [];
-  return [...missing, ...refused, ...limits, ...halves, ...unsigned, ...undelivered];
+  return [...missing, ...refused, ...limits, ...short, ...halves, ...unsigned, ...undelivered];
 }

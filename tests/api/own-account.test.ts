@@ -1,7 +1,7 @@
 /** What somebody does with their own account: the profile, another email, single sessions, and showing that they are there. */
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accounts, settingEvents, users } from '#worker/accounts/schema.ts';
+import { accounts, auditEvents, settingEvents, users } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { messages, subscribers } from '#worker/inbox/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
@@ -113,7 +113,9 @@ describe('Another email', () => {
     const token = await linkTo(wanted);
     expect(app.mails.at(-1)?.to === email || app.mails.at(-2)?.to === email).toBe(true);
     expect(await status(app.openBrowser(), 'POST', '/auth/verify', { token })).toBe(422);
-    expect(await status(browser, 'POST', '/auth/verify', { token })).toBe(200);
+    const headers = { 'CF-Connecting-IP': '203.0.113.9' };
+    const opened = await browser.send('POST', '/api/auth/verify', { json: { token }, headers });
+    expect(opened.status).toBe(200);
     expect(await emailOf(browser)).toBe(wanted);
     await app.settle();
     expect(
@@ -133,6 +135,11 @@ describe('Another email', () => {
     ).toMatchObject({
       action: 'updated',
     });
+    const account = await app.db.select().from(accounts).where(eq(accounts.email, wanted)).get();
+    const noted = and(eq(auditEvents.action, 'role'), eq(auditEvents.recordId, _id));
+    expect(await app.db.select().from(auditEvents).where(noted)).toMatchObject([
+      { accountId: account?.id, network: '203.0.113.0/24' },
+    ]);
     expect(await app.db.$count(messages, eq(messages.email, wanted))).toBe(1);
     expect(await app.db.$count(subscribers, eq(subscribers.subemail, wanted))).toBe(1);
     expect(await status(browser, 'POST', '/auth/verify', { token })).toBe(422);

@@ -458,6 +458,10 @@ describe('A release with a time', () => {
     expect(published).toMatchObject({ status: 'published', publishedBy: email, publishAt: null });
     expect(await readBanner()).toMatchObject({ bannerHeading: 'At nine' });
     expect((await publications())[0]).toMatchObject({ revision: published.revision, by: email });
+    const log = (await administrator.get('/api/audit-log')).json as readonly object[];
+    expect(log.filter((entry) => 'recordId' in entry && entry.recordId === _id)).toMatchObject([
+      { action: 'release', email, network: '' },
+    ]);
   });
 
   test('whose time is taken back while the cron is at work on others is not published', async () => {

@@ -29,9 +29,10 @@ beforeAll(async () => {
   app = await openAccountsApp();
 });
 afterAll(() => app.close());
-holdClock();
+// The database itself keeps the audit log for a year, by a clock that nobody moves.
+holdClock(400 * dayMs);
 beforeEach(async () => {
-  for (const table of [messages, subscribers, mails, drafts, previewLinks, auditEvents, attempts, users])
+  for (const table of [messages, subscribers, mails, drafts, previewLinks, attempts, users])
     await app.db.delete(table);
   await app.db.delete(accounts);
 });

@@ -116,6 +116,8 @@ test('Pages of revisions that are no more do not stand in the way, where they we
   const database = createClient({ url: system.database.url, authToken: system.database.authToken });
   await database.batch(
     [
+      'DROP TRIGGER publications_keeps_rows',
+      'DROP TRIGGER content_history_keeps_rows',
       { sql: 'DELETE FROM publications WHERE revision > ?', args: [keptRevision] },
       { sql: 'DELETE FROM content_history WHERE revision > ?', args: [keptRevision] },
       "UPDATE banners SET bannerHeading = 'Kept', version = version - 2",

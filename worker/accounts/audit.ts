@@ -11,6 +11,7 @@ import type { Shape } from '#contract/call.ts';
 import { auditCalls, type auditEntry } from '#contract/calls/audit.ts';
 import { totalCountHeader, type PageQuery } from '#contract/paging.ts';
 import { readTogether, type Database } from '../db/client.ts';
+import { insertIf } from '../db/insert-if.ts';
 import type { AppEnv } from '../http/app.ts';
 import { besideAnswer } from '../http/beside-answer.ts';
 import { csvResponse } from '../http/csv.ts';
@@ -25,17 +26,34 @@ export interface Audited {
   readonly action: AuditAction;
   /** Empty for nobody. */
   readonly accountId: string | SQL<string>;
-  readonly recordId?: string;
+  readonly recordId?: string | SQL<string>;
+  /** Empty where nobody asked for it right now. */
+  readonly network?: string;
 }
 
+/** The statement that adds an entry. @param condition added only if it holds */
+export const auditStatement = (
+  db: Database,
+  { action, accountId, recordId = '', network = '' }: Audited,
+  condition?: SQL,
+) =>
+  insertIf(
+    db,
+    auditEvents,
+    { sequence: sql`null`, at: Date.now(), action, accountId, recordId, network },
+    condition,
+  );
+
+/** The same for what a request does, with its network: for the batch of what it tells of. */
+export const auditOfRequest = (c: Context<AppEnv>, audited: Omit<Audited, 'network'>, condition?: SQL) =>
+  auditStatement(c.var.db, { ...audited, network: coarseNetworkOf(clientIp(c)) }, condition);
+
 /** Adds an entry, beside the answer. */
-export function noteAudit(c: Context<AppEnv>, { action, accountId, recordId = '' }: Audited): void {
-  const network = coarseNetworkOf(clientIp(c));
-  const entry = { at: Date.now(), action, accountId, recordId, network };
+export function noteAudit(c: Context<AppEnv>, audited: Omit<Audited, 'network'>): void {
   besideAnswer(
     c,
-    () => c.var.db.insert(auditEvents).values(entry),
-    (failure) => c.var.log('audit.not-noted', { action, ...failure }),
+    () => auditOfRequest(c, audited),
+    (failure) => c.var.log('audit.not-noted', { action: audited.action, ...failure }),
   );
 }
 

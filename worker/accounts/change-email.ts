@@ -4,7 +4,7 @@
  * old email follows, if the account had shown that it was theirs: the record in the list of users, messages and the
  * subscription. An account that anybody may have opened under that email takes nothing of it along.
  */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, exists, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { type Account, signInTexts } from '#contract/accounts.ts';
 import { isMissingValue, isUniqueViolation, writeBatch, type Statement } from '../db/client.ts';
@@ -13,6 +13,7 @@ import { conflict, invalid } from '../http/errors.ts';
 import { allowanceFor, checkFlood, takeAllowance } from '../limits/allowances.ts';
 import { deliverSoon, isMailedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
+import { auditOfRequest } from './audit.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks, linkStatements } from './links.ts';
 import { emailAskedMail, emailChangedMail } from './mails.ts';
@@ -60,6 +61,7 @@ export async function changeEmail(
   const { db } = c.var;
   const change = { from: email, to: newEmail };
   const isVerified = hasVerifiedEmail(id);
+  const record = db.select({ _id: users._id }).from(users).where(recordOfEmail(email));
   const statements: Statement[] = [
     ...queueLimitedMail(db, c.env, {
       accountId: id,
@@ -68,6 +70,11 @@ export async function changeEmail(
       ...emailChangedMail(c.env.SITE_URL),
     }),
     memberRenamed(db, change, actorId(id), isVerified),
+    auditOfRequest(
+      c,
+      { action: 'role', accountId: id, recordId: sql`${record}` },
+      and(exists(record), isVerified),
+    ),
     db
       .update(users)
       .set({ userEmail: newEmail, version: sql`${users.version} + 1` })

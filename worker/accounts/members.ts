@@ -19,6 +19,7 @@ import type { AppEnv } from '../http/app.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { movesInto } from '../http/reorder.ts';
 import { checkVersion } from '../http/versions.ts';
+import { auditOfRequest } from './audit.ts';
 import { endInvitations, invitationStatements } from './invitations.ts';
 import { actorId } from './owner.ts';
 import { accounts, users } from './schema.ts';
@@ -215,10 +216,15 @@ async function removal(db: Database, caller: Account, before: StoredMember): Pro
  * The statements that remove the record of an account that goes; none where the list has none for its verified email.
  * @throws ApiError 409 for the last administrator
  */
-export async function ownRecordStatements(db: Database, caller: Account): Promise<Statement[]> {
+export async function ownRecordStatements(c: Context<AppEnv>, caller: Account): Promise<Statement[]> {
   if (!caller.emailVerified) return [];
+  const { db } = c.var;
   const record = await db.select().from(users).where(recordOfEmail(caller.email)).get();
-  return record ? removal(db, caller, record) : [];
+  if (!record) return [];
+  return [
+    ...(await removal(db, caller, record)),
+    auditOfRequest(c, { action: 'role', accountId: caller.id, recordId: record._id }),
+  ];
 }
 
 /** Removes a record. @throws ApiError 404, 409 for the last administrator */

@@ -118,7 +118,7 @@ export async function deleteAccount(
   const files = await Promise.all(records.map(async (part) => part.files?.(db, caller) ?? []));
   await saveSetting(db, async () => ({
     answer: undefined,
-    statements: [...(await ownRecordStatements(db, caller)), ...statementsOf(c, caller, records)],
+    statements: [...(await ownRecordStatements(c, caller)), ...statementsOf(c, caller, records)],
   }));
   deliverSoon(c);
   // What is left over the sweep finds.

@@ -1,10 +1,11 @@
 /** A release goes live: at once, or by the cron at its time. All of its changes are one publication, or none is made. */
 import { and, asc, eq, isNull, lte } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
+import { auditStatement } from '../accounts/audit.ts';
 import { accounts } from '../accounts/schema.ts';
 import { releaseEdit } from '../content/release-edit.ts';
 import { releases } from '../content/schema.ts';
-import { isMissingValue, openDatabase, writeBatch, type Database } from '../db/client.ts';
+import { isMissingValue, openDatabase, writeBatch, type Database, type Statement } from '../db/client.ts';
 import { untilWritten } from '../db/conflicts.ts';
 import type { Env } from '../env.ts';
 import { ApiError, conflict, invalid, unavailable } from '../http/errors.ts';
@@ -31,10 +32,16 @@ function refuseEmpty({ changes }: StoredRelease): void {
 /** A write that was refused because somebody changed the release meanwhile: nothing of it is there. */
 const wasOvertaken = (error: unknown): boolean => isMissingValue(error, 'setting_events.at');
 
+export interface PublicationRules {
+  /** Refuses a release that is not as it was when somebody decided to publish it. */
+  readonly check: (stored: StoredRelease) => void;
+  /** What else stands in the batch that publishes it. */
+  readonly statements?: readonly Statement[];
+}
+
 /**
  * Publishes an open release: all of its changes in one revision. What nothing has to be changed for any more counts as
  * published too.
- * @param check refuses a release that is not as it was when somebody decided to publish it
  * @throws ApiError what `check` throws, 404, 409 published already, without changes or in conflict with what is live, 422 what a save would
  *   be refused for, 503
  */
@@ -42,7 +49,7 @@ export function publishRelease(
   context: SaveContext,
   id: string,
   actor: Actor,
-  check: (stored: StoredRelease) => void,
+  { check, statements = [] }: PublicationRules,
 ): Promise<Published> {
   const { db } = context;
   return untilWritten(
@@ -62,6 +69,7 @@ export function publishRelease(
             failure: null,
           },
           after: { published: String(revision ?? '') },
+          statements,
         });
       try {
         const done = await publish({ ...context, releaseId: id }, releaseEdit(changes), published);
@@ -117,7 +125,9 @@ async function publishDue(context: SaveContext, id: string, actor: Actor, now: n
     if (publishAt === null || publishAt > now) throw conflict('This release is not due any more.');
   };
   try {
-    const { revision } = await publishRelease(context, id, actor, refuseUnlessDue);
+    const noted = auditStatement(db, { action: 'release', accountId: actor?.id ?? '', recordId: id });
+    const rules = { check: refuseUnlessDue, statements: [noted] };
+    const { revision } = await publishRelease(context, id, actor, rules);
     log('release.published', { revision });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 503) throw error;

@@ -52,9 +52,8 @@ export function mountReleases(app: Hono<AppEnv>): void {
       return describeChanged(c, await takeOut(context, id, change, seenBy(c)));
     },
     'POST /release/:id/publish': async ({ c, account, id }) => {
-      const published = await publishRelease(saveContext({ c, account }), id, account, (stored) =>
-        refuseUnlessSeen(stored, seenBy(c)),
-      );
+      const check = (stored: StoredRelease) => refuseUnlessSeen(stored, seenBy(c));
+      const published = await publishRelease(saveContext({ c, account }), id, account, { check });
       tellPublished(c, published);
       return { revision: published.revision };
     },

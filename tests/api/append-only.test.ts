@@ -1,0 +1,114 @@
+/** What tells who did what is added to and never changed: the database itself refuses it, whichever code asks. */
+import { getTableColumns, getTableName } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditEvents, settingEvents } from '#worker/accounts/schema.ts';
+import { contentHistory, publications } from '#worker/content/schema.ts';
+import { inboxEvents } from '#worker/inbox/schema.ts';
+import { orderEvents } from '#worker/orders/schema.ts';
+import { ledger } from '#worker/payments/schema.ts';
+import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const run = (statement: string) => database.db.$client.execute(statement);
+
+const [at, by, text] = [
+  Date.now(),
+  'an-account',
+  JSON.stringify({ userEmail: 'a@site.test', note: 'Hello' }),
+];
+
+/** Each table, a row of it, and what of that row may be taken out: the column, and its value afterwards. */
+const tables: readonly (readonly [
+  SQLiteTable,
+  Readonly<Record<string, unknown>>,
+  ...(readonly [string, string])[],
+])[] = [
+  [auditEvents, { at, action: 'role', accountId: by, recordId: 'r', network: '203.0.113.0/24' }],
+  [
+    settingEvents,
+    {
+      id: 'e',
+      setting: 'member',
+      recordId: 'r',
+      version: 1,
+      action: 'updated',
+      at,
+      by,
+      before: text,
+      after: text,
+    },
+    ['before', '{"note":"Hello"}'],
+    ['after', '{"note":"Hello"}'],
+  ],
+  [
+    orderEvents,
+    {
+      ...{ orderId: 'o', version: 1, kind: 'stepDone', at, role: 'customer', accountId: by },
+      ...{ before: { userEmail: 'a@site.test' }, after: { userEmail: 'a@site.test', note: 'Hello' } },
+    },
+    ['after', '{"userEmail":"a@site.test"}'],
+    ['after', '{}'],
+    ['before', '{}'],
+    ['accountId', ''],
+  ],
+  [inboxEvents, { _id: 'i', recordId: 'r', at, accountId: by, before: {}, after: {} }],
+  [
+    contentHistory,
+    {
+      ...{ id: 'c', revision: 1, section: 'banner', recordId: 'r', version: 1, action: 'updated', at, by },
+      ...{ before: text, after: text, positionBefore: 0, positionAfter: 0 },
+    },
+  ],
+  [publications, { revision: 1, at, by, changedPages: '[]', readMs: 1, renderMs: 1 }, ['writeMs', '7']],
+  [
+    ledger,
+    {
+      sequence: 1,
+      key: 'k',
+      at,
+      orderId: 'o',
+      kind: 'payment',
+      amountCents: 1,
+      stripeId: 's',
+      balanceCents: 1,
+    },
+  ],
+];
+
+test.each(tables.map(([table, ...rest]) => [getTableName(table), table, ...rest] as const))(
+  'Of %s nobody changes or removes anything but what is personal',
+  async (name, table, row, ...mayGo) => {
+    await database.db.insert(table).values(row);
+    const columns = Object.keys(getTableColumns(table)).filter(
+      (column) => !mayGo.some(([gone, value]) => gone === column && value === '7'),
+    );
+    for (const column of columns)
+      await expect(run(`UPDATE ${name} SET "${column}" = 4711`), column).rejects.toThrow(/keeps/);
+    await expect(run(`DELETE FROM ${name}`)).rejects.toThrow(/keeps/);
+    for (const [column, value] of mayGo) {
+      await run(`UPDATE ${name} SET "${column}" = '${value}'`);
+      expect((await run(`SELECT "${column}" AS left FROM ${name}`)).rows[0]?.['left']).toEqual(
+        column === 'writeMs' ? Number(value) : value,
+      );
+    }
+    expect((await run(`SELECT * FROM ${name}`)).rows).toHaveLength(1);
+  },
+);
+
+test('An entry of the audit log goes once it is a year old, and not before', async () => {
+  const dayMs = 86_400_000;
+  const entry = { action: 'signIn', accountId: by, recordId: '', network: '' } as const;
+  const add = (days: number) =>
+    database.db.insert(auditEvents).values({ ...entry, at: Date.now() - days * dayMs });
+  await add(363);
+  await expect(run('DELETE FROM audit_events')).rejects.toThrow(/keeps/);
+  await add(366);
+  await run(`DELETE FROM audit_events WHERE at < ${Date.now() - 365 * dayMs}`);
+  expect((await run(`SELECT at FROM audit_events WHERE action = 'signIn'`)).rows).toHaveLength(1);
+});
