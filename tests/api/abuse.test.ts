@@ -227,6 +227,70 @@ describe('Guessing', () => {
     expect((await subjectsTo(email)).length).toBeGreaterThan(before);
   });
 
+  test('While strangers from many addresses keep the line of passwords full, known devices and sessions of several accounts do what they want', async () => {
+    const owners = await Promise.all(Array.from({ length: fullSize ? 8 : 2 }, () => signUp(system.url)));
+    const other = await signUp(system.url);
+    const state = { isOver: false };
+    const waits = { ofStrangers: [] as number[], ofKnown: [] as number[], ofOthers: [] as number[] };
+    const refused: Answer[] = [];
+    const strangerKeepsOn = async (_: unknown, index: number) => {
+      for (let count = index; !state.isOver; count += 1) {
+        const email = count % 4 === 0 ? owners[index % owners.length]?.email : newEmail();
+        const startedAt = performance.now();
+        const answer = await postFrom(newAddress(), 'login', { email, password: 'a-guess-at-it' });
+        if (answer.status === 401) waits.ofStrangers.push(performance.now() - startedAt);
+        else if (answer.status === 503) refused.push(answer);
+        else expect(answer.status).toBe(429);
+      }
+    };
+    const otherKeepsOn = async () => {
+      while (!state.isOver) {
+        const startedAt = performance.now();
+        expect((await other.get('/api/auth/sessions')).status).toBe(200);
+        waits.ofOthers.push(performance.now() - startedAt);
+      }
+    };
+    const signInAgain = async (owner: Visitor, email: string, password: string) => {
+      await owner.post('/api/auth/logout');
+      for (const [typed, status] of [
+        ['not-it-at-all', 401],
+        [password, 200],
+      ] as const) {
+        const startedAt = performance.now();
+        const answer = await owner.post('/api/auth/login', { email, password: typed }, from(newAddress()));
+        expect(answer.status, answer.text).toBe(status);
+        waits.ofKnown.push(performance.now() - startedAt);
+      }
+    };
+    const actAs = async (owner: (typeof owners)[number]) => {
+      const { email, password: currentPassword } = owner;
+      await signInAgain(owner, email, currentPassword);
+      const newPassword = 'amber-window-37';
+      const changed = await owner.put('/api/auth/password', { currentPassword, newPassword });
+      expect(changed.status, changed.text).toBe(204);
+      await owner.post('/api/auth/logout');
+      expect((await owner.post('/api/auth/reset', { email }, from(newAddress()))).status).toBe(202);
+      const token = await mailedToken(system.url, email, '/reset-password');
+      const confirmed = await owner.post('/api/auth/reset/confirm', { token, password: 'coral-anchor-52' });
+      expect(confirmed.status, confirmed.text).toBe(204);
+    };
+    const storm = Promise.all([...Array.from({ length: 16 }, strangerKeepsOn), otherKeepsOn()]);
+    try {
+      await Promise.all(owners.map(actAs));
+    } finally {
+      state.isOver = true;
+      await storm;
+    }
+    // The line was full, and went on.
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.every(({ headers }) => Number(headers.get('Retry-After')) > 0)).toBe(true);
+    const median = (times: readonly number[]) =>
+      times.toSorted((one, another) => one - another)[Math.floor(times.length / 2)] ?? 0;
+    const waited = median(waits.ofStrangers);
+    expect(median(waits.ofKnown) / waited, JSON.stringify(waits)).toBeLessThan(1);
+    expect(median(waits.ofOthers) / waited, JSON.stringify(waits)).toBeLessThan(0.5);
+  });
+
   test('A device that is known for one account has no allowance of its own at another', async () => {
     const [owner, other] = await Promise.all([signUp(system.url), signUp(system.url)]);
     const guess = (index: number) =>

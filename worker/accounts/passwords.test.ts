@@ -58,6 +58,21 @@ test('Ten wait while one is hashed; the others are asked to come back, and the l
   await expect(hashPassword('violet-harbor-91')).resolves.toMatch(/^\$scrypt/);
 });
 
+test('Who is known has a line of their own, whose turns alternate with those of strangers, and of which no account fills more than two places', async () => {
+  const done: string[] = [];
+  const hash = async (who: string, known?: string) => {
+    await hashPassword('violet-harbor-91', known);
+    done.push(who);
+  };
+  const strangers = Array.from({ length: 12 }, () => hash('stranger'));
+  const known = ['ann', 'ann', 'ann', 'bob'].map((account) => hash(account, account));
+  const results = await Promise.allSettled([...strangers, ...known]);
+  const refused = results.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []));
+  expect(refused).toEqual([11, 14]);
+  const order = ['stranger', 'ann', 'stranger', 'ann', 'stranger', 'bob'];
+  expect(done).toEqual([...order, ...Array.from({ length: 8 }, () => 'stranger')]);
+});
+
 test('Other work gets its turn between two hashes', async () => {
   let turns = 0;
   const other = setInterval(() => (turns += 1), 1);

@@ -164,37 +164,48 @@ interface Guess {
   readonly by: AccountName;
 }
 
+interface Guesser {
+  readonly allowances: readonly [Allowance, Allowance?];
+  /** Names the account for which the caller is known; undefined for a stranger. */
+  readonly known: string | undefined;
+}
+
 /** Strangers share the allowances of an address and of the account; who is known has some that they cannot use up. */
-async function guessAllowances(
-  c: Context<AppEnv>,
-  { email, holds }: Guess,
-): Promise<readonly [Allowance, Allowance?]> {
-  if (holds !== undefined) return [allowanceFor(c.env, 'signInKnown', holds)];
+async function findGuesser(c: Context<AppEnv>, { email, holds }: Guess): Promise<Guesser> {
+  const { env } = c;
+  const name = normalizeEmail(email);
+  if (holds !== undefined) return { allowances: [allowanceFor(env, 'signInKnown', holds)], known: name };
   const device = await knownDevice(c, email);
   return device
-    ? [
-        allowanceFor(c.env, 'signInKnown', device.name),
-        allowanceFor(c.env, 'signInKnownAccount', device.accountId),
-      ]
-    : [
-        allowanceFor(c.env, 'signInAddress', clientAddress(c)),
-        allowanceFor(c.env, 'signInAccount', normalizeEmail(email)),
-      ];
+    ? {
+        allowances: [
+          allowanceFor(env, 'signInKnown', device.name),
+          allowanceFor(env, 'signInKnownAccount', device.accountId),
+        ],
+        known: name,
+      }
+    : {
+        allowances: [
+          allowanceFor(env, 'signInAddress', clientAddress(c)),
+          allowanceFor(env, 'signInAccount', name),
+        ],
+        known: undefined,
+      };
 }
 
 /**
  * Checks what somebody says to be an account's within the allowances, which what is right does not use up.
- * @param isRight does the same work where there is no account
+ * @param isRight does the same work where there is no account; `known` as of `hashPassword`
  * @returns the account if it is right
  */
 export async function checkGuess(
   c: Context<AppEnv>,
   guess: Guess,
-  isRight: (account: StoredAccount | undefined) => Promise<boolean>,
+  isRight: (account: StoredAccount | undefined, known: string | undefined) => Promise<boolean>,
 ): Promise<StoredAccount | undefined> {
   const { db } = c.var;
   await checkFlood(c);
-  const allowances = await guessAllowances(c, guess);
+  const { allowances, known } = await findGuesser(c, guess);
   const account = withStanding(await takeAndRead(db, allowances, accountQuery(db, guess.by)));
   const giveBack = () =>
     writeBatch(
@@ -202,7 +213,7 @@ export async function checkGuess(
       allowances.flatMap((allowance) => (allowance ? [giveBackAllowance(db, allowance)] : [])),
     );
   try {
-    if (!(await isRight(account))) return undefined;
+    if (!(await isRight(account, known))) return undefined;
     await giveBack();
     return account;
   } catch (error) {
@@ -216,7 +227,7 @@ export const checkPassword = (
   c: Context<AppEnv>,
   { password, ...guess }: Guess & { readonly password: string },
 ): Promise<StoredAccount | undefined> =>
-  checkGuess(c, guess, (account) => verifyPassword(password, account?.passwordHash));
+  checkGuess(c, guess, (account, known) => verifyPassword(password, account?.passwordHash, known));
 
 /** The id of the account with an email; empty where there is none. */
 export const idOfEmail = (email: string) =>
@@ -329,7 +340,8 @@ async function writePassword(
   { account: { id, email, passwordVersion, hasPasskey: hasOne }, password, reason }: NewPassword,
 ): Promise<boolean> {
   const { db } = c.var;
-  const passwordHash = await hashPassword(password);
+  // Who gets here has a session or a mailed link.
+  const passwordHash = await hashPassword(password, email);
   const now = Date.now();
   const version = passwordVersion + 1;
   // A link opened from a mail proves the email.

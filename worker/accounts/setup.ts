@@ -73,7 +73,7 @@ export async function verifiedAccountStatements(
   const now = Date.now();
   const opened = {
     emailVerifiedAt: now,
-    passwordHash: 'password' in way ? await hashPassword(way.password) : null,
+    passwordHash: 'password' in way ? await hashPassword(way.password, email) : null,
     hasShortPassword: 'password' in way && isShort(way.password),
     passkeyHandle: 'passkeyHandle' in way ? way.passkeyHandle : null,
     googleSubject: null,
