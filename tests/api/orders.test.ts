@@ -411,6 +411,8 @@ test('The export holds all that match, and nothing that a spreadsheet would run'
   );
   const lines = answer.text.trim().split('\r\n');
   expect(lines).toHaveLength(4);
+  expect(lines[0]).toContain('Order Status,Where It Stands,');
+  expect(lines[1]).toContain(',UnPaid,,,0,Pending,Awaiting payment,');
   const [newest] = ordersOf(await administrator.get(`/api/orders?q=${tag}`));
   expect(lines[1]).toMatch(new RegExp(`^#${String(newest?.number)},`));
   expect(lines[3]).toContain(`"'=HYPERLINK(""http://evil"") ${tag}"`);

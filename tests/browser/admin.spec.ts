@@ -59,7 +59,7 @@ test('An administrator finds an order and updates its payment and its work', asy
   await page.getByLabel('Payment status').selectOption('Paid');
   await page.getByRole('button', { name: 'Update' }).first().click();
   await expect(page.getByRole('alert').filter(toast('PaymentStatus is Updated'))).toBeVisible();
-  await expect(page.getByText('Set to Paid by hand')).toBeVisible();
+  await expect(page.getByText('Marked as paid by hand')).toBeVisible();
 
   await page.getByLabel('Order status').selectOption('Delivered');
   await page.getByRole('button', { name: 'Update' }).last().click();

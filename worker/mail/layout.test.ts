@@ -5,7 +5,10 @@ test('A mail says the same in text and in HTML, and shows markup as it was typed
   const mail = writeMail({
     subject: 'Hello\r\nBcc: someone@else.test',
     paragraphs: ['Dear <b>Ann</b> & Co.'],
-    facts: [['Package', 'Basic']],
+    facts: [
+      ['Package', 'Basic'],
+      ['Receipt', 'See your receipt', 'https://site.test/order/1/receipt'],
+    ],
     action: { label: 'See your order', href: 'https://site.test/order/1?a=1&b=2' },
     closing: ['Thank you.'],
   });
@@ -14,6 +17,9 @@ test('A mail says the same in text and in HTML, and shows markup as it was typed
   expect(mail.text).toContain('See your order: https://site.test/order/1?a=1&b=2');
   expect(mail.html).toContain('Dear &lt;b&gt;Ann&lt;/b&gt; &amp; Co.');
   expect(mail.html).toContain('href="https://site.test/order/1?a=1&amp;b=2"');
+  expect(mail.text).toContain('Package: Basic\nReceipt: https://site.test/order/1/receipt\n');
+  expect(mail.html).toContain('href="https://site.test/order/1/receipt"');
+  expect(mail.html).toContain('>See your receipt</a>');
   expect(mail.html).not.toContain('<b>');
   for (const [name, inHtml] of [
     ['Tallymark', 'Tallymark'],

@@ -18,12 +18,15 @@ export interface MailContent {
   readonly html: string;
 }
 
+/** A label and a value; with an address the value leads there, and the text has the address in its place. */
+export type MailFact = readonly [label: string, value: string, href?: string];
+
 export interface MailDraft {
   readonly subject: string;
   /** Sentences above the facts and the button. */
   readonly paragraphs: readonly string[];
-  /** What it is about, a label and a value each. */
-  readonly facts?: readonly (readonly [label: string, value: string])[];
+  /** What it is about. */
+  readonly facts?: readonly MailFact[];
   /** The one thing to do next. */
   readonly action?: { readonly label: string; readonly href: string };
   /** Sentences below the button, such as what to do when the mail is a surprise. */
@@ -44,9 +47,12 @@ const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
 
 const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text)}</p>`;
 
-const factRow = ([label, value]: readonly [string, string]) =>
+const factLink = (value: string, href: string) =>
+  `<a class="accent" href="${escapeHtml(href)}" style="color:#00684a">${escapeHtml(value)}</a>`;
+
+const factRow = ([label, value, href]: MailFact) =>
   `<tr><td class="soft" style="padding:4px 16px 4px 0;color:#4a5a53;width:1%;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td>` +
-  `<td style="padding:4px 0;overflow-wrap:anywhere;word-break:break-word">${lines(value)}</td></tr>`;
+  `<td style="padding:4px 0;overflow-wrap:anywhere;word-break:break-word">${href === undefined ? lines(value) : factLink(value, href)}</td></tr>`;
 
 const button = ({ label, href }: { label: string; href: string }) =>
   `<p style="margin:24px 0"><a class="button" href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;` +
@@ -77,7 +83,9 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200)
 export function writeMail({ subject, paragraphs, facts = [], action, closing = [] }: MailDraft): MailContent {
   const text = [
     ...paragraphs,
-    ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
+    ...(facts.length > 0
+      ? [facts.map(([label, value, href]) => `${label}: ${href ?? value}`).join('\n')]
+      : []),
     ...(action ? [`${action.label}: ${action.href}`] : []),
     ...closing,
     `-- \n${firmName}`,

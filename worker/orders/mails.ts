@@ -89,7 +89,7 @@ export const orderPaidMail = (siteUrl: string, order: MailedOrder): MailContent 
       ...(order.transactionId === ''
         ? []
         : [['Transaction', order.transactionId] satisfies [string, string]]),
-      ['Receipt', siteUrl + linkTo('receipt', order._id)],
+      ['Receipt', 'See your receipt', siteUrl + linkTo('receipt', order._id)],
     ],
     action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
   });
@@ -146,7 +146,7 @@ export const orderRefundedMail = (
     facts: [
       ...facts(order),
       ['Returned', displayPrice(amountCents)],
-      ['Credit note', siteUrl + linkTo('creditNote', _id)],
+      ['Credit note', 'See the credit note', siteUrl + linkTo('creditNote', _id)],
     ],
     action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
   });
@@ -177,7 +177,7 @@ export const paidOrderMail = (
     subject: `Order paid: ${order.packageName}, ${displayPrice(order.priceCents)}`,
     paragraphs: [
       order.transactionId === ''
-        ? 'An order was set to Paid by hand. The work can begin.'
+        ? 'An order was marked as paid by hand. The work can begin.'
         : 'An order was paid by card. The work can begin.',
     ],
     facts: [

@@ -4,7 +4,7 @@ import { addDays } from '#contract/days.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { orderCalls, ownOrdersQuery } from '#contract/calls/orders.ts';
-import { displayOrderNumber, type Order } from '#contract/orders.ts';
+import { displayOrderNumber, standingOf, type Order } from '#contract/orders.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import { sourceColumns } from '#contract/source.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -41,6 +41,7 @@ const exportColumns: readonly (readonly [string, (order: Order) => string])[] = 
   ['Transaction', (order) => order.transactionId],
   ['Refunded (USD)', (order) => order.refundedAmount],
   ['Order Status', (order) => order.orderStatus],
+  ['Where It Stands', standingOf],
   ...sourceColumns,
 ];
 

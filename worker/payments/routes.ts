@@ -47,7 +47,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
     'PUT /order/:id': async ({ c, account, id, body: { paymentStatus } }) => {
       await checkFlood(c);
       if (!may(account, 'administrator') && paymentStatus !== 'Paid')
-        throw notAllowed('Only an administrator can set an order back to UnPaid.');
+        throw notAllowed('Only an administrator can mark an order as not paid.');
       const order =
         account && may(account, 'administrator')
           ? await setPaymentByHand(paymentContextFor(c), id, paymentStatus, {

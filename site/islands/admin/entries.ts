@@ -11,6 +11,7 @@ import {
   Scale,
   ShieldCheck,
   TriangleAlert,
+  UserCog,
   Users,
   type LucideIcon,
 } from 'lucide-react';
@@ -19,7 +20,7 @@ import type { Waiting } from '#contract/customers.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
 import { offers } from './role.ts';
-import { paymentKeyHome } from './section-homes.ts';
+import { paymentKeyHome, usersHome } from './section-homes.ts';
 
 export interface Entry {
   readonly href: string;
@@ -68,6 +69,7 @@ export const siteEntries: readonly Entry[] = [
     icon: CreditCard,
     ability: paymentKeyHome.ability,
   },
+  { href: usersHome.path, label: usersHome.title, icon: UserCog, ability: usersHome.ability },
 ];
 
 export const samePath = (a: string, b: string) => withoutSlash(a) === withoutSlash(b);

@@ -1,7 +1,7 @@
 /** A customer's orders as a table, five a page; the two order screens differ in their columns. */
 import type { ReactNode } from 'react';
 import { ShoppingBag } from 'lucide-react';
-import { displayOrderNumber, standingOf, type Order } from '#contract/orders.ts';
+import { displayOrderNumber, isEnded, standingOf, type Order } from '#contract/orders.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -33,14 +33,18 @@ export function OrderDateLink({ order }: { readonly order: Order }) {
   );
 }
 
-/** The spec's order status below the one word for where the order stands, unless they are the same. */
+/** Whether the spec's order status says more than the one word does: an order that has ended is pending no more. */
+const saysMore = (order: Order): boolean =>
+  standingOf(order) !== order.orderStatus && !(isEnded(order) && order.orderStatus === 'Pending');
+
+/** The spec's order status below the one word for where the order stands. */
 export const orderStatusColumn: Column<Order> = {
   key: 'order',
   header: 'Order Status',
   cell: (order) => (
     <span className={css['status']}>
       <Standing order={order} />
-      {standingOf(order) !== order.orderStatus && <small>{order.orderStatus}</small>}
+      {saysMore(order) && <small>{order.orderStatus}</small>}
     </span>
   ),
 };

@@ -1,6 +1,6 @@
 /** The way to an order's receipt, and what it says of the customer's company. */
 import { linkTo } from '#contract/screens.ts';
-import type { Order } from '#contract/orders.ts';
+import { isPaidFor, type Order } from '#contract/orders.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button, LinkButton } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
@@ -19,17 +19,16 @@ export interface ReceiptCardProps {
 }
 
 export function ReceiptCard({ order, onChange }: ReceiptCardProps) {
-  const hasReceipt = order.paymentStatus === 'Paid' || order.paymentStatus === 'Refunded';
   return (
     <Card title="Receipt">
-      {hasReceipt ? (
+      {isPaidFor(order) ? (
         <LinkButton variant="secondary" href={linkTo('receipt', order._id)}>
           See the receipt
         </LinkButton>
       ) : (
         <p>You will have one as soon as the order is paid.</p>
       )}
-      {order.paymentStatus !== 'Cancelled' && <BillingForm order={order} onChange={onChange} />}
+      <BillingForm order={order} onChange={onChange} />
     </Card>
   );
 }

@@ -23,14 +23,14 @@ export const recordTitle = (name: SectionName, record: Values): string =>
 
 const shortKinds: readonly FieldKind[] = ['line', 'choice', 'price'];
 
-/** A line about a record beside its title: its text, or else what its short fields say. */
+/** A line about a record beside its title: its text, or else what somebody wrote into its short fields. */
 export function recordSummary(name: SectionName, record: Values): string {
   const section = sectionNamed(name);
   const told = [titleFieldOf(section), section.numberField];
   const valuesOf = (...kinds: readonly FieldKind[]) =>
     Object.entries(section.fields)
-      .filter(([field, { kind = 'line' }]) => kinds.includes(kind) && !told.includes(field))
-      .map(([field]) => record[field] ?? '')
+      .filter(([name, { kind = 'line', fixed }]) => kinds.includes(kind) && !fixed && !told.includes(name))
+      .map(([field, { default: preset = '' }]) => (record[field] === preset ? '' : (record[field] ?? '')))
       .filter((value) => value !== '');
   return valuesOf('text')[0] ?? valuesOf(...shortKinds).join(' · ');
 }

@@ -4,6 +4,7 @@ import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, wasRefunded, type Order } from '#contract/orders.ts';
 import { Status } from '#components/badge.tsx';
 import type { Column } from '#components/table.tsx';
+import { EmailText } from '#site/islands/shared/email-text.tsx';
 import { Age } from '#site/islands/shared/moment.tsx';
 import css from './order-columns.module.css';
 
@@ -32,7 +33,9 @@ export const orderColumns = {
     cell: ({ customerName, customerEmail }) => (
       <div className={`${css['twoLines'] ?? ''} ${css['wide'] ?? ''}`}>
         {customerName}
-        <small>{customerEmail}</small>
+        <small>
+          <EmailText email={customerEmail} />
+        </small>
       </div>
     ),
   },

@@ -1,6 +1,6 @@
 /** The steps of an order's plan: when each is due, what was said about it, and ticking it off. */
 import { useState } from 'react';
-import type { Order } from '#contract/orders.ts';
+import { isEnded, type Order } from '#contract/orders.ts';
 import { maxNoteLength, type PlanStep } from '#contract/work.ts';
 import { Badge, type Tone } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';
@@ -35,7 +35,11 @@ export function PlanPanel({ order, steps, onChange }: PlanPanelProps) {
       }
     >
       {order.paymentStatus !== 'Paid' ? (
-        <p>This order is {order.paymentStatus}, so its plan has stopped.</p>
+        <p>
+          {isEnded(order)
+            ? `This order was ${order.paymentStatus.toLowerCase()}, so its plan has stopped.`
+            : 'This order is not paid, so its plan waits.'}
+        </p>
       ) : (
         order.orderStatus === 'Delivered' && (
           <p>This order is delivered, so its plan has ended. Set it back to Pending to go on.</p>

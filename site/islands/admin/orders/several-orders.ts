@@ -4,14 +4,14 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import type { SeveralAction, SeveralActions } from '../lists/use-several.ts';
 import { refreshWaiting } from '../waiting.ts';
 
-const setStatus = (orderStatus: Order['orderStatus']) => ({
+const setStatus = (orderStatus: Order['orderStatus'], whyNot: string) => ({
   change: ({ _id }: Order) => makeCall('PUT /order-status/:id', { id: _id, body: { orderStatus } }),
-  whyNot: (order: Order) => (order.orderStatus === orderStatus ? `It is ${orderStatus} already.` : undefined),
+  whyNot: (order: Order) => (order.orderStatus === orderStatus ? whyNot : undefined),
 });
 
 const actions: readonly SeveralAction<Order>[] = [
   {
-    ...setStatus('Delivered'),
+    ...setStatus('Delivered', 'It is delivered already.'),
     label: 'Mark delivered',
     done: 'marked delivered',
     question: (count) => ({
@@ -20,7 +20,7 @@ const actions: readonly SeveralAction<Order>[] = [
     }),
   },
   {
-    ...setStatus('Pending'),
+    ...setStatus('Pending', 'It is not delivered yet.'),
     label: 'Mark in progress',
     done: 'marked in progress',
     question: (count) => ({

@@ -5,6 +5,7 @@ import { linkTo } from '#contract/screens.ts';
 import { EmptyState } from '#components/empty-state.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
+import { EmailText } from '#site/islands/shared/email-text.tsx';
 import { PagedTable, serialColumn } from '#site/islands/shared/paged-table.tsx';
 import { usePage } from '#site/islands/shared/use-page.ts';
 import { Panel } from '../screen.tsx';
@@ -20,7 +21,12 @@ export function NewestSubscribers() {
         list={list}
         columns={[
           serialColumn(list),
-          { key: 'email', header: 'Email', wide: true, cell: ({ subemail }) => subemail },
+          {
+            key: 'email',
+            header: 'Email',
+            wide: true,
+            cell: ({ subemail }) => <EmailText email={subemail} />,
+          },
         ]}
         empty={
           <EmptyState title="No subscribers yet" icon={<Users aria-hidden="true" />}>

@@ -8,6 +8,7 @@ import { EmptyState } from '#components/empty-state.tsx';
 import { Field } from '#components/field.tsx';
 import { RowLink } from '#components/table.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
+import { EmailText } from '#site/islands/shared/email-text.tsx';
 import { Age } from '#site/islands/shared/moment.tsx';
 import { pageAddress } from '#site/islands/shared/page-in-address.ts';
 import { PagedTable } from '#site/islands/shared/paged-table.tsx';
@@ -54,7 +55,7 @@ export default function Customers() {
                 <RowLink href={linkTo('customer', _id)}>{name || email}</RowLink>
               ),
             },
-            { key: 'email', header: 'Email', wide: true, cell: ({ email }) => email },
+            { key: 'email', header: 'Email', wide: true, cell: ({ email }) => <EmailText email={email} /> },
             { key: 'orders', header: 'Orders', align: 'end', cell: ({ orders }) => orders },
             {
               key: 'spent',

@@ -37,11 +37,7 @@ async function removeMember({ _id, userEmail, userRole }: ContentRecord): Promis
 export default function Members() {
   const loaded = useLoaded('members', listMembers);
   return (
-    <ScreenFrame
-      title={usersHome.title}
-      back={{ href: linkTo('settings'), label: 'Site content' }}
-      intro={usersHome.about}
-    >
+    <ScreenFrame title={usersHome.title} intro={usersHome.about}>
       <WhenLoaded loaded={loaded}>
         {(members) => (
           <>

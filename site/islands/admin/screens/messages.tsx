@@ -9,6 +9,7 @@ import { EmptyState } from '#components/empty-state.tsx';
 import { RowLink, type Column } from '#components/table.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { addressWith, makeCall } from '#site/islands/shared/call.ts';
+import { EmailText } from '#site/islands/shared/email-text.tsx';
 import { Age } from '#site/islands/shared/moment.tsx';
 import { pageNamed } from '#site/islands/shared/page-in-address.ts';
 import { PagedTable, serialColumn } from '#site/islands/shared/paged-table.tsx';
@@ -84,7 +85,7 @@ const columns: readonly Column<Message>[] = [
     wide: true,
     cell: (message) => (
       <TextLink href={replyHref(message)} title={`Reply to ${message.name} by email`}>
-        {message.email}
+        <EmailText email={message.email} />
       </TextLink>
     ),
   },

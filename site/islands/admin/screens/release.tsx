@@ -43,48 +43,63 @@ export default function Release({ id }: { readonly id: string }) {
   );
 }
 
-function Shown({ release, onChange }: { readonly release: ReleaseData; readonly onChange: () => void }) {
+interface ShownProps {
+  readonly release: ReleaseData;
+  readonly onChange: () => void;
+}
+
+/** What publishing it will do, or did, and what holds it up. */
+function Publishing({ release, onChange }: ShownProps) {
   const { changes, pages, problem, status, failure, publishAt } = release;
   const isOpen = status === 'open';
   const conflicts = changes.filter(({ conflict }) => conflict !== null).length;
   return (
+    <Panel title={isOpen ? 'Publish' : 'Published'} aside={<ReleaseState release={release} />}>
+      {failure !== null && (
+        <Alert tone="warning" title="It could not be published at its time">
+          {failure}
+        </Alert>
+      )}
+      {conflicts > 0 && (
+        <Alert tone="warning" title={`${counted(conflicts, 'change')} to decide on`}>
+          What is live has changed since. Choose below what to publish; until then nothing is published.
+        </Alert>
+      )}
+      {problem !== null && <Alert title="It cannot be published like this">{problem}</Alert>}
+      <p className={css['facts']}>
+        {pages.length > 0
+          ? `${isOpen ? 'Pages that will change' : 'Pages that changed'}: ${pages.join(', ')}.`
+          : isOpen && changes.length > 0 && conflicts === 0 && problem === null && 'No page will change.'}
+        {!isOpen && release.publishedAt !== null && (
+          <>
+            {' '}
+            <Moment at={release.publishedAt} />
+            {release.publishedBy !== null && ` by ${release.publishedBy}`}
+            {release.revision !== null && `, revision ${release.revision}`}.
+          </>
+        )}
+      </p>
+      {isOpen && changes.length === 0 && publishAt !== null && (
+        <Alert tone="warning" title="It has a time, and nothing is in it">
+          Put something into it before <Moment at={publishAt} />, or take the time back.
+        </Alert>
+      )}
+      {isOpen && (changes.length > 0 || publishAt !== null) && (
+        <PublishPanel release={release} onChange={onChange} />
+      )}
+    </Panel>
+  );
+}
+
+function Shown({ release, onChange }: ShownProps) {
+  const { changes, status, failure, publishAt } = release;
+  const isOpen = status === 'open';
+  const isEmpty = isOpen && changes.length === 0 && failure === null && publishAt === null;
+  return (
     <>
-      <Panel title={isOpen ? 'Publish' : 'Published'} aside={<ReleaseState release={release} />}>
-        {failure !== null && (
-          <Alert tone="warning" title="It could not be published at its time">
-            {failure}
-          </Alert>
-        )}
-        {conflicts > 0 && (
-          <Alert tone="warning" title={`${counted(conflicts, 'change')} to decide on`}>
-            What is live has changed since. Choose below what to publish; until then nothing is published.
-          </Alert>
-        )}
-        {problem !== null && <Alert title="It cannot be published like this">{problem}</Alert>}
-        <p className={css['facts']}>
-          {pages.length > 0
-            ? `${isOpen ? 'Pages that will change' : 'Pages that changed'}: ${pages.join(', ')}.`
-            : isOpen && changes.length > 0 && conflicts === 0 && problem === null && 'No page will change.'}
-          {!isOpen && release.publishedAt !== null && (
-            <>
-              {' '}
-              <Moment at={release.publishedAt} />
-              {release.publishedBy !== null && ` by ${release.publishedBy}`}
-              {release.revision !== null && `, revision ${release.revision}`}.
-            </>
-          )}
-        </p>
-        {isOpen && changes.length === 0 && publishAt !== null && (
-          <Alert tone="warning" title="It has a time, and nothing is in it">
-            Put something into it before <Moment at={publishAt} />, or take the time back.
-          </Alert>
-        )}
-        {isOpen && (changes.length > 0 || publishAt !== null) && (
-          <PublishPanel release={release} onChange={onChange} />
-        )}
-      </Panel>
+      {!isEmpty && <Publishing release={release} onChange={onChange} />}
       {isOpen && changes.length > 0 && <PreviewPanel release={release} onChange={onChange} />}
-      <Panel title={counted(changes.length, 'change')}>
+      <Panel title={counted(changes.length, 'change')} aside={isEmpty && <ReleaseState release={release} />}>
         {changes.length === 0 ? (
           <EmptyState
             title="Nothing in it yet"

@@ -10,6 +10,7 @@ import { EmptyState } from '#components/empty-state.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { useToast } from '#components/toast.tsx';
 import { addressWith, makeCall } from '#site/islands/shared/call.ts';
+import { EmailText } from '#site/islands/shared/email-text.tsx';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { pageAddress } from '#site/islands/shared/page-in-address.ts';
 import { PagedTable, serialColumn } from '#site/islands/shared/paged-table.tsx';
@@ -78,7 +79,11 @@ export default function Subscribers() {
               key: 'email',
               header: 'Email',
               wide: true,
-              cell: ({ subemail }) => <TextLink href={`mailto:${subemail}`}>{subemail}</TextLink>,
+              cell: ({ subemail }) => (
+                <TextLink href={`mailto:${subemail}`}>
+                  <EmailText email={subemail} />
+                </TextLink>
+              ),
             },
             {
               key: 'state',

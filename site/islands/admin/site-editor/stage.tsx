@@ -1,5 +1,5 @@
 /** The page in the middle of the editor, at the width of a phone, tablet or desktop, light or dark, whole or in its actual size. */
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Monitor, Moon, Smartphone, Sun, Tablet, ZoomIn } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
@@ -47,6 +47,18 @@ function useFrame() {
   return [root, onLoad] as const;
 }
 
+const darkSystem = matchMedia('(prefers-color-scheme: dark)');
+
+/** Whether the system is dark right now, as it may become in the evening. */
+const useIsDark = () =>
+  useSyncExternalStore(
+    (onChange) => {
+      darkSystem.addEventListener('change', onChange);
+      return () => darkSystem.removeEventListener('change', onChange);
+    },
+    () => darkSystem.matches,
+  );
+
 export interface StageProps {
   /** What stands at the start of its bar. */
   readonly start: ReactNode;
@@ -60,7 +72,8 @@ export function Stage({ start, children }: StageProps) {
   const [device, setDevice] = useRemembered<Device | ''>('editor-width', deviceNames, '');
   const [scheme, setScheme] = useRemembered('editor-scheme', ['', 'light', 'dark'], '');
   const [size, setSize] = useRemembered('editor-size', sizes, 'whole');
-  const shownScheme = scheme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  const isDark = useIsDark();
+  const shownScheme = scheme || (isDark ? 'dark' : 'light');
   // Until a device is chosen: in little room a desktop would be too small to read.
   const shown = device || (room.width < narrow ? 'Phone' : 'Desktop');
   const { width } = devices[shown];

@@ -9,7 +9,6 @@ import {
   type OrderEvent,
 } from '#contract/orders.ts';
 import type { OrderWork } from '#contract/work.ts';
-import { Status } from '#components/badge.tsx';
 import { LinkButton } from '#components/button.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { Card } from '#components/card.tsx';
@@ -67,7 +66,9 @@ export default function OrderScreen({ id }: { readonly id: string }) {
             aside={
               <>
                 <OrderDetails order={order} />
-                <ReceiptCard order={order} onChange={loaded.reload} />
+                {order.paymentStatus !== 'Cancelled' && (
+                  <ReceiptCard order={order} onChange={loaded.reload} />
+                )}
               </>
             }
           >
@@ -136,14 +137,6 @@ function OrderDetails({ order }: { readonly order: Order }) {
   return (
     <Card title="Your order">
       <dl className={css['details']}>
-        <dt>Payment</dt>
-        <dd>
-          <Status status={order.paymentStatus} />
-        </dd>
-        <dt>Order</dt>
-        <dd>
-          <Status status={order.orderStatus} />
-        </dd>
         <dt>Price</dt>
         <dd>{displayPriceText(order.packagePrice)}</dd>
         {wasRefunded(order) && (
