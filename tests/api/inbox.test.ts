@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@libsql/client';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import type { Message, Subscriber } from '#contract/messages.ts';
+import { untilMs } from '../support/limits.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 const url = inject('systemUrl');
@@ -35,6 +36,17 @@ async function findMessage(administrator: Visitor, subject: string): Promise<Mes
   return messagesOf(await administrator.get('/api/messages')).find((message) => message.subject === subject);
 }
 
+/** Which running counts differ from what there is. Both are read in one moment, because other tests send messages too. */
+async function readMiscounted(): Promise<readonly unknown[]> {
+  const database = createClient({ url: inject('databaseUrl'), authToken: inject('databaseToken') });
+  const { rows } = await database.execute(
+    `SELECT name, count, (SELECT count(*) FROM messages WHERE "messageStatus" = name) AS found
+     FROM inbox_counts WHERE name IN ('UnRead', 'Read') AND count <> found`,
+  );
+  database.close();
+  return rows;
+}
+
 test('A message arrives UnRead even when another status is sent, and administrators alone read it', async () => {
   const [visitor, administrator] = [new Visitor(url), await signInAdministrator(url)];
   const answer = await send(visitor, { messageStatus: 'Read' });
@@ -58,19 +70,12 @@ test('A message arrives UnRead even when another status is sent, and administrat
 test('A message is marked Read once, and there is no way back', async () => {
   const administrator = await signInAdministrator(url);
   const { _id } = messageOf(await send(new Visitor(url)));
-  const counts = async () =>
-    Promise.all(
-      ['UnRead', 'Read'].map(async (status) =>
-        totalOf(await administrator.get(`/api/messages?messageStatus=${status}`)),
-      ),
-    );
-  const [unread = 0, read = 0] = await counts();
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => administrator.put(`/api/message/${_id}`, { messageStatus: 'Read' })),
   );
   for (const answer of answers)
     expect([answer.status, messageOf(answer).messageStatus]).toEqual([200, 'Read']);
-  expect(await counts()).toEqual([unread - 1, read + 1]);
+  expect(await readMiscounted()).toEqual([]);
   expect((await administrator.put(`/api/message/${_id}`, { messageStatus: 'UnRead' })).status).toBe(422);
   expect((await administrator.put(`/api/message/${randomUUID()}`, { messageStatus: 'Read' })).status).toBe(
     404,
@@ -89,26 +94,23 @@ test('An administrator deletes messages, one and several at once, and the counts
     const lists = await Promise.all(
       ['UnRead', 'Read'].map((status) => administrator.get(`/api/messages?messageStatus=${status}`)),
     );
-    return {
-      totals: lists.map(totalOf),
-      ids: lists
-        .flatMap(messagesOf)
-        .filter((message) => message.subject === subject)
-        .map(({ _id }) => _id),
-    };
+    return lists
+      .flatMap(messagesOf)
+      .filter((message) => message.subject === subject)
+      .map(({ _id }) => _id);
   };
-  const [unread = 0, read = 0] = (await remaining()).totals;
 
   // Sent twice at once, as by two windows: counted once.
   const answers = await Promise.all([1, 2].map(() => administrator.delete(`/api/message/${first}`)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404]);
-  expect((await remaining()).totals).toEqual([unread - 1, read]);
+  expect(await readMiscounted()).toEqual([]);
 
   const ids = [second, third, fourth];
   const several = await Promise.all([1, 2].map(() => administrator.delete('/api/messages', { ids })));
   expect(several.map(({ status }) => status)).toEqual([200, 200]);
   expect(several.map(({ json }) => (json as { deleted: number }).deleted).toSorted()).toEqual([0, 3]);
-  expect(await remaining()).toEqual({ totals: [unread - 3, read - 1], ids: [kept] });
+  expect(await remaining()).toEqual([kept]);
+  expect(await readMiscounted()).toEqual([]);
   expect((await administrator.get(`/api/message/${third}`)).status).toBe(404);
 
   for (const [body, sentence] of [
@@ -122,7 +124,7 @@ test('An administrator deletes messages, one and several at once, and the counts
       expect.objectContaining({ errors: { ids: sentence } }),
     ]);
   }
-  expect((await remaining()).ids).toEqual([kept]);
+  expect(await remaining()).toEqual([kept]);
 });
 
 test('What was deleted is recorded with who did it, and without what its sender wrote', async () => {
@@ -145,17 +147,22 @@ test('Messages come newest first, in pages by status', async () => {
   const administrator = await signInAdministrator(url);
   const sent: string[] = [];
   for (let count = 0; count < 4; count += 1) sent.unshift(messageOf(await send(new Visitor(url)))._id);
-  const first = await administrator.get('/api/messages?messageStatus=UnRead&page=1&pageSize=3');
-  const second = await administrator.get('/api/messages?messageStatus=UnRead&page=2&pageSize=3');
-  expect([...messagesOf(first), ...messagesOf(second)].map(({ _id }) => _id).slice(0, 4)).toEqual(sent);
-  expect(totalOf(first)).toBeGreaterThanOrEqual(4);
-  const last = Math.ceil(totalOf(first) / 3);
-  expect(
-    messagesOf(await administrator.get(`/api/messages?messageStatus=UnRead&page=${last}&pageSize=3`)).length,
-  ).toBeGreaterThan(0);
-  expect(
-    messagesOf(await administrator.get(`/api/messages?messageStatus=UnRead&page=${last + 1}&pageSize=3`)),
-  ).toEqual([]);
+  const page = (number: number, pageSize: number) =>
+    administrator.get(`/api/messages?messageStatus=UnRead&page=${number}&pageSize=${pageSize}`);
+  const idsOf = (answer: Answer) => messagesOf(answer).map(({ _id }) => _id);
+  // Other tests' messages may come between two pages, and then it is tried again.
+  await vi.waitFor(
+    async () => {
+      const newest = idsOf(await page(1, 100));
+      const [first, second] = [await page(1, 3), await page(2, 3)];
+      expect([...idsOf(first), ...idsOf(second)]).toEqual(newest.slice(0, 6));
+      expect(newest.filter((id) => sent.includes(id))).toEqual(sent);
+      const last = Math.ceil(totalOf(first) / 3);
+      expect(idsOf(await page(last, 3)).length).toBeGreaterThan(0);
+      expect(idsOf(await page(last + 1, 3))).toEqual([]);
+    },
+    { timeout: untilMs, interval: 50 },
+  );
 });
 
 test('Without JavaScript the form posts and leads to the thank-you page', async () => {
