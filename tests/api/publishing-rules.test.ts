@@ -21,6 +21,7 @@ import type * as Publish from '#worker/publishing/publish.ts';
 import type * as Rehearse from '#worker/publishing/rehearse.ts';
 import { pages, pageSets } from '#worker/publishing/schema.ts';
 import { startDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.ts';
+import { untilMs } from '../support/limits.ts';
 import { openReplica } from '../support/replica.ts';
 import { sampleOf } from '../support/samples.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -468,10 +469,13 @@ test('While the database is away memory serves, marked as not fresh, and asks no
   expect(here.live.trustedPage('/')).toBeUndefined();
   proxy.decide(() => 'pass');
   vi.setSystemTime(Date.now() + 2_000);
-  await vi.waitFor(async () => {
-    vi.setSystemTime(Date.now() + 1_001);
-    expect((await visit(here)).fresh).toBe(true);
-  });
+  await vi.waitFor(
+    async () => {
+      vi.setSystemTime(Date.now() + 1_001);
+      expect((await visit(here)).fresh).toBe(true);
+    },
+    { timeout: untilMs },
+  );
 });
 
 test('With the database away an isolate that knows nothing shows the copy of what was published last', async () => {

@@ -163,6 +163,7 @@ test('A Worker that is killed in the middle of saves leaves no half of one', asy
     await anySaved;
     await new Promise((resolve) => setTimeout(resolve, randomInt(40)));
     await worker.kill();
+    await proxy.settle();
     const told = (await Promise.all(saves)).filter((answer) => answer?.status === 200).length;
     const after = await readConsistent();
     expect(after.revision - before.revision).toBeGreaterThanOrEqual(told);
@@ -254,6 +255,7 @@ test('A Worker that is killed in the middle of a scheduled release publishes it 
     await new Promise((resolve) => setTimeout(resolve, randomInt(60)));
     await worker.kill();
     await tick;
+    await proxy.settle();
     const found = await readConsistent();
     expect([
       [before.revision, before.heading],

@@ -166,9 +166,10 @@ test('One order is placed, paid, recorded, mailed and planned once, whichever is
         order._id,
       ),
     ]).toEqual([1, 1, 1, 0]);
+    // A mail that a request has begun to send is left alone by the cron.
+    await expect.poll(async () => (await mailsAbout(order)).length).toBeGreaterThan(1);
     const told = await mailsAbout(order);
     expect(told).toHaveLength(new Set(told).size);
-    expect(told.length).toBeGreaterThan(1);
   }
 });
 

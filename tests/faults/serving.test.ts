@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { readWorkerConfig } from '#deploy/worker-config.ts';
-import { freePort } from '#dev/system/worker-process.ts';
+import { freePort, type WorkerProcess } from '#dev/system/worker-process.ts';
 import { contentPages, framePaths } from '#contract/screens.ts';
 import { answerThroughCache } from '#worker/publishing/gateway.ts';
 import { firstRecord, isStandIn, revisionOf, save, type PlainRecord } from '../support/content.ts';
@@ -241,10 +241,11 @@ test('Two releases over one database serve each its own pages and files, and bot
   const folder = await mkdtemp(join(tmpdir(), 'storefront-release-'));
   const proxy = await startDatabaseProxy(system.database.url);
   const database = createClient({ url: system.database.url, authToken: system.database.authToken });
+  let other: WorkerProcess | undefined;
   try {
     const { before, after } = await makeRelease(sharedBuild, folder);
     expect(after).not.toBe(before);
-    const other = await system.startWorker({
+    other = await system.startWorker({
       port: await freePort(),
       dataDir: folder,
       buildDir: folder,
@@ -286,6 +287,7 @@ test('Two releases over one database serve each its own pages and files, and bot
     expect(rows.map(({ count }) => Number(count))).toEqual([stored, stored]);
   } finally {
     database.close();
+    await other?.stop();
     await proxy.close();
     await rm(folder, { recursive: true, force: true });
   }

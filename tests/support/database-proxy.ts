@@ -1,6 +1,8 @@
 /** Stands between a Worker and its database, to count requests, to lose, cut or hold them back, and to lead them elsewhere. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 /**
  * What becomes of a request: it passes, at once or after a while; its connection is cut before the database has seen it, or
@@ -19,6 +21,8 @@ export interface DatabaseProxy {
   readonly requests: number;
   /** Decides over each request from now on, by its body. */
   decide(fate: (body: string) => Fate): void;
+  /** Settles once nobody is connected and no request is under way: all that a killed Worker had asked for is done. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,6 +36,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 /** @param target address of the database */
 export async function startDatabaseProxy(target: string): Promise<DatabaseProxy> {
   let requests = 0;
+  let underWay = 0;
   let fateOf: (body: string) => Fate = () => 'pass';
   const server = createServer((request, response) => {
     const relay = async () => {
@@ -43,7 +48,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
         response.destroy();
         return;
       }
-      if (fate === 'late') await new Promise((resolve) => setTimeout(resolve, lateMs));
+      if (fate === 'late') await pause(lateMs);
       const asked = typeof fate === 'object' ? fate.askInstead : target;
       const answer = await fetch(new URL(request.url ?? '/', asked), {
         method: request.method ?? 'GET',
@@ -61,7 +66,10 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
           .writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') ?? '' })
           .end(text);
     };
-    relay().catch(() => response.destroy());
+    underWay += 1;
+    relay()
+      .catch(() => response.destroy())
+      .finally(() => (underWay -= 1));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -73,6 +81,10 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
     },
     decide(fate) {
       fateOf = fate;
+    },
+    settle: async () => {
+      const countConnections = promisify(server.getConnections.bind(server));
+      while (underWay > 0 || (await countConnections()) > 0) await pause(5);
     },
     close: async () => {
       server.closeAllConnections();
