@@ -40,7 +40,7 @@ async function findMessage(administrator: Visitor, subject: string): Promise<Mes
 async function readMiscounted(): Promise<readonly unknown[]> {
   const database = createClient({ url: inject('databaseUrl'), authToken: inject('databaseToken') });
   const { rows } = await database.execute(
-    `SELECT name, count, (SELECT count(*) FROM messages WHERE "messageStatus" = name) AS found
+    `SELECT name, count, (SELECT count(*) FROM messages WHERE "messageStatus" = inbox_counts.name) AS found
      FROM inbox_counts WHERE name IN ('UnRead', 'Read') AND count <> found`,
   );
   database.close();

@@ -103,20 +103,22 @@ test('An administrator edits and saves by the keyboard alone, and hears that it 
   browser,
 }) => {
   const administrator = await signInAdministrator(systemUrl);
-  const [step] = (await administrator.get('/api/steps')).json as readonly { readonly _id: string }[];
+  const question = { accodingTitle: 'May I type', accodingText: 'Without a mouse.' };
+  const { _id } = (await administrator.post('/api/add-faq-item', question)).json as { readonly _id: string };
   const page = await (await contextOf(browser)).newPage();
   await listen(page);
-  await page.goto(`/edit-step/${step?._id ?? ''}`);
-  const title = page.getByLabel('Title');
+  await page.goto(`/faq-edit/${_id}`);
+  const title = page.getByLabel('Question', { exact: true });
   await tabTo(page, title);
   await page.keyboard.press('End');
   await page.keyboard.type(', in a minute');
   await follow(page, page.getByRole('button', { name: 'Save' }));
-  await expect(page.getByRole('alert').filter({ hasText: 'Step Section is Updated' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'FAQ Item is Updated' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /^Live, revision \d+/ })).toBeVisible();
   await expectHeard(page, /Publishing/);
   await expectHeard(page, /Live, revision \d+/);
   await page.context().close();
+  await administrator.delete(`/api/faq-item/${_id}`);
 });
 
 for (const width of [360, 1440])

@@ -159,7 +159,7 @@ test('An administrator puts an order and a new record into a release, edits both
   await expect(toast(page, 'Changed in the release')).toBeVisible();
   await expect(page.getByText('Not saved yet')).toHaveCount(0);
   await expect(preview.getByText(`Something else ${unique}`)).toBeVisible();
-  expect((await editor.get('/api/drafts')).json).toEqual([]);
+  await expect.poll(async () => (await editor.get('/api/drafts')).json).toEqual([]);
   await page.getByRole('link', { name: title }).click();
   await expect(page.getByText(`Something else ${unique}`)).toBeVisible();
 
