@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { fullSize, hookLimitMs, testLimitMs, untilMs } from './tests/support/limits.ts';
@@ -10,6 +11,8 @@ const limits = {
   // On two cores: those that start a system wait more than they compute.
   maxWorkers: 3,
   expect: { poll: { timeout: untilMs } },
+  isolate: false,
+  setupFiles: ['tests/support/leave-nothing.ts'],
 };
 
 /** The files that take longest, in the long forms and otherwise. */
@@ -29,9 +32,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const systemTests = ['tests/api/**/*.test.ts', 'tests/faults/**/*.test.ts'];
+
+/** Those that put something else in the place of a module, or load it anew: they need modules that no other file has used. */
+const withOwnModules = globSync(systemTests).filter((file) =>
+  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')),
+);
+
 /**
  * Three kinds of Vitest tests: unit tests sit beside the file they test and need nothing; the others, in `dev/` and
- * `tests/`, start their own copy of what they test on free ports.
+ * `tests/`, start their own copy of what they test on free ports. Files share a process one after the other, because
+ * importing their modules anew costs more than most tests: none may leave anything in it.
  */
 export default defineConfig({
   test: {
@@ -42,16 +53,16 @@ export default defineConfig({
           ...limits,
           name: 'unit',
           include: ['worker/**/*.test.ts', 'site/**/*.test.{ts,tsx}'],
-          // They leave nothing behind, and importing costs more than all else that they do.
-          isolate: false,
         },
       },
       { test: { ...limits, name: 'stand-ins', include: ['dev/**/*.test.ts'] } },
+      { test: { ...limits, name: 'api-own-modules', include: withOwnModules, isolate: true } },
       {
         test: {
           ...limits,
           name: 'api',
-          include: ['tests/api/**/*.test.ts', 'tests/faults/**/*.test.ts'],
+          include: systemTests,
+          exclude: withOwnModules,
           globalSetup: ['tests/support/api-system.ts'],
           // In full size some tests take minutes.
           testTimeout: fullSize ? 10 * testLimitMs : testLimitMs,
