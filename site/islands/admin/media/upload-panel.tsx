@@ -1,13 +1,14 @@
 /** Takes pictures into the library: chosen, dropped on the screen or pasted into it; then it asks what they show. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Alert } from '#components/alert.tsx';
 import { Panel } from '../screen.tsx';
-import MediaDetails from './media-details.tsx';
 import { smallPath } from './small-path.ts';
 import type { Media } from './upload.ts';
 import { UploadButton, UploadProgress } from './upload-button.tsx';
 import css from './upload-panel.module.css';
 import { useDropAndPaste, useUpload } from './use-upload.ts';
+
+const MediaDetails = lazy(() => import('./media-details.tsx'));
 
 export default function UploadPanel({ onChange }: { readonly onChange: () => void }) {
   const [uploaded, setUploaded] = useState<readonly Media[]>([]);
@@ -39,7 +40,9 @@ export default function UploadPanel({ onChange }: { readonly onChange: () => voi
               <img src={smallPath(media)} alt="" className={css['image']} />
               <div>
                 <strong>{media.name}</strong>
-                <MediaDetails id={media._id} isOpen onSaved={onChange} />
+                <Suspense>
+                  <MediaDetails id={media._id} isOpen onSaved={onChange} />
+                </Suspense>
               </div>
             </li>
           ))}
