@@ -1,7 +1,7 @@
 /** What a public page may weigh: the rest of `npm run bench -- bytes` depends on the machine, this does not. */
 import { expect, inject, test } from 'vitest';
 import { contentPages } from '#contract/screens.ts';
-import { compressLikeEdge } from '../bench/edge.ts';
+import { compressLikeEdge, mostPictures } from '../bench/edge.ts';
 
 /** One round trip of a new connection carries so much. */
 const mostHtml = 14_000;
@@ -25,3 +25,28 @@ test.each(contentPages.map(({ pattern }) => pattern))(
     expect((await compressLikeEdge(html)).byteLength).toBeLessThanOrEqual(mostHtml);
   },
 );
+
+/** Every picture that a page may fetch in some window, `<source>` and `srcset` included, each file once. */
+function picturesOf(html: string): ReadonlySet<string> {
+  const values = Array.from(html.matchAll(/<(?:img|source)\b[^>]*>/g)).flatMap(([tag]) => {
+    const [, src = ''] = /\ssrc="([^"]*)"/.exec(tag) ?? [];
+    const [, set = ''] = /\ssrcset="([^"]*)"/i.exec(tag) ?? [];
+    return [src, ...set.split(',').map((candidate) => candidate.trim().split(' ')[0] ?? '')];
+  });
+  return new Set(values.map((value) => value.replace(/#.*/, '')).filter((value) => value !== ''));
+}
+
+test('The pictures of the landing page are small, on a phone and on a desktop', async () => {
+  const read = (path: string) => fetch(new URL(path, inject('systemUrl')));
+  const pictures = picturesOf(await (await read('/')).text());
+  expect(pictures.size).toBeGreaterThan(1);
+  let bytes = 0;
+  for (const path of pictures) {
+    const answer = await read(path);
+    expect(answer.status, path).toBe(200);
+    const body = new Uint8Array(await answer.arrayBuffer());
+    const isText = answer.headers.get('Content-Type')?.startsWith('image/svg') === true;
+    bytes += isText ? (await compressLikeEdge(body)).byteLength : body.byteLength;
+  }
+  expect(bytes).toBeLessThanOrEqual(mostPictures);
+});

@@ -1,12 +1,14 @@
 /** What a page costs on the wire: bytes by kind and requests, as Chromium loads it, and once a form is touched. */
 import type { Browser, Page } from 'playwright';
+import type { AnyScreen } from '#contract/all-screens.ts';
 import { shellNames } from '#contract/screens.ts';
+import { sectionNamed } from '#contract/sections/index.ts';
 import { registerVerified } from '../support/cast.ts';
 import { placeOrder } from '../support/orders.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
 import { administrator } from '../support/system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
-import { compressLikeEdge } from './edge.ts';
+import { compressLikeEdge, mostPictures } from './edge.ts';
 import { kB, type Measure } from './figures.ts';
 import { measuredPages, withBrowser, withSite } from './site.ts';
 
@@ -68,6 +70,49 @@ async function weigh(browser: Browser, address: string, focusForm: boolean): Pro
   }
 }
 
+/** Windows that fetch other pictures: a phone with two dots to the pixel, and a desktop. */
+const windows = [
+  { name: 'phone, 360 px at 2 dots', viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
+  { name: 'desktop, 1440 px', viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
+] as const;
+
+/** The pictures of a page that somebody reads to its end, in bytes. */
+async function weighPictures(
+  browser: Browser,
+  address: string,
+  { viewport, deviceScaleFactor }: (typeof windows)[number],
+): Promise<number> {
+  const context = await browser.newContext({ viewport, deviceScaleFactor });
+  try {
+    const page = await context.newPage();
+    const { bytes } = await countBytes(page);
+    await page.goto(address, { waitUntil: 'networkidle' });
+    // A picture is fetched as it comes near.
+    for (const picture of await page.locator('img').all()) await picture.scrollIntoViewIfNeeded();
+    await page.waitForLoadState('networkidle');
+    return bytes.image;
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * What a screen loads by itself: those of one name that have the same kinds of fields load the same, and the library has more
+ * than its fields.
+ */
+const scriptsOf = ({ name, sections = [] }: AnyScreen): string =>
+  [
+    name,
+    ...new Set(
+      sections.flatMap((section) => [
+        ...(section === 'media' ? [section] : []),
+        ...Object.values(sectionNamed(section).fields).map(({ kind = 'line' }) => kind),
+      ]),
+    ),
+  ]
+    .toSorted()
+    .join(' ');
+
 /** The script of one screen, compressed as the edge does, as a browser that has seen none of the site loads it. */
 async function weighScreen(browser: Browser, origin: string, path: string): Promise<number> {
   const context = await browser.newContext({ baseURL: origin });
@@ -114,6 +159,15 @@ export const bytes: Measure = {
             met: weight.requestsWithoutImages <= 6,
           });
         }
+        for (const window of windows) {
+          const pictures = await weighPictures(browser, `${url}/`, window);
+          tell({
+            of: `/ pictures, read to its end (${window.name})`,
+            value: kB(pictures),
+            goal: `≤ ${kB(mostPictures)}`,
+            met: pictures <= mostPictures,
+          });
+        }
         const touched = await weigh(browser, `${url}/contact`, true);
         tell({ of: '/contact script once its form is touched', value: kB(touched.script) });
         tell({ of: '/contact requests once its form is touched', value: String(touched.requests) });
@@ -127,11 +181,10 @@ export const bytes: Measure = {
         const { _id } = await placeOrder(await registerVerified(origin));
         const screens = await addressScreens(await signInAdministrator(origin), _id);
         for (const kind of shellNames) {
-          // One screen of each name: screens that share one load the same.
           const names = new Map(
             screens
               .filter(({ screen }) => screen.kind === kind)
-              .map(({ screen, path }) => [screen.name, path]),
+              .map(({ screen, path }) => [scriptsOf(screen), path]),
           );
           let heaviest = { path: '', script: 0 };
           for (const path of names.values()) {

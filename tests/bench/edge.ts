@@ -16,6 +16,9 @@ import type { Runtime } from './runtime.ts';
 const compress = promisify(brotliCompress);
 const run = promisify(execFile);
 
+/** The pictures of `/` for somebody who reads it to its end, in bytes as the edge sends them. */
+export const mostPictures = 20_000;
+
 export const compressLikeEdge = (body: Uint8Array | string): Promise<Buffer> =>
   compress(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
