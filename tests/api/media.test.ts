@@ -8,7 +8,7 @@ import { goBackTo } from '#worker/content/history.ts';
 import type { StoredContent } from '#worker/content/reader.ts';
 import { contentHistory } from '#worker/content/schema.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
-import { inspect } from '#worker/media/inspect.ts';
+import { inspect, pictureTypeOf } from '#worker/media/inspect.ts';
 import { keyOfPath, originalKey, storeMedia } from '#worker/media/store.ts';
 import { sweepMedia } from '#worker/media/sweep.ts';
 import { openBucket } from '../support/bucket.ts';
@@ -136,6 +136,17 @@ test('The size of an SVG is that of its root, however its attributes are written
   ] as const)
     expect(inspect(svgWith(root, before), 'a.svg', ''), root).toMatchObject({ width: 40, height: 30 });
   expect(inspect(svgWith('width="100%"'), 'a.svg', '').width).toBeUndefined();
+});
+
+test('A file of comments is looked at as soon as any other', () => {
+  const many = '<!---->'.repeat(500);
+  const bytes = new TextEncoder().encode(`${many}x`);
+  expect(pictureTypeOf(bytes)).toBeUndefined();
+  expect(() => inspect(bytes, 'a.svg', '')).toThrow('This is not a picture that can be shown.');
+  const drawn = new TextEncoder().encode(`${many}<svg width="4" height="3"><g/></svg>${many}\n`);
+  expect(inspect(drawn, 'a.svg', '')).toMatchObject({ width: 4, height: 3 });
+  const cut = new TextEncoder().encode(`<svg width="4" height="3"><g/></svg>${many.repeat(100)}x`);
+  expect(() => inspect(cut, 'a.svg', '')).toThrow(/cut off/);
 });
 
 describe('An administrator is told what is wrong with a file', () => {

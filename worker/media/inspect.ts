@@ -116,21 +116,41 @@ function inspectGif(bytes: Uint8Array): Size {
   }
 }
 
+/** Comments, in a way that finds each end in one place alone: time grows with their length, not with its square. */
+const comments = String.raw`(?:<!--(?:(?!-->)[^])*-->\s*)*`;
+const declaration = String.raw`^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?`;
 /** Before the root of an SVG may stand a declaration, comments and a document type. */
-const svgStart =
-  /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*)*(?:<!DOCTYPE\s+svg[^>[]*>\s*)?(?:<!--[^]*?-->\s*)*<svg[\s>]/i;
+const svgStart = new RegExp(
+  String.raw`${declaration}${comments}(?:<!DOCTYPE\s+svg[^>[]*>\s*${comments})?<svg[\s>]`,
+  'i',
+);
 /** A document type with declarations of its own, which Adobe Illustrator writes: https://www.w3.org/TR/xml/#dt-doctype */
-const svgWithDeclarations = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*)*<!DOCTYPE\s+svg[^>[]*\[/i;
+const svgWithDeclarations = new RegExp(String.raw`${declaration}${comments}<!DOCTYPE\s+svg[^>[]*\[`, 'i');
 
 /** The start tag of the root; a value in it may hold `>`. */
-const svgRoot = /<svg\b(?:"[^"]*"|'[^']*'|[^>"'])*>/i;
+const svgRoot = /^<svg\b(?:"[^"]*"|'[^']*'|[^>"'])*>/i;
+
+/** Where a picture says what it is, in bytes from its beginning. */
+const headLength = 4_096;
+/** So long a start tag is looked at, in characters. */
+const rootLength = 65_536;
+
+/** A text without the comments and the white space at its end. */
+function withoutEnd(text: string): string {
+  let kept = text.trimEnd();
+  while (kept.endsWith('-->')) kept = kept.slice(0, Math.max(0, kept.lastIndexOf('<!--'))).trimEnd();
+  return kept;
+}
 
 function inspectSvg(text: string): Partial<Size> {
-  if (!/<\/svg>\s*(?:<!--[^]*?-->\s*)*$/i.test(text) && !/<svg[^>]*\/>\s*$/i.test(text)) throw truncated();
-  if (/<(?:animate|animateMotion|animateTransform|set)[\s>/]/i.test(text)) throw moving();
   // What stands before the root may speak of another one.
-  const start = svgStart.exec(text)?.[0].length ?? 0;
-  const root = svgRoot.exec(text.slice(Math.max(0, start - '<svg '.length)))?.[0] ?? '';
+  const before = svgStart.exec(text.slice(0, headLength))?.[0] ?? '';
+  const start = Math.max(0, before.length - '<svg '.length);
+  const root = svgRoot.exec(text.slice(start, start + rootLength))?.[0] ?? '';
+  const kept = withoutEnd(text);
+  const isEmpty = root.endsWith('/>') && start + root.length === kept.length;
+  if (!isEmpty && kept.slice(-'</svg>'.length).toLowerCase() !== '</svg>') throw truncated();
+  if (/<(?:animate|animateMotion|animateTransform|set)[\s>/]/i.test(text)) throw moving();
   const valueOf = (name: string) =>
     new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(root)?.slice(1).join('').trim() ?? '';
   const length = (name: string) => Number(/^([0-9.]+)(?:px)?$/.exec(valueOf(name))?.[1]);
@@ -144,8 +164,6 @@ function inspectSvg(text: string): Partial<Size> {
   return width > 0 && height > 0 ? { width, height } : {};
 }
 
-/** Where a picture says what it is, in bytes from its beginning. */
-const headLength = 4_096;
 const headOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, headLength));
 
 /** The type of a picture, by how its bytes begin; undefined for what is none. @param bytes the first 4,096 do */
