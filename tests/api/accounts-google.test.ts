@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { eq, gt } from 'drizzle-orm';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { accounts } from '#worker/accounts/schema.ts';
+import { accounts, auditEvents } from '#worker/accounts/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
 const password = 'violet-harbor-91';
@@ -209,6 +209,30 @@ describe('Signing in with Google', () => {
     expect(location).toBe('/login');
     expect(noticeOf(browser)).toContain('cannot prove');
     expect(await sessionOf(browser)).toEqual({ account: null });
+  });
+
+  test('that is refused stands in the audit log, with the account that it was for and no email', async () => {
+    person = newPerson();
+    await register(person.email);
+    await app.settle();
+    const { id } = (await app.db.select().from(accounts).where(eq(accounts.email, person.email)).get()) ?? {};
+    const before = await app.db.$count(auditEvents);
+    await signInWithGoogle();
+    await app.settle();
+    person = { ...newPerson(), email_verified: false };
+    await signInWithGoogle();
+    const browser = app.openBrowser();
+    const { pathname } = await visitGoogle(browser);
+    await browser.send('GET', `${pathname}?state=made-up&code=made-up`);
+    await browser.send('GET', `${pathname}?state=made-up&error=access_denied`);
+    await app.settle();
+    const noted = await app.db.select().from(auditEvents).where(gt(auditEvents.sequence, before));
+    expect(noted.map(({ action, accountId }) => [action, accountId])).toEqual([
+      ['signInFailed', id],
+      ['signInFailed', ''],
+      ['signInFailed', ''],
+    ]);
+    expect(JSON.stringify(noted)).not.toContain('@');
   });
 
   test('never opens an unverified account: its password may be somebody else’s', async () => {

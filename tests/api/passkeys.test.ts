@@ -271,6 +271,21 @@ describe('Signing in with a passkey', () => {
     expect((await show(browser, right)).status).toBe(200);
   });
 
+  test('that no account knows stands in the audit log when it is shown, of one address as often as it may fail', async () => {
+    const strict = await openAccountsApp({ LIMIT_SIGN_IN_ADDRESS: '3' });
+    const browser = strict.openBrowser();
+    for (let count = 0; count < 5; count += 1) {
+      const shown = new Authenticator(origin).show(await optionsToSignIn(browser));
+      expect((await show(browser, shown)).status).toBe(401);
+      await strict.settle();
+    }
+    const noted = await strict.db.select().from(auditEvents);
+    expect(noted.map(({ action, accountId }) => [action, accountId])).toEqual(
+      Array.from({ length: 3 }, () => ['signInFailed', '']),
+    );
+    await strict.close();
+  });
+
   test('refuses a copy, whose counter has not gone up, and tells the owner; one that never counts is no copy', async () => {
     const { device, email, passkey } = await withPasskey();
     expect((await signInWith(device, { counter: 7 })).status).toBe(200);

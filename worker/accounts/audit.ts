@@ -10,14 +10,14 @@ import { auditTexts, type AuditAction } from '#contract/audit.ts';
 import type { Shape } from '#contract/call.ts';
 import { auditCalls, type auditEntry } from '#contract/calls/audit.ts';
 import { totalCountHeader, type PageQuery } from '#contract/paging.ts';
-import { readTogether, type Database } from '../db/client.ts';
+import { readTogether, writeBatch, type Database } from '../db/client.ts';
 import { insertIf } from '../db/insert-if.ts';
 import type { AppEnv } from '../http/app.ts';
 import { besideAnswer } from '../http/beside-answer.ts';
 import { csvResponse } from '../http/csv.ts';
 import { findCall } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
-import { clientIp } from '../limits/allowances.ts';
+import { allowanceFor, clientAddress, clientIp, countOne, isBelow } from '../limits/allowances.ts';
 import { coarseNetworkOf } from '../limits/address.ts';
 import { accounts, auditEvents } from './schema.ts';
 import { readInChunks } from '../db/paging.ts';
@@ -54,6 +54,30 @@ export function noteAudit(c: Context<AppEnv>, audited: Omit<Audited, 'network'>)
     c,
     () => auditOfRequest(c, audited),
     (failure) => c.var.log('audit.not-noted', { action: audited.action, ...failure }),
+  );
+}
+
+/**
+ * Adds that a sign-in by Google or a passkey was refused, and a line to the log. No allowance stands before these, so that
+ * of one address as many are added as it may fail with passwords.
+ */
+export function noteRefusedSignIn(
+  c: Context<AppEnv>,
+  { by, ...whose }: Pick<Audited, 'accountId' | 'recordId'> & { readonly by: 'google' | 'passkey' },
+): void {
+  const { db } = c.var;
+  const now = Date.now();
+  const action = 'signInFailed';
+  const allowance = { ...allowanceFor(c.env, 'signInAddress', clientAddress(c)), kind: 'refusedSignIn' };
+  c.var.log('sign-in.refused', { by });
+  besideAnswer(
+    c,
+    () =>
+      writeBatch(db, [
+        auditOfRequest(c, { action, ...whose }, isBelow(allowance, allowance.max, now)),
+        countOne(db, allowance, now),
+      ]),
+    (failure) => c.var.log('audit.not-noted', { action, ...failure }),
   );
 }
 

@@ -10,7 +10,7 @@ import {
   generateState,
   OAuth2Client,
 } from 'arctic';
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod';
@@ -31,7 +31,7 @@ import type { AppEnv } from '../http/app.ts';
 import { ApiError, conflict, notFound } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { redirectAway, redirectWithin } from '../http/redirect.ts';
-import { noteAudit } from './audit.ts';
+import { noteAudit, noteRefusedSignIn } from './audit.ts';
 import { leaveNotice } from './forms.ts';
 import { checkFlood } from '../limits/allowances.ts';
 import { deliverSoon } from '../mail/outbox.ts';
@@ -41,7 +41,7 @@ import { googleLinkedMail } from './mails.ts';
 import type { OnVerified } from './personal-data.ts';
 import { accounts } from './schema.ts';
 import { secretsEqual } from '../http/secrets.ts';
-import { findAccount } from './service.ts';
+import { findAccount, idOfEmail } from './service.ts';
 import { confirmSession, type SignInAccount, startSession } from './session.ts';
 import { syncToken } from './token-sync.ts';
 
@@ -118,6 +118,22 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
   });
 }
 
+const notFinished = () => new ApiError(400, 'Signing in with Google was not finished. Please try again.');
+
+/** Notes what is refused on the way, with the account that it was for, if there is one. */
+async function orNoted<T>(
+  c: Context<AppEnv>,
+  accountId: string | SQL<string>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError) noteRefusedSignIn(c, { by: 'google', accountId });
+    throw error;
+  }
+}
+
 /** Signs in the account that comes back from Google. */
 export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): Promise<Response> {
   if (!offersGoogle(c.env)) throw notFound('Sign-in with Google is not set up.');
@@ -126,17 +142,21 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
   return orBackToLogin(c, kept?.next, async () => {
     deleteCookie(c, 'google', stateCookie);
     const { state = '', code = '' } = c.req.query();
-    if (!kept || !code || !secretsEqual(state, kept.state))
-      throw new ApiError(400, 'Signing in with Google was not finished. Please try again.');
-    const person = await readPerson(c.env, code, kept.codeVerifier);
-    if (kept.confirms !== undefined) return confirmByGoogle(c, person, kept.confirms);
-    const { account, isNew } = await accountOf(c, person, kept.next);
+    if (!kept || !code || !secretsEqual(state, kept.state)) {
+      // Who thought better of it at Google comes back without a code.
+      if (code) noteRefusedSignIn(c, { by: 'google', accountId: '' });
+      throw notFinished();
+    }
+    const person = await orNoted(c, '', () => readPerson(c.env, code, kept.codeVerifier));
+    const { confirms, next } = kept;
+    if (confirms !== undefined) return orNoted(c, confirms, () => confirmByGoogle(c, person, confirms));
+    const { account, isNew } = await orNoted(c, idOfEmail(person.email), () => accountOf(c, person, next));
     if (account.emailVerified) await onVerified(c.var.db, account);
     await startSession(c, account);
     noteAudit(c, { action: 'signIn', accountId: account.id });
     syncToken(c, 'POST', account);
     // After a first sign-in people land where a sign-up does.
-    return redirectWithin(c, kept.next ?? linkTo(isNew ? 'home' : 'dashboard'));
+    return redirectWithin(c, next ?? linkTo(isNew ? 'home' : 'dashboard'));
   });
 }
 
@@ -218,7 +238,7 @@ async function readPerson(env: Env, code: string, codeVerifier: string): Promise
   const tokens = await client.validateAuthorizationCode(tokenUrl, code, codeVerifier);
   const claims = idClaims.parse(decodeIdToken(tokens.idToken()));
   if (claims.iss !== issuer || ![claims.aud].flat().includes(clientId) || claims.exp * 1_000 < Date.now())
-    throw new ApiError(400, 'Signing in with Google was not finished. Please try again.');
+    throw notFinished();
   if (!claims.email_verified)
     throw new ApiError(403, 'Google has not verified this email, so we cannot sign you in with it.');
   if (!isDeliverable(claims.email)) throw new ApiError(422, emailTexts.invalid);
@@ -309,7 +329,7 @@ async function accountOf(
     if (!isUniqueViolation(error)) throw error;
   }
   const account = await findAccount(db, { googleSubject: subject });
-  if (!account) throw new ApiError(409, 'Signing in with Google was not finished. Please try again.');
+  if (!account) throw conflict('Signing in with Google was not finished. Please try again.');
   deliverSoon(c);
   return { account, isNew: !sameEmail };
 }

@@ -20,7 +20,7 @@ import { ApiError, conflict, notFound } from '../http/errors.ts';
 import { allowanceFor, checkFlood, takeAllowance } from '../limits/allowances.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { newSecret } from '../http/secrets.ts';
-import { noteAudit } from './audit.ts';
+import { noteAudit, noteRefusedSignIn } from './audit.ts';
 import { deviceOf } from './device.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { passkeyAddedMail, passkeyRefusedMail, passkeyRemovedMail } from './mails.ts';
@@ -306,8 +306,13 @@ async function takeAssertion(
   owner?: Account,
 ): Promise<Found> {
   const { db } = c.var;
-  const refuse = (why: keyof typeof refusals) => new ApiError(owner ? 409 : 401, refusals[why]);
   const found = await findPasskey(db, assertion.id);
+  const refuse = (why: keyof typeof refusals) => {
+    const accountId = found?.account.id ?? owner?.id ?? '';
+    if (why !== 'copy')
+      noteRefusedSignIn(c, { by: 'passkey', accountId, recordId: found?.passkey._id ?? '' });
+    return new ApiError(owner ? 409 : 401, refusals[why]);
+  };
   const { userHandle = found?.account.passkeyHandle } = assertion;
   if (!found || userHandle !== found.account.passkeyHandle || (owner && owner.id !== found.account.id))
     throw refuse('unknown');
@@ -315,7 +320,6 @@ async function takeAssertion(
   const refusal = checked ? await countUp(db, found, checked) : 'interrupted';
   if (refusal === undefined) return found;
   if (refusal === 'copy') await tellOfCopy(c, found);
-  else noteAudit(c, { action: 'signInFailed', accountId: found.account.id, recordId: found.passkey._id });
   throw refuse(refusal);
 }
 
