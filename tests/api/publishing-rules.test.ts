@@ -278,6 +278,14 @@ test('What memory has is no reason to refuse a save, what the database has is', 
   expect(await readStored()).toEqual({ revision: revision + 1, heading: 'On top of it' });
 });
 
+test('What memory has already is saved all the same where the database has something else by now', async () => {
+  await save(here, heading('Mine'));
+  await save(elsewhere, heading('Theirs'));
+  const { changes } = await save(here, heading('Mine'));
+  expect(changes).toHaveLength(1);
+  expect((await readStored()).heading).toBe('Mine');
+});
+
 test('A page that fails or leads nowhere is refused with its name, and nothing is written', async () => {
   const before = await readStored();
   await expect(save(here, heading('Breaks'))).rejects.toMatchObject({

@@ -195,6 +195,8 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
       }
       const { revision, changes, changedPages, next, statements, historyId, renderMs } = prepared;
       if (changes.length === 0) {
+        // What memory says may be out of date here as well: another isolate may have changed it since.
+        if (inMemory) continue;
         const timings = { readMs, renderMs, writeMs: null };
         return { revision: base.revision, changes, changedPages: [], timings };
       }
