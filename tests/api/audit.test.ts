@@ -64,7 +64,7 @@ test('Sign-ins, failures, roles, exports and deletions stand in the log, with ac
   // What is refused is not told of as done.
   await administrator.send('DELETE', `/api/users/${_id}`);
   const annId = (await app.db.select().from(accounts).where(eq(accounts.email, email)).get())?.id;
-  await ann.send('DELETE', '/api/auth/account', { json: { password } });
+  await ann.send('DELETE', '/api/auth/account');
 
   const { total, log } = await readLog();
   expect(log.map(({ action, email: who, network }) => [action, who, network])).toEqual([

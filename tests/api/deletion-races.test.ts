@@ -145,7 +145,7 @@ async function arrive(round: number) {
         json: { currentPassword: password, newPassword: 'amber-window-37' },
         headers: { Cookie: Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; ') },
       }),
-    leave: () => browser.send('DELETE', '/api/auth/account', { json: { password } }),
+    leave: () => browser.send('DELETE', '/api/auth/account'),
   };
 }
 
@@ -198,7 +198,7 @@ test('When a customer acts while their account is deleted, nothing with their na
       const browser = app.openBrowser();
       const typed = answers.at(-1)?.[0]?.status === 204 ? 'amber-window-37' : password;
       await browser.send('POST', '/api/auth/login', { json: { email: person.email, password: typed } });
-      const gone = await browser.send('DELETE', '/api/auth/account', { json: { password: typed } });
+      const gone = await browser.send('DELETE', '/api/auth/account');
       expect(gone.status).toBe(204);
     }
     await app.settle();

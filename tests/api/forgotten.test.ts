@@ -229,7 +229,7 @@ test('Everything of a person is in their export, and nothing of it anywhere once
   expect(kinds.toSorted()).toEqual(['new-message', 'order-message-notice', 'order-paid-notice']);
   expect(before.some((place) => place.startsWith('orders/'))).toBe(true);
 
-  await send(ann, 'DELETE', '/auth/account', { password }, 204);
+  await send(ann, 'DELETE', '/auth/account', undefined, 204);
   await app.settle();
   // The word of farewell waits; all else is gone, and what tells the business of her too.
   expect(await app.db.$count(mails, toBusiness)).toBe(0);
@@ -257,11 +257,11 @@ test('An account is not deleted while the bank works on its payment, and is once
   await confirm(intent, 'pm_card_processing');
   // Paid, and nobody has told us yet.
   await confirm(succeeded);
-  const refused = await send(payer, 'DELETE', '/auth/account', { password }, 409);
+  const refused = await send(payer, 'DELETE', '/auth/account', undefined, 409);
   expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('The bank') as string });
   await send(payer, 'GET', '/auth/profile');
   stripe.controls.settlePayment({ paymentIntent: intent, isApproved: true });
-  await send(payer, 'DELETE', '/auth/account', { password }, 204);
+  await send(payer, 'DELETE', '/auth/account', undefined, 204);
   await app.settle();
   expect(await findTraces(app.db, app.env, [email])).toEqual([]);
   const ofBoth = await app.db.select().from(orders);
@@ -276,20 +276,19 @@ test('A member’s record goes with their account; the last administrator stays,
   const isRole = eq(auditEvents.action, 'role');
   const before = [await app.db.$count(settingEvents, isRemoval), await app.db.$count(auditEvents, isRole)];
   const only = await signUpAs('only@site.test', 'Admin');
-  await send(only, 'DELETE', '/auth/account', { password }, 409);
+  await send(only, 'DELETE', '/auth/account', undefined, 409);
   // Whoever signs up with an address that stands in the list learns nothing of that, and takes nothing from it.
   await app.db.insert(users).values({ _id: newId(), userEmail: 'invited@site.test', userRole: 'Admin' });
   const stranger = app.openBrowser();
   await send(stranger, 'POST', '/auth/register', { email: 'invited@site.test', password });
-  await send(stranger, 'DELETE', '/auth/account', { password }, 204);
+  await send(stranger, 'DELETE', '/auth/account', undefined, 204);
   expect(await app.db.$count(users)).toBe(2);
-  await send(only, 'DELETE', '/auth/account', { password }, 409);
+  await send(only, 'DELETE', '/auth/account', undefined, 409);
 
   const others = await Promise.all(
     ['one@site.test', 'two@site.test'].map((email) => signUpAs(email, 'Admin')),
   );
-  const leave = async (browser: Browser) =>
-    (await browser.send('DELETE', '/api/auth/account', { json: { password } })).status;
+  const leave = async (browser: Browser) => (await browser.send('DELETE', '/api/auth/account')).status;
   expect((await Promise.all([only, ...others].map(leave))).toSorted()).toEqual([204, 204, 409]);
   const left = await app.db.select().from(users);
   expect(left.map(({ userEmail }) => userEmail)).toHaveLength(2);
@@ -326,14 +325,14 @@ test('What waits for an address that was to become theirs, or was theirs once, g
   ]);
   // Its link runs out before the mail is sent.
   await app.db.delete(accountTokens);
-  await send(mover, 'DELETE', '/auth/account', { password }, 204);
+  await send(mover, 'DELETE', '/auth/account', undefined, 204);
   await app.settle();
   expect(await waiting()).toEqual([`account-deleted ${second}`]);
   expect(await findTraces(app.db, app.env, ['moving@'])).toEqual(['mails']);
 
   // Whoever comes back with that email and goes again leaves one word of farewell, which waits as long as any mail.
   const again = await signUp(second);
-  await send(again, 'DELETE', '/auth/account', { password }, 204);
+  await send(again, 'DELETE', '/auth/account', undefined, 204);
   await app.settle();
   expect(await waiting()).toEqual([`account-deleted ${second}`]);
   const dayMs = 86_400_000;

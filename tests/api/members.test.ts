@@ -349,7 +349,7 @@ describe('The audit of the users', () => {
     const second = await signUp('second@example.com');
     const { _id } = await addOne({ userEmail: 'second@example.com', userRole: 'User' });
     await remove(_id);
-    const answer = await second.send('DELETE', '/api/auth/account', { json: { password } });
+    const answer = await second.send('DELETE', '/api/auth/account');
     expect(answer.status).toBe(204);
     expect(await audit()).toMatchObject([
       { after: owner },

@@ -52,12 +52,17 @@ test('Ten minutes after signing in, what a borrowed session must not do wants th
     ['PUT', `/upadete-users/${newId()}`, { userRole: 'User' }],
     ['DELETE', `/users/${newId()}`],
     ['POST', `/order/${newId()}/refunds`, {}],
+    ['GET', '/orders.csv'],
+    ['GET', '/messages.csv'],
+    ['GET', '/subscribers.csv'],
+    ['GET', '/ledger.csv'],
+    ['GET', '/audit-log.csv'],
   ] as const;
   moveClock(9 * minute);
   for (const [method, path, json] of wanted)
     expect(await status(browser, method, path, json), path).not.toBe(403);
   moveClock(2 * minute);
-  for (const [method, path, json] of wanted) {
+  for (const [method, path, json] of [...wanted, ['DELETE', '/auth/account', undefined] as const]) {
     const refused = await browser.send(method, `/api${path}`, json === undefined ? {} : { json });
     expect([refused.status, await refused.json()], path).toMatchObject([403, { confirm: true }]);
   }

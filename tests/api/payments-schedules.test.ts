@@ -168,7 +168,7 @@ const troubles = {
       var: { db: openDatabase(shop.env), log: () => undefined },
       executionCtx: { waitUntil: (part: Promise<unknown>) => void work.push(part) },
     } as unknown as Context<AppEnv>;
-    await deleteAccount(c, schedule.customer, {}, [refundsOfPerson, ordersOfPerson]);
+    await deleteAccount(c, schedule.customer, [refundsOfPerson, ordersOfPerson]);
     await Promise.all(work);
   },
 } satisfies Record<string, (schedule: Schedule) => Promise<void>>;

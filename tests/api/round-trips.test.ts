@@ -373,7 +373,7 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
   'GET /auth/account': made(asCustomer, 'GET /auth/account'),
   'DELETE /auth/account': async () => {
     const leaving = await registerVerified(system.url);
-    return () => leaving.delete(call('DELETE /auth/account'), { password: leaving.password });
+    return () => leaving.delete(call('DELETE /auth/account'));
   },
   'GET /users': made(asAdministrator, 'GET /users'),
   'POST /add-user': made(asAdministrator, 'POST /add-user', () => ({ userEmail: newEmail() })),

@@ -5,14 +5,12 @@
 import { eq, or, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Context } from 'hono';
-import { type Account, passwordTexts } from '#contract/accounts.ts';
+import type { Account } from '#contract/accounts.ts';
 import type { AnswerOf } from '#contract/call.ts';
 import type { accountCalls } from '#contract/calls/accounts.ts';
 import type { Database, RequestDatabase, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { confirmFirst, hasConfirmed } from '../http/early.ts';
-import { invalid } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { deliverSoon, isMailedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
@@ -22,7 +20,7 @@ import { toProfile } from './profile.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { accounts, accountTokens, passwordChanges } from './schema.ts';
 import { ownRecordStatements } from './members.ts';
-import { confirmOwnPassword, findAccount } from './service.ts';
+import { findAccount } from './service.ts';
 import { endSessionsOf, listSessions } from './session.ts';
 import { forgetEmail, saveSetting } from './setting-events.ts';
 
@@ -99,21 +97,14 @@ export async function exportAccount(
  * Deletes the caller's account, and with it their record in the list of users. That of an email which nobody has verified
  * stays: it is about somebody else.
  * @param records what the other features hold of it, forgotten in the same batch
- * @throws ApiError 403 an account without a password is to be confirmed, 409 it is the last administrator's, or the bank works on a payment; 422 the password is missing or wrong
+ * @throws ApiError 409 it is the last administrator's, or the bank works on a payment
  */
 export async function deleteAccount(
   c: Context<AppEnv>,
   caller: Account,
-  { password }: { password?: string | undefined },
   records: readonly PersonalRecords[],
 ): Promise<void> {
   const { db } = c.var;
-  const { id } = caller;
-  const account = await findAccount(db, { id });
-  if (account?.passwordHash) {
-    if (password === undefined) throw invalid({ password: passwordTexts.required });
-    await confirmOwnPassword(c, caller, { password, field: 'password' });
-  } else if (!hasConfirmed(c.env, caller)) throw confirmFirst();
   for (const part of records) await part.conclude?.(c, caller);
   const files = await Promise.all(records.map(async (part) => part.files?.(db, caller) ?? []));
   await saveSetting(db, async () => ({

@@ -248,8 +248,8 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       return exportAccount({ db: c.var.db, env: c.env }, account, records);
     },
 
-    'DELETE /auth/account': async ({ c, account, body }) => {
-      await deleteAccount(c, account, body, records);
+    'DELETE /auth/account': async ({ c, account }) => {
+      await deleteAccount(c, account, records);
       await endSession(c);
       syncToken(c, 'DELETE', account);
     },

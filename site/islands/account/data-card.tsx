@@ -1,19 +1,24 @@
 /** What is kept of the account: taking it along, and deleting it. */
 import { useState } from 'react';
+import { linkTo } from '#contract/screens.ts';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
-import { Dialog } from '#components/dialog.tsx';
+import { ConfirmDialog } from '#components/confirm-dialog.tsx';
 import { makeCall } from '../shared/call.ts';
 import { Failure } from '../shared/failure.tsx';
 import { saveFile } from '../shared/save-file.ts';
 import { useAction } from '../shared/use-action.ts';
-import { DeleteForm } from './delete-form.tsx';
 import css from './account-screen.module.css';
 
 /** Asked by a call rather than a link, because it may have to ask first who is there. */
-async function download(): Promise<void> {
+async function takeAlong(): Promise<void> {
   const { data } = await makeCall('GET /auth/account');
   saveFile('my-data.json', JSON.stringify(data, null, 2), 'application/json');
+}
+
+async function remove(): Promise<void> {
+  await makeCall('DELETE /auth/account');
+  location.assign(linkTo('home'));
 }
 
 export function DataCard() {
@@ -27,7 +32,7 @@ export function DataCard() {
         only what accounting needs.
       </p>
       <div className={css['actions']}>
-        <Button variant="secondary" busy={isBusy} onClick={() => void act(download)}>
+        <Button variant="secondary" busy={isBusy} onClick={() => void act(takeAlong)}>
           Download my data
         </Button>
         <Button variant="danger" onClick={() => setIsAsking(true)}>
@@ -35,9 +40,17 @@ export function DataCard() {
         </Button>
       </div>
       {error && <Failure error={error} />}
-      <Dialog open={isAsking} onClose={() => setIsAsking(false)} title="Delete your account?">
-        <DeleteForm onKeep={() => setIsAsking(false)} />
-      </Dialog>
+      <ConfirmDialog
+        open={isAsking}
+        title="Delete your account?"
+        confirm="Delete my account"
+        decline="Keep it"
+        variant="danger"
+        onConfirm={() => void act(remove)}
+        onClose={() => setIsAsking(false)}
+      >
+        This cannot be undone.
+      </ConfirmDialog>
     </Card>
   );
 }

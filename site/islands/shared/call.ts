@@ -136,10 +136,24 @@ export async function makeCall<K extends KnownCall>(
       status: response.status,
       detail: 'Something went wrong. Please try again.',
     });
-  // The Worker renders islands too, and has nobody to ask: the dialog is kept out of its bundle.
-  if (!import.meta.env.SSR && data[confirmExtension] === true) {
-    const { confirmIdentity } = await import('./confirm-identity.tsx');
-    if (await confirmIdentity()) return makeCall(name, ...rest);
-  }
+  if (data[confirmExtension] === true && (await askWhoIsThere())) return makeCall(name, ...rest);
   throw new CallError(data);
+}
+
+/** Asks who is there. @returns whether they confirmed it */
+async function askWhoIsThere(): Promise<boolean> {
+  // The Worker renders islands too, and has nobody to ask: the dialog is kept out of its bundle.
+  if (import.meta.env.SSR) return false;
+  const { confirmIdentity } = await import('./confirm-identity.tsx');
+  return confirmIdentity();
+}
+
+/** Has the browser fetch a file of its own accord, which cannot ask who is there: so that is asked before, where it is due. */
+export async function download(address: string): Promise<void> {
+  const { data } = await makeCall('GET /auth/confirm');
+  if (!data.isConfirmed && !(await askWhoIsThere())) return;
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
 }

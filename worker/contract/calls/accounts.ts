@@ -282,12 +282,11 @@ export const accountCalls = {
     }),
   },
   'DELETE /auth/account': {
-    about:
-      'Deletes the account. The password is wanted unless the account has none (it is to be confirmed then).',
+    about: 'Deletes the account.',
     who: 'account',
     audited: 'deletion',
-    body: z.strictObject({ password: typedPassword.optional() }),
-    problems: [403, 409, 429],
+    confirmed: true,
+    problems: [403, 409],
   },
   'GET /users': {
     about:

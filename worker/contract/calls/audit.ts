@@ -30,6 +30,7 @@ export const auditCalls = {
     about: 'The audit log, oldest first.',
     who: 'administrator',
     audited: 'export',
+    confirmed: true,
     answer: 'text/csv',
   },
 } as const satisfies CallTable;

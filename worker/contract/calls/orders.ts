@@ -227,6 +227,7 @@ export const orderCalls = {
     about: 'All orders that match, newest first.',
     who: 'orders',
     audited: 'export',
+    confirmed: true,
     query: z.strictObject(searchFilters),
     answer: 'text/csv',
   },

@@ -96,6 +96,7 @@ export const refundCalls = {
     about: 'Every movement of money, oldest first.',
     who: 'administrator',
     audited: 'export',
+    confirmed: true,
     answer: 'text/csv',
   },
 } as const satisfies CallTable;

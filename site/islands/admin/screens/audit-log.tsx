@@ -1,15 +1,15 @@
 /** Who did what of which safety depends, newest first, and a CSV of all. */
-import { Download, ShieldCheck } from 'lucide-react';
+import { ShieldCheck } from 'lucide-react';
 import { auditTexts } from '#contract/audit.ts';
 import { counted } from '#contract/counted.ts';
 import { pageSizes } from '#contract/paging.ts';
-import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { addressWith, makeCall } from '#site/islands/shared/call.ts';
 import { pageAddress } from '#site/islands/shared/page-in-address.ts';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { PagedTable } from '#site/islands/shared/paged-table.tsx';
 import { usePage } from '#site/islands/shared/use-page.ts';
+import { ExportButton } from '../export-button.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
 
 const readPage = async (query: { readonly page: number; readonly pageSize: number }, signal: AbortSignal) => {
@@ -23,16 +23,7 @@ export default function AuditLog() {
     <ScreenFrame
       title="Audit log"
       intro="Sign-ins, roles, refunds, exports, deletions and settings of the last 12 months. Nothing in this list is ever changed."
-      actions={
-        <LinkButton
-          href={addressWith('GET /audit-log.csv', {})}
-          download
-          variant="secondary"
-          icon={<Download size={18} aria-hidden="true" />}
-        >
-          Export CSV
-        </LinkButton>
-      }
+      actions={<ExportButton address={addressWith('GET /audit-log.csv', {})} />}
     >
       <Panel title={list.data ? counted(list.data.total, 'entry', 'entries') : 'Entries'}>
         <PagedTable

@@ -1,12 +1,11 @@
 /** Every movement of money, newest first, with the balance that it led to, and a CSV of all. */
-import { Download, Scale } from 'lucide-react';
+import { Scale } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { movementTexts } from '#contract/payments.ts';
 import { linkTo } from '#contract/screens.ts';
-import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { RowLink } from '#components/table.tsx';
 import { addressWith, makeCall } from '#site/islands/shared/call.ts';
@@ -14,6 +13,7 @@ import { pageAddress } from '#site/islands/shared/page-in-address.ts';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { PagedTable } from '#site/islands/shared/paged-table.tsx';
 import { usePage } from '#site/islands/shared/use-page.ts';
+import { ExportButton } from '../export-button.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import css from './ledger.module.css';
 
@@ -28,16 +28,7 @@ export default function Ledger() {
     <ScreenFrame
       title="Ledger"
       intro="Every payment, refund and dispute, in the order recorded. Nothing in this list is ever changed."
-      actions={
-        <LinkButton
-          href={addressWith('GET /ledger.csv', {})}
-          download
-          variant="secondary"
-          icon={<Download size={18} aria-hidden="true" />}
-        >
-          Export CSV
-        </LinkButton>
-      }
+      actions={<ExportButton address={addressWith('GET /ledger.csv', {})} />}
     >
       <Panel title={list.data ? counted(list.data.total, 'movement') : 'Movements'}>
         <PagedTable

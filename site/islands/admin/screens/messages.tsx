@@ -1,10 +1,9 @@
 /** Messages of the contact form, unread first. */
-import { Download, Inbox, MailCheck } from 'lucide-react';
+import { Inbox, MailCheck } from 'lucide-react';
 import type { Message, MessageStatus } from '#contract/messages.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Status } from '#components/badge.tsx';
-import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { RowLink, type Column } from '#components/table.tsx';
 import { TextLink } from '#components/text-link.tsx';
@@ -18,6 +17,7 @@ import { choosable, SelectionBar } from '../lists/selection.tsx';
 import { useSelection } from '../lists/use-selection.ts';
 import { replyHref } from '../messages/reply.ts';
 import { severalMessages } from '../messages/several-messages.ts';
+import { ExportButton } from '../export-button.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import { refreshWaiting, useWaitingChange } from '../waiting.ts';
 import css from './messages.module.css';
@@ -48,16 +48,7 @@ export default function Messages() {
     <ScreenFrame
       title="Welcome to Admin Panel"
       intro="Messages from the contact form, newest first."
-      actions={
-        <LinkButton
-          href={addressWith('GET /messages.csv')}
-          download
-          variant="secondary"
-          icon={<Download size={18} aria-hidden="true" />}
-        >
-          Export CSV
-        </LinkButton>
-      }
+      actions={<ExportButton address={addressWith('GET /messages.csv')} />}
     >
       <MessageTable title="Unread Messages" messageStatus="UnRead" list={unread} onDone={onDone} />
       <MessageTable title="Read Messages" messageStatus="Read" list={read} onDone={refreshWaiting} />

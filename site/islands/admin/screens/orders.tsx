@@ -1,5 +1,5 @@
 /** All orders: search, filter, sort, ten a page, and a CSV of all that match. */
-import { Download, Plus, ReceiptText } from 'lucide-react';
+import { Plus, ReceiptText } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber, type Order } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
@@ -19,6 +19,7 @@ import { useSelection } from '../lists/use-selection.ts';
 import { NoOrders } from '../orders/no-orders.tsx';
 import { appliedOf, filterNames, OrderFilters, queryOf } from '../orders/order-filters.tsx';
 import { severalOrders } from '../orders/several-orders.ts';
+import { ExportButton } from '../export-button.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import { useWaitingChange } from '../waiting.ts';
 
@@ -42,14 +43,9 @@ export default function Orders() {
           <LinkButton href={linkTo('newOrder')} icon={<Plus size={18} aria-hidden="true" />}>
             New order
           </LinkButton>
-          <LinkButton
-            href={addressWith('GET /orders.csv', { query: { ...queryOf(filters.values), sort: '' } })}
-            download
-            variant="secondary"
-            icon={<Download size={18} aria-hidden="true" />}
-          >
-            Export CSV
-          </LinkButton>
+          <ExportButton
+            address={addressWith('GET /orders.csv', { query: { ...queryOf(filters.values), sort: '' } })}
+          />
         </>
       }
     >

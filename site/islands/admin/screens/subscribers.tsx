@@ -1,10 +1,10 @@
 /** Everyone who subscribed, newest first. */
 import { useState } from 'react';
-import { Download, Mail } from 'lucide-react';
+import { Mail } from 'lucide-react';
 import type { Subscriber } from '#contract/messages.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { Status } from '#components/badge.tsx';
-import { Button, LinkButton } from '#components/button.tsx';
+import { Button } from '#components/button.tsx';
 import { ConfirmDialog } from '#components/confirm-dialog.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { TextLink } from '#components/text-link.tsx';
@@ -18,6 +18,7 @@ import { usePage } from '#site/islands/shared/use-page.ts';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
 import type { SeveralActions } from '../lists/use-several.ts';
 import { useSelection } from '../lists/use-selection.ts';
+import { ExportButton } from '../export-button.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
 
 const intro =
@@ -40,14 +41,7 @@ const severalSubscribers: SeveralActions<Subscriber> = {
 };
 
 const exportLink = (
-  <LinkButton
-    href={addressWith('GET /subscribers.csv', { query: { state: 'Confirmed' } })}
-    download
-    variant="secondary"
-    icon={<Download size={18} aria-hidden="true" />}
-  >
-    Export CSV
-  </LinkButton>
+  <ExportButton address={addressWith('GET /subscribers.csv', { query: { state: 'Confirmed' } })} />
 );
 
 export default function Subscribers() {

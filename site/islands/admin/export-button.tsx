@@ -1,0 +1,21 @@
+/** A list as a CSV file. Whoever takes many people's data along confirms first that they are there. */
+import { Download } from 'lucide-react';
+import { Button } from '#components/button.tsx';
+import { useToast } from '#components/toast.tsx';
+import { download } from '#site/islands/shared/call.ts';
+import { useAction } from '#site/islands/shared/use-action.ts';
+
+/** @param address of the call that answers the file */
+export function ExportButton({ address }: { readonly address: string }) {
+  const { act, isBusy } = useAction(useToast());
+  return (
+    <Button
+      variant="secondary"
+      icon={<Download size={18} aria-hidden="true" />}
+      busy={isBusy}
+      onClick={() => void act(() => download(address))}
+    >
+      Export CSV
+    </Button>
+  );
+}
