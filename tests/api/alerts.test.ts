@@ -178,7 +178,7 @@ test('A monitor is told when the cron or the database is away, and when all is w
     const stopped = await health();
     expect([stopped.status, stopped.json]).toMatchObject([
       503,
-      { detail: 'The cron trigger has stopped: mails wait, and payments are not looked after.' },
+      { detail: 'The cron trigger has stopped: emails wait, and payments are not looked after.' },
     ]);
     expect(stopped.headers.get('Cache-Control')).toBe('no-store');
     // A copy that starts after a pause gets going by itself.

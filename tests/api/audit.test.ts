@@ -88,7 +88,7 @@ test('Sign-ins, failures, roles, exports and deletions stand in the log, with ac
   for (const secret of [email, 'who@example.com', password, '203.0.113.77'])
     expect(kept).not.toContain(secret);
   const csv = await (await administrator.send('GET', '/api/audit-log.csv')).text();
-  expect(csv.split('\n').filter((line) => line.includes('Failed to sign in'))).toHaveLength(2);
+  expect(csv.split('\n').filter((line) => line.includes('Failed to log in'))).toHaveLength(2);
   expect((await readLog()).log[0]).toMatchObject({ action: 'export', email: 'owner@example.com' });
 });
 

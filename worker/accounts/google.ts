@@ -84,7 +84,7 @@ export const offersGoogle = (env: Env): boolean => Boolean(env.GOOGLE_CLIENT_ID 
 
 async function openProvider(env: Env) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: secret } = env;
-  if (!clientId || !secret) throw notFound('Sign-in with Google is not set up.');
+  if (!clientId || !secret) throw notFound('Logging in with Google is not set up.');
   const answer = await fetch(`${env.GOOGLE_ISSUER_URL ?? googleIssuer}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(timeoutMs),
   });
@@ -95,7 +95,7 @@ async function openProvider(env: Env) {
 
 /** Sends the browser to Google. */
 export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
-  if (!offersGoogle(c.env)) throw notFound('Sign-in with Google is not set up.');
+  if (!offersGoogle(c.env)) throw notFound('Logging in with Google is not set up.');
   await checkFlood(c);
   const next = safeNext(c.req.query('next'));
   return orBackToLogin(c, next, async () => {
@@ -118,7 +118,7 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
   });
 }
 
-const notFinished = () => new ApiError(400, 'Signing in with Google was not finished. Please try again.');
+const notFinished = () => new ApiError(400, 'Logging in with Google was not finished. Please try again.');
 
 /** Notes what is refused on the way, with the account that it was for, if there is one. */
 async function orNoted<T>(
@@ -136,7 +136,7 @@ async function orNoted<T>(
 
 /** Signs in the account that comes back from Google. */
 export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): Promise<Response> {
-  if (!offersGoogle(c.env)) throw notFound('Sign-in with Google is not set up.');
+  if (!offersGoogle(c.env)) throw notFound('Logging in with Google is not set up.');
   await checkFlood(c);
   const kept = readOauthState(c);
   return orBackToLogin(c, kept?.next, async () => {
@@ -240,7 +240,7 @@ async function readPerson(env: Env, code: string, codeVerifier: string): Promise
   if (claims.iss !== issuer || ![claims.aud].flat().includes(clientId) || claims.exp * 1_000 < Date.now())
     throw notFinished();
   if (!claims.email_verified)
-    throw new ApiError(403, 'Google has not verified this email, so we cannot sign you in with it.');
+    throw new ApiError(403, 'Google has not verified this email, so we cannot log you in with it.');
   if (!isDeliverable(claims.email)) throw new ApiError(422, emailTexts.invalid);
   const email = normalizeEmail(claims.email);
   return { subject: claims.sub, email, isProven: isAuthoritative(email, claims.hd) };
@@ -329,7 +329,7 @@ async function accountOf(
     if (!isUniqueViolation(error)) throw error;
   }
   const account = await findAccount(db, { googleSubject: subject });
-  if (!account) throw conflict('Signing in with Google was not finished. Please try again.');
+  if (!account) throw conflict('Logging in with Google was not finished. Please try again.');
   deliverSoon(c);
   return { account, isNew: !sameEmail };
 }

@@ -32,7 +32,7 @@ export const invitationMail = ({ link }: LinkMail): MailContent =>
     subject: 'You are invited',
     paragraphs: [
       'An administrator of this site has added you to the people who work on it.',
-      'Open the link and choose a password to sign in. The link works once, for 7 days.',
+      'Open the link and choose a password to log in. The link works once, for 7 days.',
     ],
     action: { label: 'Accept the invitation', href: link },
     closing: ['If you did not expect this, you can ignore this email: nobody joins without the link.'],
@@ -104,7 +104,7 @@ export const emailChangedMail = (siteUrl: string): MailContent =>
 export const googleLinkedMail = (siteUrl: string): MailContent =>
   writeMail({
     subject: 'You can now log in with Google',
-    paragraphs: ['Someone with your Google account signed in, and it now opens your account here too.'],
+    paragraphs: ['Someone logged in with your Google account, which now opens your account here too.'],
     action: { label: 'Undo it in your account', href: siteUrl + linkTo('account') },
     closing: ['Resetting your password undoes it as well.'],
   });

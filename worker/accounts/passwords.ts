@@ -68,7 +68,7 @@ function joinLine(account: string | undefined): readonly [ticket: number, self: 
   const known = hasRoom ? account : undefined;
   const before = places.filter((other) => (other.known === undefined) === (known === undefined)).length;
   if (before > maxWaiting)
-    throw unavailable('Many people are signing in right now. Please try again in a moment.');
+    throw unavailable('Many people are logging in right now. Please try again in a moment.');
   const self = { known, lookedAt: Date.now() };
   waiting.set((lastTicket += 1), self);
   return [lastTicket, self];

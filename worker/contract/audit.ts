@@ -19,14 +19,14 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 export const auditTexts: Readonly<Record<AuditAction, string>> = {
-  signIn: 'Signed in',
-  signInFailed: 'Failed to sign in',
-  passkeySignIn: 'Signed in with a passkey',
+  signIn: 'Logged in',
+  signInFailed: 'Failed to log in',
+  passkeySignIn: 'Logged in with a passkey',
   passkeyAdded: 'Added a passkey',
   passkeyRemoved: 'Removed a passkey',
   passkeyRefused: 'Passkey refused as a copy',
   recoveryCodes: 'Made new recovery codes',
-  recoverySignIn: 'Signed in with a recovery code',
+  recoverySignIn: 'Logged in with a recovery code',
   role: 'Changed the users',
   refund: 'Returned money',
   export: 'Exported data',

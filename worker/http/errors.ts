@@ -47,7 +47,7 @@ export class ApiError extends Error {
 }
 
 export const badRequest = (detail: string) => new ApiError(400, detail);
-export const signInFirst = () => new ApiError(401, 'Please sign in first.');
+export const signInFirst = () => new ApiError(401, 'Please log in first.');
 export const notAllowed = (detail = "You don't have any permission") => new ApiError(403, detail);
 export const notFound = (detail = 'There is nothing at this address.') => new ApiError(404, detail);
 export const conflict = (detail: string, extensions: Readonly<Record<string, unknown>> = {}) =>

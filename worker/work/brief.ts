@@ -79,7 +79,7 @@ function refuseUnlessOpen(account: Account, { order, stored }: Found): void {
       `This order was ${order.paymentStatus.toLowerCase()}, so there is nothing left to answer for it.`,
     );
   if (stored?.asked)
-    throw conflict('This brief is sent. If something in it has changed, ask us to open it again.');
+    throw conflict('Your answers are sent. If something has changed, ask us to open the questions again.');
 }
 
 /** Answers that can be kept, and what is wrong with the others. */
@@ -181,7 +181,8 @@ export async function changeBrief(
   await retryOnConflict(async () => {
     const found = await findBrief(caller, orderId);
     if (status === 'open') {
-      if (!may(account, 'orders')) throw notAllowed('Only we can open a brief again. Please write to us.');
+      if (!may(account, 'orders'))
+        throw notAllowed('Only we can open the questions again. Please write to us.');
       return reopen(caller, found);
     }
     if (status === 'sent' && found.stored?.asked && Object.keys(answers).length === 0) return true;

@@ -26,7 +26,7 @@ const sessionColumns = (onEnd: (session: SessionEntry) => void): readonly Column
       </>
     ),
   },
-  { key: 'createdAt', header: 'Signed in', cell: ({ createdAt }) => <When ms={createdAt} /> },
+  { key: 'createdAt', header: 'Logged in', cell: ({ createdAt }) => <When ms={createdAt} /> },
   { key: 'lastUsedAt', header: 'Last used', cell: ({ lastUsedAt }) => <When ms={lastUsedAt} /> },
   {
     key: 'end',
