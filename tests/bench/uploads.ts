@@ -36,9 +36,8 @@ function hashOf(pieces: Iterable<Uint8Array>): string {
   return hash.digest('hex');
 }
 
-/** Sends a file up as it is made. @param share of it that is sent before the connection is cut; 1: all */
-async function sendUp(address: URL, headers: Record<string, string>, index: number, share = 1) {
-  const request = openRequest(address, {
+const openUpload = (address: URL, headers: Record<string, string>, index: number) =>
+  openRequest(address, {
     method: 'POST',
     headers: {
       ...headers,
@@ -47,6 +46,10 @@ async function sendUp(address: URL, headers: Record<string, string>, index: numb
       'Idempotency-Key': `upload-${index}`,
     },
   });
+
+/** Sends a file up as it is made. @throws Error where the site does not take it */
+async function sendUp(address: URL, headers: Record<string, string>, index: number): Promise<OrderFile> {
+  const request = openUpload(address, headers, index);
   const answered = new Promise<string>((resolve, reject) => {
     request.on('error', reject);
     request.on('response', (response) => {
@@ -59,22 +62,23 @@ async function sendUp(address: URL, headers: Record<string, string>, index: numb
       );
     });
   });
-  if (share === 1) {
-    // A site that refuses a file answers before it has all of it.
-    const sent = pipeline(Readable.from(contentOf(index)), request).catch(() => undefined);
-    const [text] = await Promise.all([answered, sent]);
-    return JSON.parse(text) as OrderFile;
-  }
-  answered.catch(() => undefined);
-  const most = bytesOf(index) * share;
+  // A site that refuses a file answers before it has all of it.
+  const sent = pipeline(Readable.from(contentOf(index)), request).catch(() => undefined);
+  const [text] = await Promise.all([answered, sent]);
+  return JSON.parse(text) as OrderFile;
+}
+
+/** Sends half of a file up and cuts the connection. */
+async function cutOff(address: URL, headers: Record<string, string>, index: number): Promise<void> {
+  const request = openUpload(address, headers, index);
+  request.on('error', () => undefined);
   let sent = 0;
   for (const bytes of contentOf(index)) {
-    if (sent >= most) break;
+    if (sent >= bytesOf(index) / 2) break;
     sent += bytes.length;
     await new Promise((resolve) => request.write(bytes, resolve));
   }
   request.destroy();
-  return undefined;
 }
 
 /** What the processes of the runtime that this one has started take of memory, in bytes: resident, without files. */
@@ -105,24 +109,30 @@ async function peakDuring(work: () => Promise<unknown>): Promise<number> {
 
 const mostTries = 20;
 
-/** Sends a file up until it is taken: a site that is too busy just now is asked again, as a person does by 'Try again'. */
-async function sendWhole(address: URL, headers: Record<string, string>, index: number): Promise<OrderFile> {
-  for (let tries = 1; ; tries += 1) {
-    const file = await sendUp(address, headers, index).catch((error: unknown) => {
-      if (tries < mostTries) return undefined;
-      throw error;
-    });
-    if (file) return file;
-    await setTimeout(1_000);
-  }
+/** Does something until it succeeds: a site that is too busy right now is asked again, as a person does by 'Try again'. */
+async function untilDone<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries === mostTries) throw error;
+      await setTimeout(1_000);
+    }
+}
+
+/** Reads one file back. @throws Error where the site does not hand it out */
+async function readBack(address: URL, headers: Record<string, string>): Promise<Uint8Array> {
+  const answer = await fetch(address, { headers });
+  if (!answer.ok) throw new Error(`A file answered ${answer.status}: ${await answer.text()}`);
+  return new Uint8Array(await answer.arrayBuffer());
 }
 
 /** Sends all files at once, each tenth of them twice: first half of it, then the whole. */
 const sendAll = (addressOf: (index: number) => URL, headers: Record<string, string>) =>
   Promise.all(
     Array.from({ length: maxOrderFiles }, async (_, index) => {
-      if (index % 10 === 0) await sendUp(addressOf(index), headers, index, 0.5);
-      return sendWhole(addressOf(index), headers, index);
+      if (index % 10 === 0) await cutOff(addressOf(index), headers, index);
+      return untilDone(() => sendUp(addressOf(index), headers, index));
     }),
   );
 
@@ -183,14 +193,15 @@ export const uploads: Measure = {
       tell(below('memory that is left for the Worker, at most', peak - idle - ofBucket, mostMemory, mib));
       let lost = 0;
       for (const [index, file] of files.entries()) {
-        const answer = await fetch(new URL(`/api/order-file/${file._id}`, deployed.url), {
-          headers: customer.cookies.header,
-        });
-        const bytes = new Uint8Array(await answer.arrayBuffer());
+        const address = new URL(`/api/order-file/${file._id}`, deployed.url);
+        const bytes = await untilDone(() => readBack(address, customer.cookies.header));
         if (hashOf([bytes]) !== hashOf(contentOf(index))) lost += 1;
       }
-      const { json } = await customer.get(`/api/order/${order._id}/messages`);
-      const kept = (json as { readonly unsentFiles: readonly unknown[] }).unsentFiles.length;
+      const kept = await untilDone(async () => {
+        const { status, json } = await customer.get(`/api/order/${order._id}/messages`);
+        if (status !== 200) throw new Error(`The messages answered ${status}.`);
+        return (json as { readonly unsentFiles: readonly unknown[] }).unsentFiles.length;
+      });
       tell(below('files lost, changed or kept twice', lost + Math.abs(kept - maxOrderFiles), 1, String));
     } finally {
       await deployed.stop();
