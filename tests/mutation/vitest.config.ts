@@ -21,7 +21,7 @@ const testsOf = {
     'worker/payments/*.test.ts',
     'tests/api/{alerts,mail,order-limits,payment-key,payments-races,payments-webhooks,refunds}.test.ts',
   ],
-  publishing: ['worker/publishing/*.test.ts', 'tests/api/publishing-rules.test.ts'],
+  publishing: ['worker/publishing/*.test.ts', 'tests/api/{publishing,serving}-rules.test.ts'],
 };
 const mutated = process.env['MUTATION_OF'] ?? 'payments publishing';
 

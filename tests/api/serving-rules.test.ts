@@ -1,0 +1,413 @@
+/**
+ * How pages are handed out, in this process, over pages that memory holds: what each answer says of caches, policy and
+ * role, who may see which, and what comes when neither memory nor database has a page.
+ */
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Account } from '#contract/accounts.ts';
+import type { Role } from '#contract/audience.ts';
+import { callAddress } from '#contract/call.ts';
+import { newId } from '#contract/ids.ts';
+import { contentPages, framePaths, redirectsFrame } from '#contract/screens.ts';
+import type { Env } from '#worker/env.ts';
+import { answerThroughCache } from '#worker/publishing/gateway.ts';
+import { adopt, type Live, type LivePage } from '#worker/publishing/live.ts';
+import { Pages } from '#worker/publishing/pages.ts';
+import { policyFor, stripeHosts, walletHeaders } from '#worker/publishing/policy.ts';
+import { answerFromMemory, answerLive, answerPage } from '#worker/publishing/serve.ts';
+import { noFiles, noImages, openApp } from '../support/in-process-app.ts';
+
+vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: () => Promise.resolve('') }));
+vi.mock('cloudflare:workers', () => ({
+  WorkerEntrypoint: class {
+    ctx: unknown;
+    env: unknown;
+    constructor(ctx: unknown, env: unknown) {
+      this.ctx = ctx;
+      this.env = env;
+    }
+  },
+}));
+
+const origin = 'https://site.test';
+const text = (path: string) =>
+  path === redirectsFrame
+    ? JSON.stringify([
+        { from: '/old', to: '/pricing/' },
+        { from: '/asked', to: '/contact?subject=new' },
+        { from: '/away', to: 'https://elsewhere.test/there' },
+        { from: '/bad', to: 'javascript:alert(1)' },
+      ])
+    : `<html><head></head><body>${path}</body></html>`;
+const pageOf = (path: string, revision: number): LivePage => ({
+  path,
+  html: text(path),
+  etag: `"${path}"`,
+  csp: `script-src 'self'; style-src 'self'; frame-src 'none'`,
+  revision,
+});
+const byPath = (paths: readonly string[]) => new Map(paths.map((path) => [path, pageOf(path, 7)]));
+
+/** Each test's state is newer than that of the one before it. */
+let revision = 7;
+const live = (): Live => ({
+  revision: (revision += 1),
+  publishedAt: 1,
+  pages: byPath(contentPages.map(({ pattern }) => pattern)),
+  frames: byPath(framePaths),
+  content: undefined,
+  reads: new Map(),
+});
+
+/** The deployed files, by path. */
+const files = new Map([
+  ...['/shell/pay', '/shell/admin', '/shell/customer', '/shell/preview', '/shell/checkout'].map(
+    (path) => [path, `<html><head></head><body>${path}</body></html>`] as const,
+  ),
+  ['/robots.txt', 'User-agent: *'] as const,
+]);
+const env: Env = {
+  ASSETS: {
+    fetch: (input) => {
+      const request = input instanceof Request ? input : new Request(input);
+      const file = files.get(new URL(request.url).pathname);
+      if (file !== undefined && request.headers.get('If-None-Match') === '"file"')
+        return Promise.resolve(new Response(null, { status: 304 }));
+      return Promise.resolve(new Response(file ?? 'gone', { status: file === undefined ? 404 : 200 }));
+    },
+  },
+  EMAIL: { send: () => Promise.reject(new Error('Nobody mails here.')) },
+  FLOOD_LIMIT: { limit: () => Promise.resolve({ success: true }) },
+  FILES: noFiles,
+  IMAGES: noImages,
+  ENVIRONMENT: 'local',
+  SITE_URL: origin,
+  // Nothing listens there: the database is away.
+  TURSO_DATABASE_URL: 'http://127.0.0.1:9',
+  STRIPE_SECRET_KEY: 'sk_test_none',
+  STRIPE_WEBHOOK_SECRET: 'whsec_none',
+  SEALING_KEYS: 'a-sealing-key-of-the-tests-0123456789',
+  MAIL_FROM: 'site@site.test',
+  NOTIFY_EMAIL: 'firm@site.test',
+};
+
+/** What the runtime would write into a page: `selector name=value` or the text that is put there. */
+const written: string[] = [];
+class Rewriter {
+  readonly parts: [string, { element(part: unknown): void }][] = [];
+  on(selector: string, handlers: { element(part: unknown): void }): this {
+    this.parts.push([selector, handlers]);
+    return this;
+  }
+  transform(response: Response): Response {
+    for (const [selector, handlers] of this.parts)
+      handlers.element({
+        append: (html: string) => written.push(`${selector} + ${html}`),
+        replace: (html: string) => written.push(`${selector} = ${html}`),
+        setAttribute: (name: string, value: string) => written.push(`${selector} ${name}=${value}`),
+      });
+    return new Response(response.body, response);
+  }
+}
+
+const accountOf = (role: Role, more: Partial<Account> = {}): Account => ({
+  id: newId(),
+  email: 'ann@site.test',
+  emailVerified: true,
+  role,
+  lacks: null,
+  hasPasskey: false,
+  confirmedAt: 0,
+  sessionId: '',
+  ...more,
+});
+
+const running: Promise<unknown>[] = [];
+const keep = {
+  waitUntil: (work: Promise<unknown>) => void running.push(work),
+  passThroughOnException: () => undefined,
+  props: {},
+};
+
+async function open(
+  path: string,
+  account?: Account,
+  { settings = {}, ...request }: RequestInit & { readonly settings?: Partial<Env> } = {},
+): Promise<{ status: number; headers: Headers; text: string }> {
+  written.length = 0;
+  const app = openApp();
+  app.use(async (c, next) => {
+    c.set('account', account);
+    await next();
+  });
+  app.all('*', answerPage);
+  const answer = await app.request(`${origin}${path}`, request, { ...env, ...settings }, keep);
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+const policyOf = ({ headers }: { headers: Headers }) => headers.get('Content-Security-Policy') ?? '';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.stubGlobal('HTMLRewriter', Rewriter);
+  adopt(live());
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  await Promise.allSettled(running.splice(0));
+});
+
+const later = (ms: number) => {
+  vi.setSystemTime(Date.now() + ms);
+};
+
+test('A page that was confirmed within the last second comes from memory, for reading alone', () => {
+  const get = (path: string, request: RequestInit = {}) =>
+    answerFromMemory(new Request(`${origin}${path}`, request), env);
+  expect(get('/pricing/')?.status).toBe(200);
+  for (const [path, request] of [
+    ['/pricing/', { method: 'HEAD' }],
+    ['/', { method: 'POST' }],
+    ['/login', {}],
+    ['/nowhere', {}],
+  ] as const)
+    expect(get(path, request), path).toBeUndefined();
+  later(999);
+  expect(get('/')?.status).toBe(200);
+  later(1);
+  expect(get('/')).toBeUndefined();
+});
+
+test('A live page may be kept by the shared cache, and one that nobody has confirmed by none', async () => {
+  const page = pageOf('/service/', 41);
+  const ask = (fresh: boolean, headers: Record<string, string> = {}) =>
+    answerLive(
+      new Request(`${origin}/service/`, { headers: { 'CF-Ray': 'ray', ...headers } }),
+      env,
+      page,
+      fresh,
+    );
+  const fresh = ask(true);
+  expect(Object.fromEntries(fresh.headers)).toMatchObject({
+    'x-content-revision': '41',
+    'x-request-id': 'ray',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=0, must-revalidate',
+    'cloudflare-cdn-cache-control': 'max-age=30, stale-while-revalidate=30, stale-if-error=86400',
+    'cache-tag': 'content,content:/service/',
+    etag: '"/service/"',
+    'content-security-policy': page.csp,
+    'content-type': 'text/html; charset=utf-8',
+  });
+  expect(await fresh.text()).toBe(page.html);
+  const stale = ask(false);
+  expect(stale.headers.get('Cache-Control')).toBe('no-store');
+  for (const name of ['Cloudflare-CDN-Cache-Control', 'Cache-Tag'])
+    expect(stale.headers.has(name)).toBe(false);
+  // What is said of one answer is not said of the next.
+  expect(ask(true).headers.has('Cache-Tag')).toBe(true);
+  const known = ask(true, { 'If-None-Match': 'W/"/service/"' });
+  expect([known.status, await known.text()]).toEqual([304, '']);
+  expect(ask(true, { 'If-None-Match': '"other"' }).status).toBe(200);
+});
+
+test('The contact form has Cloudflare’s check in its policy only where the settings name its keys', async () => {
+  const form = `<form action="${callAddress('POST /add-message')}"></form>`;
+  const keys = { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret' };
+  const ask = (html: string, settings: Partial<Env> = {}) =>
+    policyOf(
+      answerLive(new Request(origin), { ...env, ...settings }, { ...pageOf('/', 1), html }, true),
+    ).includes('https://challenges.cloudflare.com');
+  expect([ask(form), ask(form, keys), ask('<p>', keys)]).toEqual([false, true, false]);
+  adopt({ ...live(), frames: new Map([['/thanks', { ...pageOf('/thanks', 1), html: form }]]) });
+  expect(policyOf(await open('/thanks', undefined, { settings: keys }))).toContain('challenges');
+  expect(policyOf(await open('/thanks', undefined, { settings: keys }))).toContain('challenges');
+});
+
+test('While the database is away a page comes from memory, and no cache may keep it', async () => {
+  expect((await open('/service/')).headers.get('Cache-Tag')).toContain('content');
+  later(1_000);
+  const page = await open('/service/');
+  expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+  expect(page.text).toContain('/service/');
+});
+
+test('A page has one address, can only be read, and what is nowhere is the 404 page', async () => {
+  for (const [from, to] of [
+    ['/pricing?a=1', '/pricing/?a=1'],
+    ['/contact/', '/contact'],
+  ] as const) {
+    const moved = await open(from);
+    expect([moved.status, moved.headers.get('Location')]).toEqual([308, to]);
+  }
+  const posted = await open('/', undefined, { method: 'POST' });
+  expect([posted.status, posted.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
+  expect((await open('/', undefined, { method: 'HEAD' })).status).toBe(200);
+  for (const path of ['/nowhere/at/all', '/404', '/404.html', '/shell/admin', '/SHELL/logo', '/shell'])
+    expect(await open(path), path).toMatchObject({ status: 404, text: text('/404') });
+  expect((await open('/shellac')).status).toBe(404);
+  const file = await open('/robots.txt');
+  expect([file.status, file.text, file.headers.get('Cache-Control')]).toEqual([
+    200,
+    'User-agent: *',
+    'public, max-age=3600',
+  ]);
+  expect((await open('/robots.txt', undefined, { headers: { 'If-None-Match': '"file"' } })).status).toBe(304);
+});
+
+test('An address that is no more leads on, with what it was asked with, and never to script', async () => {
+  const leads = async (path: string) => {
+    const { status, headers } = await open(path);
+    return [status, headers.get('Location')];
+  };
+  expect(await leads('/old')).toEqual([301, '/pricing/']);
+  expect(await leads('/old/?utm_source=mail')).toEqual([301, '/pricing/?utm_source=mail']);
+  expect(await leads('/asked?utm_source=mail')).toEqual([301, '/contact?subject=new']);
+  expect(await leads('/away?a=1')).toEqual([301, 'https://elsewhere.test/there?a=1']);
+  for (const path of ['/bad', '/older']) expect(await leads(path)).toEqual([404, null]);
+});
+
+test('Each screen opens for whom it is meant for, and everybody else is led to where they can go on', async () => {
+  const login = await open('/total-orders?page=2');
+  expect([login.status, login.headers.get('Location')]).toEqual([
+    302,
+    `/login?next=${encodeURIComponent('/total-orders?page=2')}`,
+  ]);
+  expect(await open('/total-orders', accountOf('User'))).toMatchObject({
+    status: 403,
+    text: text('/shell/denied'),
+  });
+  const lacking = await open('/total-orders', accountOf('Admin', { lacks: 'passkey' }));
+  expect([lacking.status, lacking.headers.get('Location')]).toEqual([302, '/account']);
+  expect(await open('/total-orders', accountOf('Support'))).toMatchObject({ status: 200 });
+  expect(written).toEqual([
+    `header a[aria-label="Home"] = ${text('/shell/logo')}`,
+    'html data-role=Support',
+    'html data-has-passkey=no',
+  ]);
+  await open('/total-orders', accountOf('Admin', { hasPasskey: true }));
+  expect(written).toContain('html data-has-passkey=yes');
+  // The list of users opens for everyone, and tells nobody a role who has none.
+  expect(await open('/add-user')).toMatchObject({ status: 200 });
+  expect(written).toEqual([`header a[aria-label="Home"] = ${text('/shell/logo')}`]);
+  expect((await open('/thanks')).text).toBe(text('/thanks'));
+});
+
+test('Stripe’s hosts stand on the payment page alone, and only editor and preview frame one another', async () => {
+  const id = newId();
+  const pay = await open(`/pay-now/${id}`);
+  expect(policyOf(pay)).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com;");
+  expect(policyOf(pay)).toContain("connect-src 'self' https://api.stripe.com;");
+  expect(pay.headers.get('Permissions-Policy')).toContain('payment=(self "https://js.stripe.com"');
+  expect(pay.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin-allow-popups');
+  expect(written.some((part) => part.includes('stripe-script'))).toBe(false);
+  await open(`/pay-now/${id}`, undefined, {
+    settings: { STRIPE_SCRIPT_URL: 'http://127.0.0.1:4/v3?a="1"&b' },
+  });
+  expect(written).toContain(
+    'head + <meta name="stripe-script" content="http://127.0.0.1:4/v3?a=&quot;1&quot;&amp;b">',
+  );
+
+  const customer = await open('/dashboard', accountOf('User'));
+  expect(policyOf(customer)).not.toContain('stripe');
+  expect(customer.headers.has('Permissions-Policy')).toBe(false);
+  expect(policyOf(customer)).toContain("frame-src 'none'");
+  expect(policyOf(customer)).toContain("frame-ancestors 'none'");
+  const admin = policyOf(await open('/admin', accountOf('Admin')));
+  expect(admin).toContain("frame-src 'self'");
+  expect(admin).toContain("frame-ancestors 'none'");
+  const preview = policyOf(await open('/preview', accountOf('Editor')));
+  expect(preview).toContain("frame-src 'none'");
+  expect(preview).toContain("frame-ancestors 'self'");
+});
+
+test('A page’s policy names its own inline blocks by hash, and nothing else that is inline', async () => {
+  const html = [
+    '<script>one()</script><SCRIPT type="module">two()</SCRIPT><style media="print">p {}</style>',
+    '<script src="/a.js">not run</script><script type="application/ld+json">{}</script>',
+    '<script type=application/json>{}</script>',
+  ].join('');
+  const hash = (block: string) => `'sha256-${createHash('sha256').update(block).digest('base64')}'`;
+  expect(await policyFor(html)).toBe(
+    [
+      "default-src 'none'",
+      `script-src 'self' ${hash('one()')} ${hash('two()')}`,
+      `style-src 'self' ${hash('p {}')}`,
+      "img-src 'self' https: data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "frame-src 'none'",
+      "manifest-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  );
+  const local = { STRIPE_SCRIPT_URL: 'http://127.0.0.1:4/v3' };
+  expect(await policyFor('', { stripe: stripeHosts(local), turnstile: true })).toContain(
+    "script-src 'self' http://127.0.0.1:4 https://challenges.cloudflare.com; style-src 'self';",
+  );
+  expect(walletHeaders(local)['Permissions-Policy']).toContain('payment=(self "http://127.0.0.1:4")');
+});
+
+test('Through the cache goes a content page by its path alone, and whatever fails there is left to the app', async () => {
+  const asked: Request[] = [];
+  const cancelled = vi.fn();
+  const body = () => new ReadableStream({ cancel: cancelled, pull: (to) => to.enqueue(new Uint8Array(4)) });
+  const ask = (
+    path: string,
+    request: RequestInit = {},
+    answer: () => Promise<Response> = () =>
+      Promise.resolve(new Response(body(), { headers: { ETag: '"a"', 'X-From': 'cache' } })),
+  ) =>
+    answerThroughCache(new Request(`${origin}${path}`, request), {
+      fetch: (inner) => {
+        asked.push(inner);
+        return answer();
+      },
+    });
+  const page = await ask('/?utm_source=mail', { headers: { Cookie: 'a=b', 'CF-Ray': 'ray' } });
+  expect([page?.status, page?.headers.get('X-From'), page?.headers.get('X-Request-Id')]).toEqual([
+    200,
+    'cache',
+    'ray',
+  ]);
+  await page?.body?.cancel();
+  expect([asked[0]?.url, asked[0]?.headers.has('Cookie')]).toEqual([`${origin}/`, false]);
+  for (const [path, method] of [
+    ['/', 'POST'],
+    ['/login', 'GET'],
+    ['/pricing', 'GET'],
+  ] as const)
+    expect(await ask(path, { method }), path).toBeUndefined();
+  expect(asked).toHaveLength(1);
+
+  cancelled.mockClear();
+  const head = await ask('/', { method: 'HEAD' });
+  expect([head?.status, head?.body]).toEqual([200, null]);
+  const known = await ask('/', { headers: { 'If-None-Match': '"a"' } });
+  expect([known?.status, known?.body]).toEqual([304, null]);
+  expect(cancelled).toHaveBeenCalledTimes(2);
+  expect((await ask('/', { headers: { 'If-None-Match': '"b"' } }))?.status).toBe(200);
+  expect(await ask('/', {}, () => Promise.resolve(new Response(body(), { status: 503 })))).toBeUndefined();
+  expect(cancelled).toHaveBeenCalledTimes(3);
+  expect(await ask('/', {}, () => Promise.reject(new Error('cut')))).toBeUndefined();
+});
+
+test('The cache is given no page that the database has not confirmed, and says itself what it purges', async () => {
+  const purge = vi.fn(() => Promise.resolve({ success: true, errors: [] }));
+  const open = (settings: Partial<Env>, context: object) =>
+    new Pages({ ...keep, ...context } as unknown as ExecutionContext, { ...env, ...settings });
+  const request = new Request(`${origin}/`);
+  for (const settings of [{}, { SITE_URL: 'no address' }]) {
+    const answer = await open(settings, {}).fetch(request);
+    expect([answer.status, answer.headers.get('Cache-Control'), answer.headers.get('Retry-After')]).toEqual([
+      503,
+      'no-store',
+      '1',
+    ]);
+  }
+  expect(await open({}, { cache: { purge } }).purge(['content:/'])).toMatchObject({ success: true });
+  expect(purge).toHaveBeenCalledWith({ tags: ['content:/'] });
+  expect(await open({}, {}).purge(['content'])).toBeUndefined();
+});
