@@ -6,7 +6,10 @@ import { eq, gt, inArray, isNotNull, lte } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type Stripe from 'stripe';
 import { signPayload } from '#dev/stripe/webhooks.ts';
+import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
+import { accounts } from '#worker/accounts/schema.ts';
+import { placeOrder } from '#worker/orders/place.ts';
 import type { AttentionItem } from '#contract/payments.ts';
 import type { Env } from '#worker/env.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
@@ -33,10 +36,19 @@ import {
   stripeKeys,
 } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
-import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
+import { cancelOrder, endUnpaidOrders, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
 import { fullSize } from '../support/limits.ts';
-import { administrator, byCustomer, customer, openShop, payer, price, type Shop } from './orders-shop.ts';
+import {
+  administrator,
+  byCustomer,
+  customer,
+  input,
+  openShop,
+  payer,
+  price,
+  type Shop,
+} from './orders-shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -639,6 +651,41 @@ test('An order whose payment the bank works on can neither be cancelled nor paid
     paymentStatus: 'Cancelled',
   });
   expect(await shop.findFaults(order._id)).toEqual([]);
+});
+
+test('Before an account goes, what it has not paid is ended, and what it is paying is settled', async () => {
+  const owner: Account = { ...customer, id: newId(), email: 'leaving@customers.example' };
+  await shop.db.insert(accounts).values({ ...owner, emailVerifiedAt: 1, createdAt: 1 });
+  const newOrder = () =>
+    placeOrder({ ...shop, account: owner }, { ...input, customerEmail: owner.email }, undefined);
+  const [open, delivered, paying, paid] = [
+    await newOrder(),
+    await newOrder(),
+    await newOrder(),
+    await newOrder(),
+  ];
+  const intents = [await openPage(open), await openPage(delivered)];
+  const now = await readOrder(delivered);
+  if (!now) throw new Error('The order is gone.');
+  await changeOrder(shop.db, now, {
+    kind: 'delivered',
+    by: stripeActor,
+    set: { orderStatus: 'Delivered' },
+  });
+  await payByCard(await openPage(paying));
+  await setPaymentByHand(shop.openPaymentContext(), paid._id, 'Paid', administrator);
+  const others = await shop.newOrder();
+  await endUnpaidOrders(shop.openPaymentContext(), owner);
+  const statuses = await Promise.all([open, delivered, paying, paid, others].map(readOrder));
+  expect(statuses.map((order) => order?.paymentStatus)).toEqual([
+    'Cancelled',
+    'UnPaid',
+    'Paid',
+    'Paid',
+    'UnPaid',
+  ]);
+  for (const id of intents) expect((await shop.stripe.paymentIntents.retrieve(id)).status).toBe('canceled');
+  expect((await readTimeline(shop.db, open._id, owner)).at(-1)).toMatchObject({ kind: 'cancelled' });
 });
 
 test('A payment that the bank works on is left alone until it ends', async () => {

@@ -5,6 +5,8 @@
  */
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Account } from '#contract/accounts.ts';
+import type { Publication } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
 import { redirectsFrame } from '#contract/screens.ts';
 import { sectionNamed, type PublicContent } from '#contract/sections/index.ts';
@@ -14,12 +16,14 @@ import { contentHistory, publications, releaseChanges, releases } from '#worker/
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
 import type * as ReleasePublication from '#worker/editing/release-publication.ts';
 import type { Env } from '#worker/env.ts';
+import { mountPublishing } from '#worker/publishing/routes.ts';
 import type * as Live from '#worker/publishing/live.ts';
 import type * as PageCopy from '#worker/publishing/page-copy.ts';
 import type * as Prune from '#worker/publishing/prune.ts';
 import type * as Publish from '#worker/publishing/publish.ts';
 import type * as Rehearse from '#worker/publishing/rehearse.ts';
 import { pages, pageSets } from '#worker/publishing/schema.ts';
+import { ask, openApp } from '../support/in-process-app.ts';
 import { startDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.ts';
 import { untilMs } from '../support/limits.ts';
 import { openReplica } from '../support/replica.ts';
@@ -271,6 +275,7 @@ test('What memory has is no reason to refuse a save, what the database has is', 
   expect(ok.revision).toBe(revision + 1);
   await expect(save(here, heading('Too late'), { ifMatch: `"${String(revision)}"` })).rejects.toMatchObject({
     status: 412,
+    extensions: { current: { revision: revision + 1 } },
   });
   await expect(save(here, updateRecord('banner', newId(), { bannerText: 'x' }))).rejects.toMatchObject({
     status: 404,
@@ -292,7 +297,7 @@ test('A page that fails or leads nowhere is refused with its name, and nothing i
     status: 422,
     extensions: { page: '/', cause: 'RangeError' },
   });
-  for (const nowhere of ['/nowhere', '/nowhere?from=here', '/shell/denied'])
+  for (const nowhere of ['/nowhere', '/nowhere?from=here', '/shell/denied', '/notes/api/'])
     await expect(save(here, updateRecord('banner', bannerId, { buttonURL: nowhere }))).rejects.toMatchObject({
       status: 422,
       extensions: {
@@ -525,6 +530,55 @@ test('The copy is what was published last, whoever comes late, and is repaired',
   });
 });
 
+const editor: Account = {
+  id: newId(),
+  email: 'ann@site.test',
+  emailVerified: true,
+  role: 'Editor',
+  lacks: null,
+  hasPasskey: false,
+  confirmedAt: 0,
+  sessionId: '',
+};
+
+test('The list of publications says who saved what, and which pages are live', async () => {
+  const app = openApp();
+  app.use(async (c, next) => {
+    c.set('account', editor);
+    await next();
+  });
+  mountPublishing(app);
+  const get = async (path: string) => (await ask(app, path, {}, env)).json();
+  const { revision } = await save(here, heading('Told of'));
+  await save(here, addRecord('planStep', sampleOf(sectionNamed('planStep'))));
+  const live = (await get('/publication')) as { pages: { path: string; bytes: number }[] };
+  expect(live).toMatchObject({
+    revision: revision + 1,
+    buildId: 'this-build',
+    publishedBy: 'ann@site.test',
+    publishedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+  });
+  const home = live.pages.find(({ path }) => path === '/');
+  expect(home?.bytes).toBe((await visit(here)).text?.length);
+  expect(live.pages.some(({ path }) => path === '/404')).toBe(false);
+  const [last, before] = (await get('/publications')) as Publication[];
+  expect(last).toMatchObject({
+    revision: revision + 1,
+    changedPages: [],
+    summary: [{ section: 'planStep' }],
+  });
+  expect(before).toMatchObject({
+    revision,
+    by: 'ann@site.test',
+    changedPages: ['/'],
+    summary: [{ section: 'banner', recordId: bannerId }],
+    timings: { readMs: expect.any(Number) as number, renderMs: expect.any(Number) as number },
+  });
+  // What a section did that is no more is not told, and the rest of its publication is.
+  await database.db.run(sql`UPDATE content_history SET section = 'gone' WHERE revision = ${revision}`);
+  expect(((await get('/publications')) as Publication[])[1]).toMatchObject({ revision, summary: [] });
+});
+
 test('What builds stored that are no more goes a month after they last stored a page', async () => {
   const monthMs = 30 * 86_400_000;
   const stored = (buildId: string, renderedAt: number) => [
@@ -559,6 +613,7 @@ test.each([
   ['/api/orders', '/', 422, 'from'],
   ['/images/a.svg', '/', 422, 'from'],
   ['/old', 'mailto:ann@site.test', 422, 'to'],
+  ['/old', 'notes:/images/a.svg', 422, 'to'],
   ['/old', '/nowhere', 422, 'to'],
   ['/old', '/old', 422, 'to'],
   ['/old/', 'http://site.test/OLD/../old', 422, 'to'],

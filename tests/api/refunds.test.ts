@@ -8,11 +8,12 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
+import type { LedgerMovement, Refund } from '#contract/payments.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
 import { ApiError } from '#worker/http/errors.ts';
@@ -27,8 +28,9 @@ import { readTotals } from '#worker/orders/totals.ts';
 import { markSeen, readAttention } from '#worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import type { Step } from '#worker/payments/context.ts';
-import { readLedger } from '#worker/payments/ledger.ts';
+import { readLedger, readWholeLedger } from '#worker/payments/ledger.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
+import { mountRefunds } from '#worker/payments/refund-routes.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { reconcileRefunds, refundOrder, type RefundRequest } from '#worker/payments/refund-requests.ts';
 import { readCreditNote, readReceipt } from '#worker/payments/receipts.ts';
@@ -37,6 +39,7 @@ import { recordRefund } from '#worker/payments/refunds.ts';
 import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
 import { ledger, payments, refunds } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
+import { ask, openApp } from '../support/in-process-app.ts';
 import { fullSize } from '../support/limits.ts';
 import {
   administrator,
@@ -711,7 +714,11 @@ test('What Stripe told of refunds while nobody listened is read after', async ()
   expect(await readOrder(order)).toMatchObject({ refundedCents: 7_000 });
   shop.emulator.controls.settleRefund({ refund: made.id, status: 'failed' });
   await takeMissedEvents(shop.openPaymentContext(), since);
-  await takeMissedEvents(shop.openPaymentContext(), since);
+  // What is known is not asked about again.
+  const context = shop.openPaymentContext();
+  const retrieve = vi.spyOn(context.stripe.refunds, 'retrieve');
+  await takeMissedEvents(context, since);
+  expect(retrieve).not.toHaveBeenCalled();
   expect(await readOrder(order)).toMatchObject({ refundedCents: 0 });
 });
 
@@ -735,6 +742,54 @@ test('A customer’s data holds what was returned to them, and nothing that was 
   expect(JSON.stringify(await readEvents(order))).not.toContain('Bob');
 });
 
+test('The customer of an order reads its refunds without what is ours, and nobody else reads them', async () => {
+  const { order } = await newPaidOrder();
+  const callAs = async (account: Account, path: string, body?: unknown) => {
+    const app = openApp();
+    app.use(async (c, next) => {
+      c.set('account', account);
+      await next();
+    });
+    mountRefunds(app);
+    const request =
+      body === undefined
+        ? {}
+        : {
+            method: 'POST',
+            body: JSON.stringify(body),
+            headers: { 'Content-Type': 'application/json', 'Idempotency-Key': newKey() },
+          };
+    const answer = await ask(app, path, request, shop.env);
+    return { status: answer.status, total: answer.headers.get('X-Total-Count'), text: await answer.text() };
+  };
+  const staff: Account = {
+    ...customer,
+    id: administrator.accountId,
+    email: 'admin@site.test',
+    role: 'Admin',
+  };
+  const path = `/order/${order._id}/refunds`;
+  const made = await callAs(staff, path, { amount: '1.50', reason: 'requested_by_customer', note: 'Sorry' });
+  expect([made.status, JSON.parse(made.text)]).toMatchObject([201, { amount: '1.50', by: staff.email }]);
+  expect((await callAs(staff, path, { amount: '498.01', note: '' })).status).toBe(409);
+  const listed = async (account: Account) =>
+    JSON.parse((await callAs(account, path)).text) as { refunds: Refund[]; leftAmount: string };
+  const [ours, theirs] = [await listed(staff), await listed(customer)];
+  expect([ours.leftAmount, theirs.leftAmount]).toEqual(['498', '498']);
+  expect(ours.refunds).toMatchObject([{ reason: 'requested_by_customer', by: staff.email, note: 'Sorry' }]);
+  expect(theirs.refunds).toMatchObject([{ reason: null, by: '', note: 'Sorry', amount: '1.50' }]);
+  expect((await callAs({ ...customer, id: newId(), email: 'eve@customers.example' }, path)).status).toBe(404);
+  expect((await callAs(staff, `/order/${newId()}/refunds`)).status).toBe(404);
+
+  const { total } = await readLedger(shop.db, { page: 1, pageSize: 1 });
+  const page = await callAs(staff, '/ledger?page=1&pageSize=2');
+  expect([page.total, (JSON.parse(page.text) as unknown[]).length]).toEqual([String(total), 2]);
+  const lines = (await callAs(staff, '/ledger.csv')).text.trim().split('\r\n');
+  expect(lines[0]).toContain('No.,Date,Order,Kind,Amount (USD),Stripe id,Balance (USD)');
+  expect(lines).toHaveLength(total + 1);
+  expect(lines.at(-1)).toMatch(new RegExp(`^${total},.*#${order.number},.*,"'-1\\.50",re_\\w+,[\\d.]+$`));
+});
+
 test('An order that is not paid has nothing to return', async () => {
   const order = await shop.newOrder();
   expect((await refusal(refund(order))).message).toBe(
@@ -746,6 +801,12 @@ test('An order that is not paid has nothing to return', async () => {
 test('The ledger can be read by pages, and nothing in it can be changed', async () => {
   const { total, movements } = await readLedger(shop.db, { page: 2, pageSize: 3 });
   expect(movements.map(({ sequence }) => sequence)).toEqual([total - 3, total - 4, total - 5]);
+  const whole: LedgerMovement[] = [];
+  for await (const chunk of readWholeLedger(shop.db)) whole.push(...chunk);
+  expect(whole.map(({ sequence }) => sequence)).toEqual(
+    Array.from({ length: total }, (_, index) => index + 1),
+  );
+  expect(whole.at(-1 - 3)).toEqual(movements[0]);
   await expect(shop.db.update(ledger).set({ amountCents: 1 })).rejects.toThrow();
   await expect(shop.db.delete(ledger)).rejects.toThrow();
 });

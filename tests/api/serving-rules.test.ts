@@ -178,6 +178,17 @@ test('A page that was confirmed within the last second comes from memory, for re
   expect(get('/')).toBeUndefined();
 });
 
+test('What is older than memory replaces it only where the look-up began with that', () => {
+  const newer = live();
+  const older = { ...newer, revision: newer.revision - 1 };
+  adopt(newer);
+  expect(adopt(older)).toBe(newer);
+  expect(adopt(older, { ...newer })).toBe(newer);
+  expect(adopt({ ...newer })).not.toBe(newer);
+  adopt(newer);
+  expect(adopt(older, newer)).toBe(older);
+});
+
 test('A live page may be kept by the shared cache, and one that nobody has confirmed by none', async () => {
   const page = pageOf('/service/', 41);
   const ask = (fresh: boolean, headers: Record<string, string> = {}) =>

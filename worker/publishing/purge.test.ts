@@ -66,6 +66,33 @@ test('However many saves there are, no minute has more than five purges', async 
   expect(Math.max(...times.map(inTheMinuteFrom))).toBe(5);
 });
 
+test('A purge that is refused waits a second before its second try, and two before its third', async () => {
+  purge.mockResolvedValue(refused);
+  const lost = purgePages(['/'], files, log);
+  for (const [ms, tries] of [
+    [999, 1],
+    [1, 2],
+    [1_999, 2],
+    [1, 3],
+  ] as const) {
+    await vi.advanceTimersByTimeAsync(ms);
+    expect(purge).toHaveBeenCalledTimes(tries);
+  }
+  await vi.advanceTimersByTimeAsync(4_000);
+  await lost;
+  expect(log.mock.calls).toEqual([0, 1, 2].map((attempt) => ['purge.refused', { attempt, errors: '10429' }]));
+});
+
+test('A runtime without a cache is told of once, and asked once', async () => {
+  purge.mockResolvedValue(undefined);
+  await purgePages(['/'], files, log);
+  await vi.advanceTimersByTimeAsync(12_000);
+  await purgePages(['/'], files, log);
+  expect(purge).toHaveBeenCalledTimes(1);
+  expect(log.mock.calls.map(([event]) => event as string)).toEqual(['purge.missing']);
+  expect(objects.size).toBe(0);
+});
+
 test.each([
   ['refused', () => Promise.resolve(refused)],
   ['broken off', () => Promise.reject(new Error('cut'))],
