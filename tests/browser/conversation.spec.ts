@@ -27,6 +27,14 @@ test('Customer and staff write, send files, deliver and answer; what fails is tr
   await page.goto(`/order/${order._id}`);
   await page.getByLabel('Your message').fill('Here is our wording.');
 
+  // An upload that stands still can be stopped.
+  await page.route('**/api/order/*/files?*', () => undefined);
+  await addFile(page, 'Add files', 'stalled.txt', 'Never arrives');
+  await page.getByRole('button', { name: 'Cancel the upload of stalled.txt' }).click();
+  await expect(page.getByText('stalled.txt')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add files' })).toBeFocused();
+  await page.unroute('**/api/order/*/files?*');
+
   // The connection is away: the file and the words stay, and go on the next try.
   await page.route('**/api/order/*/files?*', (route) => route.abort());
   await addFile(page, 'Add files', 'wording.txt', 'Plain words');
@@ -50,6 +58,7 @@ test('Customer and staff write, send files, deliver and answer; what fails is tr
   await expect(page.getByLabel('Your message')).toHaveValue('');
   await expectAccessible(page);
 
+  await page.getByLabel('Your message').fill('Half a thought');
   const staff = await openAsAdministrator(browser, `/admin/payment-status/${order._id}`);
   await expect(message(staff, 'Here is our wording.')).toContainText('New');
   const saved = staff.waitForEvent('download');
@@ -63,12 +72,20 @@ test('Customer and staff write, send files, deliver and answer; what fails is tr
   await expect(staff.getByText('OrderStatus is Updated')).toBeVisible();
   await expectAccessible(staff);
 
+  // What was begun before the delivery stays, also over a reload, and says why it cannot be sent.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(talk(page).getByText('Your message was not sent')).toBeVisible();
+  await expect(page.getByLabel('Your message')).toHaveValue('Half a thought');
+  await expect(page.getByRole('button', { name: 'Send message' })).toBeHidden();
+  await expectAccessible(page);
+  page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
+  await expect(page.getByLabel('Your message')).toHaveValue('Half a thought');
   const delivery = page.locator('section', { has: page.getByRole('heading', { name: 'Delivered' }) });
   await expect(delivery).toContainText('Twelve pages, as agreed.');
   await expect(delivery.getByRole('link', { name: 'report.txt' })).toBeVisible();
-  await expect(page.getByLabel('Your message')).toBeHidden();
   await delivery.getByRole('button', { name: 'Something is missing' }).click();
+  await expect(page.getByLabel('What is missing?')).toHaveValue('Half a thought');
   await page.getByLabel('What is missing?').fill('Page five.');
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(message(page, 'Page five.')).toContainText('Something is missing');

@@ -119,6 +119,13 @@ test('An order is paid, answered for, worked on, approved, delivered and refunde
   await expect(panel(firm, 'Messages and files').getByRole('link', { name: 'rates.txt' })).toBeVisible();
   await tickOff(firm, 'Drafts of your loan pages', 'Now with your rate.', 'Ask for approval');
   await page.reload();
+  // Words that were begun are there again after the page was loaded anew.
+  await answer.getByRole('button', { name: 'Ask for a change' }).click();
+  await answer.getByLabel('What should we change?').fill('Our logo');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(answer.getByLabel('What should we change?')).toHaveValue('Our logo');
+  await answer.getByRole('button', { name: 'Back' }).click();
   await answer.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('You approved: Drafts of your loan pages')).toBeVisible();
   await page.goto(linkTo('dashboard'));

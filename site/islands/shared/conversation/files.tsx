@@ -60,7 +60,15 @@ export function FilePicker({ files, label }: { readonly files: PickedFiles; read
         <ul className={css['files']}>
           {files.items.map((item) => (
             <li key={item.key}>
-              <Picked item={item} files={files} />
+              <Picked
+                item={item}
+                files={files}
+                onRemove={() => {
+                  files.remove(item);
+                  // The button that was pressed goes with its file.
+                  chooser.current?.parentElement?.querySelector('button')?.focus();
+                }}
+              />
             </li>
           ))}
         </ul>
@@ -69,7 +77,13 @@ export function FilePicker({ files, label }: { readonly files: PickedFiles; read
   );
 }
 
-function Picked({ item, files }: { readonly item: PickedFile; readonly files: PickedFiles }) {
+interface PickedProps {
+  readonly item: PickedFile;
+  readonly files: PickedFiles;
+  readonly onRemove: () => void;
+}
+
+function Picked({ item, files, onRemove }: PickedProps) {
   const { name, bytes, share, sent, problem } = item;
   return (
     <>
@@ -101,16 +115,14 @@ function Picked({ item, files }: { readonly item: PickedFile; readonly files: Pi
             Try again
           </Button>
         )}
-        {(sent ?? problem) && (
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label={`Remove ${name}`}
-            onClick={() => files.remove(item)}
-          >
-            Remove
-          </Button>
-        )}
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={sent || problem ? `Remove ${name}` : `Cancel the upload of ${name}`}
+          onClick={onRemove}
+        >
+          {sent || problem ? 'Remove' : 'Cancel'}
+        </Button>
       </span>
     </>
   );

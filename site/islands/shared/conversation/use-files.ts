@@ -1,5 +1,5 @@
 /** Files that somebody chooses for a message: each is sent up at once, and again when that failed. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { displayBytes, maxFileBytes, maxMessageFiles, type OrderFile } from '#contract/conversations.ts';
 import { callErrorOf } from '../call-error.ts';
 import { makeCall } from '../call.ts';
@@ -26,6 +26,7 @@ export interface PickedFiles {
   readonly items: readonly PickedFile[];
   readonly add: (files: Iterable<File>) => void;
   readonly retry: (item: PickedFile) => void;
+  /** Takes one away; an upload that is under way is stopped. */
   readonly remove: (item: PickedFile) => void;
   readonly clear: () => void;
   /** Ids of those that are there. */
@@ -46,12 +47,17 @@ const itemOf = (sent: OrderFile): PickedFile => ({
 export function useFiles(orderId: string, unsent: readonly OrderFile[] = []): PickedFiles {
   const [items, setItems] = useState<readonly PickedFile[]>(() => unsent.map(itemOf));
 
+  /** Stops uploads that are under way, by their keys. */
+  const uploads = useRef(new Map<string, AbortController>());
+
   const change = (key: string, changes: Partial<PickedFile>) =>
     setItems((all) => all.map((item) => (item.key === key ? { ...item, ...changes } : item)));
 
   async function send(item: PickedFile) {
     if (!item.file) return;
     change(item.key, { share: 0, problem: '' });
+    const upload = new AbortController();
+    uploads.current.set(item.key, upload);
     try {
       const sent = await sendBytes('POST /order/:id/files', {
         id: orderId,
@@ -59,6 +65,7 @@ export function useFiles(orderId: string, unsent: readonly OrderFile[] = []): Pi
         body: item.file,
         headers: { 'Content-Type': 'application/octet-stream', 'Idempotency-Key': item.key },
         onProgress: (share) => change(item.key, { share }),
+        signal: upload.signal,
       });
       change(item.key, { sent, share: 1 });
     } catch (thrown) {
@@ -83,6 +90,7 @@ export function useFiles(orderId: string, unsent: readonly OrderFile[] = []): Pi
   }
 
   function remove(item: PickedFile) {
+    uploads.current.get(item.key)?.abort();
     setItems((all) => all.filter(({ key }) => key !== item.key));
     // One that cannot be taken back now is swept after a day.
     if (item.sent) makeCall('DELETE /order-file/:id', { id: item.sent._id }).catch(() => undefined);
