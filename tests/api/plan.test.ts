@@ -12,7 +12,7 @@ import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { orderEvents, type OrderRecord } from '#worker/orders/schema.ts';
 import { findOrder } from '#worker/orders/read.ts';
-import { conversationMessages, orderFiles } from '#worker/conversations/schema.ts';
+import { conversationMessages, conversations, orderFiles } from '#worker/conversations/schema.ts';
 import { orderSteps } from '#worker/work/schema.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
 import { placeOrder } from '#worker/orders/place.ts';
@@ -23,7 +23,8 @@ import { refundOrder } from '#worker/payments/refund-requests.ts';
 import { dueDay } from '#worker/work/due-day.ts';
 import { workOfPerson } from '#worker/work/personal-data.ts';
 import { answerStep, changeStep, moveStep } from '#worker/work/plan.ts';
-import { readOrderWork } from '#worker/work/progress.ts';
+import { readOrderWork, readOwnWork } from '#worker/work/progress.ts';
+import { findWalks } from '../support/walks.ts';
 import { administrator, customer, input, openShop, payer, price, type Shop } from './orders-shop.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -408,6 +409,42 @@ test('Nobody else’s step can be seen or answered', async () => {
   await expect(answerSeen(stranger, drafts, { isApproved: true, request: '' })).rejects.toMatchObject({
     status: 404,
   });
+});
+
+test('The orders that wait for their customer are told of however old they are, among many newer ones', async () => {
+  const owner: Account = { ...customer, id: newId(), email: 'many@plans.example' };
+  await shop.db
+    .insert(accounts)
+    .values({ id: owner.id, email: owner.email, emailVerifiedAt: 1, createdAt: 1 });
+  const place = () => placeOrder(as(owner), { ...input, customerEmail: owner.email }, undefined);
+  const [approved, unpaid, written] = [await place(), await place(), await place()];
+  for (const order of [approved, written]) await payByHand(order);
+  const { steps: plan } = await readOrderWork(shop.db, shop.env, approved._id, owner);
+  await changeStep(as(staff), plan[1]?._id ?? '', tick('done', ''));
+  await shop.db
+    .insert(conversations)
+    .values({ orderId: written._id, fromStaff: 1, readByCustomer: 0, lastAt: 1 });
+  const newer: string[] = [];
+  for (let count = 0; count < 7; count += 1) {
+    const order = await place();
+    await payByHand(order);
+    newer.unshift(order._id);
+  }
+  const shown = async () =>
+    (await readOwnWork(shop.db, shop.env, owner.id)).map(({ order, work }) => {
+      expect(work.orderId).toBe(order._id);
+      return order._id;
+    });
+  expect(await shown()).toEqual([...newer.slice(0, 5), written._id, unpaid._id, approved._id]);
+  const question = { _id: newId(), position: 1, question: 'Your website?', kind: 'link', required: 'yes' };
+  await shop.db.insert(contentTables.briefQuestion).values(question);
+  // All that are paid wait for their answers now.
+  expect(await shown()).toEqual([...newer, written._id, unpaid._id, approved._id]);
+  await shop.db.delete(contentTables.briefQuestion);
+  // The questions of the content are few.
+  expect(await findWalks(shop.db, (db) => readOwnWork(db, shop.env, owner.id))).toEqual([
+    'SCAN brief_questions',
+  ]);
 });
 
 test('A step that is late is on the list of what needs a person until it is done, its order delivered or refunded', async () => {

@@ -19,6 +19,7 @@ export const maxNoteLength = 2_000;
 
 export type PlanStep = Shape<typeof calls.planStep>;
 export type OrderWork = Shape<typeof calls.orderWork>;
+export type OwnWork = Shape<typeof calls.ownWork>;
 export type Brief = Shape<typeof calls.brief>;
 export type BriefQuestion = Brief['questions'][number];
 

@@ -1,53 +1,50 @@
 /** How far the work on orders has got: what their customers still have to answer, and the steps of their plans. */
-import { and, asc, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { pageSizes } from '#contract/paging.ts';
-import type { OrderWork } from '#contract/work.ts';
-import { orderFiles } from '../conversations/schema.ts';
+import type { OrderWork, OwnWork } from '#contract/work.ts';
+import { conversations, orderFiles } from '../conversations/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
-import { visibleTo } from '../orders/read.ts';
+import { visibleTo, wholeOrder } from '../orders/read.ts';
 import { orders } from '../orders/schema.ts';
 import { shownStep } from './plan.ts';
 import { asksAnything } from './questions.ts';
 import { orderBriefs, orderSteps } from './schema.ts';
 
-/** The work of the newest orders for which a condition holds, with whose they are. */
-async function readWork(db: Database, env: Env, condition: SQL | undefined) {
-  const newest = db
-    .select({ _id: orders._id })
-    .from(orders)
-    .where(condition)
-    .orderBy(desc(orders._id))
-    .limit(pageSizes.customerOrders);
+/** The work of orders, the newest first. @param ids a query for their ids */
+async function readWork(db: Database, env: Env, ids: SQL) {
   const [found, steps, files] = await readTogether(db, [
     db
       .select({
-        orderId: orders._id,
-        accountId: orders.accountId,
+        order: orders,
         sentAt: orderBriefs.sentAt,
         isAsked: sql<number>`${asksAnything(orders.packageName)}`,
       })
       .from(orders)
       .leftJoin(orderBriefs, eq(orderBriefs.orderId, orders._id))
-      .where(inArray(orders._id, newest))
+      .where(sql`${orders._id} IN ${ids}`)
       .orderBy(desc(orders._id)),
-    db.select().from(orderSteps).where(inArray(orderSteps.orderId, newest)).orderBy(asc(orderSteps.position)),
+    db
+      .select()
+      .from(orderSteps)
+      .where(sql`${orderSteps.orderId} IN ${ids}`)
+      .orderBy(asc(orderSteps.position)),
     db
       .select()
       .from(orderFiles)
-      .where(and(inArray(orderFiles.orderId, newest), ne(orderFiles.messageId, ''))),
+      .where(and(sql`${orderFiles.orderId} IN ${ids}`, ne(orderFiles.messageId, ''))),
   ]);
   const today = dayOf(env, Date.now());
-  return found.map(({ orderId, accountId, sentAt, isAsked }) => {
+  return found.map(({ order, sentAt, isAsked }) => {
     const work: OrderWork = {
-      orderId,
+      orderId: order._id,
       brief: sentAt !== null ? 'sent' : isAsked ? 'open' : 'none',
       steps: steps
-        .filter((step) => step.orderId === orderId)
+        .filter((step) => step.orderId === order._id)
         .map((step) => shownStep(env, step, files, today)),
     };
-    return { accountId, work };
+    return { order, accountId: order.accountId, work };
   });
 }
 
@@ -58,12 +55,27 @@ export async function readOrderWork(
   orderId: string,
   account: Account,
 ): Promise<OrderWork> {
-  const [found] = await readWork(db, env, eq(orders._id, orderId));
+  const [found] = await readWork(db, env, sql`(${orderId})`);
   return visibleTo(account, found).work;
 }
 
-/** The work on the newest of somebody's own orders, as many as their dashboard looks at. */
-export async function readOwnWork(db: Database, env: Env, accountId: string): Promise<OrderWork[]> {
-  const found = await readWork(db, env, eq(orders.accountId, accountId));
-  return found.map(({ work }) => work);
+/** The orders that wait for their customer: to be paid, answered or approved, or with something to read. */
+const waitsForCustomer = sql`(${orders.paymentStatus} = 'UnPaid'
+  OR (${orders.paymentStatus} = 'Paid' AND ${orders.orderStatus} = 'Pending' AND (
+    EXISTS (SELECT 1 FROM ${orderSteps} WHERE ${orderSteps.orderId} = ${orders._id} AND ${orderSteps.state} = 'waiting')
+    OR (${asksAnything(orders.packageName)} AND NOT EXISTS (
+      SELECT 1 FROM ${orderBriefs} WHERE ${orderBriefs.orderId} = ${orders._id} AND ${orderBriefs.sentAt} IS NOT NULL))))
+  OR EXISTS (
+    SELECT 1 FROM ${conversations} WHERE ${conversations.orderId} = ${orders._id} AND ${conversations.fromStaff} > ${conversations.readByCustomer}))`;
+
+/** So many of the orders that wait for somebody are told of at most. */
+const mostWaiting = 20;
+
+/** Somebody's own orders that wait for them, however old, and their newest ones, with the work on each. */
+export async function readOwnWork(db: Database, env: Env, accountId: string): Promise<OwnWork[]> {
+  const newest = (most: number, condition: SQL) =>
+    sql`SELECT * FROM (SELECT ${orders._id} FROM ${orders} WHERE ${orders.accountId} = ${accountId} AND ${condition} ORDER BY ${orders._id} DESC LIMIT ${most})`;
+  const ids = sql`(${newest(mostWaiting, waitsForCustomer)} UNION ${newest(pageSizes.customerOrders, sql`1`)})`;
+  const found = await readWork(db, env, ids);
+  return found.map(({ order, work }) => ({ order: wholeOrder(order), work }));
 }

@@ -5,6 +5,7 @@ import { maxMessageFiles } from '../conversations.ts';
 import { withoutHidden } from '../field-problems.ts';
 import { briefStatuses, maxNoteLength, questionKinds, stepStates } from '../work.ts';
 import { orderFile } from './conversations.ts';
+import { order } from './orders.ts';
 import { day, id, moment, optionalLine } from './schemas.ts';
 
 /** A question with its answer, empty where there is none yet. */
@@ -70,6 +71,8 @@ export const orderWork = z.strictObject({
   steps: z.array(planStep),
 });
 
+export const ownWork = z.strictObject({ order, work: orderWork });
+
 export const workCalls = {
   'GET /order/:id/brief': {
     about: "The brief of an order: the questions that it asks, with its customer's answers.",
@@ -93,9 +96,10 @@ export const workCalls = {
     answer: orderWork,
   },
   'GET /own-work': {
-    about: "How far the work on the caller's own newest orders has got.",
+    about:
+      "The caller's own orders that wait for them, however old, at most 20, and their newest ones, with how far the work on each has got.",
     who: 'account',
-    answer: z.array(orderWork),
+    answer: z.array(ownWork),
   },
   'PUT /order-step/:id': {
     about: 'Ticks a step of a plan off, with a note and files for its customer, or opens it again.',

@@ -11,7 +11,7 @@ import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { signOut } from '#site/islands/shared/session.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { readNewestOrders, readOwnTotals, readOwnUnread, readOwnWork } from '../order-calls.ts';
+import { readOwnTotals, readOwnUnread, readOwnWork } from '../order-calls.ts';
 import { NoOrders } from '../order-list.tsx';
 import { isOpen, nextStep } from '../order-progress.ts';
 import { OrderGlance, type OrderGlanceProps } from '../order-glance.tsx';
@@ -20,19 +20,17 @@ import { useReturn } from '#site/islands/shared/use-return.ts';
 import css from './dashboard.module.css';
 
 async function readDashboard(signal: AbortSignal) {
-  const [totals, orders, work, conversations] = await Promise.all([
+  const [totals, orders, conversations] = await Promise.all([
     readOwnTotals(signal),
-    readNewestOrders(signal),
     readOwnWork(signal),
     readOwnUnread(signal),
   ]);
-  const workOf = new Map(work.map((one) => [one.orderId, one]));
   const unreadOf = new Map(conversations.map((one) => [one.orderId, one.unread]));
   return {
     totals,
-    orders: orders.map((order) => ({
+    orders: orders.map(({ order, work }) => ({
       order,
-      work: workOf.get(order._id),
+      work,
       unread: unreadOf.get(order._id) ?? 0,
     })),
   };
@@ -47,7 +45,9 @@ export default function Dashboard() {
         <h2 id="next" className={css['heading']}>
           What to do next
         </h2>
-        <WhenLoaded loaded={loaded}>{({ orders }) => <NextSteps orders={orders} />}</WhenLoaded>
+        <WhenLoaded loaded={loaded}>
+          {({ orders, totals }) => <NextSteps orders={orders} total={totals.orders} />}
+        </WhenLoaded>
       </section>
       <Cards totals={loaded.data?.totals} />
     </ScreenFrame>
@@ -78,21 +78,26 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
   );
 }
 
-/** So many orders at most are shown here; the others are on their own page. */
+/** So many orders are shown here unless more wait for the customer; the others are on their own page. */
 const nextStepsShown = 3;
 
 interface NextStepsProps {
+  /** Those that wait for the customer, and the newest. */
   readonly orders: readonly OrderGlanceProps[];
+  /** How many orders there are. */
+  readonly total: number;
 }
 
-/** The orders that wait for something, or of which there is news, those that wait for the customer first; the newest order when none does. */
-function NextSteps({ orders }: NextStepsProps) {
+/** All orders that wait for the customer, or of which there is news, then others that are worked on; the newest order when there is none. */
+function NextSteps({ orders, total }: NextStepsProps) {
   if (orders.length === 0) return <NoOrders />;
   const isTheirs = ({ order, work, unread }: OrderGlanceProps) =>
     unread > 0 || nextStep(order, work).turn === 'yours';
   const open = orders.filter(({ order, unread }) => isOpen(order) || unread > 0);
-  const sorted = [...open.filter(isTheirs), ...open.filter((one) => !isTheirs(one))];
-  const shown = sorted.length > 0 ? sorted.slice(0, nextStepsShown) : orders.slice(0, 1);
+  const theirs = open.filter(isTheirs);
+  const sorted = [...theirs, ...open.filter((one) => !isTheirs(one))];
+  const most = Math.max(nextStepsShown, theirs.length);
+  const shown = sorted.length > 0 ? sorted.slice(0, most) : orders.slice(0, 1);
   return (
     <>
       <ul className={css['orders']}>
@@ -102,7 +107,7 @@ function NextSteps({ orders }: NextStepsProps) {
           </li>
         ))}
       </ul>
-      {orders.length > shown.length && (
+      {total > shown.length && (
         <p>
           <TextLink href={linkTo('myOrders')}>See all your orders</TextLink>
         </p>

@@ -43,6 +43,18 @@ const itemOf = (sent: OrderFile): PickedFile => ({
   sent,
 });
 
+const picked = (file: File): PickedFile => ({
+  key: crypto.randomUUID(),
+  name: file.name,
+  bytes: file.size,
+  share: 0,
+  file,
+  ...(file.size > maxFileBytes && {
+    problem: `This file has ${displayBytes(file.size)}, and at most ${maxFileBytes / 1024 / 1024} MiB can be sent. Send a link to it instead.`,
+  }),
+  ...(file.size === 0 && { problem: 'This file is empty.' }),
+});
+
 /** @param unsent files that wait for a message since earlier */
 export function useFiles(orderId: string, unsent: readonly OrderFile[] = []): PickedFiles {
   const [items, setItems] = useState<readonly PickedFile[]>(() => unsent.map(itemOf));
@@ -74,17 +86,7 @@ export function useFiles(orderId: string, unsent: readonly OrderFile[] = []): Pi
   }
 
   function add(files: Iterable<File>) {
-    const added = Array.from(files, (file): PickedFile => ({
-      key: crypto.randomUUID(),
-      name: file.name,
-      bytes: file.size,
-      share: 0,
-      file,
-      ...(file.size > maxFileBytes && {
-        problem: `This file has ${displayBytes(file.size)}, and at most ${maxFileBytes / 1024 / 1024} MiB can be sent. Send a link to it instead.`,
-      }),
-      ...(file.size === 0 && { problem: 'This file is empty.' }),
-    }));
+    const added = Array.from(files, picked);
     setItems((all) => [...all, ...added]);
     for (const item of added) if (item.problem === undefined) void send(item);
   }
