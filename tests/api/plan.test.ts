@@ -1,5 +1,5 @@
 /** The plan of an order: copied once when it is paid, by days of the firm, done and approved, and told of when it is late. */
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { addDays } from '#contract/days.ts';
@@ -11,6 +11,7 @@ import { openDatabase, writeBatch } from '#worker/db/client.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { orderEvents, type OrderRecord } from '#worker/orders/schema.ts';
+import { changeOrder } from '#worker/orders/changes.ts';
 import { findOrder } from '#worker/orders/read.ts';
 import { conversationMessages, conversations, orderFiles } from '#worker/conversations/schema.ts';
 import { orderSteps } from '#worker/work/schema.ts';
@@ -20,7 +21,9 @@ import { readAttention } from '#worker/payments/attention.ts';
 import { setPaymentByHand } from '#worker/payments/cancel.ts';
 import { confirmPayment, requestPaymentIntent, settleReported } from '#worker/payments/pay.ts';
 import { refundOrder } from '#worker/payments/refund-requests.ts';
+import { missingBriefsQuery } from '#worker/work/awaited-briefs.ts';
 import { dueDay } from '#worker/work/due-day.ts';
+import { overdueStepsQuery } from '#worker/work/overdue-steps.ts';
 import { workOfPerson } from '#worker/work/personal-data.ts';
 import { answerStep, changeStep, moveStep } from '#worker/work/plan.ts';
 import { readOrderWork, readOwnWork } from '#worker/work/progress.ts';
@@ -473,6 +476,44 @@ test('A step that is late is on the list of what needs a person until it is done
   // A step that waits for its customer is late too.
   await changeStep(as(staff), first.drafts, tick('done', ''));
   expect((await late(15)).join()).toContain('approval');
+});
+
+test('What is late is looked for among running work alone, however much is over', async () => {
+  const question = { _id: newId(), position: 1, question: 'Your website?', kind: 'link', required: 'yes' };
+  await shop.db.insert(contentTables.briefQuestion).values(question);
+  const [runs, delivered, refunded] = [await paidOrder(), await paidOrder(), await paidOrder()];
+  await deliverOrder(as(staff), await findOrder(shop.db, delivered.order._id), administrator);
+  const all = { amountCents: undefined, reason: undefined, note: '', idempotencyKey: undefined };
+  await refundOrder(shop.openPaymentContext(), refunded.order._id, all, administrator);
+  const paidLate = await shop.newOrder();
+  await deliverOrder(as(staff), paidLate, administrator);
+  await payByHand(paidLate);
+  const known = new Set([runs, delivered, refunded].map(({ order }) => order._id)).add(paidLate._id);
+  const inIndex = async (query: SQL) =>
+    (await shop.db.all<{ orderId: string }>(query))
+      .map(({ orderId }) => orderId)
+      .filter((orderId) => known.has(orderId));
+  const running = [
+    sql`SELECT DISTINCT "orderId" FROM "order_steps" INDEXED BY "order_steps_due" WHERE "state" <> 'done' AND "isOver" = 0`,
+    sql`SELECT "orderId" FROM "order_briefs" INDEXED BY "order_briefs_awaited" WHERE "sentAt" IS NULL AND "isOver" = 0`,
+  ];
+  for (const query of running) expect(await inIndex(query)).toEqual([runs.order._id]);
+  const today = new Date().toISOString().slice(0, 10);
+  for (const [query, index] of [
+    [overdueStepsQuery(shop.db, today), 'order_steps USING INDEX order_steps_due (dueDay<?)'],
+    [
+      missingBriefsQuery(shop.db, Date.now()),
+      'order_briefs USING INDEX order_briefs_awaited (awaitedSince>? AND awaitedSince<?)',
+    ],
+  ] as const) {
+    const plan = await shop.db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${query.getSQL()}`);
+    expect(plan.map(({ detail }) => detail)).toContain(`SEARCH ${index}`);
+  }
+  // Taken up again, it runs again.
+  const order = await findOrder(shop.db, delivered.order._id);
+  await changeOrder(shop.db, order, { kind: 'reopened', by: administrator, set: { orderStatus: 'Pending' } });
+  for (const query of running) expect(await inIndex(query)).toHaveLength(2);
+  await shop.db.delete(contentTables.briefQuestion);
 });
 
 test('What was written about a step is in its customer’s export, and gone with their account', async () => {

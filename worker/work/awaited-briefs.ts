@@ -1,5 +1,5 @@
 /** Briefs that are waited for: their customers are reminded once, and later a person is told. */
-import { and, asc, desc, eq, gt, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { maxPageSize } from '#contract/paging.ts';
@@ -28,9 +28,12 @@ const awaitedQuery = (db: Database, before: number, condition?: SQL) =>
     .where(
       and(
         isNull(orderBriefs.sentAt),
+        // As the index says it, so that it is used.
+        sql`${orderBriefs.isOver} = 0`,
         lt(orderBriefs.awaitedSince, before),
-        eq(orders.paymentStatus, 'Paid'),
-        eq(orders.orderStatus, 'Pending'),
+        // A unary plus: an index on the orders would be walked for each of them.
+        sql`+${orders.paymentStatus} = 'Paid'`,
+        sql`+${orders.orderStatus} = 'Pending'`,
         asksAnything(orders.packageName),
         condition,
       ),

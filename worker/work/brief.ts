@@ -18,6 +18,7 @@ import { tellCustomer } from '../orders/notify.ts';
 import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { briefReopenedMail, briefSentMail } from './mails.ts';
+import { isDelivered } from './plan.ts';
 import { asksAnything, questionsQuery, toAsked } from './questions.ts';
 import { orderBriefs, type AskedQuestion, type BriefRecord } from './schema.ts';
 import { insertIf } from '../db/insert-if.ts';
@@ -220,6 +221,7 @@ export const awaitBrief = (
       sentAt: null,
       awaitedSince: now,
       remindedAt: null,
+      isOver: isDelivered(_id),
     },
     sql`${asksAnything(packageName)}`,
   ).onConflictDoUpdate({

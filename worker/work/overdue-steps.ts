@@ -17,7 +17,7 @@ export const overdueStepsQuery = (db: Database, today: string) =>
     .where(
       and(
         // As the index says it, so that it is used.
-        sql`${orderSteps.state} <> 'done'`,
+        sql`${orderSteps.state} <> 'done' AND ${orderSteps.isOver} = 0`,
         lt(orderSteps.dueDay, today),
         // A unary plus: an index on the orders would be walked for each of them.
         sql`+${orders.paymentStatus} = 'Paid'`,

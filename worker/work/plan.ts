@@ -31,6 +31,10 @@ import { orderSteps, type StepRecord } from './schema.ts';
 
 const template = contentTables.planStep;
 
+/** Whether an order was delivered before it was paid: its work is over from the beginning. */
+export const isDelivered = (orderId: string) =>
+  sql<boolean>`EXISTS (SELECT 1 FROM ${orders} WHERE ${orders._id} = ${orderId} AND ${orders.orderStatus} = 'Delivered')`;
+
 /**
  * The statements with which an order that has just been paid gets its plan. One that nobody has begun is made anew: the
  * order was set to Paid before, and that was taken back.
@@ -75,6 +79,7 @@ export function copyPlan(
           messageId: sql<string>`''`.as('messageId'),
           doneAt: sql<null>`NULL`.as('doneAt'),
           doneBy: sql<string>`''`.as('doneBy'),
+          isOver: isDelivered(_id).as('isOver'),
         })
         .from(template)
         .where(

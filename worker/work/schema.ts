@@ -3,6 +3,12 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { stepStates, type QuestionKind } from '#contract/work.ts';
 
+/**
+ * Whether nobody works on the order any more: it was delivered, cancelled or refunded. The database itself keeps it, by the
+ * trigger `orders_end_work`, so that what is looked for among running work never walks through what is over.
+ */
+const isOver = () => integer({ mode: 'boolean' }).notNull().default(false);
+
 /** A question as it read when its brief was sent. */
 export interface AskedQuestion {
   readonly _id: string;
@@ -30,12 +36,13 @@ export const orderBriefs = sqliteTable(
     awaitedSince: integer(),
     /** When its customer was reminded of it, in ms; null while they were not. */
     remindedAt: integer(),
+    isOver: isOver(),
   },
   (table) => [
     index('order_briefs_account').on(table.accountId),
     index('order_briefs_awaited')
       .on(table.awaitedSince)
-      .where(sql`${table.sentAt} IS NULL`),
+      .where(sql`${table.sentAt} IS NULL AND ${table.isOver} = 0`),
   ],
 );
 
@@ -68,12 +75,13 @@ export const orderSteps = sqliteTable(
     doneAt: integer(),
     /** Account that ticked it off; empty where nobody has, or that account is deleted. */
     doneBy: text().notNull(),
+    isOver: isOver(),
   },
   (table) => [
     index('order_steps_order').on(table.orderId, table.position),
     index('order_steps_due')
       .on(table.dueDay)
-      .where(sql`${table.state} <> 'done'`),
+      .where(sql`${table.state} <> 'done' AND ${table.isOver} = 0`),
   ],
 );
 
