@@ -73,9 +73,11 @@ const withCache = (name: string) => [
 const readers: readonly Step[] = [
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', ...withCache('prettier'), '.'] },
   {
-    name: 'types',
-    command: ['astro', 'check', '--minimumSeverity', 'error', '--minimumFailingSeverity', 'error'],
+    name: 'types of the pages',
+    command: ['astro', 'check', '--tsconfig', 'tsconfig.astro.json', '--minimumSeverity', 'error'],
   },
+  // The native compiler reads no .astro files, and all others several times faster; on two cores one thread does least.
+  { name: 'types', command: ['node', 'node_modules/typescript-7/bin/tsc', '--singleThreaded'] },
   { name: 'lint', command: ['eslint', '.', '--max-warnings=0'] },
 ];
 
