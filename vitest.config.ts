@@ -18,7 +18,10 @@ const limits = {
 /** The files that take longest, in the long forms and otherwise. */
 const longest = fullSize
   ? ['security-fuzz', 'release-histories', 'broken-saves', 'payments-schedules', 'isolates', 'deploy']
-  : ['deploy'];
+  : [
+      ...['deploy', 'sections', 'security-writes', 'broken-saves', 'round-trips', 'abuse', 'publishing'],
+      ...['payments-webhooks', 'security-access', 'release-histories', 'serving', 'releases'],
+    ];
 
 /** The longest files begin first, so that no worker is left with one at the end. */
 class LongestFirst extends BaseSequencer {
