@@ -20,7 +20,7 @@ export interface AddRecordProps {
   readonly isMain?: boolean;
 }
 
-export function AddRecord({ name, onAdded, isMain = false }: AddRecordProps) {
+export default function AddRecord({ name, onAdded, isMain = false }: AddRecordProps) {
   const section = sectionNamed(name);
   const publish = usePublish();
   const asked = Object.entries(section.fields).filter(([, field]) => field.editOnly !== true);

@@ -4,6 +4,7 @@ import { linkToRecord } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { LinkButton } from '#components/button.tsx';
+import { Skeleton } from '#components/loading.tsx';
 import { useToast } from '#components/toast.tsx';
 import {
   can,
@@ -14,7 +15,7 @@ import {
   type ContentRecord,
   versionOf,
 } from '../content-calls.ts';
-import { AddRecord } from '../editor/add-record.tsx';
+import type { AddRecordProps } from '../editor/add-record.tsx';
 import { recordTitle } from '../editor/section-texts.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { AddToRelease } from '../releases/add-to-release.tsx';
@@ -26,6 +27,13 @@ import { sectionHomes, sectionTitle } from '../section-homes.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 
+/** Not every section can be added to: the form is fetched where it is shown. */
+const AddForm = lazy(() => import('../editor/add-record.tsx'));
+const AddRecord = (props: AddRecordProps) => (
+  <Suspense fallback={<Skeleton lines={8} />}>
+    <AddForm {...props} />
+  </Suspense>
+);
 const UploadPanel = lazy(() => import('../media/upload-panel.tsx'));
 
 export default function SectionsScreen({ sections }: SectionScreenProps) {

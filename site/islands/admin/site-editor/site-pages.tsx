@@ -1,5 +1,5 @@
 /** The pages of the site as the editor lists and shows them, made of the very parts of which visitors' pages are made. */
-import { lazy } from 'react';
+import { lazy, type ComponentType } from 'react';
 import {
   isShown,
   sectionNamed,
@@ -54,7 +54,11 @@ export const pages: readonly Look[] = [
   framed('Contact page', [...contactParts, contact]),
 ];
 
-/** What stands on none of the pages is fetched when it is looked at. */
+/** What stands on none of the pages is fetched when it is looked at; these without what the others need, such as Markdown. */
+const aloneFiles: Readonly<Partial<Record<SectionName, ComponentType<SectionProps>>>> = {
+  media: lazy(() => import('#site/sections/every-page/media.tsx')),
+  redirect: lazy(() => import('#site/sections/every-page/redirects.tsx')),
+};
 const Alone = lazy(async () => {
   const { sectionPreviews } = await import('#site/sections/index.ts');
   return {
@@ -64,7 +68,8 @@ const Alone = lazy(async () => {
     },
   };
 });
-const alone = (name: PublicSectionName) =>
+const alone = (name: PublicSectionName): ComponentType<SectionProps> =>
+  aloneFiles[name] ??
   function AloneSection(props: SectionProps) {
     return <Alone {...props} name={name} />;
   };
