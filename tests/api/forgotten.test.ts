@@ -4,6 +4,7 @@ import { eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
+import { accountCalls } from '#contract/calls/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { accounts, accountTokens, auditEvents, settingEvents, users } from '#worker/accounts/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
@@ -21,6 +22,7 @@ import { mountRefunds } from '#worker/payments/refund-routes.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { mountWork } from '#worker/work/routes.ts';
 import { openBucket } from '../support/bucket.ts';
+import { expectTold } from '../support/own-data.ts';
 import { findTraces } from '../support/traces.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
@@ -79,7 +81,9 @@ beforeAll(async () => {
     kind: 'text',
     required: 'no',
   });
-  await app.db.insert(contentTables.planStep).values({ _id: newId(), title: 'Audit', dueDays: '7' });
+  await app.db
+    .insert(contentTables.planStep)
+    .values({ _id: newId(), title: 'Audit', details: 'We read your site.', dueDays: '7', approval: 'yes' });
 });
 afterAll(async () => {
   await app.close();
@@ -208,7 +212,9 @@ test('Everything of a person is in their export, and nothing of it anywhere once
     ],
     payments: [{ orderId: paid, amount: '499', paidWith: 'Visa ending in 4242' }],
     refunds: [{ orderId: paid, amount: '1', note: `Sorry, ${marker}` }],
-    planSteps: [{ orderId: paid, title: 'Audit' }],
+    planSteps: [
+      { orderId: paid, title: 'Audit', details: 'We read your site.', wantsApproval: true, files: [] },
+    ],
     briefs: [{ answers: [{ question: 'Who are your clients?', answer: `${marker}’s friends` }] }],
     messages: [{ subject: `From ${marker}` }],
     subscription: 'Waiting',
@@ -217,7 +223,10 @@ test('Everything of a person is in their export, and nothing of it anywhere once
       { side: 'customer', files: [{ name: `${marker}.txt`, bytes: 20 }] },
       { side: 'staff', text: `Dear ${marker}` },
     ],
+    unsentFiles: [{ orderId: paid, name: `${marker}-unsent.txt`, bytes: 20 }],
   });
+  expect(accountCalls['GET /auth/account'].answer.safeParse(told).error).toBeUndefined();
+  await expectTold(app.db, JSON.stringify(told), { id: account?.id ?? '', email });
   expect(JSON.stringify(told)).not.toContain('calls on Fridays');
   // The scan sees what is there, in tables and in the bucket.
   const before = await findTraces(app.db, app.env, [marker]);

@@ -10,9 +10,9 @@ import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { isTheirOrder } from '../orders/personal-data.ts';
 import { orders } from '../orders/schema.ts';
 import { fileKey } from './files.ts';
-import { conversationMessages, conversations, orderFiles } from './schema.ts';
+import { conversationMessages, conversations, orderFiles, type FileRecord } from './schema.ts';
 
-/** Every message of the account's orders, oldest first, and where each file is. */
+/** Every message of the account's orders, oldest first, where each file is, and what the account has not sent yet. */
 async function exportConversations(db: Database, siteUrl: string, account: Account) {
   const theirs = db.select({ id: orders._id }).from(orders).where(eq(orders.accountId, account.id));
   const [messages, files] = await readTogether(db, [
@@ -23,21 +23,22 @@ async function exportConversations(db: Database, siteUrl: string, account: Accou
       .orderBy(asc(conversationMessages.orderId), asc(conversationMessages.sequence)),
     db.select().from(orderFiles).where(inArray(orderFiles.orderId, theirs)).orderBy(asc(orderFiles._id)),
   ]);
-  return messages.map(({ _id, orderId, side, kind, text, at }) => ({
+  const exported = ({ _id, name, type, bytes }: FileRecord) => ({
+    ...{ name, type, bytes },
+    address: siteUrl + callAddress('GET /order-file/:id', _id),
+  });
+  const written = messages.map(({ _id, orderId, side, kind, text, at }) => ({
     orderId,
     side,
     kind,
     text,
     at: new Date(at).toISOString(),
-    files: files
-      .filter(({ messageId }) => messageId === _id)
-      .map((file) => ({
-        name: file.name,
-        type: file.type,
-        bytes: file.bytes,
-        address: siteUrl + callAddress('GET /order-file/:id', file._id),
-      })),
+    files: files.filter(({ messageId }) => messageId === _id).map(exported),
   }));
+  const unsentFiles = files
+    .filter(({ messageId, accountId }) => messageId === '' && accountId === account.id)
+    .map((file) => ({ orderId: file.orderId, ...exported(file) }));
+  return { conversations: written, unsentFiles };
 }
 
 /** The statements that take the conversations of an account's orders away; before the orders let go of it. */
@@ -70,9 +71,7 @@ async function filesToDelete(db: Database, account: Account): Promise<readonly s
 
 /** The conversations of a person. Its statements stand before those of the orders. */
 export const conversationsOfPerson: PersonalRecords = {
-  export: async (db, account, env) => ({
-    conversations: await exportConversations(db, env.SITE_URL, account),
-  }),
+  export: (db, account, env) => exportConversations(db, env.SITE_URL, account),
   forget: forgetConversations,
   files: filesToDelete,
 };

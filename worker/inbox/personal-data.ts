@@ -20,12 +20,13 @@ async function exportInbox(db: Database, email: string) {
     db.select().from(subscribers).where(subscribedBy(email)).get(),
   ]);
   return {
-    messages: sent.map(({ name, number, subject, message, receivedAt }) => ({
+    messages: sent.map(({ name, number, subject, message, receivedAt, source }) => ({
       name,
       number,
       subject,
       message,
       receivedAt: new Date(receivedAt).toISOString(),
+      source,
     })),
     subscription: subscribed ? describeSubscriber(subscribed).state : null,
   };

@@ -2,14 +2,18 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import type { Account } from '#contract/accounts.ts';
+import { orderFiles } from '../conversations/schema.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
+import { dayOf, type Env } from '../env.ts';
 import { isTheirOrder } from '../orders/personal-data.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
+import { shownStep } from './plan.ts';
 import { orderBriefs, orderSteps } from './schema.ts';
 
-async function exportWork(db: Database, { id }: Account) {
-  const [briefs, questions, steps] = await readTogether(db, [
+async function exportWork(db: Database, { id }: Account, env: Env) {
+  const theirs = db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, id));
+  const [briefs, questions, steps, files] = await readTogether(db, [
     db.select().from(orderBriefs).where(eq(orderBriefs.accountId, id)).orderBy(asc(orderBriefs.orderId)),
     db
       .select({ _id: contentTables.briefQuestion._id, question: contentTables.briefQuestion.question })
@@ -20,7 +24,9 @@ async function exportWork(db: Database, { id }: Account) {
       .innerJoin(orders, eq(orders._id, orderSteps.orderId))
       .where(eq(orders.accountId, id))
       .orderBy(asc(orderSteps.orderId), asc(orderSteps.position)),
+    db.select().from(orderFiles).where(inArray(orderFiles.orderId, theirs)),
   ]);
+  const today = dayOf(env, Date.now());
   return {
     briefs: briefs.map(({ orderId, answers, asked, sentAt }) => {
       const texts = new Map((asked ?? questions).map(({ _id, question }) => [_id, question]));
@@ -33,15 +39,7 @@ async function exportWork(db: Database, { id }: Account) {
         })),
       };
     }),
-    planSteps: steps.map(({ step: { orderId, title, dueDay, plannedDay, state, note, request } }) => ({
-      orderId,
-      title,
-      dueDay,
-      plannedDay,
-      state,
-      note,
-      request,
-    })),
+    planSteps: steps.map(({ step }) => ({ orderId: step.orderId, ...shownStep(env, step, files, today) })),
   };
 }
 

@@ -7,7 +7,7 @@ import { messageKinds, sides } from '../conversations.ts';
 import { subscriberStates } from '../messages.ts';
 import { next, sessionAnswer, token } from './account-schemas.ts';
 import { assertion, newCredential, passkey, requestOptions } from './passkeys.ts';
-import { id, moment, reordering, setupToken } from './schemas.ts';
+import { id, moment, reordering, setupToken, source } from './schemas.ts';
 import { order, orderEvent } from './orders.ts';
 import { refund } from './refunds.ts';
 import { planStep } from './work.ts';
@@ -59,6 +59,14 @@ const typedPassword = z
   .min(1, passwordTexts.required)
   .max(passwordLength.max, passwordTexts.long);
 const at = moment.nullable();
+
+/** A file of an order, and where it is handed out. */
+const exportedFile = z.strictObject({
+  name: z.string(),
+  type: z.string(),
+  bytes: z.int(),
+  address: z.string(),
+});
 
 export const accountCalls = {
   'POST /auth/register': {
@@ -222,13 +230,7 @@ export const accountCalls = {
         )
         .optional(),
       refunds: z.array(refund.extend({ orderId: id })).optional(),
-      planSteps: z
-        .array(
-          planStep
-            .pick({ title: true, dueDay: true, state: true, note: true, request: true })
-            .extend({ orderId: id }),
-        )
-        .optional(),
+      planSteps: z.array(planStep.extend({ orderId: id })).optional(),
       briefs: z
         .array(
           z.strictObject({
@@ -246,6 +248,7 @@ export const accountCalls = {
             subject: z.string(),
             message: z.string(),
             receivedAt: moment,
+            source: source.nullable(),
           }),
         )
         .optional(),
@@ -273,12 +276,12 @@ export const accountCalls = {
             kind: z.enum(messageKinds),
             text: z.string(),
             at: moment,
-            files: z.array(
-              z.strictObject({ name: z.string(), type: z.string(), bytes: z.int(), address: z.string() }),
-            ),
+            files: z.array(exportedFile),
           }),
         )
         .optional(),
+      /** What the account has sent up for an order, and not sent with a message yet. */
+      unsentFiles: z.array(exportedFile.extend({ orderId: id })).optional(),
     }),
   },
   'DELETE /auth/account': {
