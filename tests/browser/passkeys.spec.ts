@@ -5,11 +5,13 @@ import { accounts, sessions } from '#worker/accounts/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';
 import { mailedToken, registerVerified, registerWithRole } from '../support/cast.ts';
 import { contextOf, expectAccessible, signIn, systemUrl, test } from '../support/browser.ts';
-import { newEmail, signInAdministrator } from '../support/visitor.ts';
+import { newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
 
 test.use({ baseURL: systemUrl });
 
 const wayIn = 'Use your fingerprint, face or screen lock';
+
+type Credential = Extract<Parameters<CDPSession['send']>[1], { readonly credential: unknown }>['credential'];
 
 /** A device with a fingerprint reader, which the person touches at once, or when `touch` says so. */
 async function addDevice(page: Page) {
@@ -29,6 +31,15 @@ async function addDevice(page: Page) {
     touch: (enabled: boolean) =>
       cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     remove: () => cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
+    /** The one passkey that it has, with its private key. */
+    async passkey() {
+      const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
+      const [credential] = credentials;
+      if (credentials.length !== 1 || !credential) throw new Error('The device has not one passkey.');
+      return credential;
+    },
+    /** @param credential with how often it has signed */
+    take: (credential: Credential) => cdp.send('WebAuthn.addCredential', { authenticatorId, credential }),
   };
 }
 
@@ -152,4 +163,67 @@ test('Who is invited comes in with their device; who puts the offer off is left 
   await expect(page.getByRole('alert')).toHaveText(
     `Fingerprint, face and screen lock work at ${new URL(systemUrl).origin} only. Please open the site there.`,
   );
+});
+
+test('A second device opens the account as well; a copy of the first does not, nor does what a device shows to another origin', async ({
+  page,
+  context,
+}) => {
+  const customer = await registerVerified(systemUrl);
+  await signIn(context, customer);
+  const first = await addDevice(page);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Set up this device' }).click();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  const passkey = await first.passkey();
+  await first.remove();
+
+  const second = await addDevice(page);
+  await page.getByRole('button', { name: 'Add another device' }).click();
+  await expect(page.getByRole('button', { name: /^Rename / })).toHaveCount(2);
+  await context.clearCookies();
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await second.remove();
+
+  /** Opens the log-in page with the first passkey on a device, which has signed so often; the browser shows it at once. */
+  const logInWith = async (signCount: number) => {
+    const device = await addDevice(page);
+    await device.take({ ...passkey, signCount });
+    await context.clearCookies();
+    await page.goto('/login');
+    return device;
+  };
+  const itself = await logInWith(passkey.signCount + 5);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await itself.remove();
+  const copy = await logInWith(passkey.signCount + 1);
+  await expect(page.getByRole('alert')).toContainText('This passkey seems to be a copy');
+  await copy.remove();
+
+  // The browser lets every port of a host ask for the host's passkeys: that the origin is another one the server sees.
+  const elsewhere = new URL(systemUrl);
+  elsewhere.port = '18443';
+  await page.route(`${elsewhere.origin}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
+  );
+  await page.goto(elsewhere.href);
+  const device = await addDevice(page);
+  await device.take({ ...passkey, signCount: passkey.signCount + 20 });
+  const visitor = new Visitor(systemUrl);
+  const showAt = async (at: Page) => {
+    const options = (await visitor.get('/api/auth/passkey/options'))
+      .json as PublicKeyCredentialRequestOptionsJSON;
+    const shown = await at.evaluate(async (asked) => {
+      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked);
+      const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+      const { id, response } = credential.toJSON() as AuthenticationResponseJSON;
+      const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+      return { id, clientDataJSON, authenticatorData, signature, userHandle };
+    }, options);
+    return (await visitor.post('/api/auth/passkey', { assertion: shown })).status;
+  };
+  expect(await showAt(page)).toBe(401);
+  await page.goto('/reset');
+  expect(await showAt(page)).toBe(200);
 });
