@@ -1,4 +1,6 @@
 /** What a public page may weigh: the rest of `npm run bench -- bytes` depends on the machine, this does not. */
+import { build } from 'esbuild';
+import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { contentPages } from '#contract/screens.ts';
 import { compressLikeEdge, mostPictures } from '../bench/edge.ts';
@@ -6,6 +8,8 @@ import { compressLikeEdge, mostPictures } from '../bench/edge.ts';
 /** One round trip of a new connection carries so much. */
 const mostHtml = 14_000;
 const mostScript = 2_000;
+/** Before compression. */
+const mostStrength = 1_000;
 
 const scripts =
   /<script(?![^>]*\btype="(?:application\/ld\+json|speculationrules)")([^>]*)>([\s\S]*?)<\/script>/g;
@@ -49,4 +53,20 @@ test('The pictures of the landing page are small, on a phone and on a desktop', 
     bytes += isText ? (await compressLikeEdge(body)).byteLength : body.byteLength;
   }
   expect(bytes).toBeLessThanOrEqual(mostPictures);
+});
+
+test('What is said of a new password while it is typed comes without a library', async () => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: "export { strengthOf } from '#contract/password-rules.ts';",
+      resolveDir: join(import.meta.dirname, '../..'),
+    },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    write: false,
+  });
+  const weighs = outputFiles[0]?.contents.byteLength ?? 0;
+  expect(weighs).toBeGreaterThan(100);
+  expect(weighs).toBeLessThanOrEqual(mostStrength);
 });
