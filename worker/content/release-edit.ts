@@ -2,7 +2,7 @@
  * A release as an edit of the content: its changes one after the other, each by the same functions as a save. A change
  * says what was live as it was made; where somebody else has changed that since, it is a conflict, which a person solves.
  */
-import type { ReleaseAction, ReleaseConflict } from '#contract/releases.ts';
+import type { ReleaseConflict } from '#contract/releases.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { counted } from '#contract/counted.ts';
 import { ApiError, conflict as refuse } from '../http/errors.ts';
@@ -150,23 +150,42 @@ export function outcomeOf<C extends SectionChange>(content: StoredContent, chang
   }
 }
 
-/** The order of a list counts once its records are what they will be. */
-const isLast: Readonly<Record<ReleaseAction, number>> = { add: 0, update: 0, remove: 0, reorder: 1 };
+interface Applied<C extends SectionChange> {
+  readonly content: StoredContent;
+  readonly outcomes: readonly Outcome<C>[];
+}
 
-/** What the changes of a release come to, one after the other. */
+/** Each change as soon as nothing of the others refuses it: an address of a redirect may be free only once another has left it. */
+function applyEach<C extends SectionChange>(content: StoredContent, changes: readonly C[]): Applied<C> {
+  const outcomes: Outcome<C>[] = [];
+  let next = content;
+  for (let waiting = changes; ;) {
+    const refused: Outcome<C>[] = [];
+    for (const change of waiting) {
+      const outcome = outcomeOf(next, change);
+      (outcome.conflict?.kind === 'refused' ? refused : outcomes).push(outcome);
+      next = applyChanges(next, outcome.changes);
+    }
+    if (refused.length === 0 || refused.length === waiting.length)
+      return { content: next, outcomes: [...outcomes, ...refused] };
+    waiting = refused.map(({ change }) => change);
+  }
+}
+
+/** What the changes of a release come to, one after the other. The order of a list counts once its records are what they will be. */
 export function applyRelease<C extends SectionChange>(
   content: StoredContent,
   changes: readonly C[],
-): { readonly content: StoredContent; readonly outcomes: readonly Outcome<C>[] } {
-  let next = content;
-  const outcomes = changes
-    .toSorted((one, other) => isLast[one.action] - isLast[other.action])
-    .map((change) => {
-      const outcome = outcomeOf(next, change);
-      next = applyChanges(next, outcome.changes);
-      return outcome;
-    });
-  return { content: next, outcomes };
+): Applied<C> {
+  const records = applyEach(
+    content,
+    changes.filter(({ action }) => action !== 'reorder'),
+  );
+  const orders = applyEach(
+    records.content,
+    changes.filter(({ action }) => action === 'reorder'),
+  );
+  return { content: orders.content, outcomes: [...records.outcomes, ...orders.outcomes] };
 }
 
 /** One change of each record, from how it was to how it is in the end. */

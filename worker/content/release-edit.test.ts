@@ -1,0 +1,42 @@
+/** Changes of one release that make room for one another. */
+import { expect, test } from 'vitest';
+import { sections } from '#contract/sections/index.ts';
+import type { StoredContent } from './reader.ts';
+import { releaseEdit, type SectionChange } from './release-edit.ts';
+
+const redirect = (_id: string, from: string, position: number) => ({
+  ...{ _id, version: 1, position },
+  values: { from, to: '/contact' },
+});
+
+const content = {
+  ...(Object.fromEntries(Object.keys(sections).map((name) => [name, []])) as unknown as StoredContent),
+  redirect: [redirect('one', '/a', 1), redirect('two', '/b', 2)],
+};
+
+const update = (recordId: string, base: string, from: string): SectionChange => ({
+  ...{ section: 'redirect', action: 'update', recordId },
+  ...{ value: { from }, base: { from: base } },
+});
+
+test('A change waits for another one of the release that makes room for it', () => {
+  const toFreed = update('one', '/a', '/b');
+  const removal: SectionChange = {
+    ...{ section: 'redirect', action: 'remove', recordId: 'two' },
+    base: { from: '/b', to: '/contact' },
+  };
+  const added: SectionChange = {
+    ...{ section: 'redirect', action: 'add', recordId: 'three', value: { from: '/a', to: '/' } },
+  };
+  const changes = releaseEdit([added, toFreed, removal])(content);
+  expect(changes.map(({ action, after }) => [action, after?.values['from']])).toEqual([
+    ['removed', undefined],
+    ['updated', '/b'],
+    ['added', '/a'],
+  ]);
+});
+
+test('Two that want the place of each other are refused, and told why', () => {
+  const swap = [update('one', '/a', '/b'), update('two', '/b', '/a')];
+  expect(() => releaseEdit(swap)(content)).toThrow(/^2 changes conflict .* There is already one with this/);
+});
