@@ -42,7 +42,7 @@ export function PublishPanel({ release, onChange }: PublishPanelProps) {
 }
 
 function Schedule({ release: { _id, version, publishAt, timeZone }, onChange }: PublishPanelProps) {
-  const [typed, setTyped] = useState(publishAt === null ? '' : toWallTime(Date.parse(publishAt), timeZone));
+  const [draft, setDraft] = useState<{ readonly text: string; readonly instead: string | null }>();
   const { act, isBusy, error } = useAction();
   const [isMissing, setIsMissing] = useState(false);
 
@@ -51,6 +51,9 @@ function Schedule({ release: { _id, version, publishAt, timeZone }, onChange }: 
     await act(() => makeCall('PUT /release/:id/schedule', options));
     onChange();
   }
+  const set = publishAt === null ? '' : toWallTime(Date.parse(publishAt), timeZone);
+  // A time that somebody else set meanwhile takes the place of what was typed.
+  const typed = draft?.instead === publishAt ? draft.text : set;
   const at = fromWallTime(typed, timeZone);
   const wrong = isMissing && at === undefined ? 'Choose a date and a time.' : error?.message;
 
@@ -68,20 +71,13 @@ function Schedule({ release: { _id, version, publishAt, timeZone }, onChange }: 
         type="datetime-local"
         error={wrong}
         value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }) => setDraft({ text: currentTarget.value, instead: publishAt })}
       />
       <Button type="submit" variant="secondary" busy={isBusy}>
         {publishAt === null ? 'Schedule' : 'Change the time'}
       </Button>
       {publishAt !== null && (
-        <Button
-          variant="quiet"
-          busy={isBusy}
-          onClick={() => {
-            setTyped('');
-            void schedule(null);
-          }}
-        >
+        <Button variant="quiet" busy={isBusy} onClick={() => void schedule(null)}>
           Take the time back
         </Button>
       )}

@@ -79,6 +79,11 @@ function Publishing({ release, onChange }: ShownProps) {
           </>
         )}
       </p>
+      {isOpen && changes.length > 0 && publishAt !== null && (
+        <p className={css['facts']}>
+          It publishes by itself at <Moment at={publishAt} />.
+        </p>
+      )}
       {isOpen && changes.length === 0 && publishAt !== null && (
         <Alert tone="warning" title="It has a time, and nothing is in it">
           Put something into it before <Moment at={publishAt} />, or take the time back.
