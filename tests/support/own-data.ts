@@ -139,6 +139,7 @@ const exported: Readonly<Record<string, Told>> = {
       wantsApproval: 'yes or no',
       messageId: inner,
       doneBy: staffs,
+      isOver: 'told as where the order stands',
     },
   },
   order_briefs: {
@@ -146,7 +147,7 @@ const exported: Readonly<Record<string, Told>> = {
     columns: ['orderId', 'sentAt'],
     leftOut: {
       ...{ accountId: inner, answers: 'told with the questions', asked: 'told with the answers' },
-      ...{ awaitedSince: inner, remindedAt: inner },
+      ...{ awaitedSince: inner, remindedAt: inner, isOver: 'told as where the order stands' },
     },
   },
   conversation_messages: {
