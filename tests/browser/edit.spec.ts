@@ -96,30 +96,66 @@ test('The preview has the width of a phone, a tablet and a desktop', async ({ br
 test('When two administrators edit one record, neither text is lost', async ({ browser }) => {
   const visitor = await signInAdministrator(systemUrl);
   const [record] = await list(visitor, '/footer-about');
+  const path = `/footer-about/${record?._id ?? ''}`;
   const page = await openAsAdministrator(browser, `/edit-about-footer/${record?._id ?? ''}`);
-  const mine = unique('Mine');
-  const theirs = unique('Theirs');
   const theirHeading = unique('Heading');
-  await page.getByLabel('Details').fill(mine);
-  const saved = await visitor.put(`/api/footer-about/${record?._id ?? ''}`, {
-    aboutFooterText: theirHeading,
-    aboutFooterDetails: theirs,
-  });
-  expect(saved.status).toBe(200);
+  const saveTheirs = async (details: string) => {
+    const values = { aboutFooterText: theirHeading, aboutFooterDetails: details };
+    expect((await visitor.put(`/api${path}`, values)).status).toBe(200);
+  };
+  /** Presses Save, and holds it up while something else is done. */
+  const saveDuring = async (meanwhile: () => Promise<void>) => {
+    const { promise: isDone, resolve: goOn } = Promise.withResolvers<undefined>();
+    await page.route(`**/api${path}`, async (route) => {
+      if (route.request().method() === 'PUT') await isDone;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await meanwhile();
+    goOn(undefined);
+  };
+  const leave = () =>
+    page
+      .getByRole('navigation', { name: 'Pages and sections' })
+      .getByRole('link', { name: 'Copyright' })
+      .click();
+  const input = page.getByRole('textbox', { name: 'Details' });
+  const choices = page.getByRole('group', { name: 'Details' });
+  const [mine, theirs] = [unique('Mine'), unique('Theirs')];
 
-  await page.getByRole('button', { name: 'Save' }).click();
-  const details = page.getByRole('group', { name: 'Details' });
-  await expect(details.getByRole('radio', { name: mine })).toBeChecked();
-  await expect(details.getByRole('radio', { name: theirs })).not.toBeChecked();
+  await input.fill('As it was sent');
+  await saveTheirs(theirs);
+  await saveDuring(() => input.fill(mine));
+  await expect(choices.getByRole('radio', { name: mine })).toBeChecked();
+  await expect(choices.getByRole('radio', { name: theirs })).not.toBeChecked();
+  await expect(input).toHaveValue(mine);
   await expect(page.getByLabel('Heading', { exact: true })).toHaveValue(theirHeading);
 
-  await details.getByRole('radio', { name: theirs }).check();
-  await expect(page.getByRole('textbox', { name: 'Details' })).toHaveValue(theirs);
-  await details.getByRole('radio', { name: mine }).check();
-  await page.getByRole('button', { name: 'Save' }).click();
+  // What is not decided is asked again.
+  await leave();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Copyright');
+  await page.goBack();
+  await expect(choices.getByRole('radio', { name: mine })).toBeChecked();
+
+  // Who leaves the form before its answer came is told of it.
+  const again = unique('Again');
+  await saveTheirs(again);
+  await saveDuring(leave);
+  await expect(toast(page, 'what you typed was not saved. Somebody else saved this')).toBeVisible();
+  await page.goBack();
+  await expect(choices.getByRole('radio', { name: again })).not.toBeChecked();
+  await expect(input).toHaveValue(mine);
+
+  await choices.getByRole('radio', { name: again }).check();
+  await expect(input).toHaveValue(again);
+  await choices.getByRole('radio', { name: mine }).check();
+  await saveDuring(leave);
   await expect(toast(page, 'Footer About')).toBeVisible();
   const [after] = await list(visitor, '/footer-about');
   expect(after).toMatchObject({ aboutFooterText: theirHeading, aboutFooterDetails: mine });
+  await page.goBack();
+  await expect(input).toHaveValue(mine);
+  await expect(choices).toHaveCount(0);
   await page.context().close();
 });
 

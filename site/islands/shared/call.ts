@@ -43,6 +43,8 @@ export type CallOptions<K extends KnownCall> = {
   /** The draft that a save is made from, and forgets. */
   readonly draftId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Goes on when the page is left; its body may then have 64 KiB. */
+  readonly keepalive?: boolean;
 } & (K extends SectionCallName<'list' | 'add' | 'reorder'>
   ? unknown
   : HasId<K> extends true
@@ -91,6 +93,7 @@ interface AnyOptions {
   readonly idempotencyKey?: string | undefined;
   readonly draftId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly keepalive?: boolean | undefined;
 }
 
 /** The address of a call with its query, for links such as CSV exports; empty values are left out. */
@@ -110,7 +113,7 @@ export async function makeCall<K extends KnownCall>(
   ...rest: Rest<K>
 ): Promise<CallAnswer<CallData<K>>> {
   const options = (rest[0] ?? {}) as AnyOptions;
-  const { body, ifMatch, idempotencyKey, draftId, signal } = options;
+  const { body, ifMatch, idempotencyKey, draftId, signal, keepalive } = options;
   const headers = new Headers({ Accept: 'application/json' });
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch);
@@ -123,6 +126,7 @@ export async function makeCall<K extends KnownCall>(
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
+      ...(keepalive && { keepalive }),
     });
   } catch (cause) {
     if (signal?.aborted === true) throw cause;

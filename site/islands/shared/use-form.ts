@@ -45,14 +45,22 @@ const asSentences = ({ problem, fieldErrors }: CallError) =>
     errors: {},
   });
 
-export function useForm(): Form {
+/** @param onLost takes a failure of a form that was left while it was sent */
+export function useForm(onLost?: (error: CallError) => void): Form {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [error, setError] = useState<CallError>();
   const [isBusy, setIsBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const isSending = useRef(false);
+  const isLeft = useRef(false);
 
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
   useEffect(() => {
     if (refusals > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refusals]);
@@ -76,7 +84,9 @@ export function useForm(): Form {
       await send();
     } catch (thrown) {
       const failed = callErrorOf(thrown);
-      if (!(await recover?.(failed).catch(() => false))) show(failed.fieldErrors, failed);
+      const isDone = !isLeft.current && (await recover?.(failed).catch(() => false));
+      if (isLeft.current) onLost?.(failed);
+      else if (!isDone) show(failed.fieldErrors, failed);
     }
     isSending.current = false;
     setIsBusy(false);

@@ -27,6 +27,8 @@ export default function AddRecord({ name, onAdded, isMain = false }: AddRecordPr
   const blank = Object.fromEntries(asked.map(([field, { default: start = '' }]) => [field, start]));
   const own = useDraftId({ section: name });
   const { form, sendElsewhere } = useAddForm({
+    form: { section: name },
+    title: section.title,
     blank,
     check: (values) => checkValues(name, values),
     add: (values) => publish(() => addRecord(name, values, own[0])),
@@ -41,7 +43,6 @@ export default function AddRecord({ name, onAdded, isMain = false }: AddRecordPr
     section: name,
     base: blank,
     changed,
-    isBusy: draft.isBusy,
     own,
   });
   return (

@@ -1,11 +1,12 @@
 /**
- * What stands in the forms of this tab: the page beside them shows it with every key, and a form that was left before it was
- * saved goes on with it.
+ * What stands in the forms of this tab: the page beside them shows it with every key, a form that was left before it was
+ * saved goes on with it, and it is kept on the server (draft-keeper.ts).
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { SectionName } from '#contract/sections/index.ts';
 import { makeStore } from '#site/islands/shared/store.ts';
 import type { Values } from '../content-calls.ts';
+import { keepTyped } from './draft-keeper.ts';
 
 /** A form: that of a record, or, without one, the form that adds to the section. */
 export interface FormKey {
@@ -27,6 +28,10 @@ export interface TypedForm extends FormKey {
 const keyOf = ({ section, recordId = '' }: FormKey) => `${section} ${recordId}`;
 
 const forms = makeStore<ReadonlyMap<string, TypedForm>>(new Map());
+/** How many forms of a key are on the screen: a picture may stand in two fields. */
+const onScreen = new Map<string, number>();
+const isOnScreen = (key: FormKey) => (onScreen.get(keyOf(key)) ?? 0) > 0;
+const count = (key: FormKey, by: number) => onScreen.set(keyOf(key), (onScreen.get(keyOf(key)) ?? 0) + by);
 
 export const isUnsaved = ({ changed }: TypedForm): boolean => Object.keys(changed).length > 0;
 
@@ -36,19 +41,29 @@ export function typedIn(key: FormKey): TypedForm | undefined {
   return form && isUnsaved(form) ? form : undefined;
 }
 
-const showTyped = (form: TypedForm): void => forms.set(new Map(forms.get()).set(keyOf(form), form));
-
-/** What stands in a form is saved; it is shown until the content is read anew. */
-export function markSaved(key: FormKey): void {
-  const form = forms.get().get(keyOf(key));
-  if (form) showTyped({ ...form, changed: {} });
+export function showTyped(form: TypedForm): void {
+  forms.set(new Map(forms.get()).set(keyOf(form), form));
+  keepTyped({ ...form, values: form.changed });
 }
 
-/** The form goes from the screen: what is not saved stays. */
-function leaveForm(key: FormKey): void {
+/** A form without anything that is not saved goes. */
+function dropSaved(key: FormKey): void {
   if (typedIn(key)) return;
   const others = new Map(forms.get());
   if (others.delete(keyOf(key))) forms.set(others);
+}
+
+/**
+ * What was sent from a form has arrived. One that is on the screen shows by itself what is left; of one that was left
+ * meanwhile, what was typed after it was sent stays.
+ * @param version the record's version since then, where it has another one
+ */
+export function markSent(key: FormKey, sent: Values, version?: number): void {
+  const form = typedIn(key);
+  if (!form || isOnScreen(key)) return;
+  const later = Object.entries(form.changed).filter(([field, value]) => value !== sent[field]);
+  showTyped({ ...form, changed: Object.fromEntries(later), ...(version !== undefined && { version }) });
+  dropSaved(key);
 }
 
 /** All forms in which something stands; the same map until one of them changes. */
@@ -69,8 +84,14 @@ export function useTypedForm(
   });
   // Once: the screen shows another form for another record.
   useEffect(() => {
+    const key = { section, recordId };
+    count(key, 1);
     appear();
-    return () => leaveForm({ section, recordId });
+    return () => {
+      count(key, -1);
+      // What is not saved stays.
+      dropSaved(key);
+    };
   }, [section, recordId]);
   const shown = JSON.stringify(form);
   useEffect(() => showTyped(JSON.parse(shown) as TypedForm), [shown]);

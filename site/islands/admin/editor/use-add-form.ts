@@ -2,9 +2,14 @@
 import { useToast } from '#components/toast.tsx';
 import type { FieldErrors } from '#contract/problem.ts';
 import type { Values } from '../content-calls.ts';
+import { markSent, type FormKey } from './typed-forms.ts';
 import { differs, useDraft } from './use-draft.ts';
 
 export interface AddFormOptions {
+  /** Where what is typed is kept when the form is left. */
+  readonly form?: FormKey;
+  /** What is added, for who has left the form when they are told that it was not saved. */
+  readonly title?: string;
   /** The fields as they stand before anybody types. */
   readonly blank: Values;
   readonly check: (values: Values) => FieldErrors;
@@ -14,13 +19,14 @@ export interface AddFormOptions {
   readonly onAdded: () => void;
 }
 
-export function useAddForm({ blank, check, add, done, onAdded }: AddFormOptions) {
+export function useAddForm({ form, title, blank, check, add, done, onAdded }: AddFormOptions) {
   const showToast = useToast();
-  const draft = useDraft(blank, check);
+  const draft = useDraft(blank, check, title);
   /** Hands what is typed to something else than the section; then the form is empty again. */
   const sendElsewhere = (send: (values: Values) => Promise<unknown>) =>
     draft.submit(async (values) => {
       await send(values);
+      if (form) markSent(form, values);
       return blank;
     });
   const onSubmit = () =>

@@ -1,12 +1,15 @@
 /** What is typed into a form of a record, what is wrong with it, and its way to the server. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
+import { useToast } from '#components/toast.tsx';
 import type { CallError } from '#site/islands/shared/call.ts';
 import { useForm, type Form } from '#site/islands/shared/use-form.ts';
 import type { Values } from '../content-calls.ts';
 
 export interface Draft extends Omit<Form, 'submit' | 'clear'> {
   readonly values: Values;
+  /** The fields at this very moment, for what goes on after an answer: people type while it is awaited. */
+  readonly now: () => Values;
   readonly setValue: (field: string, value: string) => void;
   readonly replace: (values: Values) => void;
   /**
@@ -20,37 +23,57 @@ export interface Draft extends Omit<Form, 'submit' | 'clear'> {
   ) => Promise<void>;
 }
 
-export function useDraft(initial: Values, check: (values: Values) => FieldErrors): Draft {
+/** @param title what the form is about, for who has left it when they are told that it was not saved */
+export function useDraft(
+  initial: Values,
+  check: (values: Values) => FieldErrors,
+  title = 'The form that you left',
+): Draft {
   const [values, setValues] = useState(initial);
-  const { submit, clear, ...form } = useForm();
+  const latest = useRef(initial);
+  const showToast = useToast();
+  const { submit, clear, ...form } = useForm(({ message }) =>
+    showToast(`${title}: what you typed was not saved. ${message}`, 'danger'),
+  );
 
-  async function saveWith(save: (values: Values) => Promise<Values>) {
-    const saved = await save(values);
-    setValues((now) =>
-      Object.fromEntries(
-        Object.keys(now).map((field) => [
-          field,
-          (now[field] === values[field] ? saved[field] : now[field]) ?? '',
-        ]),
-      ),
-    );
+  function put(next: Values) {
+    latest.current = next;
+    setValues(next);
   }
 
   return {
     ...form,
     values,
+    now: () => latest.current,
     setValue(field, value) {
-      setValues((current) => ({ ...current, [field]: value }));
+      put({ ...latest.current, [field]: value });
       clear(field);
     },
     replace(next) {
-      setValues(next);
+      put(next);
       clear();
     },
     submit: (save, recover) =>
-      submit({ check: () => check(values), send: () => saveWith(save), ...(recover && { recover }) }),
+      submit({
+        check: () => check(values),
+        async send() {
+          const saved = await save(values);
+          put(withTypedSince(values, latest.current, saved));
+        },
+        ...(recover && { recover }),
+      }),
   };
 }
+
+/**
+ * The fields as something else has them, with what was typed since.
+ * @param before as they stood when that was asked for
+ * @param now as they stand
+ */
+export const withTypedSince = (before: Values, now: Values, next: Values): Values =>
+  Object.fromEntries(
+    Object.keys(now).map((field) => [field, (now[field] === before[field] ? next[field] : now[field]) ?? '']),
+  );
 
 /** Whether two records say something else in any of the fields of the first. */
 export const differs = (values: Values, other: Values): boolean =>

@@ -2,11 +2,16 @@
 import { useState } from 'react';
 import type { CallError } from '#site/islands/shared/call.ts';
 import type { FieldErrors } from '#contract/problem.ts';
-import type { Values, VersionedRecord } from '../content-calls.ts';
+import { versionOf, type Values, type VersionedRecord } from '../content-calls.ts';
 import { mergeVersions, type ConflictingField, type Labels } from './record-changes.ts';
-import { changedFields, differs, useDraft, type Draft } from './use-draft.ts';
+import { markSent, type FormKey } from './typed-forms.ts';
+import { changedFields, differs, useDraft, withTypedSince, type Draft } from './use-draft.ts';
 
 export interface VersionedDraftOptions {
+  /** Where what is typed is kept when the form is left. */
+  readonly form?: FormKey;
+  /** What the record is about, for who has left its form when they are told that it was not saved. */
+  readonly title?: string;
   readonly labels: Labels;
   readonly start: VersionedRecord;
   readonly check: (values: Values) => FieldErrors;
@@ -21,6 +26,8 @@ export interface VersionedDraft {
   readonly draft: Draft;
   /** The record as it was last read or saved. */
   readonly base: VersionedRecord;
+  /** The version from which it is typed: an earlier one than the record's while somebody has to decide between the two. */
+  readonly typedFrom: number | undefined;
   readonly isDirty: boolean;
   /** The fields that say something else than the record. */
   readonly changed: Values;
@@ -36,8 +43,11 @@ export interface VersionedDraft {
   readonly discard: () => void;
   /** Goes on with fields that were typed before; of another version, each is compared with what is there now. */
   readonly goOnWith: (typed: Values, version: number | null) => void;
-  /** Goes on from a version that was saved in another way. */
-  readonly take: (saved: VersionedRecord) => void;
+  /**
+   * Goes on from a version that was saved in another way.
+   * @param before the fields as that began: what was typed since stays
+   */
+  readonly take: (saved: VersionedRecord, before: Values) => void;
 }
 
 /** Each field that was typed, beside what is there now. */
@@ -52,32 +62,47 @@ const comparedWith = (labels: Labels, typed: Values, now: Values): readonly Conf
       changedByBoth: false,
     }));
 
-export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraft {
-  const { labels, start, check, read, update, onSaved } = options;
+/** Texts of which somebody has to choose. */
+interface Collision {
+  readonly fields: readonly ConflictingField[];
+  /** The version from which the person's own were typed. */
+  readonly typedFrom: number | undefined;
+}
+
+/** The record as it was last read or saved, and what has to be decided on it. */
+function useBase(start: VersionedRecord) {
   const [base, setBase] = useState(start);
-  const [conflict, setConflict] = useState<readonly ConflictingField[]>();
+  const [collision, setCollision] = useState<Collision>();
   const [saves, setSaves] = useState(0);
-  const valuesOf = ({ record }: VersionedRecord): Values =>
-    Object.fromEntries(Object.keys(labels).map((field) => [field, record[field] ?? '']));
-  const draft = useDraft(valuesOf(start), check);
-  const baseValues = valuesOf(base);
-
-  const onStale = async ({ status }: CallError) => status === 412 && mergeWithTheirs();
-
-  function goOnFrom(next: VersionedRecord, fields?: readonly ConflictingField[]) {
+  function goOnFrom(next: VersionedRecord, decide?: Collision) {
     setBase(next);
-    setConflict(fields);
+    setCollision(decide);
     setSaves((count) => count + 1);
   }
+  return { base, collision, setCollision, saves, goOnFrom };
+}
+
+export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraft {
+  const { form, labels, start, check, read, update, onSaved } = options;
+  const { base, collision, setCollision, saves, goOnFrom } = useBase(start);
+  const valuesOf = ({ record }: VersionedRecord): Values =>
+    Object.fromEntries(Object.keys(labels).map((field) => [field, record[field] ?? '']));
+  const draft = useDraft(valuesOf(start), check, options.title);
+  const baseValues = valuesOf(base);
+  // Who has left their own text nowhere has decided.
+  const isUndecided = collision?.fields.some(({ field }) => draft.values[field] !== baseValues[field]);
+  const typedFrom = isUndecided ? collision?.typedFrom : versionOf(base.etag);
+
+  const onStale = async ({ status }: CallError) => status === 412 && mergeWithTheirs();
 
   async function mergeWithTheirs() {
     const current = await read();
     const { fields, merged } = mergeVersions(labels, {
       base: baseValues,
-      mine: draft.values,
+      mine: draft.now(),
       theirs: valuesOf(current),
     });
-    goOnFrom(current, fields);
+    goOnFrom(current, { fields, typedFrom });
     draft.replace(merged);
     return true;
   }
@@ -85,7 +110,8 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
   return {
     draft,
     base,
-    conflict,
+    typedFrom,
+    conflict: collision?.fields,
     saves,
     isDirty: differs(draft.values, baseValues),
     changed: changedFields(draft.values, baseValues),
@@ -93,26 +119,30 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
       draft.submit(async (values) => {
         const saved = await update(values, base.etag);
         goOnFrom(saved);
+        if (form) markSent(form, values, versionOf(saved.etag));
         onSaved();
         return valuesOf(saved);
       }, onStale),
     sendElsewhere: (send) =>
       draft.submit(async (values) => {
         await send(changedFields(values, baseValues), base.etag);
+        if (form) markSent(form, values);
         return baseValues;
       }, onStale),
     discard() {
       draft.replace(baseValues);
-      setConflict(undefined);
+      setCollision(undefined);
     },
     goOnWith(typed, version) {
-      draft.replace({ ...draft.values, ...typed });
-      if (`"${String(version)}"` === base.etag) return;
-      setConflict(comparedWith(labels, typed, baseValues));
+      draft.replace({ ...draft.now(), ...typed });
+      if (version === versionOf(base.etag)) return;
+      const others = collision?.fields.filter(({ field }) => !(field in typed)) ?? [];
+      const fields = [...others, ...comparedWith(labels, typed, baseValues)];
+      setCollision({ fields, typedFrom: version ?? undefined });
     },
-    take(saved) {
+    take(saved, before) {
       goOnFrom(saved);
-      draft.replace(valuesOf(saved));
+      draft.replace(withTypedSince(before, draft.now(), valuesOf(saved)));
     },
   };
 }

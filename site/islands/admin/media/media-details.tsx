@@ -7,12 +7,12 @@ import { Field } from '#components/field.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
-import { readRecord, updateRecord, versioned, versionOf, type VersionedRecord } from '../content-calls.ts';
+import { readRecord, updateRecord, versioned, type VersionedRecord } from '../content-calls.ts';
 import { checkValues } from '../editor/check-values.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { KeptDraft } from '../editor/kept-draft.tsx';
 import { useKeptDrafts } from '../editor/kept-drafts.ts';
-import { markSaved, useTypedForm } from '../editor/typed-forms.ts';
+import { useTypedForm } from '../editor/typed-forms.ts';
 import { useDraftId, useKeptDraft } from '../editor/use-kept-draft.ts';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
 import { usePublish } from '../publishing.tsx';
@@ -73,21 +73,19 @@ function useDescription({ start, onSaved }: OnSaved & { readonly start: Versione
   const { recordId: id } = form;
   const own = useDraftId(form);
   const versions = useVersionedDraft({
+    form,
+    title: start.record['name'] ?? 'A picture',
     labels,
     start,
     check: (values) => checkValues('media', values),
     read: () => readRecord('media', id),
     update: async (values, etag) =>
       versioned(await publish(() => updateRecord('media', id, values, etag, own[0]))),
-    onSaved() {
-      markSaved(form);
-      onSaved?.();
-    },
+    onSaved: () => onSaved?.(),
   });
-  const { base, draft, changed, goOnWith } = versions;
-  const version = versionOf(base.etag);
+  const { base, typedFrom: version, draft, changed, goOnWith } = versions;
   useTypedForm({ ...form, version, draftId: own[0], values: draft.values, changed }, goOnWith);
-  const offer = useKeptDraft({ ...form, version, base: base.record, changed, isBusy: draft.isBusy, own });
+  const offer = useKeptDraft({ ...form, version, base: base.record, changed, own });
   return { versions, offer };
 }
 

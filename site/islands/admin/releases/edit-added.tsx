@@ -15,7 +15,7 @@ import { KeptDraft } from '../editor/kept-draft.tsx';
 import { labelsOf } from '../editor/record-changes.ts';
 import { RecordForm } from '../editor/record-form.tsx';
 import { formHeading, recordTitle } from '../editor/section-texts.ts';
-import { markSaved, useTypedForm } from '../editor/typed-forms.ts';
+import { useTypedForm } from '../editor/typed-forms.ts';
 import { changedFields } from '../editor/use-draft.ts';
 import { useDraftId, useKeptDraft } from '../editor/use-kept-draft.ts';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
@@ -74,6 +74,8 @@ function AddedForm({ name, id, releaseId, change }: EditAddedProps & { readonly 
   const own = useDraftId(form);
   const find = (release: Release) => recordOf(findAdded(release, id) ?? change);
   const versions = useVersionedDraft({
+    form,
+    title: recordTitle(name, recordOf(change).record),
     labels: labelsOf(name),
     start: recordOf(change),
     check: (values) => checkValues(name, values),
@@ -85,15 +87,13 @@ function AddedForm({ name, id, releaseId, change }: EditAddedProps & { readonly 
       return find(await addChange(releaseId, wanted, versionOf(base.etag)));
     },
     onSaved() {
-      markSaved(form);
       noteSave();
       showToast('Changed in the release');
     },
   });
-  const { base, draft, isDirty, changed, goOnWith } = versions;
-  const version = versionOf(base.etag);
+  const { base, typedFrom: version, draft, isDirty, changed, goOnWith } = versions;
   useTypedForm({ ...form, version, draftId: own[0], values: draft.values, changed }, goOnWith);
-  const offer = useKeptDraft({ ...form, version, base: base.record, changed, isBusy: draft.isBusy, own });
+  const offer = useKeptDraft({ ...form, version, base: base.record, changed, own });
   return (
     <RecordForm
       name={name}

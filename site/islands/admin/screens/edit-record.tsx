@@ -24,7 +24,7 @@ import { KeptDraft } from '../editor/kept-draft.tsx';
 import { useDraftId, useKeptDraft } from '../editor/use-kept-draft.ts';
 import { labelsOf } from '../editor/record-changes.ts';
 import { RecordForm } from '../editor/record-form.tsx';
-import { markSaved, useTypedForm } from '../editor/typed-forms.ts';
+import { useTypedForm } from '../editor/typed-forms.ts';
 import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { useVersionedDraft, type VersionedDraft } from '../editor/use-versioned-draft.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
@@ -74,14 +74,15 @@ function RecordScreen({ name, id }: { readonly name: SectionName; readonly id: s
 /** Restores a version, or, where somebody else saved meanwhile, shows what they saved. */
 async function restoreInForm(
   name: SectionName,
-  { base: { record, etag }, take }: VersionedDraft,
+  { base: { record, etag }, draft, take }: VersionedDraft,
   publish: Publish,
   wanted: number,
 ): Promise<void> {
+  const before = draft.now();
   try {
-    take(versioned(await publish(() => restoreVersion(record._id, wanted, etag))));
+    take(versioned(await publish(() => restoreVersion(record._id, wanted, etag))), before);
   } catch (error) {
-    if (error instanceof CallError && error.status === 412) take(await readRecord(name, record._id));
+    if (error instanceof CallError && error.status === 412) take(await readRecord(name, record._id), before);
     throw error;
   }
 }
@@ -92,8 +93,11 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
   const { act, isBusy } = useAction(showToast);
   const publish = usePublish();
   const id = start.record._id;
-  const own = useDraftId({ section: name, recordId: id });
+  const form = { section: name, recordId: id };
+  const own = useDraftId(form);
   const versions = useVersionedDraft({
+    form,
+    title: recordTitle(name, start.record),
     labels: labelsOf(name),
     start,
     check: (values) => checkValues(name, values),
@@ -101,27 +105,14 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
     update: async (values, etag) =>
       versioned(await publish(() => updateRecord(name, id, values, etag, own[0]))),
     onSaved() {
-      markSaved({ section: name, recordId: id });
       showToast(alertFor(section, 'updated'));
     },
   });
-  const { base, saves, isDirty } = versions;
+  const { base, saves, isDirty, changed, draft, typedFrom } = versions;
   const version = versionOf(base.etag);
-
-  const { changed, draft } = versions;
-  useTypedForm(
-    { section: name, recordId: id, version, draftId: own[0], values: draft.values, changed },
-    versions.goOnWith,
-  );
-  const offer = useKeptDraft({
-    section: name,
-    recordId: id,
-    version,
-    base: base.record,
-    changed,
-    isBusy: draft.isBusy,
-    own,
-  });
+  const typed = { ...form, version: typedFrom, changed };
+  useTypedForm({ ...typed, draftId: own[0], values: draft.values }, versions.goOnWith);
+  const offer = useKeptDraft({ ...typed, base: base.record, own });
 
   const restore = (wanted: number, done = `Version ${wanted} restored`) =>
     act(() => restoreInForm(name, versions, publish, wanted), done);

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '#contract/ids.ts';
+import { forgetDraft, keepBeforeLeaving, keepTyped } from './draft-keeper.ts';
+
+interface Sent {
+  readonly method: string;
+  readonly text: string | undefined;
+  readonly keepalive: boolean | undefined;
+  readonly answer: (status: number) => Promise<unknown>;
+}
+
+interface SentInit extends RequestInit {
+  readonly method: string;
+  readonly body: string;
+}
+
+let sent: Sent[];
+beforeEach(() => {
+  sent = [];
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', (_address: string, { method, body, keepalive }: SentInit) => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const { values } = JSON.parse(body) as { values?: { bannerText?: string } };
+    sent.push({
+      method,
+      text: values?.bannerText,
+      keepalive,
+      async answer(status) {
+        resolve(new Response(null, { status }));
+        await vi.advanceTimersByTimeAsync(0);
+      },
+    });
+    return promise;
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const texts = () => sent.map(({ method, text }) => `${method} ${text ?? ''}`.trim());
+const lastSent = () => {
+  const last = sent.at(-1);
+  if (!last) throw new Error('Nothing was sent.');
+  return last;
+};
+const form = () => ({ section: 'banner', recordId: newId(), draftId: newId() }) as const;
+const settle = () => vi.advanceTimersByTimeAsync(1_000);
+
+test('What is typed while it is kept goes out after that, so that a slow call does not bring back an older text', async () => {
+  const key = form();
+  keepTyped({ ...key, version: 1, values: { bannerText: 'One' } });
+  keepTyped({ ...key, version: 1, values: { bannerText: 'Two' } });
+  await settle();
+  expect(texts()).toEqual(['PUT Two']);
+  keepTyped({ ...key, version: 1, values: { bannerText: 'Three' } });
+  await settle();
+  await settle();
+  expect(texts()).toEqual(['PUT Two']);
+  await lastSent().answer(204);
+  await settle();
+  expect(texts()).toEqual(['PUT Two', 'PUT Three']);
+  // A save empties the form: what is under way is forgotten after it.
+  keepTyped({ ...key, version: 2, values: {} });
+  await lastSent().answer(204);
+  await settle();
+  expect(texts().slice(2)).toEqual(['DELETE']);
+  await lastSent().answer(204);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent).toHaveLength(3);
+});
+
+test('What could not be kept is tried again without another key, and what was refused is not', async () => {
+  const key = form();
+  keepTyped({ ...key, values: { bannerText: 'Kept in the end' } });
+  await settle();
+  for (const status of [503, 429, 500]) {
+    await lastSent().answer(status);
+    const before = sent.length;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(sent).toHaveLength(before + 1);
+  }
+  await lastSent().answer(422);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent).toHaveLength(4);
+  keepTyped({ ...key, values: {} });
+  await settle();
+  // Nobody knows which of them came through.
+  expect(texts().at(-1)).toBe('DELETE');
+  await lastSent().answer(204);
+});
+
+test('What waits, or is under way, goes out as the page is left', async () => {
+  const [waiting, underWay, kept] = [form(), form(), form()];
+  keepTyped({ ...underWay, values: { bannerText: 'Under way' } });
+  await settle();
+  const [call] = sent;
+  keepTyped({ ...kept, values: { bannerText: 'Kept' } });
+  await settle();
+  await lastSent().answer(204);
+  keepTyped({ ...waiting, values: { bannerText: 'Waiting' } });
+  keepBeforeLeaving();
+  expect(sent.slice(2).map(({ text, keepalive }) => [text, keepalive])).toEqual([
+    ['Under way', true],
+    ['Waiting', true],
+  ]);
+  for (const { answer } of sent.slice(2)) await answer(204);
+  await call?.answer(503);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent).toHaveLength(4);
+});
+
+test('A form in which nobody typed asks for nothing; a draft that is not wanted is forgotten at once', async () => {
+  keepTyped({ ...form(), values: {} });
+  await settle();
+  expect(sent).toEqual([]);
+  forgetDraft(form());
+  expect(texts()).toEqual(['DELETE']);
+  await lastSent().answer(204);
+});
