@@ -328,7 +328,7 @@ test('An administrator adds, moves by keyboard and by drag, removes and brings b
   await page.context().close();
 });
 
-test('An item that is let go before its last move was painted stays where it was let go', async ({
+test('An item that is let go before its last move was painted stays where it was let go, and a colleague keeps their order', async ({
   browser,
 }) => {
   const visitor = await signInAdministrator(systemUrl);
@@ -338,15 +338,38 @@ test('An item that is let go before its last move was painted stays where it was
   const handle = page.getByRole('button', { name: `Move ${first}: place` });
   const target = page.locator('[data-item]').nth(1);
   await target.evaluate((item) => item.scrollIntoView({ block: 'center', behavior: 'instant' }));
-  await handle.dispatchEvent('pointerdown', { button: 0 });
-  await target.evaluate((item) => {
-    const { left, top, height } = item.getBoundingClientRect();
-    const at = { clientX: left + 40, clientY: top + height / 2 };
-    dispatchEvent(new PointerEvent('pointermove', at));
-    dispatchEvent(new PointerEvent('pointerup', at));
-  });
+  const drag = async (...events: string[]) => {
+    await handle.dispatchEvent('pointerdown', { button: 0 });
+    await target.evaluate((item, names) => {
+      const { left, top, height } = item.getBoundingClientRect();
+      const at = { clientX: left + 40, clientY: top + height / 2 };
+      for (const name of names) dispatchEvent(new PointerEvent(name, at));
+    }, events);
+  };
+  // Escape puts it back, and leads nowhere.
+  await handle.focus();
+  await drag('pointermove');
+  await expect(page.locator('[data-item]').first()).toContainText(second);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-item]').first()).toContainText(first);
+  await expect(handle).toBeFocused();
+
+  await drag('pointermove', 'pointerup');
   await expect(toast(page, 'Items reordered')).toBeVisible();
   expect(await titles()).toEqual([second, first, ...others]);
+
+  const order = (await list(visitor, '/steps')).map(({ _id }) => _id).toReversed();
+  expect((await visitor.put('/api/steps', { order })).status).toBe(200);
+  const theirs = await titles();
+  await handle.press('Home');
+  await expect(toast(page, 'Somebody else put this list in another order')).toBeVisible();
+  await expect(page.locator('[data-item]').first()).toContainText(theirs[0] ?? '');
+  expect(await titles()).toEqual(theirs);
+  // One move after the other is held to the order of the one before.
+  await handle.press('Home');
+  await expect.poll(titles).toEqual([first, ...theirs.filter((title) => title !== first)]);
+  await handle.press('End');
+  await expect.poll(titles).toEqual([...theirs.filter((title) => title !== first), first]);
   await page.context().close();
 });
 

@@ -10,7 +10,7 @@ import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { contentTableOf } from '../db/content-tables.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { positionAfter } from '../db/positions.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { ApiError, conflict, notFound } from '../http/errors.ts';
 import { movesInto } from '../http/reorder.ts';
 import { checkVersion } from '../http/versions.ts';
 import type { StoredContent, StoredRecord } from './reader.ts';
@@ -102,15 +102,40 @@ export function removeRecord(name: SectionName, id: string): Edit {
   ];
 }
 
-/** Puts the records of a list in the order of the given ids, which must be exactly the ids of the list. */
-export function reorderRecords(name: SectionName, ids: readonly string[]): Edit {
-  return (content) =>
-    movesInto(content[name], ids).map(({ record, position }): RecordChange => ({
+/** Ids of a list, in an order. */
+export type Ids = readonly string[];
+
+export const idsOf = (records: readonly StoredRecord[]): Ids => records.map(({ _id }) => _id);
+
+export const isSameOrder = (one: Ids, other: Ids): boolean =>
+  one.length === other.length && one.every((id, index) => id === other[index]);
+
+/** Whether a list's records that were there before stand in another order than then. */
+export const wasReordered = (seen: Ids, now: Ids): boolean =>
+  !isSameOrder(
+    seen.filter((id) => now.includes(id)),
+    now.filter((id) => seen.includes(id)),
+  );
+
+/**
+ * Puts the records of a list in the order of the given ids, which must be exactly the ids of the list.
+ * @param seen the list as it stood when that order was made; another order than both is 412
+ */
+export function reorderRecords(name: SectionName, ids: Ids, seen?: Ids): Edit {
+  return (content) => {
+    const now = idsOf(content[name]);
+    if (seen && wasReordered(seen, now) && wasReordered(ids, now))
+      throw new ApiError(
+        412,
+        'Somebody else put this list in another order meanwhile, so yours was not saved. Look at their order, and move what you still want to move.',
+      );
+    return movesInto(content[name], ids).map(({ record, position }): RecordChange => ({
       section: name,
       action: 'reordered',
       before: record,
       after: { ...record, position },
     }));
+  };
 }
 
 /** The content with the changes applied, each list in display order. */

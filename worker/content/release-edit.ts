@@ -9,16 +9,19 @@ import { ApiError, conflict as refuse } from '../http/errors.ts';
 import {
   addRecord,
   applyChanges,
+  idsOf,
+  isSameOrder,
   removeRecord,
   reorderRecords,
   updateRecord,
+  wasReordered,
   type Edit,
+  type Ids,
   type RecordChange,
 } from './edits.ts';
 import type { StoredContent, StoredRecord } from './reader.ts';
 
 type Values = Readonly<Record<string, string>>;
-type Ids = readonly string[];
 
 /** What a release does to a record, or to the order of a section; `base` is what was live as it was made. */
 export type Change =
@@ -39,8 +42,6 @@ export interface Outcome<C extends SectionChange = SectionChange> {
   readonly conflict: ReleaseConflict | undefined;
 }
 
-const idsOf = (records: readonly StoredRecord[]): Ids => records.map(({ _id }) => _id);
-
 /** The ids in a wanted order; those that it does not know stay behind the one that they stand behind now. */
 export function arrange(now: Ids, wanted: Ids): Ids {
   const known = new Set(wanted);
@@ -51,16 +52,6 @@ export function arrange(now: Ids, wanted: Ids): Ids {
   });
   return arranged;
 }
-
-const isSameOrder = (one: Ids, other: Ids): boolean =>
-  one.length === other.length && one.every((id, index) => id === other[index]);
-
-/** Whether a list's records that were there before stand in another order than then. */
-const wasReordered = (base: Ids, now: Ids): boolean =>
-  !isSameOrder(
-    base.filter((id) => now.includes(id)),
-    now.filter((id) => base.includes(id)),
-  );
 
 const findBefore = (content: StoredContent, { section, recordId }: SectionChange) =>
   content[section].find(({ _id }) => _id === recordId);

@@ -26,7 +26,7 @@ export interface SectionEntries {
   readonly read: Answers<ContentRecord>;
   readonly update: Takes<Record<string, string>, ContentRecord>;
   readonly remove: Answers<ContentRecord>;
-  readonly reorder: Takes<{ order: string[] }, ContentRecord[]>;
+  readonly reorder: Takes<{ order: string[]; orderSeen?: string[] | undefined }, ContentRecord[]>;
 }
 
 /** The name of a section's call; its type says what may be done with it. */

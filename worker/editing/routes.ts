@@ -95,8 +95,8 @@ function sectionHandlers(name: SectionName): SectionHandlers {
 
     remove: async ({ id, ...request }) => tellSaved(request.c, await save(request, removeRecord(name, id))),
 
-    async reorder({ body: { order }, ...request }) {
-      tellPublished(request.c, await save(request, reorderRecords(name, order)));
+    async reorder({ body: { order, orderSeen }, ...request }) {
+      tellPublished(request.c, await save(request, reorderRecords(name, order, orderSeen)));
       return listRecords(request.c);
     },
   };

@@ -82,9 +82,12 @@ export const updateRecord = (
 
 export const removeRecord = (name: SectionName, id: string) => makeCall(callOf(name, 'remove'), { id });
 
-/** @param order every id of the list, in the new order */
-export const reorderRecords = (name: SectionName, order: readonly string[]) =>
-  makeCall(callOf(name, 'reorder'), { body: { order } });
+/**
+ * @param order every id of the list, in the new order
+ * @param seen the ids as they stood before; where somebody else reordered them meanwhile it is refused with status 412
+ */
+export const reorderRecords = (name: SectionName, order: readonly string[], seen: readonly string[]) =>
+  makeCall(callOf(name, 'reorder'), { body: { order: [...order], orderSeen: [...seen] } });
 
 /** @param etag the version that is restored over; another one is refused with status 412 */
 export const restoreVersion = (id: string, version: number, etag: string | undefined) =>

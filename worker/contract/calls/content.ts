@@ -199,10 +199,14 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
       return { about: `Removes a ${title}.`, who: 'content', answer: record, problems: [409, 422] };
     case 'reorder':
       return {
-        about: `Puts every ${title} in another order.`,
+        about: `Puts every ${title} in another order; with the order that was seen, it is refused where somebody else made another one meanwhile.`,
         who: 'content',
-        body: reordering,
+        body: reordering.extend({
+          /** The ids of the list as they stood when it was put in that order. */
+          orderSeen: z.array(z.string()).max(10_000).optional(),
+        }),
         answer: z.array(record),
+        problems: [412],
       };
   }
 }

@@ -25,8 +25,11 @@ export interface ItemsPanelProps {
   /** The items as they were last read. */
   readonly listed: readonly ContentRecord[];
   readonly onList: () => Promise<readonly ContentRecord[]>;
-  /** @param order every id of the list, in the new order */
-  readonly onReorder: (order: readonly string[]) => Promise<unknown>;
+  /**
+   * @param order every id of the list, in the new order
+   * @param seen the ids as they stood before they were moved
+   */
+  readonly onReorder: (order: readonly string[], seen: readonly string[]) => Promise<unknown>;
   /**
    * What hands a new order to something else than a save, such as a release.
    * @param seen the ids as they stood before they were moved
@@ -69,34 +72,50 @@ function withRemoved(
     .flatMap((id) => known.get(id) ?? []);
 }
 
-/** An order that was moved on the screen, until the server has it; while it is held it is not saved. */
-function useMovedOrder(
-  listed: readonly ContentRecord[],
-  save: (next: readonly ContentRecord[]) => Promise<void>,
-) {
-  const [moved, setMoved] = useState<readonly ContentRecord[]>();
+type Records = readonly ContentRecord[];
+
+/**
+ * An order that was moved on the screen, until the list is read with it; while it is held it is not saved.
+ * @param save answers whether the server has taken the order
+ */
+function useMovedOrder(listed: Records, save: (next: Records, seen: readonly string[]) => Promise<boolean>) {
+  const [latest, setMoved] = useState<Records>();
+  /** What the server has taken, and the list as it stood until then. */
+  const [taken, setTaken] = useState<{ readonly moved: Records; readonly listed: Records }>();
+  const moved = taken && taken.moved === latest && taken.listed !== listed ? undefined : latest;
   const [isHeld, setIsHeld] = useState(false);
   const [seen, setSeen] = useState<readonly string[]>([]);
-  const waiting = useRef<readonly ContentRecord[]>(undefined);
+  const waiting = useRef<Records>(undefined);
+  /** The saves of one series of moves, one after the other: each goes on from the order of the one before. */
+  const saving = useRef<Promise<readonly string[] | undefined>>(Promise.resolve(undefined));
   useUnsavedGuard(moved !== undefined);
   useLossGuard(isHeld && moved ? 'The new order is not in a release yet. It will be lost.' : undefined);
 
-  const settle = useEffectEvent(async () => {
+  const settle = useEffectEvent(() => {
     const { current: next } = waiting;
     waiting.current = undefined;
     if (!next) return;
-    await save(next);
-    setMoved((current) => (current === next ? undefined : current));
+    saving.current = saving.current.then(async (before) => {
+      if (await save(next, before ?? seen)) {
+        setTaken({ moved: next, listed });
+        return idsOf(next);
+      }
+      setMoved((current) => (current === next ? undefined : current));
+      return before;
+    });
   });
   useEffect(() => {
-    const timer = setTimeout(() => void settle(), orderSettlesMs);
+    const timer = setTimeout(() => settle(), orderSettlesMs);
     return () => clearTimeout(timer);
   }, [moved]);
   // Another section may be opened in place before it has settled.
-  useEffect(() => () => void settle(), []);
+  useEffect(() => () => settle(), []);
 
-  function reorder(next: readonly ContentRecord[]) {
-    if (!moved) setSeen(idsOf(listed));
+  function reorder(next: Records) {
+    if (!moved) {
+      setSeen(idsOf(listed));
+      saving.current = Promise.resolve(undefined);
+    }
     setMoved(next);
     if (!isHeld) waiting.current = next;
   }
@@ -117,12 +136,15 @@ function useItems({ itemTitle, listed, onList, onReorder, onRemove, onChange }: 
 
   /** Makes a change, tells of it, and reads the list anew, also when the change failed. */
   async function change(make: () => Promise<unknown>, done: string) {
-    await act(make, done);
+    const isDone = await act(make, done);
     onChange();
+    return isDone;
   }
 
   const orderOf = (next: readonly ContentRecord[]) => idsOf(next).filter((id) => !removedIds.has(id));
-  const order = useMovedOrder(listed, (next) => change(() => onReorder(orderOf(next)), 'Items reordered'));
+  const order = useMovedOrder(listed, (next, seen) =>
+    change(() => onReorder(orderOf(next), seen), 'Items reordered'),
+  );
   const { moved } = order;
   const records = moved ?? withRemoved(listed, removals);
 
@@ -141,7 +163,7 @@ function useItems({ itemTitle, listed, onList, onReorder, onRemove, onChange }: 
       const now = idsOf(await onList());
       const formerOrder = removal.order.map((one) => (one === removedId ? id : one));
       const wanted = putBack(formerOrder, id, now);
-      if (wanted.some((one, index) => one !== now[index])) await onReorder(wanted);
+      if (wanted.some((one, index) => one !== now[index])) await onReorder(wanted, now);
     }, `${itemTitle} restored`);
   }
 

@@ -124,7 +124,7 @@ function Items({
         kind={sectionItems(name)}
         listed={listed}
         onList={() => listRecords(name)}
-        onReorder={(order) => publish(() => reorderRecords(name, order))}
+        onReorder={(order, seen) => publish(() => reorderRecords(name, order, seen))}
         orderElsewhere={(order, orderSeen, onDone) => (
           <AddToRelease
             change={{ section: name, action: 'reorder', order, orderSeen }}
