@@ -73,12 +73,15 @@ export function useItemDrag<T extends Item>(
     addEventListener('pointermove', (event) => follow(event), { signal });
     addEventListener('pointerup', () => drop(), { signal });
     addEventListener('pointercancel', cancel, { signal });
+    // Before all else that listens there: a form is left by Escape too.
     addEventListener(
       'keydown',
-      ({ key }) => {
-        if (key === 'Escape') cancel();
+      (event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        cancel();
       },
-      { signal },
+      { signal, capture: true },
     );
     return () => ended.abort();
   }, [isDragging, setDrag]);
