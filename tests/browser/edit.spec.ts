@@ -234,6 +234,9 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
   await page.getByRole('button', { name: `Use ${name}` }).click();
   await expect(address).toHaveValue(path);
 
+  await address.fill('nowhere');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText(/needs? another look/)).toBeVisible();
   await address.evaluate(
     (input, bytes) => {
       const files = new DataTransfer();
@@ -242,8 +245,11 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
     },
     Array.from(gif(2)),
   );
-  await expect(page.getByText('This picture is animated.')).toBeVisible();
-  await expect(address).toHaveValue(path);
+  const refusal = page.getByText('This picture is animated.');
+  await expect(refusal).toBeVisible();
+  await expect(address).toHaveValue('nowhere');
+  await address.fill(path);
+  await expect(refusal).toBeHidden();
   await page.context().close();
 });
 

@@ -28,12 +28,19 @@ export function ImageField({ value, onChoose, ...field }: ImageFieldProps) {
   });
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
   const area = useRef<HTMLDivElement>(null);
-  const uploadFirst = (files: readonly File[]) => uploading.upload(files.slice(0, 1));
+  /** The address as the last upload began: once there is another one, it has nothing to say to that. */
+  const [before, setBefore] = useState<string>();
+  const uploadFirst = (files: readonly File[]) => {
+    setBefore(value);
+    return uploading.upload(files.slice(0, 1));
+  };
   useDropAndPaste(uploadFirst, area);
   const media = readMediaPath(value.trim());
+  // The upload comes first: what is wrong with the address beside it may be of an earlier save.
+  const wrong = [value === before ? uploading.failures[0] : undefined, field.error].filter(Boolean);
   return (
     <div ref={area} className={css['group']}>
-      <Field {...field} value={value} error={field.error ?? uploading.failures[0]} />
+      <Field {...field} value={value} error={wrong.length > 0 ? wrong.join(' ') : undefined} />
       <div className={css['choices']}>
         <UploadButton isBusy={uploading.isBusy} onFiles={uploadFirst}>
           Upload<span className="visually-hidden"> for {field.label}</span>
