@@ -4,6 +4,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import type { Customer, CustomerNote, CustomerRecord, SearchResult, Waiting } from '#contract/customers.ts';
 import { newId } from '#contract/ids.ts';
 import { accounts } from '#worker/accounts/schema.ts';
+import { noteCustomer } from '#worker/orders/customers.ts';
 import { customers, customerWords } from '#worker/orders/schema.ts';
 import * as queries from '#worker/customers/read.ts';
 import { totalCountHeader } from '#contract/paging.ts';
@@ -178,6 +179,32 @@ test('Of many people whose names begin alike the newest are found, whichever of 
   await close();
 });
 
+test('Whoever has two common names is found by both, however many customers are newer', async () => {
+  const { db, close } = await openTestDatabase();
+  const count = 21_000;
+  const id = sql.raw("printf('01900000-0000-7000-8000-%012x', i)");
+  for (const [table, columns, values] of [
+    ['accounts', '"id", "email", "createdAt"', "i || '@people.example', 1"],
+    ['customers', '"accountId", "name"', "'Somebody Else'"],
+    // Half of them have the one name, half the other.
+    ['customer_words', '"accountId", "word"', "iif(i % 2, 'maria', 'lopez')"],
+  ] as const)
+    await db.run(
+      sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+        INSERT INTO ${sql.raw(`${table} (${columns})`)} SELECT ${id}, ${sql.raw(values)} FROM n`,
+    );
+  const oldest = newId(1);
+  await db.insert(accounts).values({ id: oldest, email: 'old@people.example', createdAt: 1 });
+  for (const statement of noteCustomer(db, { accountId: oldest, customerName: 'María  López-Ruiz' }))
+    await statement;
+  for (const q of ['maria lopez', 'María Lop', 'maria lopez ruiz'])
+    expect(
+      (await queries.search(db, q)).customers.map(({ _id }) => _id),
+      q,
+    ).toEqual([oldest]);
+  await close();
+});
+
 test('What waits for the staff is counted, and answered anew only when it has changed', async () => {
   const read = (etag = '') => staff.get('/api/waiting', { headers: { 'If-None-Match': etag } });
   const first = await read();
@@ -216,6 +243,7 @@ test('Customers of an earlier release are found too', async () => {
   await migrateOn();
   expect(await db.all(sql`SELECT * FROM customers`)).toEqual([{ accountId: 'a', name: 'Maria  Lopez' }]);
   expect(await db.all(sql`SELECT word FROM customer_words ORDER BY word`)).toEqual([
+    { word: ' maria lopez' },
     { word: 'lopez' },
     { word: 'maria' },
   ]);

@@ -54,6 +54,7 @@ async function growCustomers(db: Database, length: number): Promise<void> {
       sql`INSERT INTO ${customersTable} ("accountId", "name") SELECT ${id}, ${firstName} || ' ' || ${lastName} FROM n`,
       sql`INSERT OR IGNORE INTO ${customerWords} ("word", "accountId") SELECT ${firstName}, ${id} FROM n`,
       sql`INSERT OR IGNORE INTO ${customerWords} ("word", "accountId") SELECT ${lastName}, ${id} FROM n`,
+      sql`INSERT OR IGNORE INTO ${customerWords} ("word", "accountId") SELECT ' ' || ${firstName} || ' ' || ${lastName}, ${id} FROM n`,
     ])
       await db.run(sql`${rows} ${statement}`);
   }

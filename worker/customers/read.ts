@@ -17,7 +17,7 @@ import { notFound } from '../http/errors.ts';
 import { messageOf } from '../inbox/messages.ts';
 import { sentBy } from '../inbox/personal-data.ts';
 import { messages } from '../inbox/schema.ts';
-import { wordsOf } from '../orders/customers.ts';
+import { phraseOf, wordsOf } from '../orders/customers.ts';
 import { wholeOrder } from '../orders/read.ts';
 import { customerCounts, customers, customerWords, orders, orderTotals } from '../orders/schema.ts';
 import { customerNotes } from './schema.ts';
@@ -94,7 +94,7 @@ const mostWalked = 20_000;
 
 /**
  * Customers of whose name words begin with all of these: those of a word that few have, looked through; where many have
- * each of them, the newest of the newest customers.
+ * each of them, those whose name begins as it was typed, and the newest of the newest customers.
  */
 function ofSeveralWords(words: readonly string[], limit: number): SQL {
   const isRare = (word: string) =>
@@ -114,7 +114,8 @@ function ofSeveralWords(words: readonly string[], limit: number): SQL {
   const newest = sql`(SELECT ${customers.accountId} FROM ${customers} ORDER BY ${customers.accountId} DESC LIMIT ${mostWalked}) AS newest`;
   const areCommon = sql`NOT (${sql.join(words.map(isRare), sql` OR `)})`;
   const ofCommon = sql`SELECT * FROM (SELECT newest."accountId" FROM ${newest} WHERE ${areCommon} AND ${hasAll(sql`newest."accountId"`, words)} LIMIT ${limit})`;
-  return sql.join([...ofRare, ofCommon], sql` UNION `);
+  const ofWhole = sql`SELECT * FROM (${ofOneWord(phraseOf(words), limit)})`;
+  return sql.join([...ofRare, ofWhole, ofCommon], sql` UNION `);
 }
 
 /** The ids of customers whose email, or words of whose name, begin with what was typed; of many the newest by name, and as many by email. */

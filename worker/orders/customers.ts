@@ -17,6 +17,12 @@ export const wordsOf = (text: string): string[] => [
   ),
 ];
 
+/**
+ * A whole name as one more of its words: the order of its words is kept, so that a first and a last name which very many
+ * people have find the few who have both. It begins with a space, and so with no letter that a word begins with.
+ */
+export const phraseOf = (words: readonly string[]): string => ` ${words.join(' ')}`;
+
 /** The statement that moves the count of customers. It stands before the change. @param by +1 where there is none yet, -1 where there is one */
 const countCustomer = (db: Database, accountId: string, by: 1 | -1): Statement => {
   const isThere = sql`EXISTS (SELECT 1 FROM ${customers} WHERE ${eq(customers.accountId, accountId)})`;
@@ -33,14 +39,15 @@ export function noteCustomer(
   { accountId, customerName: name }: Pick<OrderRecord, 'accountId' | 'customerName'>,
 ): Statement[] {
   if (accountId === '') return [];
-  const words = wordsOf(name).map((word) => ({ word, accountId }));
+  const words = wordsOf(name);
+  const rows = (words.length > 1 ? [...words, phraseOf(words)] : words).map((word) => ({ word, accountId }));
   return [
     countCustomer(db, accountId, 1),
     db
       .insert(customers)
       .values({ accountId: ownerId(accountId), name })
       .onConflictDoUpdate({ target: customers.accountId, set: { name } }),
-    ...(words.length === 0 ? [] : [db.insert(customerWords).values(words).onConflictDoNothing()]),
+    ...(rows.length === 0 ? [] : [db.insert(customerWords).values(rows).onConflictDoNothing()]),
   ];
 }
 

@@ -141,7 +141,7 @@ export const customers = sqliteTable('customers', {
   name: text().notNull(),
 });
 
-/** The words of customers' names, in lower case and without accents: what a search finds them by. */
+/** The words of customers' names, and each name of several whole (`phraseOf`), in lower case and without accents: what a search finds them by. */
 export const customerWords = sqliteTable(
   'customer_words',
   { word: text().notNull(), accountId: text().notNull() },

@@ -36,7 +36,7 @@ export default function Customers() {
             name="q"
             type="search"
             label="Search"
-            help="The beginning of an email, or of any part of a name. A search shows at most 100, and of words that very many names share only newer customers. Type more letters to find the others."
+            help="The beginning of an email, or of any part of a name. A search shows at most 100. Of names that very many people share, older customers are found by the name as it is written, first name first."
             value={values.q}
             onChange={({ target }) => set('q', target.value)}
           />
