@@ -1,12 +1,13 @@
 /** The question into which release a change goes, and whether it takes the place of what is there. Fetched when it is asked. */
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Release, ReleaseChange } from '#contract/releases.ts';
+import type { Release } from '#contract/releases.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
 import { Field } from '#components/field.tsx';
 import { useToast } from '#components/toast.tsx';
+import { CallError } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
@@ -15,23 +16,21 @@ import { Difference, FieldDifferences } from '../editor/difference.tsx';
 import { fieldLabel } from '../editor/record-changes.ts';
 import { useNoteSave } from '../publishing.tsx';
 import type { AddToReleaseProps } from './add-to-release.tsx';
-import { addChange, beginRelease, readOpenReleases, readRelease, type NewChange } from './release-calls.ts';
+import { addUnlessReplacing, changeHeld, collidingFields, replaces, type Held } from './held-change.ts';
+import { beginRelease, readOpenReleases, readRelease, type NewChange } from './release-calls.ts';
 import css from './releases.module.css';
 
-/** What a release makes of the same fields, and differently. */
-function collidingFields({ values = {} }: NewChange, held: ReleaseChange | undefined) {
-  if (!held) return [];
-  return held.changes.filter(({ field, after }) => field in values && values[field] !== after);
-}
-
-/** Whether a release puts the list into another order. */
-function isOtherOrder({ order }: NewChange, { order: held }: ReleaseChange): boolean {
-  return !!order && !!held && held.ids.filter((id) => order.includes(id)).join() !== order.join();
-}
-
 /** The titles of a wanted order, as the release that holds another one knows them. */
-const titlesOf = (order: readonly string[], { ids, after }: NonNullable<ReleaseChange['order']>) =>
+const titlesOf = (order: readonly string[], { ids, after }: NonNullable<Held['change']['order']>) =>
   order.map((id) => after[ids.indexOf(id)] ?? '');
+
+/** What the form says beside the question that is asked anew. */
+const changedMeanwhile = (release: string) =>
+  new CallError({
+    title: 'Changed meanwhile',
+    status: 409,
+    detail: `Somebody else changed this in the release '${release}' meanwhile, so nothing was added.`,
+  });
 
 export interface ReleaseDialogProps extends Omit<AddToReleaseProps, 'label'> {
   readonly isOpen: boolean;
@@ -39,7 +38,7 @@ export interface ReleaseDialogProps extends Omit<AddToReleaseProps, 'label'> {
 }
 
 export default function ReleaseDialog({ isOpen, change, onSend, onClose }: ReleaseDialogProps) {
-  const [held, setHeld] = useState<{ readonly release: Release; readonly change: ReleaseChange }>();
+  const [held, setHeld] = useState<Held>();
   const showToast = useToast();
   const noteSave = useNoteSave();
   const { act, isBusy, error } = useAction();
@@ -54,7 +53,12 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
     await onSend(async (values, etag) => {
       const { _id, title } = await open();
       const version = etag === undefined ? change.version : versionOf(etag);
-      await addChange(_id, { ...change, ...(change.values && { values }), version }, seen);
+      const wanted = { ...change, ...(change.values && { values }), version };
+      const other = await addUnlessReplacing(_id, wanted, seen);
+      if (other) {
+        setHeld(other);
+        throw changedMeanwhile(title);
+      }
       noteSave();
       showToast(`Added to the release '${title}'`);
     });
@@ -64,22 +68,14 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
   const choose = (id: string) =>
     act(async () => {
       const release = await readRelease(id);
-      const same = release.changes.find(
-        ({ section, recordId }) =>
-          change.action !== 'add' && section === change.section && recordId === (change.recordId ?? null),
-      );
-      const replaces =
-        same &&
-        (same.action !== change.action ||
-          isOtherOrder(change, same) ||
-          collidingFields(change, same).length > 0);
-      if (replaces) setHeld({ release, change: same });
+      const same = changeHeld(release, change);
+      if (same && replaces(change, same)) setHeld({ release, change: same });
       else await send(() => release, same?.version);
     });
 
   return createPortal(
     <Dialog
-      open={isOpen}
+      open={isOpen || held !== undefined}
       onClose={close}
       title={held ? 'Replace what is in the release?' : 'Add to a release'}
     >
@@ -165,9 +161,7 @@ function Replace({
   wanted,
   onKeep,
   onReplace,
-}: {
-  readonly release: Release;
-  readonly change: ReleaseChange;
+}: Held & {
   readonly wanted: NewChange;
   readonly onKeep: () => void;
   readonly onReplace: () => void;

@@ -1,0 +1,53 @@
+/** Two administrators in one release: a refusal by it is told from one by what is live. */
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Release, ReleaseChange } from '#contract/releases.ts';
+import { addUnlessReplacing } from './held-change.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const wanted = {
+  section: 'banner',
+  action: 'update',
+  recordId: 'b',
+  values: { bannerHeading: 'Mine' },
+} as const;
+const held = (version: number, field: string, after: string) =>
+  ({ ...wanted, _id: 'c', version, changes: [{ field, before: 'Live', after }] }) as unknown as ReleaseChange;
+
+/** A server whose release holds a change, and refuses whoever names another version of it, or when `isStale` whoever asks. */
+function serve(change: ReleaseChange | undefined, isStale = false) {
+  const release = { _id: 'r', title: 'Spring', changes: change ? [change] : [] } as unknown as Release;
+  const added: (string | null)[] = [];
+  vi.stubGlobal('fetch', (_address: string, { method, headers }: { method: string; headers: Headers }) => {
+    if (method === 'GET') return Promise.resolve(Response.json(release));
+    const seen = headers.get('If-Match');
+    const isRefused = isStale || (change && seen !== `"${change.version}"`);
+    if (!isRefused) added.push(seen);
+    const refusal = { title: 'Precondition Failed', status: 412, detail: 'Somebody else saved this.' };
+    return Promise.resolve(
+      isRefused ? Response.json(refusal, { status: 412 }) : Response.json(release, { status: 201 }),
+    );
+  });
+  return { release, added };
+}
+
+test('What a colleague has put into the release meanwhile is asked about anew, with their present text', async () => {
+  const theirs = held(2, 'bannerHeading', 'Theirs');
+  const { release, added } = serve(theirs);
+  for (const seen of [undefined, 1])
+    expect(await addUnlessReplacing('r', wanted, seen)).toEqual({ release, change: theirs });
+  expect(added).toEqual([]);
+});
+
+test('What they changed of other fields is in nobody’s way', async () => {
+  const { added } = serve(held(2, 'bannerText', 'Theirs'));
+  expect(await addUnlessReplacing('r', wanted, 1)).toBeUndefined();
+  expect(added).toEqual(['"2"']);
+});
+
+test('A record that was saved meanwhile is the form’s to compare, whatever the release holds', async () => {
+  for (const change of [held(2, 'bannerHeading', 'Theirs'), undefined]) {
+    serve(change, true);
+    await expect(addUnlessReplacing('r', wanted, change?.version)).rejects.toMatchObject({ status: 412 });
+  }
+});
