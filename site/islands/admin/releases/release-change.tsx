@@ -1,8 +1,8 @@
 /** One change of a release: what was and will be, and, where somebody else saved meanwhile, which of the two it shall be. */
 import { useState } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
-import type { ReleaseChange } from '#contract/releases.ts';
-import { sectionNamed } from '#contract/sections/index.ts';
+import type { ReleaseChange, ReleaseConflict } from '#contract/releases.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
@@ -118,6 +118,7 @@ function Conflict({
       </Alert>
       {conflict.kind === 'changed' && (
         <>
+          {action === 'remove' && <TheirChanges section={section} fields={conflict.fields} />}
           {action === 'update' && (
             <ConflictChoices
               form={change._id}
@@ -133,6 +134,30 @@ function Conflict({
           </div>
         </>
       )}
+    </>
+  );
+}
+
+/** What another one made of a record that the release removes. */
+function TheirChanges({
+  section,
+  fields,
+}: {
+  readonly section: SectionName;
+  readonly fields: ReleaseConflict['fields'];
+}) {
+  return (
+    <>
+      <p>This is what they changed:</p>
+      <FieldDifferences
+        changes={fields.map(({ field, base, theirs }) => ({
+          field,
+          label: fieldLabel(section, field),
+          before: base,
+          after: theirs,
+        }))}
+      />
+      <p>This is what would be removed:</p>
     </>
   );
 }
