@@ -4,6 +4,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import type { Customer, CustomerNote, CustomerRecord, SearchResult, Waiting } from '#contract/customers.ts';
 import { newId } from '#contract/ids.ts';
 import { accounts } from '#worker/accounts/schema.ts';
+import { writeBatch } from '#worker/db/client.ts';
 import { noteCustomer } from '#worker/orders/customers.ts';
 import { customers, customerWords } from '#worker/orders/schema.ts';
 import * as queries from '#worker/customers/read.ts';
@@ -195,8 +196,7 @@ test('Whoever has two common names is found by both, however many customers are 
     );
   const oldest = newId(1);
   await db.insert(accounts).values({ id: oldest, email: 'old@people.example', createdAt: 1 });
-  for (const statement of noteCustomer(db, { accountId: oldest, customerName: 'María  López-Ruiz' }))
-    await statement;
+  await writeBatch(db, noteCustomer(db, { accountId: oldest, customerName: 'María  López-Ruiz' }));
   for (const q of ['maria lopez', 'María Lop', 'maria lopez ruiz'])
     expect(
       (await queries.search(db, q)).customers.map(({ _id }) => _id),
