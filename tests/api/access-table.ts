@@ -31,10 +31,16 @@ export const belongsToo = {
 
 /** The calls that want to know for sure who is there: by password, passkey or Google within the last ten minutes. */
 export const confirmedCalls: readonly string[] = [
+  'DELETE /auth/account',
   'DELETE /auth/google/link',
   'DELETE /auth/passkeys/:id',
   'DELETE /users/:id',
+  'GET /audit-log.csv',
   'GET /auth/account',
+  'GET /ledger.csv',
+  'GET /messages.csv',
+  'GET /orders.csv',
+  'GET /subscribers.csv',
   'POST /add-user',
   'POST /auth/passkeys',
   'POST /auth/passkeys/options',

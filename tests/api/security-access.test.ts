@@ -81,8 +81,8 @@ async function statusFor(call: string, role: Role): Promise<number> {
   return (await cast[role].send(method, address, method === 'GET' ? undefined : {})).status;
 }
 
-/** Calls that end sessions, the one with which they are made included: they come last. */
-const endsSessions = new Set(['POST /auth/logout', 'DELETE /auth/sessions']);
+/** Calls that end sessions, the one with which they are made included: they are made by nobody whom other tests need. */
+const endsSessions = new Set(['POST /auth/logout', 'DELETE /auth/sessions', 'DELETE /auth/account']);
 const expectedCalls = Object.entries(callAudiences).filter(([call]) => !endsSessions.has(call));
 const isForEverybody = (expected: ExpectedAudience) => expected === 'anyone' || expected === 'account';
 
@@ -108,6 +108,15 @@ test.each(expectedCalls.filter(([, expected]) => isForEverybody(expected)))(
   '%s is answered to whom it is meant for, and refused to everybody else',
   expectAnswers,
 );
+
+test.each([...endsSessions])('%s ends the session with which it is made', async (call) => {
+  const [method = '', path = ''] = call.split(' ');
+  const member = await registerCustomer(url, newEmail('leaving'));
+  expect((await member.send(method, `/api${path}`)).status).toBe(204);
+  expect((await member.get('/api/auth/sessions')).status).toBe(401);
+  const stranger = await cast['an anonymous visitor'].send(method, `/api${path}`);
+  expect(stranger.status).toBe(callAudiences[call] === 'anyone' ? 204 : 401);
+});
 
 describe('What the manifest does not list', () => {
   test.each([
