@@ -1,6 +1,9 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { forgetDraft, keepBeforeLeaving, keepTyped } from './draft-keeper.ts';
+import { useKeptDrafts } from './kept-drafts.ts';
 
 interface Sent {
   readonly method: string;
@@ -108,6 +111,28 @@ test('What waits, or is under way, goes out as the page is left', async () => {
   await call?.answer(503);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sent).toHaveLength(4);
+});
+
+const Marks = () =>
+  useKeptDrafts()
+    .map(({ draftId }) => draftId)
+    .join(' ');
+
+test('A draft is marked as kept once it is, and still when its form is opened again', async () => {
+  const typed = { ...form(), values: { bannerText: 'Marked' } };
+  const isMarked = () => renderToStaticMarkup(createElement(Marks)).includes(typed.draftId);
+  keepTyped(typed);
+  await settle();
+  expect(isMarked()).toBe(false);
+  await lastSent().answer(204);
+  expect(isMarked()).toBe(true);
+  // A form appears empty, and then goes on with what was typed.
+  keepTyped({ ...typed, values: {} });
+  expect(isMarked()).toBe(false);
+  keepTyped(typed);
+  expect(isMarked()).toBe(true);
+  await settle();
+  expect(sent).toHaveLength(1);
 });
 
 test('A form in which nobody typed asks for nothing; a draft that is not wanted is forgotten at once', async () => {

@@ -96,8 +96,10 @@ export function keepTyped(typed: Typed): void {
   if (text === '') noteForgotten(typed.draftId);
   const keeping = keepingOf(typed, '');
   keeping.wanted = typed;
-  if (text === keeping.kept) clearTimeout(keeping.timer);
-  else sendLater(keeping, settlesMs);
+  if (text === keeping.kept) {
+    clearTimeout(keeping.timer);
+    if (text !== '') noteKept(typed);
+  } else sendLater(keeping, settlesMs);
 }
 
 /** A form goes on with a draft that the server has. */
