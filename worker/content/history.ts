@@ -1,5 +1,5 @@
 /** The history of records: what every save wrote, and the way back to an earlier version or revision. */
-import { and, asc, desc, eq, gt, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import {
   differences,
@@ -237,8 +237,43 @@ export async function restoreVersion(
   return restoreRecord(name, recordId, values, last, seen);
 }
 
+/** The first change of a record after a revision: what it was before, and so at the revision. */
+type FirstChange = Pick<HistoryRow, 'section' | 'recordId' | 'before' | 'positionBefore'>;
+
+/** What has become of a record since a revision. */
+interface Since {
+  readonly first: FirstChange;
+  readonly lastVersion: number;
+  readonly isGone: boolean;
+}
+
+/** What has become of each record that was changed after a revision, in the order in which they were: two rows a record are read, however often it was saved. */
+async function readSince(db: Database, revision: number): Promise<readonly Since[]> {
+  const { revision: at, recordId, section, before, positionBefore, version, after } = contentHistory;
+  const isLater = and(gt(at, revision), inArray(section, sectionNames));
+  // Beside the one min() or max() SQLite answers the columns of the row that has it: https://www.sqlite.org/lang_select.html#bareagg
+  const [firsts, lasts] = await readTogether(db, [
+    db
+      .select({ section, recordId, before, positionBefore, first: sql<number>`min(${at})`.as('first') })
+      .from(contentHistory)
+      .where(isLater)
+      .groupBy(recordId)
+      .orderBy(sql`first`),
+    db
+      .select({ recordId, version, isGone: isNull(after), last: sql<number>`max(${at})` })
+      .from(contentHistory)
+      .where(isLater)
+      .groupBy(recordId),
+  ]);
+  const lastOf = new Map(lasts.map((last) => [last.recordId, last]));
+  return firsts.map((first) => {
+    const last = lastOf.get(first.recordId);
+    return { first, lastVersion: last?.version ?? 1, isGone: Boolean(last?.isGone) };
+  });
+}
+
 /** How one record stood at a revision, by the first save that changed it afterwards; undefined: it was not there. */
-function earlierState(row: HistoryRow, version: number): StoredRecord | undefined {
+function earlierState(row: FirstChange, version: number): StoredRecord | undefined {
   const values = parseValues(row.before);
   const name = sectionOf(row.section);
   if (!values || !name) return undefined;
@@ -250,14 +285,14 @@ const isSame = (one: StoredRecord, other: StoredRecord): boolean =>
 
 /** The pictures that were there at a revision, were removed since, and whose files are gone. */
 async function lostPictures(
-  histories: Iterable<readonly HistoryRow[]>,
+  changed: readonly Since[],
   hasFile: (path: string) => Promise<boolean>,
 ): Promise<ReadonlySet<string>> {
   const lost = new Set<string>();
-  for (const rows of histories) {
-    const path = parseValues(rows[0]?.before ?? null)?.['path'];
-    if (rows[0]?.section !== 'media' || path === undefined || rows.at(-1)?.after !== null) continue;
-    if (!(await hasFile(path))) lost.add(rows[0].recordId);
+  for (const { first, isGone } of changed) {
+    const path = parseValues(first.before)?.['path'];
+    if (first.section !== 'media' || path === undefined || !isGone) continue;
+    if (!(await hasFile(path))) lost.add(first.recordId);
   }
   return lost;
 }
@@ -303,23 +338,17 @@ export async function goBackTo(
   revision: number,
   hasFile: (path: string) => Promise<boolean>,
 ): Promise<Edit> {
-  const rows = await db
-    .select()
-    .from(contentHistory)
-    .where(gt(contentHistory.revision, revision))
-    .orderBy(asc(contentHistory.revision));
-  const later = rows.filter(({ section }) => sectionOf(section) !== undefined);
-  if (later.length === 0) throw notFound('Nothing has changed since that revision.');
-  const histories = Map.groupBy(later, ({ recordId }) => recordId);
-  const lost = await lostPictures(histories.values(), hasFile);
+  const changed = await readSince(db, revision);
+  if (changed.length === 0) throw notFound('Nothing has changed since that revision.');
+  const lost = await lostPictures(changed, hasFile);
   return (content) => {
-    const changes = Array.from(histories).flatMap(([recordId, rows]): RecordChange[] => {
-      const [row] = rows;
-      const section = row && sectionOf(row.section);
+    const changes = changed.flatMap(({ first, lastVersion }): RecordChange[] => {
+      const { recordId } = first;
+      const section = sectionOf(first.section);
       if (!section || lost.has(recordId)) return [];
       const before = content[section].find(({ _id }) => _id === recordId);
-      const version = (before?.version ?? Math.max(...rows.map((each) => each.version))) + 1;
-      const earlier = earlierState(row, version);
+      const version = (before?.version ?? lastVersion) + 1;
+      const earlier = earlierState(first, version);
       const after = earlier && withoutLost(section, earlier, before, lost);
       // A record that a release brought is not taken away again.
       if (!after && (!before || sectionNamed(section).kind === 'fixed')) return [];
