@@ -160,6 +160,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'POST /history/:id/restore': 'content',
   'GET /content': 'content',
   'GET /drafts': 'content',
+  'GET /drafts/marks': 'content',
   'PUT /drafts': 'content',
   'DELETE /drafts': 'content',
   'GET /releases': 'content',

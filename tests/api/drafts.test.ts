@@ -1,4 +1,5 @@
 /** Drafts: what an administrator typed and did not save waits for them, on every device, and for nobody else. */
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Draft } from '#contract/drafts.ts';
 import { newId } from '#contract/ids.ts';
@@ -104,6 +105,29 @@ test('What is typed while another draft is offered is kept beside it, and a save
   expect((await member.delete('/api/drafts', { ...form, draftId: first })).status).toBe(204);
   expect((await member.delete('/api/drafts', form)).status).toBe(204);
   expect(await heading()).toEqual([]);
+});
+
+test('Of an account the newest drafts are kept, and what marks their forms is read without their texts', async () => {
+  const author = await registerAdministrator(system.url, administrator);
+  await keep(author, ofBanner('First'));
+  const { db, close } = openSystemDatabase(system.database);
+  const isAuthors = eq(drafts.values, '{"bannerHeading":"First"}');
+  const [first] = await db.select().from(drafts).where(isAuthors);
+  if (!first) throw new Error('The first draft is not kept.');
+  const older = Array.from({ length: 120 }, (_, count) => ({
+    ...first,
+    recordId: newId(),
+    at: first.at - 1 - count,
+  }));
+  await db.insert(drafts).values(older);
+  close();
+  await keep(author, { ...ofBanner('Last'), draftId: newId() });
+  const marks = (await author.get('/api/drafts/marks')).json as readonly object[];
+  expect(marks).toHaveLength(100);
+  expect(marks[1]).toEqual({ draftId: '', section: 'banner', recordId: banner._id });
+  expect(marks.at(-1)).toMatchObject({ recordId: older[97]?.recordId });
+  expect(await read(author)).toHaveLength(100);
+  expect(await read(member)).toEqual([]);
 });
 
 test('What no form made forgets no draft', async () => {

@@ -611,6 +611,7 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
 
   'GET /content': made(asAdministrator, 'GET /content'),
   'GET /drafts': made(asAdministrator, 'GET /drafts'),
+  'GET /drafts/marks': made(asAdministrator, 'GET /drafts/marks'),
   'PUT /drafts': made(asAdministrator, 'PUT /drafts', { section, values: {} }),
   'DELETE /drafts': made(asAdministrator, 'DELETE /drafts', { section }),
   'GET /releases': made(asAdministrator, 'GET /releases'),

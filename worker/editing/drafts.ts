@@ -3,11 +3,11 @@
  * draft goes with the batch that saves it, holds nobody up, and is swept after a while. One that is offered and not decided
  * on stays while another is typed.
  */
-import { and, desc, eq, lt, notInArray, type SQL } from 'drizzle-orm';
+import { and, desc, eq, lt, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { BodyOf } from '#contract/call.ts';
 import type { draftCalls } from '#contract/calls/drafts.ts';
-import type { Draft } from '#contract/drafts.ts';
+import type { Draft, DraftMark } from '#contract/drafts.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { ownerId } from '../accounts/owner.ts';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
@@ -21,6 +21,8 @@ import { drafts } from './schema.ts';
 const keptForMs = 30 * 86_400_000;
 /** Of one form so many are kept, the newest. */
 const mostOfForm = 10;
+/** And of an account so many. */
+const mostOfAccount = 100;
 
 /** A form: that of a record, or, without one, the form that adds to a section. */
 interface FormKey {
@@ -69,6 +71,20 @@ export async function listDrafts(db: Database, { id }: Pick<Account, 'id'>, form
   return rows.flatMap(describeDraft);
 }
 
+/** Which forms an account has drafts of, newest first: what marks them in a list needs none of their texts. */
+export async function listDraftMarks(db: Database, { id }: Pick<Account, 'id'>): Promise<DraftMark[]> {
+  const { section, recordId, draftId } = drafts;
+  const rows = await db
+    .select({ section, recordId, draftId })
+    .from(drafts)
+    .where(ofForm(id, {}))
+    .orderBy(desc(drafts.at));
+  return rows.flatMap((row) => {
+    const name = sectionOf(row.section);
+    return name ? [{ draftId: row.draftId, section: name, recordId: row.recordId || null }] : [];
+  });
+}
+
 /** Keeps what stands in a form, in the place of what was kept under the same id before. @throws ApiError 422 unknown fields */
 export async function keepDraft(
   db: Database,
@@ -86,6 +102,13 @@ export async function keepDraft(
     .where(form)
     .orderBy(desc(drafts.at))
     .limit(mostOfForm);
+  const oldestKept = db
+    .select({ at: drafts.at })
+    .from(drafts)
+    .where(ofForm(id, {}))
+    .orderBy(desc(drafts.at))
+    .limit(1)
+    .offset(mostOfAccount - 1);
   await writeBatch(db, [
     db
       .insert(drafts)
@@ -95,6 +118,7 @@ export async function keepDraft(
         set: kept,
       }),
     db.delete(drafts).where(and(form, notInArray(drafts.draftId, newest))),
+    db.delete(drafts).where(and(ofForm(id, {}), lt(drafts.at, sql`(${oldestKept})`))),
   ]);
 }
 

@@ -26,7 +26,7 @@ import { rehearse } from '../publishing/rehearse.ts';
 import { goBackTo, readHistory, readRemoved, restoreVersion } from '../content/history.ts';
 import { asText, publicContentOf } from '../content/reader.ts';
 import { applyRelease } from '../content/release-edit.ts';
-import { forgetDraft, keepDraft, listDrafts } from './drafts.ts';
+import { forgetDraft, keepDraft, listDraftMarks, listDrafts } from './drafts.ts';
 import { readRelease } from './releases.ts';
 import { saveContext, tellPublished, type SaveRequest } from './save.ts';
 import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from '../content/edits.ts';
@@ -126,6 +126,7 @@ export function mountEditing(app: Hono<AppEnv>): void {
 
   mount(app, draftCalls, {
     'GET /drafts': ({ c, account, query }) => listDrafts(c.var.db, account, query),
+    'GET /drafts/marks': ({ c, account }) => listDraftMarks(c.var.db, account),
     'PUT /drafts': ({ c, account, body }) => keepDraft(c.var.db, account, body),
     'DELETE /drafts': async ({ c, account, body }) => {
       await forgetDraft(c.var.db, account, body);

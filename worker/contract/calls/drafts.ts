@@ -24,12 +24,20 @@ export const draft = z.strictObject({
   at: moment,
 });
 
+/** Where a draft is, without what was typed. */
+export const draftMark = draft.pick({ draftId: true, section: true, recordId: true });
+
 export const draftCalls = {
   'GET /drafts': {
     about: "The caller's drafts, newest first: those of one form, or all.",
     who: 'content',
     query: z.strictObject({ section: section.optional(), recordId }),
     answer: z.array(draft),
+  },
+  'GET /drafts/marks': {
+    about: "Where the caller's drafts are, newest first, without what was typed.",
+    who: 'content',
+    answer: z.array(draftMark),
   },
   'PUT /drafts': {
     about:

@@ -1,5 +1,5 @@
 /** To which forms something is kept that the administrator typed and did not save, on this device or another. */
-import type { Draft } from '#contract/drafts.ts';
+import type { DraftMark } from '#contract/drafts.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { makeStore } from '#site/islands/shared/store.ts';
 import type { FormKey } from './typed-forms.ts';
@@ -8,7 +8,7 @@ export interface DraftKey extends FormKey {
   readonly draftId: string;
 }
 
-const keyOf = ({ draftId, section, recordId }: Draft): DraftKey => ({
+const keyOf = ({ draftId, section, recordId }: DraftMark): DraftKey => ({
   draftId,
   section,
   recordId: recordId ?? undefined,
@@ -28,4 +28,4 @@ export function noteForgotten(draftId: string): void {
 export const useKeptDrafts = drafts.useValue;
 
 export const readKeptDrafts = async (signal: AbortSignal): Promise<void> =>
-  drafts.set((await makeCall('GET /drafts', { query: {}, signal })).data.map(keyOf));
+  drafts.set((await makeCall('GET /drafts/marks', { signal })).data.map(keyOf));
