@@ -439,7 +439,7 @@ test('A file that is uploaded again while the sweep deletes what is left of it s
     for (const isWhole of [true, false]) {
       const { files, close: closeBucket } = await openBucket();
       const env = { FILES: files, IMAGES };
-      const first = await storeMedia(env, file);
+      const first = await storeMedia(env, db, file);
       const keysOf = async (values: { readonly path: string }) => {
         const path = readMediaPath(values.path);
         const [original, shown] = path ? [originalKey(path.hash), keyOfPath(path)] : ['', ''];
@@ -452,7 +452,7 @@ test('A file that is uploaded again while the sweep deletes what is left of it s
         get: (target, name) =>
           name === 'delete'
             ? async (keys: string[]) => {
-                again.push(await storeMedia(env, file, later));
+                again.push(await storeMedia(env, db, file, later));
                 await target.delete(keys);
               }
             : (Reflect.get(target, name) as unknown),
@@ -464,6 +464,47 @@ test('A file that is uploaded again while the sweep deletes what is left of it s
       await closeBucket();
     }
   } finally {
+    await close();
+  }
+});
+
+test('The same bytes lie in one place for as long as a picture needs them', async () => {
+  const dayMs = 86_400_000;
+  const { db, close } = await openTestDatabase();
+  const { files, close: closeBucket } = await openBucket();
+  const output = () => Promise.resolve({ response: () => new Response(png(20, 10)) });
+  const IMAGES = { input: () => ({ transform: () => ({ output }) }) } as unknown as ImagesBinding;
+  const now = Date.now();
+  const store = async (afterDays: number) => {
+    const file = { name: 'x.png', type: 'image/png', bytes: png(20, 10) };
+    const stored = await storeMedia({ FILES: files, IMAGES }, db, file, now + afterDays * dayMs);
+    return { ...stored, hash: readMediaPath(stored.values.path)?.hash };
+  };
+  try {
+    const first = await store(0);
+    const { name, type, path, bytes } = first.values;
+    await db.insert(contentTables.media).values({ _id: first.id, name, type, path, bytes });
+    const again = await store(40);
+    expect(again.values.path).toContain(first.hash);
+    expect((await files.list()).objects).toHaveLength(2);
+    // As long as what was removed can be put back for another day, it is built on.
+    await db.delete(contentTables.media);
+    await db.insert(contentHistory).values({
+      id: newId(),
+      revision: 2,
+      section: 'media',
+      recordId: first.id,
+      version: 1,
+      action: 'removed',
+      at: now + 40 * dayMs,
+      by: '',
+      before: JSON.stringify({ name, type, path, bytes }),
+    });
+    expect((await store(68)).hash).toBe(first.hash);
+    expect((await store(69.5)).hash).not.toBe(first.hash);
+    expect((await files.list()).objects).toHaveLength(4);
+  } finally {
+    await closeBucket();
     await close();
   }
 });

@@ -105,7 +105,7 @@ test('A file that is taken back is gone for everybody at once; its bytes are swe
 test('A picture that cannot be kept becomes no record', async () => {
   isAway = true;
   const picture = { name: 'a.png', type: 'image/png', bytes: png(8, 8) };
-  expect(await shown(() => storeMedia(caller.env, picture))).toEqual(comeBack);
+  expect(await shown(() => storeMedia(caller.env, shop.db, picture))).toEqual(comeBack);
 });
 
 test('A backup that cannot be kept is told of', async () => {

@@ -49,7 +49,7 @@ const pathParts = new RegExp(
 /** What the path of a picture says of it. */
 export interface MediaPath {
   readonly id: string;
-  /** The beginning of the SHA-256 of the file that was uploaded, in hex. */
+  /** The beginning of the SHA-256 of the file that was uploaded, in hex; of another text where the sweep was due there (`worker/media/store.ts`). */
   readonly hash: string;
   /** Absent for the largest. */
   readonly width: number | undefined;

@@ -135,7 +135,7 @@ export function mountEditing(app: Hono<AppEnv>): void {
 
   mount(app, mediaCalls, {
     'POST /media': async ({ c, account }) =>
-      tellSaved(c, await save({ c, account }, await receiveMedia(c.req.raw, c.env))) as AnswerOf<
+      tellSaved(c, await save({ c, account }, await receiveMedia(c.req.raw, c.env, c.var.db))) as AnswerOf<
         (typeof mediaCalls)['POST /media']
       >,
   });

@@ -5,9 +5,11 @@
  */
 import { fullWidth, mediaPath, smallerWidths, type MediaPath, type MediaType } from '#contract/media.ts';
 import { newId, toHex } from '#contract/ids.ts';
+import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
 import { inspect } from './inspect.ts';
+import { isNeeded } from './needed.ts';
 
 type MediaEnv = Pick<Env, 'FILES' | 'IMAGES'>;
 
@@ -60,37 +62,42 @@ export interface StoredMedia extends Size {
   readonly bytes: string;
 }
 
-/** So long after an upload the same bytes share its files, in ms: the sweep deletes none that young. */
+/** So long after an upload the same bytes share its files whoever needs them, in ms: the sweep deletes none that young. */
 const sharedForMs = 12 * 3_600_000;
 
 const hashOf = async (bytes: BufferSource): Promise<string> =>
   toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 12));
 
 /**
- * Where the files of an upload are: under the hash of its bytes, where nothing is yet or the same picture was kept lately. Older
- * files, and what a failed upload has left, may be deleted by the sweep at this moment: then under a hash of its own.
+ * Where the files of an upload are: under the hash of its bytes, where nothing is yet, or nothing that the sweep may be
+ * deleting at this moment. It leaves alone what lies with a young file, and what a picture needs. Until files that
+ * nobody needs are swept, an upload cannot know whether they stay: then its own lie under a hash of another text.
  * @returns the original where it is kept already
  */
-async function placeFor({ FILES }: MediaEnv, bytes: Uint8Array<ArrayBuffer>, now: number) {
+async function placeFor({ FILES }: MediaEnv, db: Database, bytes: Uint8Array<ArrayBuffer>, now: number) {
   const hash = await hashOf(bytes);
-  const known = await FILES.head(originalKey(hash));
-  if (known && now - known.uploaded.getTime() < sharedForMs) return { hash, known };
-  const { objects } = await FILES.list({ prefix: keyOf(hash, ''), limit: 1 });
-  return { hash: objects.length === 0 ? hash : await hashOf(new TextEncoder().encode(hash + newId())) };
+  const { objects } = await FILES.list({ prefix: keyOf(hash, '') });
+  const isShared =
+    objects.length === 0 ||
+    objects.some(({ uploaded }) => now - uploaded.getTime() < sharedForMs) ||
+    (await isNeeded(db, hash, now));
+  if (!isShared) return { hash: await hashOf(new TextEncoder().encode(hash + newId())), known: null };
+  return { hash, known: objects.length === 0 ? null : await FILES.head(originalKey(hash)) };
 }
 
 /**
  * Keeps a file. The original is written last, so that where it is all else is too, and a second upload of the same bytes
- * soon after has nothing left to do.
+ * has nothing left to do.
  * @throws ApiError 422 that says why the file cannot be taken
  */
 export async function storeMedia(
   env: MediaEnv,
+  db: Database,
   file: { readonly name: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> },
   now = Date.now(),
 ): Promise<{ readonly id: string; readonly values: StoredMedia }> {
   const { type, width, height } = inspect(file.bytes, file.name, file.type);
-  const { hash, known } = await placeFor(env, file.bytes, now);
+  const { hash, known } = await placeFor(env, db, file.bytes, now);
   const isKept = type === 'image/gif' || type === 'image/svg+xml';
   const size: Size = {
     width: known?.customMetadata?.['width'] ?? String(width ?? ''),

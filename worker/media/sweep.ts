@@ -1,39 +1,14 @@
 /** Deletes from the bucket what no picture needs: uploads that came to nothing, and pictures removed long ago. */
-import { and, eq, gt } from 'drizzle-orm';
-import { readMediaPath } from '#contract/media.ts';
-import { contentHistory } from '../content/schema.ts';
-import { contentTables } from '../db/content-tables.ts';
 import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import { listObjects } from './bucket.ts';
+import { neededHashes } from './needed.ts';
 import { mediaFolder } from './store.ts';
 
 const dayMs = 86_400_000;
 /** A file without a record may be an upload that is under way, for so long; none builds on one that is half as old (`store.ts`). */
 const graceMs = dayMs;
-/** A removed picture can be put back for so long. */
-const removedForMs = 30 * dayMs;
-
-const hashIn = (path: unknown): string =>
-  (typeof path === 'string' ? readMediaPath(path)?.hash : undefined) ?? '';
-
-/** The hashes of all pictures that are there, or were removed so lately that they may be put back. */
-async function neededHashes(db: Database, now: number): Promise<ReadonlySet<string>> {
-  const records = await db.select({ path: contentTables.media.path }).from(contentTables.media);
-  const removed = await db
-    .select({ before: contentHistory.before })
-    .from(contentHistory)
-    .where(
-      and(
-        eq(contentHistory.section, 'media'),
-        eq(contentHistory.action, 'removed'),
-        gt(contentHistory.at, now - removedForMs),
-      ),
-    );
-  const paths = removed.map(({ before }) => (JSON.parse(before ?? '{}') as { readonly path?: unknown }).path);
-  return new Set([...records.map(({ path }) => path), ...paths].map(hashIn));
-}
 
 /** Every object of the library, by the hash that it belongs to. */
 async function listFiles(env: Pick<Env, 'FILES'>): Promise<ReadonlyMap<string, readonly R2Object[]>> {

@@ -3,6 +3,7 @@ import { maxMediaBytes } from '#contract/media.ts';
 import { addSchema, updateSchema } from '#contract/fields.ts';
 import { sections } from '#contract/sections/index.ts';
 import { addRecord, type Edit } from '../content/edits.ts';
+import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { check } from '../http/body.ts';
 import { ApiError, invalid, unavailable } from '../http/errors.ts';
@@ -18,7 +19,7 @@ const besideFile = 64 * 1024;
 
 const tooLarge = () => new ApiError(413, 'This file is too large: at most 10 MiB can be uploaded.');
 
-async function receive(request: Request, env: Pick<Env, 'FILES' | 'IMAGES'>): Promise<Edit> {
+async function receive(request: Request, env: Pick<Env, 'FILES' | 'IMAGES'>, db: Database): Promise<Edit> {
   const parts = await readParts(request, maxMediaBytes + besideFile, tooLarge);
   const file = parts.get('file');
   if (file?.fileName === undefined) throw invalid({ file: 'Choose a file.' });
@@ -27,7 +28,7 @@ async function receive(request: Request, env: Pick<Env, 'FILES' | 'IMAGES'>): Pr
   const given = { alt, name: file.fileName.slice(-200) };
   // What a person typed is checked before anything is kept.
   check(updateSchema(sections.media), { alt });
-  const { id, values } = await storeMedia(env, { name: given.name, type: file.type, bytes: file.bytes });
+  const { id, values } = await storeMedia(env, db, { name: given.name, type: file.type, bytes: file.bytes });
   return addRecord('media', check(addSchema(sections.media), { ...given, ...values }), id);
 }
 
@@ -36,14 +37,18 @@ async function receive(request: Request, env: Pick<Env, 'FILES' | 'IMAGES'>): Pr
  * @returns the edit that adds its record
  * @throws ApiError 400, 413 or 422 that says what is wrong with the file, 503 when too many are under way
  */
-export async function receiveMedia(request: Request, env: Pick<Env, 'FILES' | 'IMAGES'>): Promise<Edit> {
+export async function receiveMedia(
+  request: Request,
+  env: Pick<Env, 'FILES' | 'IMAGES'>,
+  db: Database,
+): Promise<Edit> {
   if (underWay >= atOnce) {
     await request.body?.cancel();
     throw unavailable('Several pictures are being uploaded right now. Please try again in a moment.');
   }
   underWay += 1;
   try {
-    return await receive(request, env);
+    return await receive(request, env, db);
   } finally {
     underWay -= 1;
   }

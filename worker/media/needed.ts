@@ -1,0 +1,40 @@
+/** Which files of the library a picture needs: one that is there, or was removed so lately that it may be put back. */
+import { and, eq, gt, like, type SQL } from 'drizzle-orm';
+import { readMediaPath } from '#contract/media.ts';
+import { contentHistory } from '../content/schema.ts';
+import { contentTables } from '../db/content-tables.ts';
+import { readTogether, type Database } from '../db/client.ts';
+
+const dayMs = 86_400_000;
+/** A removed picture can be put back for so long. */
+const removedForMs = 30 * dayMs;
+
+const hashIn = (path: unknown): string =>
+  (typeof path === 'string' ? readMediaPath(path)?.hash : undefined) ?? '';
+
+/** The hashes of the pictures that are there, or were removed after a moment. */
+async function hashesOf(
+  db: Database,
+  removedAfter: number,
+  { ofPath, ofValues }: { readonly ofPath?: SQL; readonly ofValues?: SQL } = {},
+): Promise<ReadonlySet<string>> {
+  const { section, action, at, before } = contentHistory;
+  const isRemoved = and(eq(section, 'media'), eq(action, 'removed'), gt(at, removedAfter), ofValues);
+  const [removed, records] = await readTogether(db, [
+    db.select({ before }).from(contentHistory).where(isRemoved),
+    db.select({ path: contentTables.media.path }).from(contentTables.media).where(ofPath),
+  ]);
+  const paths = removed.map((row) => (JSON.parse(row.before ?? '{}') as { readonly path?: unknown }).path);
+  return new Set([...records.map(({ path }) => path), ...paths].map(hashIn));
+}
+
+/** The hashes of all files that the sweep leaves alone. @param now time in ms */
+export const neededHashes = (db: Database, now: number): Promise<ReadonlySet<string>> =>
+  hashesOf(db, now - removedForMs);
+
+/** Whether a picture needs the files of a hash, and will for a day at least, even if it is removed right now. */
+export async function isNeeded(db: Database, hash: string, now: number): Promise<boolean> {
+  const ofPath = like(contentTables.media.path, `%${hash}%`);
+  const ofValues = like(contentHistory.before, `%${hash}%`);
+  return (await hashesOf(db, now - removedForMs + dayMs, { ofPath, ofValues })).has(hash);
+}
