@@ -464,6 +464,22 @@ describe('A release with a time', () => {
     ]);
   });
 
+  test('is published also where who set that has no account any more, and says so', async () => {
+    const leaving = await registerAdministrator(system.url, administrator);
+    const { _id } = await beginRelease(leaving, 'Farewell');
+    await addChange(leaving, _id, updateBanner({ bannerHeading: 'Farewell' }));
+    await leaving.put(`/api/release/${_id}/schedule`, { at: inAnHour() });
+    await administrator.delete(`/api/users/${leaving.recordId}`);
+    expect((await leaving.delete('/api/auth/account')).status).toBe(204);
+    await makeDue(_id);
+    await system.worker.tick();
+    const { status, revision } = await readRelease(administrator, _id);
+    expect(status).toBe('published');
+    expect((await publications())[0]).toMatchObject({ revision, by: 'a deleted account' });
+    const history = await administrator.get(`/api/history/${banner._id}`);
+    expect((history.json as readonly object[])[0]).toMatchObject({ by: 'a deleted account' });
+  });
+
   test('whose time is taken back while the cron is at work on others is not published', async () => {
     const makeOne = async (title: string) => {
       const { _id } = await beginRelease(administrator, title);

@@ -1,5 +1,6 @@
 /** A release goes live: at once, or by the cron at its time. All of its changes are one publication, or none is made. */
 import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import { deletedAccount } from '#contract/history.ts';
 import type { Account } from '#contract/accounts.ts';
 import { auditStatement } from '../accounts/audit.ts';
 import { accounts } from '../accounts/schema.ts';
@@ -141,7 +142,8 @@ async function publishDue(context: SaveContext, id: string, actor: Actor, now: n
 }
 
 /**
- * Publishes the releases whose time has come, each in the name of who set that time. Run by the cron trigger, which waits
+ * Publishes the releases whose time has come, each in the name of who set that time, also where they
+ * have lost their role or their account meanwhile: a release is everybody's, who may take its time back. Run by the cron trigger, which waits
  * for what follows a publication only once all are live: a purge that shares the next one takes up to twelve seconds.
  * @param now time in ms
  */
@@ -157,12 +159,13 @@ export async function publishDueReleases(env: Env, log: Log, now: number = Date.
   const errors: unknown[] = [];
   const work: Promise<unknown>[] = [];
   for (const { _id, scheduledBy, email } of due) {
-    const actor = scheduledBy !== null && email !== null ? { id: scheduledBy, email } : undefined;
+    const by = email ?? deletedAccount;
+    const actor = scheduledBy === null ? undefined : { id: scheduledBy, email: by };
     const context = {
       db,
       env,
       log,
-      by: email ?? '',
+      by,
       waitUntil: (part: Promise<unknown>) => void work.push(part),
     };
     await publishDue(context, _id, actor, now).catch((error: unknown) => {

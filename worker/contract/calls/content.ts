@@ -23,7 +23,7 @@ export const historyEntry = z.strictObject({
   version: z.int(),
   action: z.enum(changeActions),
   at: moment,
-  /** Email of the administrator; null for what the site was set up with. */
+  /** Email of the administrator, or `deletedAccount`; null for what the site was set up with. */
   by: z.string().nullable(),
   /** The values before; null where the record was not there. */
   before: fieldValues,
