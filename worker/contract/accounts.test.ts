@@ -55,6 +55,12 @@ describe('An email', () => {
     expect(email.safeParse(text).error?.issues[0]?.message).toBe(emailTexts.invalid);
   });
 
+  test('of spaces is looked at as soon as any other', () => {
+    const spaces = ' '.repeat(1_000_000);
+    expect(email.safeParse(`a${spaces}b`).success).toBe(false);
+    expect(email.parse(`${spaces}someone@example.com\n`)).toBe('someone@example.com');
+  });
+
   test('that is missing is asked for', () => {
     expect(email.safeParse(' ').error?.issues[0]?.message).toBe(emailTexts.required);
   });
