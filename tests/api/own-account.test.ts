@@ -104,6 +104,20 @@ test('A session is ended singly, by its owner alone', async () => {
   expect(await status(browser, 'DELETE', `/auth/sessions/${ended?._id ?? ''}`)).toBe(404);
 });
 
+test('Nobody is told who is an administrator by the password that an unverified account asks for', async () => {
+  const [invited, anybody] = [newEmail(), newEmail()];
+  await app.db.insert(users).values({ _id: newId(), userEmail: invited, userRole: 'Admin' });
+  const change = async (email: string, currentPassword: string) => {
+    const browser = app.openBrowser();
+    await browser.send('POST', '/api/auth/register', { json: { email, password } });
+    const json = { currentPassword, newPassword: 'vjolet7' };
+    const answer = await browser.send('PUT', '/api/auth/password', { json });
+    return [answer.status, await answer.text()];
+  };
+  expect(await change(invited, 'not-it')).toEqual(await change(anybody, 'not-it'));
+  expect((await change(newEmail(), password))[0]).toBe(204);
+});
+
 describe('Another email', () => {
   test('counts once its link is opened; both addresses are told, and what was kept under the old one follows', async () => {
     const { browser, email } = await signUp();
@@ -148,6 +162,18 @@ describe('Another email', () => {
     expect(await app.db.$count(messages, eq(messages.email, wanted))).toBe(1);
     expect(await app.db.$count(subscribers, eq(subscribers.subemail, wanted))).toBe(1);
     expect(await status(browser, 'POST', '/auth/verify', { token })).toBe(422);
+  });
+
+  test('is none by a link of before the last new password', async () => {
+    const { browser, email } = await signUp();
+    const wanted = newEmail();
+    await status(browser, 'PUT', '/auth/email', { email: wanted });
+    const token = await linkTo(wanted);
+    const json = { currentPassword: password, newPassword: 'another-fine-word' };
+    expect(await status(browser, 'PUT', '/auth/password', json)).toBe(204);
+    const opened = { token, password: 'another-fine-word' };
+    expect(await status(browser, 'POST', '/auth/verify', opened)).toBe(422);
+    expect(await emailOf(browser)).toBe(email);
   });
 
   test('takes nothing along of one that the account never showed to be its own', async () => {

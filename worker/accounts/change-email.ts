@@ -94,7 +94,7 @@ export async function changeEmail(
         emailVerifiedAt: Date.now(),
       })
       .where(eq(accounts.id, id)),
-    ...(['verify', 'reset', 'email'] as const).map((purpose) => endLinks(db, purpose, id)),
+    endLinks(db, ['verify', 'reset', 'email'], id),
     ...queueLimitedMail(db, c.env, {
       accountId: id,
       to: newEmail,

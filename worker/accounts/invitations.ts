@@ -147,7 +147,7 @@ export async function acceptInvitation(
     [
       ...(await verifiedAccountStatements(db, opened, isStillThere)),
       ...('passkey' in way ? newPasskey(c, idOfEmail(email), way.passkey).statements : []),
-      ...(before ? [endLinks(db, 'verify', before.id), endLinks(db, 'reset', before.id)] : []),
+      ...(before ? [endLinks(db, ['verify', 'reset', 'email'], before.id)] : []),
       endInvitations(db, _id),
     ],
     'accounts.createdAt',

@@ -103,8 +103,8 @@ export async function findLinkAccount(
   return found;
 }
 
-/** The statement after which no link of this kind opens the account any more. */
-export const endLinks = (db: Database, purpose: LinkPurpose, accountId: string): Statement =>
+/** The statement after which no link of these kinds opens the account any more. */
+export const endLinks = (db: Database, purposes: readonly LinkPurpose[], accountId: string): Statement =>
   db
     .delete(accountTokens)
-    .where(and(eq(accountTokens.accountId, accountId), eq(accountTokens.purpose, purpose)));
+    .where(and(eq(accountTokens.accountId, accountId), inArray(accountTokens.purpose, [...purposes])));

@@ -90,18 +90,19 @@ const roleOfEmail = (db: Database, email: string) =>
   db.select({ role: users.userRole }).from(users).where(recordOfEmail(email));
 
 /**
- * Refuses a password that guessers try first, and a short one for an administrator. It tells who is one, so that it
- * is for people alone who have proved that the email is theirs.
+ * Refuses a password that guessers try first, and a short one for an administrator.
+ * @param isProved whether who asks has shown that the email is theirs; nobody else is told who is an administrator
  * @throws ApiError 422
  */
 export async function checkNewPassword(
   { db, env }: { readonly db: Database; readonly env: Env },
   chosen: ChosenPassword,
+  isProved = true,
 ): Promise<void> {
   const { email, password, field = 'password' } = chosen;
   const [named, [record]] = await readTogether(db, [firmNames(db), roleOfEmail(db, email)]);
   refuseGuessable(env, chosen, named);
-  if (isShort(password) && record && hasAbility(record.role, 'staff'))
+  if (isProved && isShort(password) && record && hasAbility(record.role, 'staff'))
     throw invalid({ [field]: `Minimum ${adminPasswordMinLength} Characters for an administrator` });
 }
 
@@ -291,7 +292,7 @@ export async function verifyEmail(
         .update(accounts)
         .set({ emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, ${Date.now()})` })
         .where(eq(accounts.id, id)),
-      endLinks(db, 'verify', id),
+      endLinks(db, ['verify', 'email'], id),
     ]);
   const verified = await findAccount(db, { id });
   if (!verified) throw invalid({ token: signInTexts.linkOver });
@@ -359,7 +360,8 @@ async function writePassword(
       })
       .where(eq(accounts.id, id)),
     endSessionsOf(db, id),
-    endLinks(db, 'reset', id),
+    // A link that somebody else asked for, to take the account along, is over too.
+    endLinks(db, ['reset', 'email'], id),
     renewAllowance(db, { kind: 'signInAccount', key: email }),
     ...queueLimitedMail(db, c.env, {
       accountId: id,
@@ -413,11 +415,9 @@ export async function changePassword(
   caller: Account,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<SignInAccount> {
-  const { email } = caller;
-  await checkNewPassword(
-    { db: c.var.db, env: c.env },
-    { email, password: newPassword, field: 'newPassword' },
-  );
+  const { email, emailVerified } = caller;
+  const chosen = { email, password: newPassword, field: 'newPassword' };
+  await checkNewPassword({ db: c.var.db, env: c.env }, chosen, emailVerified);
   const account = await confirmOwnPassword(c, caller, {
     password: currentPassword,
     field: 'currentPassword',
