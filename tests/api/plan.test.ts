@@ -2,7 +2,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
-import { addDays } from '#contract/days.ts';
+import { addDays, displayDate } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
 import type { PlanStep } from '#contract/work.ts';
 import { accounts } from '#worker/accounts/schema.ts';
@@ -22,7 +22,7 @@ import { setPaymentByHand } from '#worker/payments/cancel.ts';
 import { confirmPayment, requestPaymentIntent, settleReported } from '#worker/payments/pay.ts';
 import { refundOrder } from '#worker/payments/refund-requests.ts';
 import { missingBriefsQuery } from '#worker/work/awaited-briefs.ts';
-import { dueDay } from '#worker/work/due-day.ts';
+import { answerDay, dueDay } from '#worker/work/due-day.ts';
 import { overdueStepsQuery } from '#worker/work/overdue-steps.ts';
 import { workOfPerson } from '#worker/work/personal-data.ts';
 import { answerStep, changeStep, moveStep } from '#worker/work/plan.ts';
@@ -404,6 +404,50 @@ test('A plan ends with the delivery: nothing is ticked off, moved or answered un
   expect(await planOf(order)).toEqual(before);
 });
 
+test('A customer has days for their answer however late we are, and a change that they ask for late is not late at once', async () => {
+  const { order, drafts } = await paidOrder();
+  const today = new Date().toISOString().slice(0, 10);
+  const due = (dueDay: string) =>
+    shop.db.update(orderSteps).set({ dueDay }).where(eq(orderSteps._id, drafts));
+  const late = async (days: number) =>
+    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).find(({ _id }) => _id === drafts);
+  // We are five days late; the customer is not.
+  await due(addDays(today, -5));
+  await changeStep(as(staff), drafts, tick('done', ''));
+  const wanted = addDays(today, 3);
+  expect((await planOf(order))[1]).toMatchObject({ answerDay: wanted, isOverdue: false });
+  expect([await late(0), await late(3)]).toEqual([undefined, undefined]);
+  expect((await late(4))?.text).toContain(`which we asked for by ${displayDate(wanted)}`);
+  // The customer answers after the day; we have days for the change.
+  await answerSeen(customer, drafts, { isApproved: false, request: 'Our rate is 6.1%.' });
+  expect((await planOf(order))[1]).toMatchObject({
+    dueDay: wanted,
+    plannedDay: addDays(today, -5),
+    answerDay: null,
+    isOverdue: false,
+  });
+  await changeStep(as(staff), drafts, tick('done', ''));
+  // A day that is still far stays.
+  await due(addDays(today, 20));
+  await answerSeen(customer, drafts, { isApproved: false, request: 'And our name.' });
+  expect((await planOf(order))[1]).toMatchObject({ dueDay: addDays(today, 20) });
+});
+
+test('The days for an answer are working days where plans count those, on the list as on the page', async () => {
+  const env = { ...shop.env, PLAN_DAYS: 'working', SITE_TIMEZONE: 'America/Los_Angeles' } as const;
+  const { drafts } = await paidOrder();
+  // A Friday evening there, Saturday in UTC.
+  const asked = Date.parse('2026-03-07T02:00:00Z');
+  await shop.db
+    .update(orderSteps)
+    .set({ state: 'waiting', doneAt: asked, dueDay: '2026-03-02' })
+    .where(eq(orderSteps._id, drafts));
+  expect(answerDay(env, { dueDay: '2026-03-02', doneAt: asked })).toBe('2026-03-11');
+  const isLate = async (at: string) =>
+    (await readAttention(shop.db, env, Date.parse(at))).some(({ _id }) => _id === drafts);
+  expect([await isLate('2026-03-12T06:59:00Z'), await isLate('2026-03-12T07:01:00Z')]).toEqual([false, true]);
+});
+
 test('Nobody else’s step can be seen or answered', async () => {
   const { order, drafts } = await paidOrder();
   await changeStep(as(staff), drafts, tick('done', ''));
@@ -498,9 +542,8 @@ test('What is late is looked for among running work alone, however much is over'
     sql`SELECT "orderId" FROM "order_briefs" INDEXED BY "order_briefs_awaited" WHERE "sentAt" IS NULL AND "isOver" = 0`,
   ];
   for (const query of running) expect(await inIndex(query)).toEqual([runs.order._id]);
-  const today = new Date().toISOString().slice(0, 10);
   for (const [query, index] of [
-    [overdueStepsQuery(shop.db, today), 'order_steps USING INDEX order_steps_due (dueDay<?)'],
+    [overdueStepsQuery(shop.db, shop.env, Date.now()), 'order_steps USING INDEX order_steps_due (dueDay<?)'],
     [
       missingBriefsQuery(shop.db, Date.now()),
       'order_briefs USING INDEX order_briefs_awaited (awaitedSince>? AND awaitedSince<?)',

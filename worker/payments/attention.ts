@@ -6,7 +6,7 @@ import { maxPageSize } from '#contract/paging.ts';
 import type { AttentionItem } from '#contract/payments.ts';
 import { releases } from '../content/schema.ts';
 import { readTogether, writeBatch, type Database } from '../db/client.ts';
-import { dayOf, type Env } from '../env.ts';
+import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
 import { explainFailure } from '../mail/mail-error.ts';
 import { mails } from '../mail/schema.ts';
@@ -73,7 +73,7 @@ const unpublishedRelease = ({ _id, title, failure, publishAt }: typeof releases.
 /** Failed tries from which a mail is shown here. */
 const worryingTries = 3;
 
-/** The queries for what needs a person, at most 100 of each kind; each row is a line of the list. @param now time in ms */
+/** The queries for what needs a person, at most 100 of each kind, of work that waits the longest waiting; each row is a line of the list. @param now time in ms */
 export const attentionQueries = (db: Database, env: Env, now: number) =>
   [
     failedRefundsQuery(db),
@@ -93,10 +93,10 @@ export const attentionQueries = (db: Database, env: Env, now: number) =>
     openDisputesQuery(db),
     missingBriefsQuery(db, now),
     unpublishedQuery(db, now),
-    overdueStepsQuery(db, dayOf(env, now)),
+    overdueStepsQuery(db, env, now),
   ] as const;
 
-/** Newest first, at most 100 of each kind. */
+/** Newest first, at most 100 of each kind: of briefs and steps those that wait longest. */
 export async function readAttention(db: Database, env: Env, now = Date.now()): Promise<AttentionItem[]> {
   const [failedRefunds, refused, unsettled, unsent, disputed, briefs, unpublished, steps] =
     await readTogether(db, attentionQueries(db, env, now));
@@ -121,7 +121,7 @@ export async function readAttention(db: Database, env: Env, now = Date.now()): P
     ...disputed.map((dispute) => disputeToAnswer(env, dispute)),
     ...briefs.map((brief) => missingBrief(brief, now)),
     ...unpublished.map(unpublishedRelease),
-    ...steps.map(overdueStep),
+    ...steps.map((step) => overdueStep(env, step)),
     ...unsent.map((mail) => ({
       _id: mail._id,
       kind: 'unsentMail' as const,

@@ -1,5 +1,5 @@
 /** Briefs that are waited for: their customers are reminded once, and later a person is told. */
-import { and, asc, desc, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { maxPageSize } from '#contract/paging.ts';
@@ -55,10 +55,10 @@ export async function remindOfBriefs(
     ]);
 }
 
-/** The query for briefs that need a person, newest first, at most 100. @param now time in ms */
+/** The query for briefs that need a person, the longest waiting first, at most 100. @param now time in ms */
 export const missingBriefsQuery = (db: Database, now: number) =>
   awaitedQuery(db, now - tellAfterMs, gt(orderBriefs.awaitedSince, 0))
-    .orderBy(desc(orderBriefs.awaitedSince))
+    .orderBy(asc(orderBriefs.awaitedSince))
     .limit(maxPageSize);
 
 type MissingBrief = Awaited<ReturnType<typeof missingBriefsQuery>>[number];

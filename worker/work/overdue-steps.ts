@@ -1,16 +1,27 @@
 /** Steps that are not done by the day they are due, of orders whose work is under way: a person is told. */
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, lt, or, sql } from 'drizzle-orm';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import type { AttentionItem } from '#contract/payments.ts';
-import { displayDate } from '#contract/days.ts';
+import { addDays, displayDate } from '#contract/days.ts';
+import { fromWallTime } from '#contract/zoned-time.ts';
 import type { Database } from '../db/client.ts';
+import { dayOf, type Env } from '../env.ts';
 import { orders } from '../orders/schema.ts';
+import { answerDay, answerDayFrom } from './due-day.ts';
 import { orderSteps } from './schema.ts';
 
-/** The query for overdue steps, the latest due first, at most 100. @param today in the site's time zone */
-export const overdueStepsQuery = (db: Database, today: string) =>
-  db
+/** Before which time a step must have been ticked off for its answer to be late, in ms. @param today in the site's time zone */
+function askedTooLongAgo(env: Env, today: string): number {
+  let day = today;
+  while (answerDayFrom(env, day) >= today) day = addDays(day, -1);
+  return Date.parse(fromWallTime(`${addDays(day, 1)}T00:00`, env.SITE_TIMEZONE ?? 'UTC') ?? today);
+}
+
+/** The query for overdue steps, those that are due longest first, at most 100. @param now time in ms */
+export function overdueStepsQuery(db: Database, env: Env, now: number) {
+  const today = dayOf(env, now);
+  return db
     .select({ step: orderSteps, number: orders.number })
     .from(orderSteps)
     .innerJoin(orders, eq(orders._id, orderSteps.orderId))
@@ -19,28 +30,35 @@ export const overdueStepsQuery = (db: Database, today: string) =>
         // As the index says it, so that it is used.
         sql`${orderSteps.state} <> 'done' AND ${orderSteps.isOver} = 0`,
         lt(orderSteps.dueDay, today),
+        or(eq(orderSteps.state, 'open'), lt(orderSteps.doneAt, askedTooLongAgo(env, today))),
         // A unary plus: an index on the orders would be walked for each of them.
         sql`+${orders.paymentStatus} = 'Paid'`,
         sql`+${orders.orderStatus} = 'Pending'`,
       ),
     )
-    .orderBy(desc(orderSteps.dueDay))
+    .orderBy(asc(orderSteps.dueDay))
     .limit(maxPageSize);
+}
 
 type OverdueStep = Awaited<ReturnType<typeof overdueStepsQuery>>[number];
 
 /** A step as a line of what needs a person. */
-export function overdueStep({ step, number }: OverdueStep): AttentionItem & { readonly time: number } {
-  const due = `“${step.title}” of order ${displayOrderNumber(number)} was due on ${displayDate(step.dueDay)}`;
+export function overdueStep(
+  env: Env,
+  { step, number }: OverdueStep,
+): AttentionItem & { readonly time: number } {
+  const { dueDay, doneAt } = step;
+  const name = `“${step.title}” of order ${displayOrderNumber(number)}`;
+  const day = doneAt === null ? dueDay : answerDay(env, { dueDay, doneAt });
   return {
     _id: step._id,
     kind: 'overdueStep',
     text:
-      step.state === 'waiting'
-        ? `${due} and waits for its customer's approval. Call or write to them.`
-        : `${due} and is not done. Its customer sees that too.`,
+      doneAt === null
+        ? `${name} was due on ${displayDate(day)} and is not done. Its customer sees that too.`
+        : `${name} waits for its customer's approval, which we asked for by ${displayDate(day)}. Call or write to them.`,
     orderId: step.orderId,
-    time: Date.parse(`${step.dueDay}T00:00:00Z`),
+    time: Date.parse(`${day}T00:00:00Z`),
     at: '',
   };
 }

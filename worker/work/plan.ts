@@ -24,7 +24,7 @@ import { actorFor, changeOrder, retryOnConflict, type OrderChange } from '../ord
 import { tellCustomer } from '../orders/notify.ts';
 import { maySeeAll } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
-import { dueDay } from './due-day.ts';
+import { answerDay, answerDayFrom, dueDay } from './due-day.ts';
 import { changeWantedMail, planMovedMail, stepApprovedMail, stepDoneMail } from './mails.ts';
 import { isForPackage } from './questions.ts';
 import { orderSteps, type StepRecord } from './schema.ts';
@@ -98,21 +98,28 @@ export const shownStep = (
   step: StepRecord,
   files: readonly FileRecord[],
   today: string,
-): PlanStep => ({
-  _id: step._id,
-  title: step.title,
-  details: step.details,
-  dueDay: step.dueDay,
-  plannedDay: step.plannedDay === '' ? null : step.plannedDay,
-  wantsApproval: step.wantsApproval,
-  state: step.state,
-  note: step.note,
-  request: step.request,
-  files: files.filter(({ messageId }) => step.messageId !== '' && messageId === step.messageId).map(fileOf),
-  doneDay: step.doneAt === null ? null : dayOf(env, step.doneAt),
-  doneAt: step.doneAt === null ? null : new Date(step.doneAt).toISOString(),
-  isOverdue: step.state !== 'done' && step.dueDay < today,
-});
+): PlanStep => {
+  const wanted =
+    step.state === 'waiting' && step.doneAt !== null
+      ? answerDay(env, { dueDay: step.dueDay, doneAt: step.doneAt })
+      : null;
+  return {
+    _id: step._id,
+    title: step.title,
+    details: step.details,
+    dueDay: step.dueDay,
+    plannedDay: step.plannedDay === '' ? null : step.plannedDay,
+    wantsApproval: step.wantsApproval,
+    state: step.state,
+    note: step.note,
+    request: step.request,
+    files: files.filter(({ messageId }) => step.messageId !== '' && messageId === step.messageId).map(fileOf),
+    doneDay: step.doneAt === null ? null : dayOf(env, step.doneAt),
+    doneAt: step.doneAt === null ? null : new Date(step.doneAt).toISOString(),
+    answerDay: wanted,
+    isOverdue: step.state !== 'done' && (wanted ?? step.dueDay) < today,
+  };
+};
 
 /** A step as it is now. @throws ApiError 404 when its order is gone */
 async function readStep({ db, env }: Caller, id: string): Promise<PlanStep> {
@@ -347,12 +354,21 @@ export async function answerStep(
     if (step.state !== 'waiting') throw conflict('This step does not wait for approval right now.');
     const isTheirs = account.id === order.accountId;
     const answer = { title: step.title, ...(!isTheirs && { recordedBy: account.email }) };
+    const changeBy = answerDayFrom(env, dayOf(env, Date.now()));
     const mail = isApproved
       ? stepApprovedMail(env.SITE_URL, order, answer)
       : changeWantedMail(env.SITE_URL, order, { ...answer, request });
     return writeStep(caller, found, {
       kind: isApproved ? 'stepApproved' : 'stepSentBack',
-      set: isApproved ? { state: 'done' } : { state: 'open', request, doneAt: null },
+      set: isApproved
+        ? { state: 'done' }
+        : {
+            state: 'open',
+            request,
+            doneAt: null,
+            // However late they ask for it, the change is not late from the beginning.
+            ...(changeBy > step.dueDay && { dueDay: changeBy, plannedDay: step.plannedDay || step.dueDay }),
+          },
       note: isApproved ? '' : request,
       others: [
         queueMail(db, env, { to: env.NOTIFY_EMAIL, about: order._id, kind: 'step-answered', ...mail }),

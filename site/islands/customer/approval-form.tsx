@@ -103,7 +103,7 @@ export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
 }
 
 function WhatIsDone({
-  step: { title, dueDay, isOverdue, details, note, files },
+  step: { title, dueDay, answerDay, isOverdue, details, note, files },
 }: {
   readonly step: PlanStep;
 }) {
@@ -115,8 +115,8 @@ function WhatIsDone({
       <FileLinks files={files} />
       <p className={css['due']}>
         {isOverdue
-          ? `Please answer soon: this was due on ${displayDay(dueDay)}.`
-          : `Please answer by ${displayDay(dueDay)}.`}
+          ? `Please answer soon: we asked for it by ${displayDay(answerDay ?? dueDay)}.`
+          : `Please answer by ${displayDay(answerDay ?? dueDay)}.`}
       </p>
     </>
   );

@@ -29,6 +29,7 @@ const step = (title: string, state: PlanStep['state'], changes: Partial<PlanStep
   files: [],
   doneDay: null,
   doneAt: null,
+  answerDay: null,
   isOverdue: false,
   ...changes,
 });

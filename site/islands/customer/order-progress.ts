@@ -3,7 +3,7 @@ import { isEnded, type Order, type OrderEvent } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { OrderWork, PlanStep } from '#contract/work.ts';
 import { isInquiry, isSetback, refundTitles, titleOf, type EventTitles } from '../shared/event-titles.ts';
-import { displayDay, displayDue, displayLateness, displayMove } from '../shared/plan-texts.ts';
+import { displayDay, displayLateness, displayMove, displayTurn } from '../shared/plan-texts.ts';
 import type { TimelineStep } from '../shared/timeline.tsx';
 
 type Statuses = Pick<Order, '_id' | 'paymentStatus' | 'orderStatus'>;
@@ -36,7 +36,7 @@ function nextOfWork(_id: string, work: Work): NextStep {
       text: `“${waiting.title}” is ready. Please look at it, then approve it or tell us what to change.`,
       action: { label: 'See it', href: linkTo('myOrder', _id) },
       turn: 'yours',
-      ...(!waiting.isOverdue && { by: waiting.dueDay }),
+      ...(!waiting.isOverdue && { by: waiting.answerDay ?? waiting.dueDay }),
     };
   const open = work?.steps.find(({ state }) => state === 'open');
   if (open)
@@ -134,8 +134,7 @@ const stepsAhead = (steps: readonly PlanStep[]): TimelineStep[] =>
     .map((step, index) => ({
       title: step.state === 'waiting' ? `Your approval: ${step.title}` : step.title,
       state: index === 0 ? 'current' : 'upcoming',
-      // What we have done is not what is late.
-      note: displayDue({ ...step, doneDay: null }),
+      note: displayTurn(step),
     }));
 
 function remainingSteps(

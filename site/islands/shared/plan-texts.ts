@@ -33,6 +33,12 @@ export function displayDue({
   return `${isOverdue ? 'Late: it was due on' : 'Due'} ${displayDay(dueDay)}${displayPlanned(plannedDay)}`;
 }
 
+/** Until when it is whose turn: our work on a step, or its customer's answer to it. */
+export const displayTurn = (step: PlanStep): string =>
+  step.answerDay === null
+    ? displayDue(step)
+    : `${step.isOverdue ? 'Your answer was due' : 'Your answer is due'} ${displayDay(step.answerDay)}`;
+
 /** What a timeline says of a step that was moved; undefined for another event. */
 export const displayMove = ({ after: { dueDay, movedFrom } }: OrderEvent): string | undefined =>
   dueDay === undefined || movedFrom === undefined

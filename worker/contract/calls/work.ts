@@ -59,7 +59,9 @@ export const planStep = z.strictObject({
   doneDay: day.nullable(),
   /** The same to the millisecond: an answer names what it answers by it. */
   doneAt: moment.nullable(),
-  /** Not done, and due before today. */
+  /** By when its customer's answer is wanted, which is never less than a few days after we asked; null unless it waits for one. */
+  answerDay: day.nullable(),
+  /** Not done, and due before today; while it waits for an answer, that is. */
   isOverdue: z.boolean(),
 });
 

@@ -1,12 +1,13 @@
 /** What no automatic step could finish: payments to look at, mails that could not be sent. */
 import { CircleCheck } from 'lucide-react';
+import { maxPageSize } from '#contract/paging.ts';
 import type { AttentionItem } from '#contract/payments.ts';
 import { Badge } from '#components/badge.tsx';
 import { Card } from '#components/card.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Age } from '#site/islands/shared/moment.tsx';
-import { AttentionActions, kindTexts } from '../attention/attention-actions.tsx';
+import { AttentionActions, kindTexts, longestFirst } from '../attention/attention-actions.tsx';
 import { ScreenFrame } from '../screen.tsx';
 import { useWaitingChange } from '../waiting.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
@@ -28,18 +29,35 @@ export default function Attention() {
               Payments, emails and orders that need a person will be listed here.
             </EmptyState>
           ) : (
-            <ul className={css['items']}>
-              {items.map((item) => (
-                <li key={item._id}>
-                  <AttentionCard item={item} onChange={loaded.reload} />
-                </li>
-              ))}
-            </ul>
+            <>
+              <Cut items={items} />
+              <ul className={css['items']}>
+                {items.map((item) => (
+                  <li key={item._id}>
+                    <AttentionCard item={item} onChange={loaded.reload} />
+                  </li>
+                ))}
+              </ul>
+            </>
           )
         }
       </WhenLoaded>
     </ScreenFrame>
   );
+}
+
+/** Says of which kinds there may be more than the list has room for. */
+function Cut({ items }: { readonly items: readonly AttentionItem[] }) {
+  const full = [...new Set(items.map(({ kind }) => kind))].filter(
+    (each) => items.filter(({ kind }) => kind === each).length >= maxPageSize,
+  );
+  return full.map((kind) => (
+    <p key={kind} role="note">
+      <strong>{kindTexts[kind]}</strong>: this list shows {maxPageSize}
+      {longestFirst.includes(kind) ? ' that have waited longest' : ', the newest'}. There may be more, which
+      follow as these are settled.
+    </p>
+  ));
 }
 
 function AttentionCard({ item, onChange }: { readonly item: AttentionItem; readonly onChange: () => void }) {
