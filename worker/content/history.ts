@@ -1,6 +1,6 @@
 /** The history of records: what every save wrote, and the way back to an earlier version or revision. */
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, notExists, sql, type SQL } from 'drizzle-orm';
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import {
   differences,
   type HistoryEntry,
@@ -70,6 +70,36 @@ export const describeChange = ({ before, after, ...change }: DescribedChange): P
   changes: [...differences(before ?? {}, after ?? {})],
 });
 
+/** One page of the entries that a condition holds for, the last by some columns first: the page's ids, then their rows. */
+const readEntries = (
+  db: Database,
+  page: PageQuery,
+  condition: SQL | undefined,
+  order: readonly SQLiteColumn[],
+) =>
+  readPage(
+    db,
+    page,
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(contentHistory)
+      .where(condition),
+    ({ offset, limit, isFromEnd }) => {
+      const ids = db
+        .select({ id: contentHistory.id })
+        .from(contentHistory)
+        .where(condition)
+        .orderBy(...order.map((column) => (isFromEnd ? asc(column) : desc(column))))
+        .limit(limit)
+        .offset(offset);
+      return db
+        .select()
+        .from(contentHistory)
+        .where(inArray(contentHistory.id, ids))
+        .orderBy(...order.map((column) => desc(column)));
+    },
+  );
+
 /** What is kept of a removed record can be put back for so long, in ms; its history stays. */
 const removedForMs = 30 * 86_400_000;
 
@@ -91,29 +121,8 @@ export async function readRemoved(
         .where(and(eq(later.recordId, contentHistory.recordId), gt(later.revision, contentHistory.revision))),
     ),
   );
-  const { total, rows } = await readPage(
-    db,
-    page,
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(contentHistory)
-      .where(isRemoved),
-    ({ offset, limit, isFromEnd }) => {
-      const order = [contentHistory.at, contentHistory.revision, contentHistory.id];
-      const ids = db
-        .select({ id: contentHistory.id })
-        .from(contentHistory)
-        .where(isRemoved)
-        .orderBy(...order.map((column) => (isFromEnd ? asc(column) : desc(column))))
-        .limit(limit)
-        .offset(offset);
-      return db
-        .select()
-        .from(contentHistory)
-        .where(inArray(contentHistory.id, ids))
-        .orderBy(...order.map((column) => desc(column)));
-    },
-  );
+  const order = [contentHistory.at, contentHistory.revision, contentHistory.id];
+  const { total, rows } = await readEntries(db, page, isRemoved, order);
   return {
     total,
     rows: rows.flatMap(({ section, recordId, version, at, by, before }): RemovedRecord[] => {
@@ -131,31 +140,9 @@ export async function readHistory(
   recordId: string,
   page: PageQuery,
 ): Promise<{ total: number; rows: HistoryEntry[] }> {
-  const isOfRecord = eq(contentHistory.recordId, recordId);
   // By the version first, in whose order the index has them.
   const order = [contentHistory.version, contentHistory.revision];
-  const { total, rows } = await readPage(
-    db,
-    page,
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(contentHistory)
-      .where(isOfRecord),
-    ({ offset, limit, isFromEnd }) => {
-      const ids = db
-        .select({ id: contentHistory.id })
-        .from(contentHistory)
-        .where(isOfRecord)
-        .orderBy(...order.map((column) => (isFromEnd ? asc(column) : desc(column))))
-        .limit(limit)
-        .offset(offset);
-      return db
-        .select()
-        .from(contentHistory)
-        .where(inArray(contentHistory.id, ids))
-        .orderBy(...order.map((column) => desc(column)));
-    },
-  );
+  const { total, rows } = await readEntries(db, page, eq(contentHistory.recordId, recordId), order);
   return {
     total,
     rows: rows.map(({ version, action, at, by, before, after }) => ({
