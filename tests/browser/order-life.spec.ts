@@ -132,12 +132,27 @@ test('An order is paid, answered for, worked on, approved, delivered and refunde
   await expect(main(page).getByText('3 of 6 steps done')).toBeVisible();
   await expect(main(page).getByText(/Our turn, by \w+ \d+, \d{4}/)).toBeVisible();
 
-  // Delivered, whatever is left of the plan, and a part goes back.
+  // A delivery that was begun stays while its dialog is closed, and its file goes with no message.
   await firm.reload();
   const delivery = panel(firm, 'Update Order Status');
-  await delivery.getByLabel('Order status').selectOption('Delivered');
-  await delivery.getByLabel('Note to the customer').fill('All is live. Thank you!');
-  await delivery.getByRole('button', { name: 'Update' }).click();
+  const deliver = firm.getByRole('button', { name: /^Mark delivered and tell/ });
+  const dialog = firm.getByRole('dialog', { name: /^Mark delivered and tell/ });
+  await deliver.click();
+  await addFile(dialog, firm, 'Add files to the delivery', 'guide.txt');
+  await firm.keyboard.press('Escape');
+  await firm.reload();
+  await expect(firm.getByRole('button', { name: 'Send message' })).toBeVisible();
+  await expect(panel(firm, 'Messages and files').getByText('guide.txt')).toHaveCount(0);
+  await deliver.click();
+  await dialog.getByLabel('Note to the customer').fill('All is live. Thank you!');
+  await firm.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await deliver.click();
+  await expect(dialog.getByLabel('Note to the customer')).toHaveValue('All is live. Thank you!');
+  await expect(dialog.getByText('guide.txt')).toBeVisible();
+
+  // Delivered, whatever is left of the plan, and a part goes back.
+  await dialog.getByRole('button', { name: 'Mark delivered' }).click();
   await expect(delivery.getByText('Delivered', { exact: true }).first()).toBeVisible();
   await firm.getByLabel('Amount in dollars').fill('100');
   await firm.getByRole('button', { name: 'Refund $100', exact: true }).click();
@@ -146,5 +161,6 @@ test('An order is paid, answered for, worked on, approved, delivered and refunde
   await page.goto(linkTo('myOrder', order._id));
   await expect(page.getByRole('heading', { name: 'Returned to you' })).toBeVisible();
   await expect(panel(page, 'Delivered').getByText('All is live. Thank you!')).toBeVisible();
+  await expect(panel(page, 'Delivered').getByRole('link', { name: 'guide.txt' })).toBeVisible();
   await expect(page.getByText('Your order is paid and delivered.')).toBeVisible();
 });

@@ -5,7 +5,8 @@
  */
 import { useEffect, type RefObject } from 'react';
 
-const prefix = 'typed:';
+/** Beginning of the key of all that a tab keeps until its person signs out. */
+export const keptPrefix = 'typed:';
 
 /** An input, a text area or a select. */
 interface Field extends Element {
@@ -29,8 +30,8 @@ function type(field: Field, value: string): void {
   field.dispatchEvent(new Event(field.matches('select') ? 'change' : 'input', { bubbles: true }));
 }
 
-/** Another release may have written it, or somebody in the browser's console. */
-function readKept(key: string): Readonly<Record<string, unknown>> {
+/** What is kept by a key; another release may have written it, or somebody in the browser's console. */
+export function readKept(key: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(sessionStorage.getItem(key) ?? '{}')) as Readonly<Record<string, unknown>>;
   } catch {
@@ -42,10 +43,13 @@ function readKept(key: string): Readonly<Record<string, unknown>> {
  * @param ref the form, which is there from the first
  * @param owner whose it is, so that nobody else who signs in in this tab sees it; or which of several forms of a screen that shows
  *   the same to everybody who may open it
- * @returns forgets what is kept: it has been sent
+ * @returns forgets what is kept: it has been sent, unless something else was typed into the fields that are named with what was sent of them
  */
-export function useKeptFields(ref: RefObject<HTMLFormElement | null>, owner = ''): () => void {
-  const key = `${prefix}${location.pathname}:${owner}`;
+export function useKeptFields(
+  ref: RefObject<HTMLFormElement | null>,
+  owner = '',
+): (sent?: Readonly<Record<string, string>>) => void {
+  const key = `${keptPrefix}${location.pathname}:${owner}`;
   useEffect(() => {
     const form = ref.current;
     if (!form) return undefined;
@@ -58,10 +62,15 @@ export function useKeptFields(ref: RefObject<HTMLFormElement | null>, owner = ''
     form.addEventListener('input', keep);
     return () => form.removeEventListener('input', keep);
   }, [ref, key]);
-  return () => sessionStorage.removeItem(key);
+  return (sent = {}) => {
+    const kept = readKept(key);
+    const isTypedSince = Object.entries(sent).some(([name, value]) => (kept[name] ?? value) !== value);
+    if (!isTypedSince) sessionStorage.removeItem(key);
+  };
 }
 
 /** Forgets all that is kept: whoever typed it leaves. */
 export function forgetTyped(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(keptPrefix)) sessionStorage.removeItem(key);
 }

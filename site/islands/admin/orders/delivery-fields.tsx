@@ -12,13 +12,16 @@ export interface Delivery {
   readonly note: string;
   readonly setNote: (note: string) => void;
   readonly files: PickedFiles;
+  /** Belongs on the field of the note: two forms of a screen may deliver. */
+  readonly id: string;
   /** Marks the order delivered, with what was given. @throws CallError also while a file is on its way */
   readonly deliver: () => Promise<void>;
 }
 
-export function useDelivery({ _id }: Pick<Order, '_id'>): Delivery {
+/** @param id which of the screen's forms delivers; its files are remembered by it */
+export function useDelivery({ _id }: Pick<Order, '_id'>, id: string): Delivery {
   const [note, setNote] = useState('');
-  const files = useFiles(_id);
+  const files = useFiles(_id, id);
   useUnsavedGuard(note.trim() !== '');
   async function deliver() {
     if (files.obstacle !== undefined)
@@ -26,17 +29,18 @@ export function useDelivery({ _id }: Pick<Order, '_id'>): Delivery {
     const body = { orderStatus: 'Delivered' as const, note, files: [...files.ids] };
     await makeCall('PUT /order-status/:id', { id: _id, body });
     setNote('');
-    files.clear();
+    files.clear(body.files);
   }
-  return { note, setNote, files, deliver };
+  return { id, note, setNote, files, deliver };
 }
 
 export interface DeliveryFieldsProps {
-  readonly id: string;
   readonly delivery: Delivery;
+  /** While it is sent no more can be typed: the fields go with it. */
+  readonly isBusy: boolean;
 }
 
-export const DeliveryFields = ({ id, delivery: { note, setNote, files } }: DeliveryFieldsProps) => (
+export const DeliveryFields = ({ delivery: { id, note, setNote, files }, isBusy }: DeliveryFieldsProps) => (
   <>
     <TextAreaField
       id={id}
@@ -46,6 +50,7 @@ export const DeliveryFields = ({ id, delivery: { note, setNote, files } }: Deliv
       rows={4}
       maxLength={maxMessageLength}
       value={note}
+      readOnly={isBusy}
       help="It appears in the email, on the order's page and on the receipt."
       onChange={({ target }) => setNote(target.value)}
     />

@@ -9,7 +9,7 @@ import type { OrderPanelProps } from './order-panel.ts';
 import { StatusForm } from './status-form.tsx';
 
 export function DeliveryPanel({ order, onChange }: OrderPanelProps) {
-  const delivery = useDelivery(order);
+  const delivery = useDelivery(order, 'delivery-note');
   const save = (orderStatus: OrderStatus) =>
     orderStatus === 'Delivered' && order.orderStatus !== 'Delivered'
       ? delivery.deliver()
@@ -30,10 +30,10 @@ export function DeliveryPanel({ order, onChange }: OrderPanelProps) {
           current={order.orderStatus}
           help="Delivered tells the customer by email that the work is done."
           save={save}
-          fieldsFor={(status) =>
+          fieldsFor={(status, isBusy) =>
             status === 'Delivered' &&
             order.orderStatus !== 'Delivered' &&
-            order.customerEmail !== '' && <DeliveryFields id="delivery-note" delivery={delivery} />
+            order.customerEmail !== '' && <DeliveryFields delivery={delivery} isBusy={isBusy} />
           }
           done="OrderStatus is Updated"
           onChange={onChange}

@@ -6,10 +6,10 @@ import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
 import { useToast } from '#components/toast.tsx';
 import { Failure } from '#site/islands/shared/failure.tsx';
-import { useAction } from '#site/islands/shared/use-action.ts';
+import { useAction, type Action } from '#site/islands/shared/use-action.ts';
 import { offers } from '../role.ts';
 import { refreshWaiting } from '../waiting.ts';
-import { DeliveryFields, useDelivery } from './delivery-fields.tsx';
+import { DeliveryFields, useDelivery, type Delivery } from './delivery-fields.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
 import css from './order-actions.module.css';
 
@@ -51,41 +51,52 @@ export function OrderActions({ order, onChange }: OrderPanelProps) {
   );
 }
 
+/** What is typed and added stays while the dialog is closed. */
 function Deliver({ order, onChange }: OrderPanelProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const delivery = useDelivery(order, 'delivery-note-now');
+  const action = useAction();
+  const showToast = useToast();
   const close = () => setIsOpen(false);
+  const deliver = async () => {
+    // Closed meanwhile, it opens again to say why it failed.
+    if (!(await action.act(delivery.deliver))) {
+      setIsOpen(true);
+      return;
+    }
+    showToast('OrderStatus is Updated');
+    close();
+    onChange();
+    refreshWaiting();
+  };
   const label = `Mark delivered and tell ${firstNameOf(order)}`;
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>{label}</Button>
       <Dialog open={isOpen} onClose={close} title={label}>
-        <DeliveryForm order={order} onChange={onChange} onClose={close} />
+        <DeliveryForm delivery={delivery} action={action} onDeliver={() => void deliver()} onClose={close} />
       </Dialog>
     </>
   );
 }
 
-function DeliveryForm({ order, onChange, onClose }: OrderPanelProps & { readonly onClose: () => void }) {
-  const delivery = useDelivery(order);
-  const { act, isBusy, error } = useAction();
-  const showToast = useToast();
-  const deliver = () =>
-    act(async () => {
-      await delivery.deliver();
-      showToast('OrderStatus is Updated');
-      onClose();
-      onChange();
-      refreshWaiting();
-    });
+interface DeliveryFormProps {
+  readonly delivery: Delivery;
+  readonly action: Action;
+  readonly onDeliver: () => void;
+  readonly onClose: () => void;
+}
+
+function DeliveryForm({ delivery, action: { isBusy, error }, onDeliver, onClose }: DeliveryFormProps) {
   return (
     <form
       className={css['form']}
       onSubmit={(event) => {
         event.preventDefault();
-        void deliver();
+        onDeliver();
       }}
     >
-      <DeliveryFields id="delivery-note-now" delivery={delivery} />
+      <DeliveryFields delivery={delivery} isBusy={isBusy} />
       {error && <Failure error={error} />}
       <div className={css['buttons']}>
         <Button variant="secondary" onClick={onClose}>

@@ -105,7 +105,7 @@ function Step({ order, step, onChange }: StepProps) {
 
 function TickOff({ order, step: { _id, title, wantsApproval }, onChange }: StepProps) {
   const [note, setNote] = useState('');
-  const files = useFiles(order._id);
+  const files = useFiles(order._id, `step ${_id}`);
   useUnsavedGuard(note.trim() !== '');
   const { act, isBusy, error } = useAction();
   const showToast = useToast();
@@ -116,6 +116,7 @@ function TickOff({ order, step: { _id, title, wantsApproval }, onChange }: StepP
         throw new CallError({ title: 'Not done yet', status: 0, detail: files.obstacle });
       const body = { state: 'done' as const, note, files: [...files.ids] };
       await makeCall('PUT /order-step/:id', { id: _id, body });
+      files.clear(body.files);
       showToast(wantsApproval ? 'The customer is asked to approve it' : 'Done, and the customer is told');
       onChange();
     });
@@ -141,6 +142,7 @@ function TickOff({ order, step: { _id, title, wantsApproval }, onChange }: StepP
           rows={3}
           maxLength={maxNoteLength}
           value={note}
+          readOnly={isBusy}
           help="Goes out with the email, and stays with the order."
           onChange={({ target }) => setNote(target.value)}
         />

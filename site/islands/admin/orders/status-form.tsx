@@ -17,7 +17,7 @@ export interface StatusFormProps<T extends string> {
   /** Toast once the server has confirmed. */
   readonly done: string;
   /** Fields that go with a status, where it has some. */
-  readonly fieldsFor?: (status: T) => ReactNode;
+  readonly fieldsFor?: (status: T, isBusy: boolean) => ReactNode;
   /** What can be done instead, shown with a refusal. */
   readonly wayOn?: ReactNode;
   readonly onChange: () => void;
@@ -53,7 +53,7 @@ export function StatusForm<T extends string>(props: StatusFormProps<T>) {
         help={help}
         onChange={({ target }) => setStatus(known(target.value))}
       />
-      {fieldsFor?.(status)}
+      {fieldsFor?.(status, isBusy)}
       {error && <Failure error={error}>{error.status === 409 && wayOn}</Failure>}
       <Button type="submit" busy={isBusy}>
         Update

@@ -15,6 +15,9 @@ import { FilePicker } from './files.tsx';
 import { useFiles } from './use-files.ts';
 import css from './conversation.module.css';
 
+/** What files of the next message are remembered by. */
+export const messageForm = 'message';
+
 export interface ComposerProps {
   readonly orderId: string;
   /** `missing`: the customer says what the delivery lacks. */
@@ -28,10 +31,10 @@ export interface ComposerProps {
 
 export function Composer({ orderId, kind, isClosed, unsent, onSent }: ComposerProps) {
   const [text, setText] = useState('');
-  const files = useFiles(orderId, unsent);
+  const files = useFiles(orderId, messageForm, unsent);
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
   const { keyFor, renew } = useIdempotencyKey();
-  const forget = useKeptFields(ref, 'message');
+  const forget = useKeptFields(ref, messageForm);
   useUnsavedGuard(text.trim() !== '');
   const isBegun = text.trim() !== '' || files.items.length > 0;
 
@@ -51,9 +54,10 @@ export function Composer({ orderId, kind, isClosed, unsent, onSent }: ComposerPr
           idempotencyKey: keyFor(body),
         });
         renew();
-        forget();
-        setText('');
-        files.clear();
+        // What was typed or added meanwhile stays, for the next one.
+        forget({ text });
+        setText((now) => (now === text ? '' : now));
+        files.clear(body.files);
         onSent();
       },
     });

@@ -10,9 +10,10 @@ import { Moment } from '../moment.tsx';
 import { useAction } from '../use-action.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { useReturn } from '../use-return.ts';
-import { Composer } from './composer.tsx';
+import { Composer, messageForm } from './composer.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { FileLinks } from './files.tsx';
+import { formOf } from './picked-for.ts';
 import css from './conversation.module.css';
 
 /** A surface with a heading. */
@@ -77,7 +78,7 @@ export function OrderConversation({
                 orderId={orderId}
                 kind={isReopening ? 'missing' : 'message'}
                 isClosed={isClosed && !isReopening}
-                unsent={conversation.unsentFiles}
+                unsent={unsentMessageFiles(conversation)}
                 onSent={settle}
               />
             </>
@@ -87,6 +88,15 @@ export function OrderConversation({
     </>
   );
 }
+
+/**
+ * The files that wait for a message: those that were picked for one in this tab. A customer, who has no other form, is also offered
+ * those from elsewhere.
+ */
+const unsentMessageFiles = ({ side, unsentFiles }: Conversation) =>
+  unsentFiles.filter(
+    ({ _id }) => (formOf(_id) ?? (side === 'customer' ? messageForm : undefined)) === messageForm,
+  );
 
 /** Tells the server what was seen; what it shows as new stays marked until it is read again. */
 function useMarkRead(orderId: string, conversation: Conversation | undefined): void {

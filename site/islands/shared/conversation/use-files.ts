@@ -1,9 +1,9 @@
-/** Files that somebody chooses for a message: each is sent up at once, and again when that failed. */
+/** Files that somebody chooses for a message, a step or the delivery: each is sent up at once, and again when that failed. */
 import { useRef, useState } from 'react';
 import { displayBytes, maxFileBytes, maxMessageFiles, type OrderFile } from '#contract/conversations.ts';
 import { callErrorOf } from '../call-error.ts';
-import { makeCall } from '../call.ts';
-import { sendBytes } from '../send-bytes.ts';
+import { filesFor, forgetFiles, rememberFile } from './picked-for.ts';
+import { startUpload, takeBack, type Upload } from './upload.ts';
 
 export interface PickedFile {
   /** The same for every try, so that the server keeps one file. */
@@ -28,7 +28,8 @@ export interface PickedFiles {
   readonly retry: (item: PickedFile) => void;
   /** Takes one away; an upload that is under way is stopped. */
   readonly remove: (item: PickedFile) => void;
-  readonly clear: () => void;
+  /** Drops those that were sent, by their ids. */
+  readonly clear: (ids: readonly string[]) => void;
   /** Ids of those that are there. */
   readonly ids: readonly string[];
   /** What stands in the way of sending; undefined when nothing does. */
@@ -55,12 +56,17 @@ const picked = (file: File): PickedFile => ({
   ...(file.size === 0 && { problem: 'This file is empty.' }),
 });
 
-/** @param unsent files that wait for a message since earlier */
-export function useFiles(orderId: string, unsent: readonly OrderFile[] = []): PickedFiles {
-  const [items, setItems] = useState<readonly PickedFile[]>(() => unsent.map(itemOf));
+/**
+ * @param form which of the order's forms they are picked for: they are offered to it again, and to no other
+ * @param unsent files that wait for this form since earlier; absent: those that this tab remembers
+ */
+export function useFiles(orderId: string, form: string, unsent?: readonly OrderFile[]): PickedFiles {
+  const [items, setItems] = useState<readonly PickedFile[]>(() =>
+    (unsent ?? filesFor(orderId, form)).map(itemOf),
+  );
 
-  /** Stops uploads that are under way, by their keys. */
-  const uploads = useRef(new Map<string, AbortController>());
+  /** Uploads by the keys of their files. */
+  const uploads = useRef(new Map<string, Upload>());
 
   const change = (key: string, changes: Partial<PickedFile>) =>
     setItems((all) => all.map((item) => (item.key === key ? { ...item, ...changes } : item)));
@@ -68,17 +74,17 @@ export function useFiles(orderId: string, unsent: readonly OrderFile[] = []): Pi
   async function send(item: PickedFile) {
     if (!item.file) return;
     change(item.key, { share: 0, problem: '' });
-    const upload = new AbortController();
+    const upload = startUpload(orderId, {
+      key: item.key,
+      name: item.name,
+      file: item.file,
+      onProgress: (share) => change(item.key, { share }),
+    });
     uploads.current.set(item.key, upload);
     try {
-      const sent = await sendBytes('POST /order/:id/files', {
-        id: orderId,
-        query: { name: item.name },
-        body: item.file,
-        headers: { 'Content-Type': 'application/octet-stream', 'Idempotency-Key': item.key },
-        onProgress: (share) => change(item.key, { share }),
-        signal: upload.signal,
-      });
+      const sent = await upload.done;
+      if (!sent) return;
+      rememberFile(orderId, form, sent);
       change(item.key, { sent, share: 1 });
     } catch (thrown) {
       change(item.key, { problem: callErrorOf(thrown).message, mayRetry: true });
@@ -92,10 +98,11 @@ export function useFiles(orderId: string, unsent: readonly OrderFile[] = []): Pi
   }
 
   function remove(item: PickedFile) {
-    uploads.current.get(item.key)?.abort();
+    uploads.current.get(item.key)?.giveUp();
     setItems((all) => all.filter(({ key }) => key !== item.key));
-    // One that cannot be taken back now is swept after a day.
-    if (item.sent) makeCall('DELETE /order-file/:id', { id: item.sent._id }).catch(() => undefined);
+    if (!item.sent) return;
+    forgetFiles([item.sent._id]);
+    takeBack(item.sent._id);
   }
 
   const isWrong = items.some(({ problem }) => problem);
@@ -105,7 +112,10 @@ export function useFiles(orderId: string, unsent: readonly OrderFile[] = []): Pi
     add,
     remove,
     retry: (item) => void send(item),
-    clear: () => setItems([]),
+    clear(ids) {
+      forgetFiles(ids);
+      setItems((all) => all.filter(({ sent }) => !sent || !ids.includes(sent._id)));
+    },
     ids: items.flatMap(({ sent }) => (sent ? [sent._id] : [])),
     obstacle: isWrong
       ? 'Not every file was uploaded: try again, or remove those that were not.'

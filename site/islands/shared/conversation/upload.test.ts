@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startUpload } from './upload.ts';
+
+const sent = { _id: 'file-1', name: 'plan.txt', type: 'text/plain', bytes: 4 };
+
+/** As much of the browser's request as an upload uses; the test plays the server. */
+class Request {
+  static last: Request;
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+  status = 0;
+  response: unknown;
+  isAborted = false;
+  onload?: () => void;
+  onabort?: () => void;
+  open = () => undefined;
+  setRequestHeader = () => undefined;
+  send = () => {
+    Request.last = this;
+  };
+  abort() {
+    this.isAborted = true;
+    this.onabort?.();
+  }
+  hasGone(loaded: number) {
+    this.upload.onprogress?.({ loaded, total: 4 });
+  }
+  answer() {
+    this.status = 201;
+    this.response = sent;
+    this.onload?.();
+  }
+}
+
+let calls: string[];
+beforeEach(() => {
+  calls = [];
+  vi.stubGlobal('XMLHttpRequest', Request);
+  vi.stubGlobal('fetch', (address: string, { method }: RequestInit) => {
+    calls.push(`${method ?? 'GET'} ${address}`);
+    return Promise.resolve(new Response(null, { status: 204 }));
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const start = () =>
+  startUpload('order-1', {
+    key: 'key',
+    name: 'plan.txt',
+    file: new File(['Plan'], 'plan.txt'),
+    onProgress: () => undefined,
+  });
+
+test('An upload that is canceled on its way is stopped', async () => {
+  const upload = start();
+  Request.last.hasGone(2);
+  upload.giveUp();
+  expect(Request.last.isAborted).toBe(true);
+  await expect(upload.done).rejects.toThrow('The upload was stopped.');
+  expect(calls).toEqual([]);
+});
+
+test('An upload that is canceled once all of it has gone is finished and its file deleted', async () => {
+  const upload = start();
+  Request.last.hasGone(4);
+  upload.giveUp();
+  expect(Request.last.isAborted).toBe(false);
+  Request.last.answer();
+  expect(await upload.done).toBeUndefined();
+  expect(calls).toEqual(['DELETE /api/order-file/file-1']);
+});
+
+test('An upload that nobody cancels stays', async () => {
+  const upload = start();
+  Request.last.hasGone(4);
+  Request.last.answer();
+  expect(await upload.done).toEqual(sent);
+  expect(calls).toEqual([]);
+});

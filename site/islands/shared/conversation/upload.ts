@@ -1,0 +1,57 @@
+/** Sends a file of an order up, until it is given up. */
+import type { OrderFile } from '#contract/conversations.ts';
+import { makeCall } from '../call.ts';
+import { sendBytes } from '../send-bytes.ts';
+
+export interface Upload {
+  /** The file as the server has it; undefined once it was given up. Throws CallError. */
+  readonly done: Promise<OrderFile | undefined>;
+  /** Stops it. One that has gone whole, which the server may have by now, is waited for and taken back. */
+  readonly giveUp: () => void;
+}
+
+/** Takes back a file that was not sent to anybody. */
+export function takeBack(id: string): void {
+  // One that cannot be taken back now is swept after a day.
+  makeCall('DELETE /order-file/:id', { id }).catch(() => undefined);
+}
+
+export interface Uploading {
+  /** The same for every try, so that the server keeps one file. */
+  readonly key: string;
+  readonly name: string;
+  readonly file: File;
+  /** Told how much has gone, from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
+
+export function startUpload(orderId: string, { key, name, file, onProgress }: Uploading): Upload {
+  const stop = new AbortController();
+  let hasGone = false;
+  let isGivenUp = false;
+
+  async function send() {
+    const sent = await sendBytes('POST /order/:id/files', {
+      id: orderId,
+      query: { name },
+      body: file,
+      headers: { 'Content-Type': 'application/octet-stream', 'Idempotency-Key': key },
+      onProgress(share) {
+        hasGone = share === 1;
+        onProgress(share);
+      },
+      signal: stop.signal,
+    });
+    if (!isGivenUp) return sent;
+    takeBack(sent._id);
+    return undefined;
+  }
+
+  return {
+    done: send(),
+    giveUp() {
+      isGivenUp = true;
+      if (!hasGone) stop.abort();
+    },
+  };
+}
