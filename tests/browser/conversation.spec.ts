@@ -53,12 +53,18 @@ test('Customer and staff write, send files, deliver and answer; what fails is tr
   await expect(talk(page).getByRole('alert')).toContainText('Please try again');
   await expect(page.getByLabel('Your message')).toHaveValue('Here is our wording.');
   await page.unroute('**/api/order/*/messages');
+  // What is typed while a message is sent stays for the next one.
+  await page.route('**/api/order/*/messages', async (route) => {
+    if (route.request().method() === 'POST') await page.getByLabel('Your message').fill('Half a thought');
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(message(page, 'Here is our wording.')).toContainText('wording.txt');
-  await expect(page.getByLabel('Your message')).toHaveValue('');
+  await expect(talk(page).getByRole('button', { name: 'Remove wording.txt' })).toHaveCount(0);
+  await expect(page.getByLabel('Your message')).toHaveValue('Half a thought');
+  await page.unroute('**/api/order/*/messages');
   await expectAccessible(page);
 
-  await page.getByLabel('Your message').fill('Half a thought');
   const staff = await openAsAdministrator(browser, `/admin/payment-status/${order._id}`);
   await expect(message(staff, 'Here is our wording.')).toContainText('New');
   const saved = staff.waitForEvent('download');

@@ -77,6 +77,7 @@ export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
           rows={4}
           maxLength={maxNoteLength}
           value={request}
+          readOnly={isBusy}
           error={errors['request']}
           onChange={({ target }) => {
             // What was typed before the page was loaded anew comes back here, too.

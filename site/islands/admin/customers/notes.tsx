@@ -33,7 +33,8 @@ export function Notes({ customerId, notes, onChange }: NotesProps) {
       check: () => (text.trim() === '' ? { text: 'Please type the note.' } : {}),
       send: async () => {
         await makeCall('POST /customer/:id/notes', { id: customerId, body: { text } });
-        setText('');
+        // What was typed meanwhile stays.
+        setText((now) => (now === text ? '' : now));
         onChange();
       },
     });

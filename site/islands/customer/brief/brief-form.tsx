@@ -51,7 +51,10 @@ export function BriefForm({ orderId, brief, website, onSent }: BriefFormProps) {
           key={question._id}
           question={question}
           error={refused[question._id] ?? errors[question._id]}
+          isSending={isBusy}
           onChange={(answer) => {
+            // The form goes with what is sent: nothing more is taken that it would lose.
+            if (isBusy) return;
             change(question._id, answer);
             clear(question._id);
           }}
@@ -95,10 +98,11 @@ function useKnownWebsite({ questions }: Brief, website: string, change: SavedAns
 interface QuestionFieldProps {
   readonly question: BriefQuestion;
   readonly error: string | undefined;
+  readonly isSending: boolean;
   readonly onChange: (answer: string) => void;
 }
 
-function QuestionField({ question, error, onChange }: QuestionFieldProps) {
+function QuestionField({ question, error, isSending, onChange }: QuestionFieldProps) {
   const { _id, question: label, help, kind, choices, isRequired, answer } = question;
   const common = {
     name: _id,
@@ -112,10 +116,19 @@ function QuestionField({ question, error, onChange }: QuestionFieldProps) {
   };
   switch (kind) {
     case 'text':
-      return <TextAreaField {...common} dir="auto" rows={4} maxLength={maxAnswerLength} />;
+      return (
+        <TextAreaField {...common} readOnly={isSending} dir="auto" rows={4} maxLength={maxAnswerLength} />
+      );
     case 'link':
       return (
-        <Field {...common} inputMode="url" autoCapitalize="none" spellCheck={false} autoComplete="url" />
+        <Field
+          {...common}
+          readOnly={isSending}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoComplete="url"
+        />
       );
     case 'choice':
       return (
@@ -128,6 +141,6 @@ function QuestionField({ question, error, onChange }: QuestionFieldProps) {
         </SelectField>
       );
     case 'line':
-      return <Field {...common} dir="auto" autoComplete="off" />;
+      return <Field {...common} readOnly={isSending} dir="auto" autoComplete="off" />;
   }
 }
