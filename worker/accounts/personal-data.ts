@@ -45,6 +45,14 @@ export interface PersonalRecords {
   readonly files?: (db: Database, account: Account) => Promise<readonly string[]>;
   /** Holds for accounts that this feature needs, though nobody has confirmed their email. */
   readonly needs?: (db: Database, accountId: SQLiteColumn) => SQL;
+  /**
+   * The statements that delete what it holds of accounts that nobody confirmed and it does not need.
+   * @param isGone holds for the ids of those that were deleted
+   */
+  readonly sweep?: (
+    db: Database,
+    isGone: (accountId: SQLiteColumn) => SQL | undefined,
+  ) => readonly Statement[];
   /** The statements by which what is kept under an account's email follows it to another one. */
   readonly rename?: (db: Database, accountId: string, change: EmailChange) => readonly Statement[];
   /** Gives an account what was kept for its email, as soon as that is verified. */
