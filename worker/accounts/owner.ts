@@ -17,8 +17,13 @@ const idOf = (id: string, condition?: SQL) =>
 /**
  * An account's id for a row that belongs to it. It is null once the account is deleted, which the NOT NULL of the
  * row's column refuses: the whole batch fails, and `isOwnerGone` (db/client.ts) knows the error.
+ * @param condition on the account, which it is null without as well
  */
-export const ownerId = (id: string): SQL<string> => sql<string>`(${idOf(id)})`;
+export const ownerId = (id: string, condition?: SQL): SQL<string> => sql<string>`(${idOf(id, condition)})`;
+
+/** An account's email in the moment of the write: its owner may have taken another one since it was looked up. */
+export const ownerEmail = (id: string): SQL<string> =>
+  sql<string>`(${new QueryBuilder().select({ email: accounts.email }).from(accounts).where(eq(accounts.id, id))})`;
 
 /** The id of an account that did something, for a history; empty once it is deleted, as for nobody. */
 export const actorId = (id: string): SQL<string> => sql<string>`coalesce((${idOf(id)}), '')`;
