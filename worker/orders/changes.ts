@@ -190,7 +190,7 @@ export async function changeOrder(
     ...(set.accountId === undefined ? [] : noteCustomer(db, changed)),
     ...others,
   ];
-  const written = await writeUnlessConflict(db, statements, condition);
+  const written = await writeUnlessConflict(db, statements, ...(condition === undefined ? [] : [condition]));
   return written ? changed : undefined;
 }
 
