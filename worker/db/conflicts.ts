@@ -7,26 +7,26 @@ import { isMissingValue, isUniqueViolation, runBatch, type Database, type Statem
 
 /**
  * Runs a batch.
- * @param conditions columns, as `table.column`, that the batch leaves without their value where its conditions do not
+ * @param condition a column, as `table.column`, that the batch leaves without its value where its condition does not
  *   hold
  * @returns false when another write came first, and then nothing was written
  */
 export const writeUnlessConflict = async (
   db: Database,
   statements: readonly Statement[],
-  ...conditions: readonly string[]
-): Promise<boolean> => (await runUnlessConflict(db, statements, ...conditions)) !== undefined;
+  condition?: string,
+): Promise<boolean> => (await runUnlessConflict(db, statements, condition)) !== undefined;
 
 /** The same, with what each statement answers; undefined when another write came first. */
 export async function runUnlessConflict(
   db: Database,
   statements: readonly Statement[],
-  ...conditions: readonly string[]
+  condition?: string,
 ): Promise<ResultSet[] | undefined> {
   try {
     return await runBatch(db, statements);
   } catch (error) {
-    if (isUniqueViolation(error) || conditions.some((condition) => isMissingValue(error, condition)))
+    if (isUniqueViolation(error) || (condition !== undefined && isMissingValue(error, condition)))
       return undefined;
     throw error;
   }

@@ -18,7 +18,7 @@ import {
 import type { AddRecordProps } from '../editor/add-record.tsx';
 import { recordTitle } from '../editor/section-texts.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
-import { AddToRelease } from '../releases/add-to-release.tsx';
+import { loadAddToRelease } from '../releases/load-add-to-release.ts';
 import { ItemsPanel } from '../lists/items-panel.tsx';
 import { sectionItems } from '../lists/section-items.tsx';
 import { usePublish } from '../publishing.tsx';
@@ -35,6 +35,8 @@ const AddRecord = (props: AddRecordProps) => (
   </Suspense>
 );
 const UploadPanel = lazy(() => import('../media/upload-panel.tsx'));
+/** What an order has once it is to be moved in a release. */
+const AddToRelease = lazy(loadAddToRelease);
 
 export default function SectionsScreen({ sections }: SectionScreenProps) {
   const home = sectionHomes.find((candidate) => candidate.sections[0] === sections[0]);
@@ -126,12 +128,14 @@ function Items({
         onList={() => listRecords(name)}
         onReorder={(order, seen) => publish(() => reorderRecords(name, order, seen))}
         orderElsewhere={(order, orderSeen, onDone) => (
-          <AddToRelease
-            change={{ section: name, action: 'reorder', order, orderSeen }}
-            onSend={async (send) => {
-              if (await act(() => send({}))) onDone();
-            }}
-          />
+          <Suspense>
+            <AddToRelease
+              change={{ section: name, action: 'reorder', order, orderSeen }}
+              onSend={async (send) => {
+                if (await act(() => send({}))) onDone();
+              }}
+            />
+          </Suspense>
         )}
         onRemove={remove}
         onChange={onChange}
