@@ -18,6 +18,7 @@ import { readAttention } from '#worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { remindOfBriefs } from '#worker/work/awaited-briefs.ts';
 import { changeBrief, readBrief } from '#worker/work/brief.ts';
+import { readOrderWork } from '#worker/work/progress.ts';
 import { workOfPerson } from '#worker/work/personal-data.ts';
 import { orderBriefs } from '#worker/work/schema.ts';
 import { administrator, customer, input, openShop, type Shop } from './orders-shop.ts';
@@ -251,6 +252,56 @@ test('A customer is reminded once, two days after paying, and after four the bus
   expect(await told(4.1)).toEqual([late._id]);
   await write(late, { answers: complete, status: 'sent' });
   expect(await told(9)).toEqual([]);
+});
+
+test('The mail about a payment asks for the brief where it is open, says what is true, and comes once', async () => {
+  const mailOf = async (order: OrderRecord) => {
+    await pay(order);
+    await send();
+    const sent = shop.sent.splice(0).filter(({ to }) => to === customer.email);
+    return sent.filter(({ subject }) => subject.startsWith('We have your payment'));
+  };
+  const asked = await shop.newOrder();
+  const [mail, ...others] = await mailOf(asked);
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain('one thing to do next');
+  expect(mail?.text).toContain(`/order-brief/${asked._id}`);
+  expect(mail?.text).not.toContain('We are starting work');
+  await setPaymentByHand(shop.openPaymentContext(), asked._id, 'UnPaid', administrator);
+  expect(await mailOf(asked)).toEqual([]);
+
+  const answered = await shop.newOrder();
+  await write(answered, { answers: complete, status: 'sent' });
+  expect((await mailOf(answered)).map(({ text }) => text.includes('We are starting work'))).toEqual([true]);
+
+  const delivered = await shop.newOrder();
+  await deliverOrder(as(owner), delivered, administrator);
+  await shop.db.delete(mails);
+  const [last] = await mailOf(delivered);
+  expect(last?.text).toContain('delivered already');
+  expect(last?.text).not.toMatch(/starting work|to do next/);
+});
+
+test('Questions that come after the payment are not asked of an order, in no place', async () => {
+  const asked = await shop.db.select().from(questions);
+  await shop.db.delete(questions);
+  const order = await shop.newOrder();
+  await pay(order);
+  await shop.db.insert(questions).values(asked);
+  expect((await readOrderWork(shop.db, shop.env, order._id, customer)).brief).toBe('none');
+  const waits = await shop.newOrder();
+  await pay(waits);
+  expect((await readOrderWork(shop.db, shop.env, waits._id, customer)).brief).toBe('open');
+});
+
+test('Who was reminded is not reminded again when a payment is taken back and set anew', async () => {
+  const order = await shop.newOrder();
+  await pay(order);
+  await remindOfBriefs(shop.env, shop.db, Date.now() + 2.1 * dayMs);
+  await setPaymentByHand(shop.openPaymentContext(), order._id, 'UnPaid', administrator);
+  await pay(order);
+  await remindOfBriefs(shop.env, shop.db, Date.now() + 5 * dayMs);
+  expect((await kindsOf(order)).filter((kind) => kind === 'reminded')).toHaveLength(1);
 });
 
 test('Nobody is reminded of a brief that nothing asks for', async () => {

@@ -14,7 +14,7 @@ import { orderEvents, type OrderRecord } from '#worker/orders/schema.ts';
 import { changeOrder } from '#worker/orders/changes.ts';
 import { findOrder } from '#worker/orders/read.ts';
 import { conversationMessages, conversations, orderFiles } from '#worker/conversations/schema.ts';
-import { orderSteps } from '#worker/work/schema.ts';
+import { orderBriefs, orderSteps } from '#worker/work/schema.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { readAttention } from '#worker/payments/attention.ts';
@@ -96,6 +96,13 @@ async function paidOrder(): Promise<{ order: OrderRecord; review: string; drafts
   const [review, drafts] = await planOf(order);
   await shop.db.delete(mails);
   return { order, review: review?._id ?? '', drafts: drafts?._id ?? '' };
+}
+
+/** Opens a step again as it is shown right now. */
+async function openAgain(id: string): Promise<PlanStep> {
+  const [step] = await shop.db.select().from(orderSteps).where(eq(orderSteps._id, id));
+  const seen = { state: step?.state ?? 'open', doneAt: new Date(step?.doneAt ?? 0).toISOString() };
+  return changeStep(as(staff), id, { ...tick('open', ''), seen });
 }
 
 /** Answers a step as it is shown right now. */
@@ -269,7 +276,7 @@ test('An answer goes to the version of a step that its customer has seen, and to
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 });
   const { doneAt } = await changeStep(as(staff), drafts, tick('done', 'Our rate is 6.4%.'));
   vi.useRealTimers();
-  await changeStep(as(staff), drafts, tick('open', ''));
+  await openAgain(drafts);
   await changeStep(as(staff), drafts, tick('done', 'Our rate is 9.9%.'));
   const seen = { doneAt: doneAt ?? '', request: '' };
   await expect(answerStep(as(customer), drafts, { ...seen, isApproved: true })).rejects.toMatchObject({
@@ -285,6 +292,27 @@ test('An answer goes to the version of a step that its customer has seen, and to
     await answerSeen(customer, drafts, { isApproved: false, request: 'Our rate is 6.1%.' });
   await send();
   expect(shop.sent.filter(({ subject }) => subject.startsWith('Change wanted'))).toHaveLength(1);
+});
+
+test('A stale page takes back no approval and no newer version', async () => {
+  const { order, drafts } = await paidOrder();
+  const { doneAt, state } = await changeStep(as(staff), drafts, tick('done', ''));
+  const seen = { state, doneAt: doneAt ?? '' };
+  await expect(changeStep(as(staff), drafts, tick('open', ''))).rejects.toMatchObject({ status: 422 });
+  await answerSeen(customer, drafts, { isApproved: true, request: '' });
+  const reopen = () => changeStep(as(staff), drafts, { ...tick('open', ''), seen });
+  await expect(reopen()).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('approved this step since you saw it') as string,
+  });
+  expect((await planOf(order))[1]).toMatchObject({ state: 'done' });
+  expect(await openAgain(drafts)).toMatchObject({ state: 'open' });
+  await changeStep(as(staff), drafts, tick('done', 'Anew.'));
+  await shop.db
+    .update(orderSteps)
+    .set({ doneAt: Date.parse(seen.doneAt) + 1 })
+    .where(eq(orderSteps._id, drafts));
+  await expect(reopen()).rejects.toMatchObject({ status: 409 });
 });
 
 test('A step that is ticked off takes no second note and no other files, and says so', async () => {
@@ -400,7 +428,7 @@ test('A plan ends with the delivery: nothing is ticked off, moved or answered un
   const before = await planOf(order);
   for (const attempt of [
     () => changeStep(as(staff), review, tick('done', '')),
-    () => changeStep(as(staff), drafts, tick('open', '')),
+    () => openAgain(drafts),
     () => moveStep(as(staff), review, addDays(today(), 30)),
     () => answerSeen(customer, drafts, { isApproved: true, request: '' }),
     () => answerSeen(customer, drafts, { isApproved: false, request: 'More' }),
@@ -413,16 +441,17 @@ test('A plan ends with the delivery: nothing is ticked off, moved or answered un
 });
 
 test('A customer has days for their answer however late we are, and a change that they ask for late is not late at once', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 2, 10, 12) });
+  const day = today();
   const { order, drafts } = await paidOrder();
-  const today = new Date().toISOString().slice(0, 10);
   const due = (dueDay: string) =>
     shop.db.update(orderSteps).set({ dueDay }).where(eq(orderSteps._id, drafts));
   const late = async (days: number) =>
     (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).find(({ _id }) => _id === drafts);
   // We are five days late; the customer is not.
-  await due(addDays(today, -5));
+  await due(addDays(day, -5));
   await changeStep(as(staff), drafts, tick('done', ''));
-  const wanted = addDays(today, 3);
+  const wanted = addDays(day, 3);
   expect((await planOf(order))[1]).toMatchObject({ answerDay: wanted, isOverdue: false });
   expect([await late(0), await late(3)]).toEqual([undefined, undefined]);
   expect((await late(4))?.text).toContain(`which we asked for by ${displayDate(wanted)}`);
@@ -430,15 +459,16 @@ test('A customer has days for their answer however late we are, and a change tha
   await answerSeen(customer, drafts, { isApproved: false, request: 'Our rate is 6.1%.' });
   expect((await planOf(order))[1]).toMatchObject({
     dueDay: wanted,
-    plannedDay: addDays(today, -5),
+    plannedDay: addDays(day, -5),
     answerDay: null,
     isOverdue: false,
   });
   await changeStep(as(staff), drafts, tick('done', ''));
   // A day that is still far stays.
-  await due(addDays(today, 20));
+  await due(addDays(day, 20));
   await answerSeen(customer, drafts, { isApproved: false, request: 'And our name.' });
-  expect((await planOf(order))[1]).toMatchObject({ dueDay: addDays(today, 20) });
+  expect((await planOf(order))[1]).toMatchObject({ dueDay: addDays(day, 20) });
+  vi.useRealTimers();
 });
 
 test('The days for an answer are working days where plans count those, on the list as on the page', async () => {
@@ -493,7 +523,13 @@ test('The orders that wait for their customer are told of however old they are, 
   expect(await shown()).toEqual([...newer.slice(0, 5), written._id, unpaid._id, approved._id]);
   const question = { _id: newId(), position: 1, question: 'Your website?', kind: 'link', required: 'yes' };
   await shop.db.insert(contentTables.briefQuestion).values(question);
-  // All that are paid wait for their answers now.
+  // Asked of none that was paid before.
+  expect(await shown()).toEqual([...newer.slice(0, 5), written._id, unpaid._id, approved._id]);
+  await shop.db.update(orderBriefs).set({ awaitedSince: 1 });
+  await shop.db
+    .insert(orderBriefs)
+    .values(newer.map((orderId) => ({ orderId, awaitedSince: 1 })))
+    .onConflictDoNothing();
   expect(await shown()).toEqual([...newer, written._id, unpaid._id, approved._id]);
   await shop.db.delete(contentTables.briefQuestion);
   // The questions of the content are few.

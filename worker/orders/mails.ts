@@ -80,10 +80,24 @@ export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailConte
     closing: ['If you still want it, you can place the order again at any time.'],
   });
 
-export const orderPaidMail = (siteUrl: string, order: MailedOrder): MailContent =>
+/** What comes after a payment: nothing, as the work was delivered before; answers that we need; or our work. */
+export type AfterPayment = 'delivered' | 'questions' | 'work';
+
+const afterPayment: Readonly<Record<AfterPayment, readonly string[]>> = {
+  delivered: [
+    'Your payment has arrived. Thank you! Your order has been delivered already, so there is nothing left to do.',
+  ],
+  questions: [
+    'Your payment has arrived. Thank you!',
+    'There is one thing to do next: please answer a few questions about your business, so that we can begin.',
+  ],
+  work: ['Your payment has arrived. Thank you! We are starting work.'],
+};
+
+export const orderPaidMail = (siteUrl: string, order: MailedOrder, next: AfterPayment): MailContent =>
   writeMail({
     subject: `We have your payment: ${order.packageName} package`,
-    paragraphs: [greeting(order), 'Your payment has arrived. Thank you! We are starting work.'],
+    paragraphs: [greeting(order), ...afterPayment[next]],
     facts: [
       ...facts(order),
       ...(order.transactionId === ''
@@ -91,7 +105,10 @@ export const orderPaidMail = (siteUrl: string, order: MailedOrder): MailContent 
         : [['Transaction', order.transactionId] satisfies [string, string]]),
       ['Receipt', 'See your receipt', siteUrl + linkTo('receipt', order._id)],
     ],
-    action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
+    action:
+      next === 'questions'
+        ? { label: 'Answer the questions', href: siteUrl + linkTo('orderBrief', order._id) }
+        : { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
   });
 
 export const orderCancelledMail = (siteUrl: string, order: MailedOrder): MailContent =>

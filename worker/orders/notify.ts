@@ -1,10 +1,10 @@
 /** Who is told of an order by mail: its customer at each turn, the business once it is paid. */
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import { queueLimitedMail } from '../accounts/limited-mail.ts';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { queueLimitedMail, type LimitedMail } from '../accounts/limited-mail.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { MailContent } from '../mail/layout.ts';
-import { queueMail, type Mail } from '../mail/outbox.ts';
+import { queueMail } from '../mail/outbox.ts';
 import { paidOrderMail } from './mails.ts';
 import { orderEvents, orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
 
@@ -27,21 +27,21 @@ const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
  * The mail to an order's customer, to be queued with the change it tells of, after the order itself where that is new;
  * none once the account was deleted.
  * @param write gives its content; what somebody typed only where the address is known to be the customer's (`isTheirs`)
- * @param waiting how it waits for more of its topic, where it does
+ * @param when how it waits for more of its topic, and what must hold, where that matters
  */
 export function tellCustomer<O extends NewOrderRecord>(
   { db, env }: Sender,
   order: O,
   kind: string,
   write: (siteUrl: string, order: O, isTheirs: boolean) => MailContent,
-  waiting: Pick<Mail, 'topic' | 'delayMs'> = {},
+  when: Pick<LimitedMail, 'topic' | 'delayMs' | 'onlyIf'> = {},
 ): Statement[] {
   if (order.customerEmail === '') return [];
   return queueLimitedMail(db, env, {
     accountId: order.accountId,
     to: order.customerEmail,
     kind,
-    ...waiting,
+    ...when,
     ...write(env.SITE_URL, order, true),
     toUnverified: write(env.SITE_URL, withoutTyped(order), false),
     number: db.select({ number: orders.number }).from(orders).where(eq(orders._id, order._id)),
@@ -49,15 +49,20 @@ export function tellCustomer<O extends NewOrderRecord>(
 }
 
 /**
- * The mail to the business that an order is paid. It comes after the event in the same batch, and only with an order's
- * first payment: taking a payment back and setting it again is no news.
+ * Whether a payment is its order's first, after its event in the same batch: taking a payment back and setting it again is
+ * no news.
  */
-export function tellBusinessOfPayment({ db, env }: Sender, order: OrderRecord): Statement {
+export function isFirstPayment(db: Database, order: Pick<OrderRecord, '_id'>): SQL {
   const timesPaid = db
     .select({ count: sql`count(*)` })
     .from(orderEvents)
     .where(and(eq(orderEvents.orderId, order._id), inArray(orderEvents.kind, ['paid', 'paidByHand'])));
-  return queueMail(
+  return sql`${timesPaid} = 1`;
+}
+
+/** The mail to the business that an order is paid for the first time. It comes after the event in the same batch. */
+export const tellBusinessOfPayment = ({ db, env }: Sender, order: OrderRecord): Statement =>
+  queueMail(
     db,
     env,
     {
@@ -66,6 +71,5 @@ export function tellBusinessOfPayment({ db, env }: Sender, order: OrderRecord): 
       kind: 'order-paid-notice',
       ...paidOrderMail(env.SITE_URL, order),
     },
-    sql`${timesPaid} = 1`,
+    isFirstPayment(db, order),
   );
-}

@@ -1,16 +1,31 @@
 /** What goes with an order's becoming Paid, in whichever way: mails to customer and business, and the beginning of the work. */
+import { sql } from 'drizzle-orm';
 import type { Statement } from '../db/client.ts';
-import { orderPaidMail } from '../orders/mails.ts';
-import { tellBusinessOfPayment, tellCustomer } from '../orders/notify.ts';
+import { orderPaidMail, type AfterPayment } from '../orders/mails.ts';
+import { isFirstPayment, tellBusinessOfPayment, tellCustomer } from '../orders/notify.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { awaitBrief } from '../work/brief.ts';
 import { copyPlan } from '../work/plan.ts';
+import { isBriefAwaited } from '../work/questions.ts';
 import type { PaymentContext } from './context.ts';
+
+/** The mail to the customer, of an order's first payment alone; after the brief has begun to be waited for. */
+function tellCustomerOfPayment(context: PaymentContext, order: OrderRecord): Statement[] {
+  const { db } = context;
+  const isAwaited = isBriefAwaited(order._id, order.packageName);
+  const tell = (next: AfterPayment, condition = sql`1`) =>
+    tellCustomer(context, order, 'order-paid', (siteUrl, told) => orderPaidMail(siteUrl, told, next), {
+      onlyIf: sql`(${isFirstPayment(db, order)} AND ${condition})`,
+    });
+  return order.orderStatus === 'Delivered'
+    ? tell('delivered')
+    : [...tell('questions', isAwaited), ...tell('work', sql`NOT ${isAwaited}`)];
+}
 
 /** The statements for the batch that makes an order Paid, after its event. @param order as it is then */
 export const whenPaid = (context: PaymentContext, order: OrderRecord): Statement[] => [
-  ...tellCustomer(context, order, 'order-paid', orderPaidMail),
-  tellBusinessOfPayment(context, order),
   awaitBrief(context.db, order, Date.now()),
+  ...tellCustomerOfPayment(context, order),
+  tellBusinessOfPayment(context, order),
   ...copyPlan(context.db, context.env, order, Date.now()),
 ];

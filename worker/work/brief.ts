@@ -226,6 +226,7 @@ export const awaitBrief = (
     sql`${asksAnything(packageName)}`,
   ).onConflictDoUpdate({
     target: orderBriefs.orderId,
-    set: { awaitedSince: now, remindedAt: null },
+    // Whoever was reminded is not reminded again when a payment is taken back and set anew.
+    set: { awaitedSince: now },
     setWhere: isNull(orderBriefs.sentAt),
   });

@@ -267,15 +267,33 @@ async function refuseOtherResult(
   );
 }
 
+/** A step that is not open, as somebody saw it. */
+export type SeenStep = Pick<PlanStep, 'state'> & { readonly doneAt: string };
+
+/** @throws ApiError 409 when a step is not as it was seen, 422 when nobody says how it was */
+function refuseUnseen({ state, doneAt }: StepRecord, seen: SeenStep | undefined): void {
+  if (!seen) throw invalid({ seen: 'Send the state of the step, and when it was done, as you saw them.' });
+  if (seen.state === state && Date.parse(seen.doneAt) === doneAt) return;
+  throw conflict(
+    state === 'done' && seen.state === 'waiting'
+      ? 'The customer has approved this step since you saw it, so it was not opened again. If it must be, look at it now and open it again.'
+      : 'This step has changed since you saw it, so it was not opened again. Please look at it now.',
+  );
+}
+
 /**
  * Ticks a step off, with a note and files for the customer, who is told by mail; or opens it again, which takes that back.
- * @throws ApiError 404, 409 its order is not Paid, or delivered, or the step was ticked off with something else, 422 a file
- *   is not there
+ * @throws ApiError 404, 409 its order is not Paid, or delivered, or the step was ticked off with something else or has
+ *   changed since it was seen, 422 a file is not there
  */
 export async function changeStep(
   caller: Caller,
   id: string,
-  { state, ...result }: StepResult & { readonly state: 'open' | 'done' },
+  {
+    state,
+    seen,
+    ...result
+  }: StepResult & { readonly state: 'open' | 'done'; readonly seen?: SeenStep | undefined },
 ): Promise<PlanStep> {
   await retryOnConflict(async () => {
     const found = await findStep(caller, id);
@@ -283,6 +301,7 @@ export async function changeStep(
     if (state === 'open' && found.step.state === 'open') return true;
     if (state === 'done' && found.step.state !== 'open') return refuseOtherResult(caller, found.step, result);
     if (state === 'done') return tickOff(caller, found, result);
+    refuseUnseen(found.step, seen);
     const set = { state, doneAt: null };
     return writeStep(caller, found, { kind: 'stepReopened', set, note: '', others: [] });
   });

@@ -9,7 +9,7 @@ import { dayOf, type Env } from '../env.ts';
 import { visibleTo, wholeOrder } from '../orders/read.ts';
 import { orders } from '../orders/schema.ts';
 import { shownStep } from './plan.ts';
-import { asksAnything } from './questions.ts';
+import { asksAnything, isBriefAwaited } from './questions.ts';
 import { orderBriefs, orderSteps } from './schema.ts';
 
 /** The work of orders, the newest first. @param ids a query for their ids */
@@ -19,6 +19,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
       .select({
         order: orders,
         sentAt: orderBriefs.sentAt,
+        awaitedSince: orderBriefs.awaitedSince,
         isAsked: sql<number>`${asksAnything(orders.packageName)}`,
       })
       .from(orders)
@@ -36,10 +37,12 @@ async function readWork(db: Database, env: Env, ids: SQL) {
       .where(and(sql`${orderFiles.orderId} IN ${ids}`, ne(orderFiles.messageId, ''))),
   ]);
   const today = dayOf(env, Date.now());
-  return found.map(({ order, sentAt, isAsked }) => {
+  return found.map(({ order, sentAt, awaitedSince, isAsked }) => {
+    // Questions that came after its payment are not asked of an order.
+    const isOpen = isAsked && (order.paymentStatus !== 'Paid' || awaitedSince !== null);
     const work: OrderWork = {
       orderId: order._id,
-      brief: sentAt !== null ? 'sent' : isAsked ? 'open' : 'none',
+      brief: sentAt !== null ? 'sent' : isOpen ? 'open' : 'none',
       steps: steps
         .filter((step) => step.orderId === order._id)
         .map((step) => shownStep(env, step, files, today)),
@@ -63,8 +66,7 @@ export async function readOrderWork(
 const waitsForCustomer = sql`(${orders.paymentStatus} = 'UnPaid'
   OR (${orders.paymentStatus} = 'Paid' AND ${orders.orderStatus} = 'Pending' AND (
     EXISTS (SELECT 1 FROM ${orderSteps} WHERE ${orderSteps.orderId} = ${orders._id} AND ${orderSteps.state} = 'waiting')
-    OR (${asksAnything(orders.packageName)} AND NOT EXISTS (
-      SELECT 1 FROM ${orderBriefs} WHERE ${orderBriefs.orderId} = ${orders._id} AND ${orderBriefs.sentAt} IS NOT NULL))))
+    OR ${isBriefAwaited(orders._id, orders.packageName)}))
   OR EXISTS (
     SELECT 1 FROM ${conversations} WHERE ${conversations.orderId} = ${orders._id} AND ${conversations.fromStaff} > ${conversations.readByCustomer}))`;
 

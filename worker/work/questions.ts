@@ -2,7 +2,7 @@
 import { asc, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { contentTables } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
-import type { AskedQuestion } from './schema.ts';
+import { orderBriefs, type AskedQuestion } from './schema.ts';
 
 const questions = contentTables.briefQuestion;
 
@@ -21,6 +21,13 @@ export const questionsQuery = (db: Database, packageName: SQLWrapper | string) =
 /** Whether a package asks anything. */
 export const asksAnything = (packageName: SQLWrapper | string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${questions} WHERE ${isForPackage(questions.packages, packageName)})`;
+
+/**
+ * Whether the brief of a paid order is waited for: it was asked for when the order was paid, and is still asked. Questions
+ * that come later are not asked of work that runs.
+ */
+export const isBriefAwaited = (orderId: SQLWrapper | string, packageName: SQLWrapper | string): SQL =>
+  sql`(${asksAnything(packageName)} AND EXISTS (SELECT 1 FROM ${orderBriefs} WHERE ${orderBriefs.orderId} = ${orderId} AND ${orderBriefs.sentAt} IS NULL AND ${orderBriefs.awaitedSince} IS NOT NULL))`;
 
 /** A question as it is asked: one line of choices each, and a plain line where there are none. */
 export function toAsked({

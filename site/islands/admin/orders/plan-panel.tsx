@@ -159,11 +159,18 @@ function TickOff({ order, step: { _id, title, wantsApproval }, onChange }: StepP
 function Undo({ step: { _id, title, state, doneAt }, onChange }: Omit<StepProps, 'order'>) {
   const { act, isBusy } = useAction(useToast());
   const change = async (work: () => Promise<unknown>, done: string) => {
-    if (await act(work, done)) onChange();
+    await act(work, done);
+    // After a refusal, too: it has changed since it was shown.
+    onChange();
   };
   const approve = () =>
     makeCall('PUT /order-step/:id/answer', { id: _id, body: { isApproved: true, doneAt: doneAt ?? '' } });
-  const reopen = () => makeCall('PUT /order-step/:id', { id: _id, body: { state: 'open' } });
+  const reopen = () =>
+    makeCall('PUT /order-step/:id', {
+      id: _id,
+      // What has changed since is not taken back unseen.
+      body: { state: 'open', seen: { state, doneAt: doneAt ?? '' } },
+    });
   const spoken = <span className="visually-hidden">: {title}</span>;
   return (
     <div className={css['actions']}>

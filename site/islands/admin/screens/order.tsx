@@ -14,6 +14,7 @@ import { readBrief } from '#site/islands/shared/read-brief.ts';
 import { Standing } from '#site/islands/shared/standing.tsx';
 import { readOrderWork } from '#site/islands/shared/read-work.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { useReturn } from '#site/islands/shared/use-return.ts';
 import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
 import { OrderActions } from '../orders/order-actions.tsx';
 import { BriefPanel } from '../orders/brief-panel.tsx';
@@ -51,6 +52,7 @@ async function readOrder(id: string, signal: AbortSignal): Promise<OrderWithTime
 export default function OrderScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, (signal) => readOrder(id, signal));
   const { data, error, reload } = loaded;
+  useReturn(reload);
   return (
     <ScreenFrame
       title={data ? `Order ${displayOrderNumber(data.order.number)}` : 'Order'}

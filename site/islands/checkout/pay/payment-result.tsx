@@ -40,7 +40,7 @@ export function PaymentDone({
       <TransactionId id={transactionId} />
       {isOwner
         ? 'We will take you to your dashboard in a moment.'
-        : 'You can close this page. The person who placed the order can log in to see it.'}
+        : 'If this is your order, log in with the email address that you gave with it: there you see what comes next, and whether we need something from you to begin. Otherwise you can close this page.'}
     </Alert>
   );
 }
