@@ -13,6 +13,7 @@ import { useReturn } from '../use-return.ts';
 import { Composer, messageForm } from './composer.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { FileLinks } from './files.tsx';
+import { joinMessages, type Part } from './join-messages.ts';
 import { formOf } from './picked-for.ts';
 import css from './conversation.module.css';
 
@@ -124,16 +125,27 @@ interface MessagesProps {
   readonly customerName: string;
 }
 
+interface Known {
+  readonly last: Conversation;
+  readonly all: Part;
+}
+
 function Messages({ orderId, conversation, customerName }: MessagesProps) {
-  const { side, messages, hasEarlier, readTo } = conversation;
-  const [earlier, setEarlier] = useState<Conversation>();
+  const { side, readTo } = conversation;
+  // What was read stays: the newest messages of each answer join it.
+  const [known, setKnown] = useState<Known>({ last: conversation, all: conversation });
+  if (known.last !== conversation)
+    setKnown({ last: conversation, all: joinMessages(known.all, conversation) });
+  const { messages: shown, hasEarlier } = known.all;
   const { act, isBusy, error } = useAction();
-  const shown = [...(earlier?.messages ?? []), ...messages];
   const first = shown[0]?.sequence;
   const readEarlier = () =>
     act(async () => {
       const before = await readConversation(orderId, new AbortController().signal, first);
-      setEarlier((known) => ({ ...before, messages: [...before.messages, ...(known?.messages ?? [])] }));
+      setKnown(({ last, all }) => ({
+        last,
+        all: { ...joinMessages(before, all), hasEarlier: before.hasEarlier },
+      }));
     });
   if (shown.length === 0)
     return (
@@ -145,7 +157,7 @@ function Messages({ orderId, conversation, customerName }: MessagesProps) {
     );
   return (
     <>
-      {(earlier?.hasEarlier ?? hasEarlier) && (
+      {hasEarlier && (
         <Button variant="secondary" size="small" busy={isBusy} onClick={() => void readEarlier()}>
           Earlier messages
         </Button>

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { ConversationMessage } from '#contract/conversations.ts';
+import { joinMessages, type Part } from './join-messages.ts';
+
+const message = (sequence: number): ConversationMessage => ({
+  _id: String(sequence),
+  sequence,
+  side: 'customer',
+  by: '',
+  kind: 'message',
+  text: String(sequence),
+  at: '2026-01-01T00:00:00.000Z',
+  files: [],
+});
+const part = (first: number, last: number): Part => ({
+  messages: Array.from({ length: last - first + 1 }, (_, place) => message(first + place)),
+  hasEarlier: first > 1,
+});
+
+test('Messages that were read stay when newer ones come, and earlier ones join them', () => {
+  expect(joinMessages(part(11, 60), part(13, 62))).toEqual(part(11, 62));
+  expect(joinMessages(part(1, 10), part(11, 62))).toEqual(part(1, 62));
+  expect(joinMessages(part(1, 62), part(13, 62))).toEqual(part(1, 62));
+  expect(joinMessages({ messages: [], hasEarlier: false }, part(1, 1))).toEqual(part(1, 1));
+});
+
+test('Where more has come than one answer holds, no message is missing in the middle', () => {
+  expect(joinMessages(part(1, 60), part(62, 111))).toEqual(part(62, 111));
+  expect(joinMessages(part(1, 61), part(62, 111))).toEqual(part(1, 111));
+});
+
+test('What is not kept any more is not shown any more', () => {
+  expect(joinMessages(part(11, 60), { messages: [], hasEarlier: false }).messages).toEqual([]);
+  expect(joinMessages(part(11, 60), part(1, 2))).toEqual(part(1, 2));
+});
