@@ -92,7 +92,27 @@ test('Customer and staff write, send files, deliver and answer; what fails is tr
   await expect(delivery.getByRole('link', { name: 'report.txt' })).toBeVisible();
   await delivery.getByRole('button', { name: 'Something is missing' }).click();
   await expect(page.getByLabel('What is missing?')).toHaveValue('Half a thought');
+  await expect(page.getByLabel('What is missing?')).toBeFocused();
   await page.getByLabel('What is missing?').fill('Page five.');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('heading', { name: 'Messages and files' })).toBeFocused();
+  await delivery.getByRole('button', { name: 'Something is missing' }).click();
+
+  // Set back to work meanwhile, the order takes the same words as a message.
+  const setStatus = async (status: string) => {
+    await staff.getByLabel('Order status').selectOption(status);
+    await staff.locator('form', { hasText: 'Order status' }).getByRole('button', { name: 'Update' }).click();
+    await expect(staff.locator('form', { hasText: 'Order status' }).getByRole('combobox')).toHaveValue(
+      status,
+    );
+  };
+  await setStatus('Pending');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByLabel('Your message')).toHaveValue('Page five.');
+  await expect(delivery).toHaveCount(0);
+  await setStatus('Delivered');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await delivery.getByRole('button', { name: 'Something is missing' }).click();
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(message(page, 'Page five.')).toContainText('Something is missing');
   await expect(page.getByLabel('Your message')).toBeVisible();

@@ -127,6 +127,8 @@ test('An order is paid, answered for, worked on, approved, delivered and refunde
   await expect(answer.getByLabel('What should we change?')).toHaveValue('Our logo');
   await answer.getByRole('button', { name: 'Back' }).click();
   await answer.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('alert').getByText('Approval recorded')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What to do next' })).toBeFocused();
   await expect(page.getByText('You approved: Drafts of your loan pages')).toBeVisible();
   await page.goto(linkTo('dashboard'));
   await expect(main(page).getByText('3 of 6 steps done')).toBeVisible();
@@ -163,4 +165,7 @@ test('An order is paid, answered for, worked on, approved, delivered and refunde
   await expect(panel(page, 'Delivered').getByText('All is live. Thank you!')).toBeVisible();
   await expect(panel(page, 'Delivered').getByRole('link', { name: 'guide.txt' })).toBeVisible();
   await expect(page.getByText('Your order is paid and delivered.')).toBeVisible();
+  await page.getByRole('button', { name: 'Thank you' }).click();
+  await expect(page.getByRole('alert').getByText('Thank you sent')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Delivered' })).toBeFocused();
 });

@@ -44,7 +44,8 @@ function checkMessage(order: OrderRecord, side: Side, { kind }: NewConversationM
     throw conflict('The account of this customer was deleted, so nobody can receive a message.');
   if (kind === 'message') return;
   if (side !== 'customer') throw invalid({ kind: 'Only the customer says so.' });
-  if (order.orderStatus !== 'Delivered') throw conflict('This order is not delivered yet.');
+  if (order.orderStatus !== 'Delivered')
+    throw conflict('This order is not delivered right now. You can send this as a message.');
 }
 
 /** @throws ApiError 422 unless all files are the writer's, of this order, and unsent */

@@ -5,9 +5,11 @@ import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
+import { useToast } from '#components/toast.tsx';
 import { makeCall } from '../shared/call.ts';
 import { FileLinks } from '../shared/conversation/files.tsx';
 import { Failure } from '../shared/failure.tsx';
+import { focusHeading } from '../shared/focus-heading.ts';
 import { displayDay } from '../shared/plan-texts.ts';
 import { useForm } from '../shared/use-form.ts';
 import { useKeptFields } from '../shared/use-kept-fields.ts';
@@ -27,6 +29,7 @@ export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [request, setRequest] = useState('');
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const showToast = useToast();
   const forget = useKeptFields(ref, `request ${_id}`);
   useUnsavedGuard(request.trim() !== '');
   const isOver = obstacle !== undefined && request === '';
@@ -34,6 +37,8 @@ export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
     forget();
     setRequest('');
     setIsAsking(false);
+    // The form, with the button that was pressed, goes.
+    focusHeading(ref.current);
   };
   const answer = (isApproved: boolean) =>
     submit({
@@ -42,6 +47,7 @@ export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
         const body = { isApproved, ...(!isApproved && { request }), doneAt: doneAt ?? '' };
         await makeCall('PUT /order-step/:id/answer', { id: _id, body });
         discard();
+        showToast(isApproved ? 'Approval recorded' : 'Your request is sent');
         onChange();
       },
       recover: (error) => {

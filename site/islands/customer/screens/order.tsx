@@ -12,6 +12,7 @@ import type { OrderWork } from '#contract/work.ts';
 import { LinkButton } from '#components/button.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { Card } from '#components/card.tsx';
+import { ToastProvider } from '#components/toast.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { OrderConversation } from '#site/islands/shared/conversation/order-conversation.tsx';
@@ -33,6 +34,14 @@ import { useReturn } from '#site/islands/shared/use-return.ts';
 import css from './order.module.css';
 
 export default function OrderScreen({ id }: { readonly id: string }) {
+  return (
+    <ToastProvider>
+      <OrderBody id={id} />
+    </ToastProvider>
+  );
+}
+
+function OrderBody({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, async (signal) => {
     const [order, events, refunds, work] = await Promise.all([
       readWholeOrder(id, signal),

@@ -1,5 +1,5 @@
 /** Where a message is written: its text and its files stay until the server has them. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { maxMessageLength, type OrderFile } from '#contract/conversations.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
@@ -7,6 +7,7 @@ import { TextAreaField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
 import { makeCall } from '../call.ts';
 import { Failure } from '../failure.tsx';
+import { focusHeading } from '../focus-heading.ts';
 import { useForm } from '../use-form.ts';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { useKeptFields } from '../use-kept-fields.ts';
@@ -26,16 +27,22 @@ export interface ComposerProps {
   readonly isClosed: boolean;
   /** Files that wait for a message since earlier. */
   readonly unsent: readonly OrderFile[];
-  readonly onSent: () => void;
+  /** Called once it is sent, and when what it was an answer to has changed. */
+  readonly onChange: () => void;
+  /** Takes it back that something is missing. */
+  readonly onBack: () => void;
 }
 
-export function Composer({ orderId, kind, isClosed, unsent, onSent }: ComposerProps) {
+export function Composer({ orderId, kind, isClosed, unsent, onChange, onBack }: ComposerProps) {
   const [text, setText] = useState('');
   const files = useFiles(orderId, messageForm, unsent);
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
   const { keyFor, renew } = useIdempotencyKey();
   const forget = useKeptFields(ref, messageForm);
   useUnsavedGuard(text.trim() !== '');
+  useEffect(() => {
+    if (kind === 'missing') ref.current?.querySelector('textarea')?.focus();
+  }, [kind, ref]);
   const isBegun = text.trim() !== '' || files.items.length > 0;
 
   const send = () =>
@@ -58,7 +65,11 @@ export function Composer({ orderId, kind, isClosed, unsent, onSent }: ComposerPr
         forget({ text });
         setText((now) => (now === text ? '' : now));
         files.clear(body.files);
-        onSent();
+        onChange();
+      },
+      recover: (error) => {
+        if (error.status === 409) onChange();
+        return Promise.resolve(false);
       },
     });
 
@@ -82,9 +93,22 @@ export function Composer({ orderId, kind, isClosed, unsent, onSent }: ComposerPr
         <FilePicker files={files} label="Add files" />
         {failure && <Failure error={failure} />}
         {!isClosed && (
-          <Button type="submit" busy={isBusy}>
-            Send message
-          </Button>
+          <div className={css['actions']}>
+            <Button type="submit" busy={isBusy}>
+              Send message
+            </Button>
+            {kind === 'missing' && !isBusy && (
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  focusHeading(ref.current);
+                  onBack();
+                }}
+              >
+                Back
+              </Button>
+            )}
+          </div>
         )}
       </div>
     </Form>
@@ -95,8 +119,8 @@ export function Composer({ orderId, kind, isClosed, unsent, onSent }: ComposerPr
 const WhyClosed = ({ isBegun }: { readonly isBegun: boolean }) =>
   isBegun ? (
     <Alert tone="info" title="Your message was not sent">
-      We delivered this order meanwhile, and that ended the conversation. What you began is still here: press
-      “Something is missing” to go on and send it.
+      This order is delivered, and that ended the conversation. What you began is still here: press “Something
+      is missing” to go on and send it.
     </Alert>
   ) : (
     <p className={css['about']}>

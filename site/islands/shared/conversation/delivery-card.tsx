@@ -1,8 +1,11 @@
 /** What was delivered, and what its customer says to it. */
+import { useRef } from 'react';
 import type { Conversation, Side } from '#contract/conversations.ts';
 import { Button } from '#components/button.tsx';
+import { useToast } from '#components/toast.tsx';
 import { makeCall } from '../call.ts';
 import { Failure } from '../failure.tsx';
+import { focusHeading } from '../focus-heading.ts';
 import { Moment } from '../moment.tsx';
 import { useAction } from '../use-action.ts';
 import { FileLinks } from './files.tsx';
@@ -37,13 +40,18 @@ export function DeliveryCard({
   onMissing,
   onThanks,
 }: DeliveryCardProps) {
+  const card = useRef<HTMLDivElement>(null);
   const { act, isBusy, error } = useAction();
+  const showToast = useToast();
   const thank = async () => {
     const body = { kind: 'thanks' } as const;
-    if (await act(() => makeCall('POST /order/:id/messages', { id: orderId, body }))) onThanks();
+    if (!(await act(() => makeCall('POST /order/:id/messages', { id: orderId, body })))) return;
+    showToast('Thank you sent');
+    focusHeading(card.current);
+    onThanks();
   };
   return (
-    <div className={css['delivery']}>
+    <div ref={card} className={css['delivery']}>
       <p className={css['about']}>
         <Moment at={at} />
       </p>

@@ -44,15 +44,13 @@ export function OrderConversation({
 }: OrderConversationProps) {
   const loaded = useLoaded(`${orderId} ${version}`, (signal) => readConversation(orderId, signal));
   const { data, reload } = loaded;
-  const [isReopening, setIsReopening] = useState(false);
+  /** The delivery of which the customer is just saying what is missing. */
+  const [reopened, setReopened] = useState<string>();
   useReturn(reload);
   useMarkRead(orderId, data);
-  const isClosed =
+  const isEnded =
     data?.side === 'customer' && data.delivery !== undefined && data.delivery.answer !== 'missing';
-  const settle = () => {
-    setIsReopening(false);
-    reload();
-  };
+  const isReopening = isEnded && data.delivery._id === reopened;
   return (
     <>
       {data?.delivery && (
@@ -62,8 +60,8 @@ export function OrderConversation({
             delivery={data.delivery}
             side={data.side}
             isReopening={isReopening}
-            onMissing={() => setIsReopening(true)}
-            onThanks={settle}
+            onMissing={() => setReopened(data.delivery?._id)}
+            onThanks={reload}
           />
         </Surface>
       )}
@@ -78,9 +76,10 @@ export function OrderConversation({
               <Composer
                 orderId={orderId}
                 kind={isReopening ? 'missing' : 'message'}
-                isClosed={isClosed && !isReopening}
+                isClosed={isEnded && !isReopening}
                 unsent={unsentMessageFiles(conversation)}
-                onSent={settle}
+                onChange={reload}
+                onBack={() => setReopened(undefined)}
               />
             </>
           )}
