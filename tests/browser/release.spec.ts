@@ -1,12 +1,9 @@
 /** A tab that was open while the site was updated: the files of the earlier release are gone, its words still hold. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, type Page } from 'playwright/test';
 import { contextOf, findFaults, test } from '../support/browser.ts';
 import { openAsCustomer } from './checkout.ts';
-import { makeRelease } from '../support/release.ts';
-import { sharedBuild, startTestSystem } from '../support/system.ts';
+import { makeRelease, otherBuild } from '../support/release.ts';
+import { startTestSystem } from '../support/system.ts';
 
 /** Opens a page whose script of a name only comes once it is let through. */
 async function openHalfway(page: Page, path: string, script: RegExp): Promise<() => void> {
@@ -25,10 +22,9 @@ async function openHalfway(page: Page, path: string, script: RegExp): Promise<()
 test('An administrator whose tab was open during an update loses nothing and goes on', async ({
   browser,
 }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'storefront-release-'));
   const system = await startTestSystem();
   try {
-    await makeRelease(sharedBuild, folder);
+    await makeRelease();
     const context = await contextOf(browser, undefined, { baseURL: system.url });
     const [editor, overview, island] = await Promise.all([1, 2, 3].map(() => context.newPage()));
     if (!editor || !overview || !island) throw new Error('The browser opened no pages.');
@@ -42,7 +38,7 @@ test('An administrator whose tab was open during an update loses nothing and goe
     ];
 
     await system.worker.stop();
-    await system.startWorker({ buildDir: folder });
+    await system.startWorker({ buildDir: otherBuild });
     for (const next of goOn) next();
 
     // What was open already saves to the new release, and leads on to it.
@@ -66,7 +62,6 @@ test('An administrator whose tab was open during an update loses nothing and goe
     await expect(editor.locator('script[src*="another"], link[href*="another"]').first()).toBeAttached();
   } finally {
     await system.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 });
 

@@ -12,9 +12,9 @@ import { answerThroughCache } from '#worker/publishing/gateway.ts';
 import { firstRecord, isStandIn, revisionOf, save, type PlainRecord } from '../support/content.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { fullSize, untilMs } from '../support/limits.ts';
-import { makeRelease } from '../support/release.ts';
+import { makeRelease, otherBuild } from '../support/release.ts';
 import { SharedCache } from '../support/shared-cache.ts';
-import { sharedBuild, startTestSystem, type TestSystem } from '../support/system.ts';
+import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const paths = contentPages.map(({ pattern }) => pattern);
@@ -243,12 +243,12 @@ test('Two releases over one database serve each its own pages and files, and bot
   const database = createClient({ url: system.database.url, authToken: system.database.authToken });
   let other: WorkerProcess | undefined;
   try {
-    const { before, after } = await makeRelease(sharedBuild, folder);
+    const { before, after } = await makeRelease();
     expect(after).not.toBe(before);
     other = await system.startWorker({
       port: await freePort(),
       dataDir: folder,
-      buildDir: folder,
+      buildDir: otherBuild,
       vars: { TURSO_DATABASE_URL: proxy.url },
     });
     const [old, next] = [new Visitor(system.url), new Visitor(other.url)];

@@ -1,6 +1,7 @@
 /** Another release of a built site, as after a change of the code: the same pages, with hashed files of other names. */
-import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sharedBuild } from './system.ts';
 
 const hashed = /^(.+\.)[\w-]+(\.\w+)$/;
 
@@ -10,16 +11,25 @@ export interface Release {
   readonly after: string;
 }
 
-/**
- * Makes another release of a build. */
-export async function makeRelease(from: string, to: string): Promise<Release> {
-  for (const part of ['dist', '.renderer']) await cp(join(from, part), join(to, part), { recursive: true });
+/** Where the other release is kept between runs: the Worker of it is bundled once, which takes longer than the tests. */
+export const otherBuild = join(sharedBuild, '../other-build');
+
+/** Makes the other release of the shared build. */
+export async function makeRelease(): Promise<Release> {
+  const [from, to] = [sharedBuild, otherBuild];
+  for (const part of ['dist', '.renderer']) {
+    await rm(join(to, part), { recursive: true, force: true });
+    await cp(join(from, part), join(to, part), { recursive: true });
+  }
   const names = (await readdir(join(to, 'dist/_astro'))).filter((name) => hashed.test(name));
   const renamed = new Map(
     names.map((name, index) => [name, name.replace(hashed, `$1another${index.toString(36)}$2`)]),
   );
   const anyName = new RegExp(names.map((name) => name.replaceAll('.', String.raw`\.`)).join('|'), 'g');
-  const files = await readdir(to, { recursive: true, withFileTypes: true });
+  const parts = ['dist', '.renderer'].map((part) =>
+    readdir(join(to, part), { recursive: true, withFileTypes: true }),
+  );
+  const files = (await Promise.all(parts)).flat();
   for (const file of files.filter((entry) => entry.isFile())) {
     const path = join(file.parentPath, file.name);
     if (/\.(html|m?js|css|json)$/.test(file.name)) {
