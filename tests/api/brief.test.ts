@@ -294,6 +294,21 @@ test('Questions that come after the payment are not asked of an order, in no pla
   expect((await readOrderWork(shop.db, shop.env, waits._id, customer)).brief).toBe('open');
 });
 
+test('A brief that is opened again is spoken of as that, on the page and in its reminder', async () => {
+  const order = await shop.newOrder();
+  await write(order, { answers: complete, status: 'sent' });
+  await pay(order);
+  const read = () => readOrderWork(shop.db, shop.env, order._id, customer);
+  expect(await read()).toMatchObject({ brief: 'sent', isBriefReopened: false });
+  await write(order, { status: 'open' }, owner);
+  expect(await read()).toMatchObject({ brief: 'open', isBriefReopened: true });
+  await shop.db.delete(mails);
+  await remindOfBriefs(shop.env, shop.db, Date.now() + 2.1 * dayMs);
+  await send();
+  const [mail] = shop.sent.filter(({ text }) => text.includes(`/order-brief/${order._id}`));
+  expect(mail?.subject).toBe('Your answers are still open: Basic package');
+});
+
 test('Who was reminded is not reminded again when a payment is taken back and set anew', async () => {
   const order = await shop.newOrder();
   await pay(order);

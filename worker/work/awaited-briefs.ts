@@ -10,7 +10,7 @@ import { changeOrder, systemActor } from '../orders/changes.ts';
 import { tellCustomer } from '../orders/notify.ts';
 import { orders } from '../orders/schema.ts';
 import { briefReminderMail } from './mails.ts';
-import { asksAnything } from './questions.ts';
+import { asksAnything, isBriefReopened } from './questions.ts';
 import { orderBriefs } from './schema.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -22,7 +22,11 @@ const runLength = 25;
 /** The query for briefs that somebody should have sent before a time, of orders whose work is under way. */
 const awaitedQuery = (db: Database, before: number, condition?: SQL) =>
   db
-    .select({ order: orders, awaitedSince: orderBriefs.awaitedSince })
+    .select({
+      order: orders,
+      awaitedSince: orderBriefs.awaitedSince,
+      isReopened: isBriefReopened(orders._id),
+    })
     .from(orderBriefs)
     .innerJoin(orders, eq(orders._id, orderBriefs.orderId))
     .where(
@@ -48,10 +52,12 @@ export async function remindOfBriefs(
   const due = await awaitedQuery(db, now - remindAfterMs, isNull(orderBriefs.remindedAt))
     .orderBy(asc(orderBriefs.awaitedSince))
     .limit(runLength);
-  for (const { order } of due)
+  for (const { order, isReopened } of due)
     await changeOrder(db, order, { kind: 'reminded', by: systemActor, set: {} }, [
       db.update(orderBriefs).set({ remindedAt: now }).where(eq(orderBriefs.orderId, order._id)),
-      ...tellCustomer({ db, env }, order, 'brief-reminder', briefReminderMail),
+      ...tellCustomer({ db, env }, order, 'brief-reminder', (siteUrl, told) =>
+        briefReminderMail(siteUrl, told, Boolean(isReopened)),
+      ),
     ]);
 }
 

@@ -7,12 +7,17 @@ import type { OrderRecord } from '../orders/schema.ts';
 
 type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName'>;
 
-export const briefReminderMail = (siteUrl: string, order: MailedOrder): MailContent =>
+/** @param isReopened whether it was sent before, and opened again */
+export const briefReminderMail = (siteUrl: string, order: MailedOrder, isReopened: boolean): MailContent =>
   writeMail({
-    subject: `We need a few answers to begin: ${order.packageName} package`,
+    subject: isReopened
+      ? `Your answers are still open: ${order.packageName} package`
+      : `We need a few answers: ${order.packageName} package`,
     paragraphs: [
       'Hello,',
-      'Your order is paid, and the work begins once we have your answers to a few questions. What you have already typed is saved.',
+      isReopened
+        ? 'We have opened the questions of your order again and wait for your answers. What you sent before is still there: change what is needed, then send them once more.'
+        : 'Your order is paid, and we need your answers to a few questions for our work. What you have already typed is saved.',
     ],
     facts: orderFacts(order),
     action: { label: 'Answer the questions', href: siteUrl + linkTo('orderBrief', order._id) },

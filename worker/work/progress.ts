@@ -9,7 +9,7 @@ import { dayOf, type Env } from '../env.ts';
 import { visibleTo, wholeOrder } from '../orders/read.ts';
 import { orders } from '../orders/schema.ts';
 import { shownStep } from './plan.ts';
-import { asksAnything, isBriefAwaited } from './questions.ts';
+import { asksAnything, isBriefAwaited, isBriefReopened } from './questions.ts';
 import { orderBriefs, orderSteps } from './schema.ts';
 
 /** The work of orders, the newest first. @param ids a query for their ids */
@@ -20,6 +20,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
         order: orders,
         sentAt: orderBriefs.sentAt,
         awaitedSince: orderBriefs.awaitedSince,
+        isReopened: isBriefReopened(orders._id),
         isAsked: sql<number>`${asksAnything(orders.packageName)}`,
       })
       .from(orders)
@@ -37,12 +38,13 @@ async function readWork(db: Database, env: Env, ids: SQL) {
       .where(and(sql`${orderFiles.orderId} IN ${ids}`, ne(orderFiles.messageId, ''))),
   ]);
   const today = dayOf(env, Date.now());
-  return found.map(({ order, sentAt, awaitedSince, isAsked }) => {
+  return found.map(({ order, sentAt, awaitedSince, isReopened, isAsked }) => {
     // Questions that came after its payment are not asked of an order.
     const isOpen = isAsked && (order.paymentStatus !== 'Paid' || awaitedSince !== null);
     const work: OrderWork = {
       orderId: order._id,
       brief: sentAt !== null ? 'sent' : isOpen ? 'open' : 'none',
+      isBriefReopened: sentAt === null && Boolean(isReopened),
       steps: steps
         .filter((step) => step.orderId === order._id)
         .map((step) => shownStep(env, step, files, today)),

@@ -2,6 +2,7 @@
 import { asc, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { contentTables } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
+import { orderEvents } from '../orders/schema.ts';
 import { orderBriefs, type AskedQuestion } from './schema.ts';
 
 const questions = contentTables.briefQuestion;
@@ -28,6 +29,10 @@ export const asksAnything = (packageName: SQLWrapper | string): SQL =>
  */
 export const isBriefAwaited = (orderId: SQLWrapper | string, packageName: SQLWrapper | string): SQL =>
   sql`(${asksAnything(packageName)} AND EXISTS (SELECT 1 FROM ${orderBriefs} WHERE ${orderBriefs.orderId} = ${orderId} AND ${orderBriefs.sentAt} IS NULL AND ${orderBriefs.awaitedSince} IS NOT NULL))`;
+
+/** Whether the brief of an order was opened again. */
+export const isBriefReopened = (orderId: SQLWrapper): SQL<number> =>
+  sql<number>`EXISTS (SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orderId} AND ${orderEvents.kind} = 'briefReopened')`;
 
 /** A question as it is asked: one line of choices each, and a plain line where there are none. */
 export function toAsked({

@@ -42,6 +42,13 @@ describe('What to do next', () => {
       action: { href: `/order-brief/${order._id}` },
       turn: 'yours',
     });
+    const both = nextStep(order, { brief: 'open', steps });
+    expect(both.text).toContain('“Drafts” waits for your approval, too.');
+    expect(both.text).toContain('so that we can go on');
+    expect(both.by).toBe('2026-11-30');
+    const again = nextStep(order, { brief: 'open', isBriefReopened: true, steps: [] });
+    expect(again.text).toContain('opened our questions again');
+    expect(again.text).not.toContain('begin');
     expect(nextStep(order, { brief: 'sent', steps })).toMatchObject({
       text: '“Drafts” is ready. Please look at it, then approve it or tell us what to change.',
       turn: 'yours',

@@ -20,23 +20,35 @@ export interface NextStep {
 }
 
 /** What is known of the work on an order; nothing while it is on its way. */
-type Work = Pick<OrderWork, 'brief' | 'steps'> | undefined;
+type Work = (Pick<OrderWork, 'brief' | 'steps'> & Partial<Pick<OrderWork, 'isBriefReopened'>>) | undefined;
+
+/** Why we ask: to begin, to go on, or once more. */
+function briefText({ isBriefReopened, steps }: NonNullable<Work>): string {
+  if (isBriefReopened)
+    return 'We have opened our questions again, because something is missing or has changed. Please look at your answers, then send them once more.';
+  return steps.some(({ state }) => state !== 'open')
+    ? 'Your order is paid and the work has begun. One thing to do next: tell us about your business, so that we can go on.'
+    : 'Your order is paid. One thing to do next: tell us about your business, so that we can begin.';
+}
 
 /** Of a paid order, what waits for its customer or is worked on. */
 function nextOfWork(_id: string, work: Work): NextStep {
+  const waiting = work?.steps.find(({ state }) => state === 'waiting');
+  const by = waiting && !waiting.isOverdue ? (waiting.answerDay ?? waiting.dueDay) : undefined;
+  const until = by === undefined ? {} : { by };
   if (work?.brief === 'open')
     return {
-      text: 'Your order is paid. One thing to do next: tell us about your business, so that we can begin.',
+      text: `${briefText(work)}${waiting ? ` “${waiting.title}” waits for your approval, too.` : ''}`,
       action: { label: 'Answer our questions', href: linkTo('orderBrief', _id) },
       turn: 'yours',
+      ...until,
     };
-  const waiting = work?.steps.find(({ state }) => state === 'waiting');
   if (waiting)
     return {
       text: `“${waiting.title}” is ready. Please look at it, then approve it or tell us what to change.`,
       action: { label: 'See it', href: linkTo('myOrder', _id) },
       turn: 'yours',
-      ...(!waiting.isOverdue && { by: waiting.answerDay ?? waiting.dueDay }),
+      ...until,
     };
   const open = work?.steps.find(({ state }) => state === 'open');
   if (open)

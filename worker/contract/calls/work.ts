@@ -69,6 +69,8 @@ export const orderWork = z.strictObject({
   orderId: id,
   /** `none`: its package asks nothing. */
   brief: z.enum(['none', ...briefStatuses]),
+  /** Its brief was sent, and we opened it again. */
+  isBriefReopened: z.boolean(),
   /** Of its plan, in their order; none before it is paid. */
   steps: z.array(planStep),
 });
