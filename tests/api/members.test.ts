@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accounts, invitations, settingEvents, users } from '#worker/accounts/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { newId } from '#contract/ids.ts';
+import { mails } from '#worker/mail/schema.ts';
 import { contentHistory, publications } from '#worker/content/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
@@ -290,6 +291,50 @@ describe('An invitation', () => {
     expect((await accept(first)).status).toBe(422);
     await remove(_id);
     expect((await accept(second)).status).toBe(422);
+  });
+
+  test('is mailed whatever strangers have asked for at that email, and refused aloud where it cannot be', async () => {
+    const email = 'editor@example.com';
+    const stranger = app.openBrowser();
+    await stranger.send('POST', '/api/auth/register', { json: { email, password } });
+    for (let asked = 0; asked < 20; asked += 1) {
+      const headers = { 'CF-Connecting-IP': `192.0.2.${asked}` };
+      await app.openBrowser().send('POST', '/api/auth/reset', { json: { email }, headers });
+      await app.settle();
+    }
+    for (let asked = 0; asked < 5; asked += 1) await stranger.send('POST', '/api/auth/verify/resend');
+    for (let invited = 1; invited <= 10; invited += 1) {
+      const { _id } = await addOne({ userEmail: email, userRole: 'Editor' });
+      expect(await invitationsOf(email)).toHaveLength(invited);
+      await remove(_id);
+    }
+    const refused = await add({ userEmail: email, userRole: 'Editor' });
+    expect([refused.status, refused.headers.has('Retry-After')]).toEqual([429, true]);
+    const { _id } = await addOne({ userEmail: 'other@example.com', userRole: 'Editor' });
+    expect((await change(_id, { userEmail: email })).status).toBe(429);
+    expect(await list()).toMatchObject([owner, { userEmail: 'other@example.com' }]);
+  });
+
+  test('that waits stays when a stranger’s account of that email goes, and goes with its record', async () => {
+    const email = 'editor@example.com';
+    const stranger = app.openBrowser();
+    await stranger.send('POST', '/api/auth/register', { json: { email, password } });
+    await app.settle();
+    vi.spyOn(app.env.EMAIL, 'send').mockRejectedValue(new Error('The service is away.'));
+    const { _id } = await addOne({ userEmail: email, userRole: 'Editor' });
+    await app.settle();
+    const waiting = async () =>
+      (await app.db.select().from(mails).where(eq(mails.kind, 'invitation'))).map(
+        ({ recipient, tries }) => [recipient, tries],
+      );
+    expect((await stranger.send('DELETE', '/api/auth/account')).status).toBe(204);
+    await app.settle();
+    expect(await waiting()).toEqual([[email, 1]]);
+    await change(_id, { userEmail: 'other@example.com' });
+    await app.settle();
+    expect(await waiting()).toEqual([['other@example.com', 1]]);
+    await remove(_id);
+    expect(await waiting()).toEqual([]);
   });
 
   test('has no link for somebody who has verified their email, and is no way past their password', async () => {

@@ -20,13 +20,14 @@ import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
-import { checkFlood } from '../limits/allowances.ts';
+import { allowanceFor, checkFlood, giveBackAllowance, takeAndRead } from '../limits/allowances.ts';
+import { forgetAbout, queueMail } from '../mail/outbox.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks } from './links.ts';
 import { invitationMail, roleMail } from './mails.ts';
 import { invitations, users } from './schema.ts';
 import { interrupted, newPasskey } from './passkeys.ts';
-import { checkNewPassword, findAccount, idOfEmail } from './service.ts';
+import { accountQuery, checkNewPassword, findAccount, idOfEmail, withStanding } from './service.ts';
 import type { Shown, SignInAccount } from './session.ts';
 import { verifiedAccountStatements } from './setup.ts';
 import { checkNewCredential, creationOptions, handleFrom, type NewlyMade, type Purpose } from './webauthn.ts';
@@ -39,33 +40,37 @@ interface Invited {
   readonly userRole: Role;
 }
 
-/** The statement after which no link invites somebody by this record any more. */
-export const endInvitations = (db: Database, recordId: string): Statement =>
-  db.delete(invitations).where(eq(invitations.recordId, recordId));
+/** The statements after which no link invites somebody by this record any more, and no mail with one waits. */
+export const endInvitations = (db: Database, recordId: string): Statement[] => [
+  db.delete(invitations).where(eq(invitations.recordId, recordId)),
+  forgetAbout(db, sql`(${recordId})`),
+];
 
-/** The statements that tell somebody of their place in the list of users, for the batch that writes the record. */
+/**
+ * The statements that tell somebody of their place in the list of users, for the batch that writes the record. Invitations
+ * have an allowance of their own, which nobody but an administrator can use up.
+ * @throws ApiError 429 when this email was invited too often
+ */
 export async function invitationStatements(
   { db, env }: { readonly db: Database; readonly env: Env },
   { _id, userEmail, userRole }: Invited,
 ): Promise<Statement[]> {
-  const account = await findAccount(db, { email: userEmail });
   const to = normalizeEmail(userEmail);
+  const allowance = allowanceFor(env, 'invitationMail', to);
+  const account = withStanding(await takeAndRead(db, [allowance], accountQuery(db, { email: to })));
   if (account?.emailVerified) {
-    if (!hasAbility(userRole, 'staff')) return [];
+    const notInvited = giveBackAllowance(db, allowance);
+    if (!hasAbility(userRole, 'staff')) return [notInvited];
     const mail = { accountId: account.id, to, kind: 'role', ...roleMail(env.SITE_URL + linkTo('admin')) };
-    return [endInvitations(db, _id), ...queueLimitedMail(db, env, mail)];
+    return [notInvited, ...endInvitations(db, _id), ...queueLimitedMail(db, env, mail)];
   }
   const secret = newSecret();
   const link = `${env.SITE_URL}${linkTo('invitation')}?token=${secret}`;
   return [
-    endInvitations(db, _id),
+    ...endInvitations(db, _id),
     db.insert(invitations).values({ id: hashSecret(secret), recordId: _id, expiresAt: Date.now() + lastsMs }),
-    ...queueLimitedMail(
-      db,
-      env,
-      { accountId: account?.id ?? '', to, kind: 'invitation', ...invitationMail({ link }) },
-      'asked by a stranger',
-    ),
+    // Of no account: that of this email may be a stranger's, who must not take the mail back by deleting it.
+    queueMail(db, env, { accountId: '', about: _id, to, kind: 'invitation', ...invitationMail({ link }) }),
   ];
 }
 
@@ -148,7 +153,7 @@ export async function acceptInvitation(
       ...(await verifiedAccountStatements(db, opened, isStillThere)),
       ...('passkey' in way ? newPasskey(c, idOfEmail(email), way.passkey).statements : []),
       ...(before ? [endLinks(db, ['verify', 'reset', 'email'], before.id)] : []),
-      endInvitations(db, _id),
+      ...endInvitations(db, _id),
     ],
     'accounts.createdAt',
   );

@@ -207,7 +207,7 @@ async function removal(db: Database, caller: Account, before: StoredMember): Pro
   };
   return [
     settingEvent(db, event, actorId(caller.id), onlyIf),
-    endInvitations(db, before._id),
+    ...endInvitations(db, before._id),
     db.delete(users).where(eq(users._id, before._id)),
   ];
 }

@@ -64,7 +64,7 @@ export interface StoredAccount extends SignInAccount {
 type AccountName = { readonly email: string } | { readonly id: string } | { readonly googleSubject: string };
 
 /** The query for the account of that name, with what the list of users says of it. */
-const accountQuery = (db: Database, by: AccountName) =>
+export const accountQuery = (db: Database, by: AccountName) =>
   db
     .select({ account: accounts, userRole: users.userRole, hasPasskey })
     .from(accounts)

@@ -43,6 +43,8 @@ const allowances = {
   mailKnown: { setting: 'LIMIT_MAIL_KNOWN', max: 5, windowMs: hourMs },
   /** Mails to an address that nobody has verified; for whom some are kept stands in accounts/limited-mail.ts. */
   unverifiedMail: { setting: 'LIMIT_UNVERIFIED_MAIL', max: 20, windowMs: hourMs },
+  /** Invitations that administrators send to one address. */
+  invitationMail: { setting: 'LIMIT_INVITATION_MAIL', max: 10, windowMs: hourMs },
   setUpAddress: { setting: 'LIMIT_SET_UP_ADDRESS', max: 20, windowMs: hourMs },
   /** Mails that ask one address to confirm a subscription. */
   subscribeMail: { setting: 'LIMIT_SUBSCRIBE_MAIL', max: 3, windowMs: dayMs },

@@ -22,7 +22,7 @@ export interface Mail extends MailContent {
   readonly to: string;
   /** The account that the mail is for, with which it is deleted while it waits; none for one to the business. */
   readonly accountId?: string;
-  /** For one to the business: the id of the order or message that it tells of (`forgetAbout`). */
+  /** The id of what it tells of, with which it is taken back: an order or a message, of one to the business; a user's record, of an invitation (`forgetAbout`). */
   readonly about?: string;
   /** What the mail tells of, such as 'order-placed'. */
   readonly kind: string;
@@ -100,7 +100,7 @@ const isWaiting = (topic: string): SQL => sql`(${mails.topic} = ${topic} AND ${m
 export const dropWaiting = (db: Database, topic: string, condition: SQL): Statement =>
   db.delete(mails).where(and(isWaiting(topic), condition));
 
-/** The statement that takes back the mails to the business that wait and tell of some records. @param ids a query for them */
+/** The statement that takes back the mails that wait and tell of some records. @param ids a query for them */
 export const forgetAbout = (db: Database, ids: SQLWrapper): Statement =>
   db.delete(mails).where(inArray(mails.about, ids));
 

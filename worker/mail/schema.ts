@@ -11,7 +11,7 @@ export const mails = sqliteTable(
     recipient: text().notNull(),
     /** The account that the mail is for, with which it is deleted; empty for one to an address without an account, null for one to the business. */
     accountId: text(),
-    /** What a mail to the business tells of, an order or a message, with whose sender it is forgotten; null for any other. */
+    /** What it is taken back with: the order or message that a mail to the business tells of, the record that an invitation is about; null for any other. */
     about: text(),
     subject: text().notNull(),
     /** Text and HTML, sealed (seal.ts): mails carry links that let in anyone who holds them. */

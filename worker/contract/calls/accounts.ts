@@ -319,7 +319,7 @@ export const accountCalls = {
     confirmed: true,
     body: memberChange,
     answer: member,
-    problems: [409, 412],
+    problems: [409, 412, 429],
     headers: ['If-Match'],
   },
   'DELETE /users/:id': {
