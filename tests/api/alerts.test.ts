@@ -96,6 +96,16 @@ test('Without an address of its own an alert goes to the one for notifications',
   ]);
 });
 
+test('A mail that does not go out is told of without its reader and its subject', async () => {
+  const mail = { kind: 'order-placed', recipient: 'ann@customers.example', subject: 'For Ann', body: 'x' };
+  await shop.db
+    .insert(mails)
+    .values({ ...mail, _id: newId(), createdAt: Date.now(), dueAt: null, tries: 3, failure: '503' });
+  const [alert] = await tick();
+  expect(alert?.text).toContain("An email ('order-placed') could not be sent after 3 tries.");
+  expect(JSON.stringify(alert)).not.toMatch(/ann/i);
+});
+
 test('What was settled and comes back is told again', async () => {
   const _id = await addReturnedPayment();
   expect(await tick()).toHaveLength(1);

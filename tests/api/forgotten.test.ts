@@ -17,6 +17,7 @@ import { mountInbox } from '#worker/inbox/routes.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { mountOrders } from '#worker/orders/routes.ts';
 import { orders } from '#worker/orders/schema.ts';
+import { queueAlerts } from '#worker/payments/alerts.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
 import { mountRefunds } from '#worker/payments/refund-routes.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
@@ -199,6 +200,10 @@ test('Everything of a person is in their export, and nothing of it anywhere once
   await send(app.openBrowser(), 'POST', '/add-subscriber', { subemail: email });
   await app.settle();
   expect(await app.db.$count(mails)).toBeGreaterThan(2);
+  // The business is to be told that they do not go out, and that waits too.
+  await app.db.update(mails).set({ tries: 3 });
+  await queueAlerts(app.env, app.db);
+  expect(await app.db.$count(mails, eq(mails.kind, 'alert'))).toBe(1);
 
   const exported = await send(ann, 'GET', '/auth/account');
   const told: unknown = await exported.json();

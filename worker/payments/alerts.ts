@@ -47,7 +47,7 @@ interface Faults {
 /** What needs a person right now. */
 async function readFaults(env: Env, db: Database, now: number): Promise<Faults> {
   const [items, jobs, ownMails] = await Promise.all([
-    readAttention(db, env, now),
+    readAttention(db, env, now, { isMailed: true }),
     readJobFaults(db, now),
     db.select({ _id: mails._id }).from(mails).where(eq(mails.kind, alertKind)),
   ]);

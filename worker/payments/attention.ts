@@ -96,8 +96,25 @@ export const attentionQueries = (db: Database, env: Env, now: number) =>
     overdueStepsQuery(db, env, now),
   ] as const;
 
-/** Newest first, at most 100 of each kind: of briefs and steps those that wait longest. */
-export async function readAttention(db: Database, env: Env, now = Date.now()): Promise<AttentionItem[]> {
+/** @param isMailed it goes into a mail, which outlives whom it names */
+const unsentText = (
+  { kind, subject, recipient, tries, failure, dueAt }: typeof mails.$inferSelect,
+  isMailed: boolean,
+): string =>
+  `${isMailed ? `An email ('${kind}')` : `The email '${subject}' to ${recipient}`} could not be sent after ${counted(tries, 'try', 'tries')}. ${failure === null ? '' : `${explainFailure(failure)} `}${
+    dueAt === null ? 'Send it again once the cause is gone.' : 'We keep trying.'
+  }`;
+
+/**
+ * Newest first, at most 100 of each kind: of briefs and steps those that wait longest.
+ * @param options `isMailed`: without anything that names a person
+ */
+export async function readAttention(
+  db: Database,
+  env: Env,
+  now = Date.now(),
+  { isMailed = false }: { readonly isMailed?: boolean } = {},
+): Promise<AttentionItem[]> {
   const [failedRefunds, refused, unsettled, unsent, disputed, briefs, unpublished, steps] =
     await readTogether(db, attentionQueries(db, env, now));
   const items: (AttentionItem & { readonly time: number })[] = [
@@ -125,9 +142,7 @@ export async function readAttention(db: Database, env: Env, now = Date.now()): P
     ...unsent.map((mail) => ({
       _id: mail._id,
       kind: 'unsentMail' as const,
-      text: `The email '${mail.subject}' to ${mail.recipient} could not be sent after ${counted(mail.tries, 'try', 'tries')}. ${mail.failure === null ? '' : `${explainFailure(mail.failure)} `}${
-        mail.dueAt === null ? 'Send it again once the cause is gone.' : 'We keep trying.'
-      }`,
+      text: unsentText(mail, isMailed),
       time: mail.createdAt,
       at: '',
     })),
