@@ -172,6 +172,18 @@ describe('Signing in with Google', () => {
     expect((await owner.send('POST', '/api/auth/reset/confirm', { json })).status).toBe(204);
     const row = await app.db.select().from(accounts).where(eq(accounts.email, person.email)).get();
     expect(row?.googleSubject).toBeNull();
+    await app.settle();
+    const noted = await app.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.accountId, row?.id ?? ''));
+    expect(noted.map(({ action }) => action).filter((action) => !action.startsWith('signIn'))).toEqual([
+      'googleLinked',
+      'googleUnlinked',
+      'googleLinked',
+      'passwordReset',
+      'googleUnlinked',
+    ]);
   });
 
   test('is not undone where it is the only way in', async () => {

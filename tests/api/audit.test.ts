@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { accounts, auditEvents } from '#worker/accounts/schema.ts';
+import { accounts, auditEvents, users } from '#worker/accounts/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { newId } from '#contract/ids.ts';
 import { inboxCounts, messages } from '#worker/inbox/schema.ts';
@@ -76,11 +76,14 @@ test('Sign-ins, failures, roles, exports and deletions stand in the log, with ac
     ['signInFailed', '', '203.0.113.0/24'],
     ['signInFailed', '', '203.0.113.0/24'],
     ['signIn', '', ''],
-    // The first run, before anybody was signed in.
-    ['role', '', ''],
+    // The first run.
+    ['role', 'owner@example.com', ''],
+    ['signIn', 'owner@example.com', ''],
   ]);
-  expect(total).toBe('9');
-  expect(log[1]?.recordId).toBe(_id);
+  expect(total).toBe('10');
+  expect([log[1]?.recordId, log[2]?.recordId]).toEqual([_id, _id]);
+  const first = await app.db.select().from(users).where(eq(users.userEmail, 'owner@example.com')).get();
+  expect(log[8]?.recordId).toBe(first?._id);
   expect([log[0]?.accountId, log[5]?.accountId, log[6]?.accountId].toSorted()).toEqual(
     ['', annId, annId].toSorted(),
   );
@@ -92,11 +95,61 @@ test('Sign-ins, failures, roles, exports and deletions stand in the log, with ac
   expect((await readLog()).log[0]).toMatchObject({ action: 'export', email: 'owner@example.com' });
 });
 
+test('Guesses of who is signed in or has a link stand in the log as often as they may fail, and so do new passwords and emails', async () => {
+  const email = 'ann@example.com';
+  const changed = 'ann@elsewhere.example';
+  const next = 'another-password-of-hers';
+  const last = 'the-last-password-of-hers';
+  const wrong = 'not-the-password';
+  const ann = app.openBrowser();
+  await ann.send('POST', '/api/auth/register', { json: { email, password } });
+  const { id } = (await app.db.select().from(accounts).where(eq(accounts.email, email)).get()) ?? {};
+  const tokenTo = async (to: string) => {
+    await app.settle();
+    const text = app.mails.findLast((mail) => mail.to === to && mail.text.includes('token='))?.text ?? '';
+    return /token=([\w-]+)/.exec(text)?.[1];
+  };
+  const write = async (method: string, path: string, json: object, browser = ann) =>
+    (await browser.send(method, `/api/auth/${path}`, { json })).status;
+  const actions = async () => {
+    await app.settle();
+    return (
+      await app.db
+        .select()
+        .from(auditEvents)
+        .where(eq(auditEvents.accountId, id ?? ''))
+    ).map(({ action }) => action);
+  };
+
+  const token = await tokenTo(email);
+  expect(await write('POST', 'verify', { token, password: wrong }, app.openBrowser())).toBe(422);
+  expect(await write('PUT', 'password', { currentPassword: wrong, newPassword: next })).toBe(422);
+  for (let guess = 0; guess < 9; guess += 1)
+    expect(await write('POST', 'confirm', { password: wrong })).toBe(422);
+  for (let guess = 0; guess < 3; guess += 1)
+    expect(await write('POST', 'confirm', { password: wrong })).toBe(429);
+  const failures = Array.from({ length: 11 }, () => 'signInFailed');
+  expect(await actions()).toEqual(['signIn', ...failures]);
+
+  const other = app.openBrowser();
+  await write('POST', 'login', { email, password }, other);
+  await write('POST', 'verify', { token: await tokenTo(email) }, other);
+  expect(await write('PUT', 'password', { currentPassword: password, newPassword: next }, other)).toBe(204);
+  expect(await write('PUT', 'email', { email: changed }, other)).toBe(202);
+  expect(await write('POST', 'verify', { token: await tokenTo(changed) }, other)).toBe(200);
+  await write('POST', 'reset', { email: changed }, other);
+  const reset = { token: await tokenTo(changed), password: last };
+  expect(await write('POST', 'reset/confirm', reset, app.openBrowser())).toBe(204);
+  expect((await actions()).slice(12)).toEqual(['signIn', 'passwordChanged', 'emailChanged', 'passwordReset']);
+  const kept = JSON.stringify(await app.db.select().from(auditEvents));
+  for (const secret of [email, changed, password, next, last, wrong]) expect(kept).not.toContain(secret);
+});
+
 test('Entries are kept for 12 months', async () => {
   await readLog();
   moveClock(364 * dayMs);
   await sweepAccounts(app.env, noLog, []);
-  expect(await app.db.$count(auditEvents)).toBe(1);
+  expect(await app.db.$count(auditEvents)).toBe(2);
   moveClock(2 * dayMs);
   await sweepAccounts(app.env, noLog, []);
   expect(await app.db.$count(auditEvents)).toBe(0);

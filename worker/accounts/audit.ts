@@ -81,13 +81,22 @@ export function noteRefusedSignIn(
   );
 }
 
+/** For handlers of audited calls: whose it was, or which record, where neither the caller nor the path says it. */
+export const tellAudit = (c: Context<AppEnv>, told: NonNullable<AppEnv['Variables']['audited']>): void =>
+  c.set('audited', { ...c.var.audited, ...told });
+
 /** After the guard: notes the calls whose entries say so, once they have succeeded. */
 export const auditCallsMade = createMiddleware<AppEnv>(async (c, next) => {
   const action = findCall(c.req.method, c.req.path)?.audited;
   await next();
   if (!action || c.res.status >= 400) return;
   const [recordId] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(c.req.path) ?? [];
-  noteAudit(c, { action, accountId: c.var.account?.id ?? '', recordId: recordId ?? '' });
+  noteAudit(c, {
+    action,
+    accountId: c.var.account?.id ?? '',
+    recordId: recordId ?? '',
+    ...c.var.audited,
+  });
 });
 
 type AuditEntry = Shape<typeof auditEntry>;

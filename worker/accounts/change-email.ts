@@ -79,6 +79,7 @@ export async function changeEmail(
       .update(users)
       .set({ userEmail: newEmail, version: sql`${users.version} + 1` })
       .where(and(recordOfEmail(email), isVerified)),
+    auditOfRequest(c, { action: 'emailChanged', accountId: id }),
     // The audit keeps who it was by the account's id.
     forgetEmail(db, email, isVerified),
     // What still waits for the old address goes with the account, though that is not its email any more.

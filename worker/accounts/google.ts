@@ -10,7 +10,7 @@ import {
   generateState,
   OAuth2Client,
 } from 'arctic';
-import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod';
@@ -31,9 +31,9 @@ import type { AppEnv } from '../http/app.ts';
 import { ApiError, conflict, notFound } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { redirectAway, redirectWithin } from '../http/redirect.ts';
-import { noteAudit, noteRefusedSignIn } from './audit.ts';
+import { auditOfRequest, noteAudit, noteRefusedSignIn } from './audit.ts';
 import { leaveNotice } from './forms.ts';
-import { checkFlood } from '../limits/allowances.ts';
+import { checkFlood, hasChanged } from '../limits/allowances.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { linkStatements } from './links.ts';
@@ -269,10 +269,20 @@ export async function readGoogleLink(db: Database, { id }: Account): Promise<{ r
 }
 
 /** Undoes the link to Google. @throws ApiError 409 for an account that could not be signed in to afterwards */
-export async function undoGoogleLink(db: Database, { id }: Account): Promise<void> {
+export async function undoGoogleLink(c: Context<AppEnv>, { id }: Account): Promise<void> {
+  const { db } = c.var;
   const isIt = and(eq(accounts.id, id), isNotNull(accounts.passwordHash));
-  const { rowsAffected } = await db.update(accounts).set({ googleSubject: null }).where(isIt);
-  if (rowsAffected === 0)
+  const isLinked = exists(
+    db
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(isIt, isNotNull(accounts.googleSubject))),
+  );
+  const [, changed] = await writeBatch(db, [
+    auditOfRequest(c, { action: 'googleUnlinked', accountId: id }, isLinked),
+    db.update(accounts).set({ googleSubject: null }).where(isIt),
+  ]);
+  if (changed === 0)
     throw conflict(
       'Your account has no password yet. Choose one by "Reset password" on the log-in page first.',
     );
@@ -315,6 +325,7 @@ async function accountOf(
               .update(accounts)
               .set({ googleSubject: subject })
               .where(and(eq(accounts.id, sameEmail.id), isNull(accounts.googleSubject))),
+            auditOfRequest(c, { action: 'googleLinked', accountId: sameEmail.id }, hasChanged),
             ...queueLimitedMail(db, c.env, {
               accountId: sameEmail.id,
               to: email,

@@ -22,6 +22,7 @@ import { conflict, invalid } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { allowanceFor, checkFlood, giveBackAllowance, takeAndRead } from '../limits/allowances.ts';
 import { forgetAbout, queueMail } from '../mail/outbox.ts';
+import { auditOfRequest } from './audit.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { endLinks } from './links.ts';
 import { invitationMail, roleMail } from './mails.ts';
@@ -152,7 +153,13 @@ export async function acceptInvitation(
     [
       ...(await verifiedAccountStatements(db, opened, isStillThere)),
       ...('passkey' in way ? newPasskey(c, idOfEmail(email), way.passkey).statements : []),
-      ...(before ? [endLinks(db, ['verify', 'reset', 'email'], before.id)] : []),
+      ...(before
+        ? [
+            endLinks(db, ['verify', 'reset', 'email'], before.id),
+            // What a stranger chose for it opens it no longer.
+            auditOfRequest(c, { action: 'passwordReset', accountId: before.id }),
+          ]
+        : []),
       ...endInvitations(db, _id),
     ],
     'accounts.createdAt',

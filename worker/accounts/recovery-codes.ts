@@ -12,13 +12,12 @@ import type { AppEnv } from '../http/app.ts';
 import { ApiError, conflict } from '../http/errors.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { deliverSoon } from '../mail/outbox.ts';
-import { noteAudit } from './audit.ts';
 import { deviceOf } from './device.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { recoveryCodesMail, recoveryCodeUsedMail } from './mails.ts';
 import { ownerId, unchanged, unlessUnchanged } from './owner.ts';
 import { accounts, recoveryCodes } from './schema.ts';
-import { checkGuess, idOfEmail } from './service.ts';
+import { checkGuess } from './service.ts';
 import { checkMayChangeWaysIn, type SignInAccount } from './session.ts';
 
 const howMany = 10;
@@ -110,10 +109,8 @@ export async function useRecoveryCode(
     );
     return isUsed && found !== undefined;
   });
-  if (!account) {
-    noteAudit(c, { action: 'signInFailed', accountId: idOfEmail(email) });
+  if (!account)
     throw new ApiError(401, 'This email and recovery code do not belong together. Each code works once.');
-  }
   deliverSoon(c);
   return account;
 }

@@ -22,7 +22,7 @@ import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { etagOf } from '../http/versions.ts';
-import { noteAudit } from './audit.ts';
+import { noteAudit, tellAudit } from './audit.ts';
 import { answerDone, backToForm } from './forms.ts';
 import { acceptInvitation, beginAccepting } from './invitations.ts';
 import { finishGoogle, offersGoogle, readGoogleLink, startGoogle, undoGoogleLink } from './google.ts';
@@ -134,6 +134,12 @@ function answerChanged(...[c, member]: Parameters<typeof answerMember>): Member 
   return answerMember(c, member);
 }
 
+/** Answers a new record, which the address of the call does not name. */
+function answerAdded(...[c, member]: Parameters<typeof answerMember>): Member {
+  tellAudit(c, { recordId: member._id });
+  return answerChanged(c, member);
+}
+
 /** @param records what other features hold of a person */
 export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecords[]): void {
   const claim: OnVerified = async (db, account) => {
@@ -239,7 +245,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'GET /auth/google/link': ({ c, account }) => readGoogleLink(c.var.db, account),
-    'DELETE /auth/google/link': ({ c, account }) => undoGoogleLink(c.var.db, account),
+    'DELETE /auth/google/link': ({ c, account }) => undoGoogleLink(c, account),
     'GET /auth/google': ({ c }) => startGoogle(c),
     'GET /auth/google/callback': ({ c }) => finishGoogle(c, claim),
 
@@ -260,9 +266,9 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'POST /add-user': async ({ c, account, body }) => {
       if (account && may(account, 'administrator'))
-        return answerChanged(c, await addMember(memberContext(c, account), check(newMember, body)));
+        return answerAdded(c, await addMember(memberContext(c, account), check(newMember, body)));
       await checkSetupToken(c, body.setupToken);
-      return answerMember(c, await addFirstAdministrator(c, body));
+      return answerAdded(c, await addFirstAdministrator(c, body));
     },
 
     'PUT /upadete-users/:id': async ({ c, account, id, body: values }) => {

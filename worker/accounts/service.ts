@@ -10,7 +10,7 @@ import {
 } from '#contract/accounts.ts';
 import { hasAbility } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
-import { type Database, isUniqueViolation, readTogether, writeBatch } from '../db/client.ts';
+import { type Database, isUniqueViolation, readTogether, type Statement, writeBatch } from '../db/client.ts';
 import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -27,14 +27,14 @@ import {
   takeAllowance,
   takeAndRead,
 } from '../limits/allowances.ts';
-import { noteAudit } from './audit.ts';
+import { auditOfRequest, noteAudit } from './audit.ts';
 import { changeEmail } from './change-email.ts';
 import type { PersonalRecords } from './personal-data.ts';
 import { endLinks, findLinkAccount, linkStatements } from './links.ts';
 import { passwordChangedMail } from './mails.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
-import { ownerId } from './owner.ts';
+import { hasGoogleLink, ownerId } from './owner.ts';
 import { type ChosenPassword, firmNames, isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { accounts, passwordChanges, users } from './schema.ts';
@@ -195,7 +195,8 @@ async function findGuesser(c: Context<AppEnv>, { email, holds }: Guess): Promise
 }
 
 /**
- * Checks what somebody says to be an account's within the allowances, which what is right does not use up.
+ * Checks what somebody says to be an account's within the allowances, which what is right does not use up. What is
+ * wrong stands in the audit log.
  * @param isRight does the same work where there is no account; `known` as of `hashPassword`
  * @returns the account if it is right
  */
@@ -214,7 +215,10 @@ export async function checkGuess(
       allowances.flatMap((allowance) => (allowance ? [giveBackAllowance(db, allowance)] : [])),
     );
   try {
-    if (!(await isRight(account, known))) return undefined;
+    if (!(await isRight(account, known))) {
+      noteAudit(c, { action: 'signInFailed', accountId: account?.id ?? '' });
+      return undefined;
+    }
     await giveBack();
     return account;
   } catch (error) {
@@ -240,7 +244,6 @@ export async function signIn(
   { email, password }: { email: string; password: string },
 ): Promise<SignInAccount> {
   const account = await checkPassword(c, { email, password, by: { email } });
-  if (!account) noteAudit(c, { action: 'signInFailed', accountId: idOfEmail(email) });
   if (!account) throw new ApiError(401, signInTexts.failed);
   const hasShortPassword = isShort(password);
   if (hasShortPassword === account.hasShortPassword) return account;
@@ -332,6 +335,10 @@ interface NewPassword {
   readonly reason: 'reset' | 'changed';
 }
 
+/** The statement that notes that Google opens an account no longer, if it does; before the one that undoes it. */
+const googleUnlinked = (c: Context<AppEnv>, accountId: string): Statement =>
+  auditOfRequest(c, { action: 'googleUnlinked', accountId }, hasGoogleLink(accountId));
+
 /**
  * Writes a new password: every session and reset link is over, the owner is told, and guessing starts from nothing.
  * @returns false when another new password came first
@@ -349,6 +356,8 @@ async function writePassword(
   const emailVerifiedAt = sql`coalesce(${accounts.emailVerifiedAt}, ${reason === 'reset' ? now : null})`;
   const isWritten = await writeUnlessConflict(db, [
     db.insert(passwordChanges).values({ accountId: ownerId(id), version, reason, changedAt: now }),
+    auditOfRequest(c, { action: reason === 'reset' ? 'passwordReset' : 'passwordChanged', accountId: id }),
+    ...(reason === 'reset' ? [googleUnlinked(c, id)] : []),
     db
       .update(accounts)
       .set({

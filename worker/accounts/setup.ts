@@ -12,6 +12,7 @@ import type { Database, Statement } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, invalid, notAllowed, signInFirst } from '../http/errors.ts';
 import { allowanceFor, checkFlood, clientAddress, takeAllowance } from '../limits/allowances.ts';
+import { noteAudit, tellAudit } from './audit.ts';
 import { firmNames, isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword } from './passwords.ts';
 import { accounts, firstRun, sessions, users } from './schema.ts';
@@ -119,6 +120,8 @@ export async function firstAdministrator(
       const account = await findAccount(db, { email });
       if (!account) return;
       await startSession(c, account);
+      noteAudit(c, { action: 'signIn', accountId: account.id });
+      tellAudit(c, { accountId: account.id });
       syncToken(c, 'POST', account);
     },
   };

@@ -3,6 +3,11 @@
 export const auditActions = [
   'signIn',
   'signInFailed',
+  'passwordChanged',
+  'passwordReset',
+  'emailChanged',
+  'googleLinked',
+  'googleUnlinked',
   'passkeySignIn',
   'passkeyAdded',
   'passkeyRemoved',
@@ -20,7 +25,12 @@ export type AuditAction = (typeof auditActions)[number];
 
 export const auditTexts: Readonly<Record<AuditAction, string>> = {
   signIn: 'Logged in',
-  signInFailed: 'Failed to log in',
+  signInFailed: 'Failed to log in or to confirm',
+  passwordChanged: 'Changed the password',
+  passwordReset: 'Reset the password by email',
+  emailChanged: 'Changed the email',
+  googleLinked: 'Linked Google',
+  googleUnlinked: 'Unlinked Google',
   passkeySignIn: 'Logged in with a passkey',
   passkeyAdded: 'Added a passkey',
   passkeyRemoved: 'Removed a passkey',

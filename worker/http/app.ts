@@ -15,6 +15,8 @@ export interface AppEnv {
     account: Account | undefined;
     /** Whose session it is, for sure: there while `account` is only who it was the last time (early.ts). */
     lookUp: (() => Promise<Account | undefined>) | undefined;
+    /** Who did what a call did, and to which record, where its handler knows better than caller and path (accounts/audit.ts). */
+    audited: { readonly accountId?: string; readonly recordId?: string } | undefined;
   };
 }
 

@@ -9,7 +9,7 @@ export const auditEntry = z.strictObject({
   sequence: z.int(),
   at: moment,
   action: z.enum(auditActions),
-  /** The account that did it, or at which somebody failed to sign in; empty where there is none. */
+  /** The account that did it, or at which somebody failed to sign in or to confirm who they are; empty where there is none. */
   accountId: z.string(),
   /** Its email; empty once it is deleted. */
   email: z.string(),

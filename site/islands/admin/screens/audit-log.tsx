@@ -22,7 +22,7 @@ export default function AuditLog() {
   return (
     <ScreenFrame
       title="Audit log"
-      intro="Sign-ins, roles, refunds, exports, deletions and settings of the last 12 months. Nothing in this list is ever changed."
+      intro="Sign-ins, changed passwords and emails, roles, refunds, exports, deletions, settings and releases of the last 12 months. Nothing in this list is ever changed."
       actions={<ExportButton address={addressWith('GET /audit-log.csv', {})} />}
     >
       <Panel title={list.data ? counted(list.data.total, 'entry', 'entries') : 'Entries'}>
