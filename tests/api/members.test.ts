@@ -324,9 +324,10 @@ describe('An invitation', () => {
     const { _id } = await addOne({ userEmail: email, userRole: 'Editor' });
     await app.settle();
     const waiting = async () =>
-      (await app.db.select().from(mails).where(eq(mails.kind, 'invitation'))).map(
-        ({ recipient, tries }) => [recipient, tries],
-      );
+      (await app.db.select().from(mails).where(eq(mails.kind, 'invitation'))).map(({ recipient, tries }) => [
+        recipient,
+        tries,
+      ]);
     expect((await stranger.send('DELETE', '/api/auth/account')).status).toBe(204);
     await app.settle();
     expect(await waiting()).toEqual([[email, 1]]);
