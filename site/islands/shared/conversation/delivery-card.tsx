@@ -34,7 +34,7 @@ const answers = {
 
 export function DeliveryCard({
   orderId,
-  delivery: { at, text, files, answer },
+  delivery: { _id, at, text, files, answer },
   side,
   isReopening,
   onMissing,
@@ -45,7 +45,9 @@ export function DeliveryCard({
   const showToast = useToast();
   const thank = async () => {
     const body = { kind: 'thanks' } as const;
-    if (!(await act(() => makeCall('POST /order/:id/messages', { id: orderId, body })))) return;
+    // Once for a delivery, whichever windows it is said in.
+    const options = { id: orderId, body, idempotencyKey: `thanks-${_id}` };
+    if (!(await act(() => makeCall('POST /order/:id/messages', options)))) return;
     showToast('Thank you sent');
     focusHeading(card.current);
     onThanks();
