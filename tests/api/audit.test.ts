@@ -1,10 +1,12 @@
 /** The audit log, and how long what is kept for a while is kept. */
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { accounts, auditEvents, users } from '#worker/accounts/schema.ts';
+import { accounts, accountTokens, auditEvents, sessions, users } from '#worker/accounts/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { newId } from '#contract/ids.ts';
+import { customersOfPerson } from '#worker/customers/personal-data.ts';
+import { customerNotes } from '#worker/customers/schema.ts';
 import { inboxCounts, messages } from '#worker/inbox/schema.ts';
 import { sweepInbox } from '#worker/inbox/sweep.ts';
 import { mails } from '#worker/mail/schema.ts';
@@ -181,6 +183,37 @@ test('An account that nobody confirms goes after 30 days, unless it has ordered'
   moveClock(2 * dayMs);
   await sweepAccounts(app.env, noLog, [ordersOfPerson]);
   expect(await emails()).toEqual(['buyer@example.com', 'owner@example.com']);
+});
+
+test('An account that is confirmed while the sweep runs stays whole; with one that goes the notes about it go', async () => {
+  const idOf = async (email: string) => {
+    await register(email);
+    await app.settle();
+    return (await app.db.select().from(accounts).where(eq(accounts.email, email)).get())?.id ?? '';
+  };
+  const [idle, late] = [await idOf('idle@example.com'), await idOf('late@example.com')];
+  for (const customerId of [idle, late])
+    await app.db
+      .insert(customerNotes)
+      .values({ _id: newId(), customerId, accountId: '', text: 'Calls', at: 1 });
+  await app.db.update(accounts).set({ createdAt: 0 });
+  const rowsOf = (id: string) =>
+    Promise.all([
+      app.db.$count(accounts, eq(accounts.id, id)),
+      app.db.$count(sessions, eq(sessions.accountId, id)),
+      app.db.$count(accountTokens, eq(accountTokens.accountId, id)),
+      app.db.$count(customerNotes, eq(customerNotes.customerId, id)),
+    ]);
+  // Confirmed once the sweep has found it, before it deletes.
+  const ask = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (input instanceof Request && (await input.clone().text()).includes('delete from \\"accounts\\"'))
+      await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.id, late));
+    return ask(input, init);
+  });
+  await sweepAccounts(app.env, noLog, [customersOfPerson, ordersOfPerson]).finally(() => spy.mockRestore());
+  expect(await rowsOf(idle)).toEqual([0, 0, 0, 0]);
+  expect(await rowsOf(late)).toEqual([1, 1, 1, 1]);
 });
 
 test('A mail that could not be sent is kept for 30 days, and one that still waits stays', async () => {

@@ -1,18 +1,22 @@
 /** An account that is deleted while other requests of its owner are under way: nothing of them stays behind. */
 import type * as Crypto from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { and, eq, gte } from 'drizzle-orm';
+import { and, eq, gte, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
-import { accounts } from '#worker/accounts/schema.ts';
+import { accounts, accountTokens } from '#worker/accounts/schema.ts';
+import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
+import type { NewOrder } from '#contract/orders.ts';
 import { mountConversations } from '#worker/conversations/routes.ts';
 import { sweepFiles } from '#worker/conversations/sweep.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
+import { hashSecret } from '#worker/http/secrets.ts';
 import { mountInbox } from '#worker/inbox/routes.ts';
 import { messages } from '#worker/inbox/schema.ts';
+import { placeOrder } from '#worker/orders/place.ts';
 import { mountOrders } from '#worker/orders/routes.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
@@ -96,7 +100,13 @@ async function arrive(round: number) {
   if (round % 2 === 0)
     await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
   const [account] = await app.db.select().from(accounts).where(eq(accounts.email, email));
-  const order = {
+  const newEmail = `racer${round}@moved.example`;
+  const token = `a-link-to-${newEmail}`;
+  await app.db.insert(accountTokens).values({
+    ...({ id: hashSecret(token), purpose: 'email', newEmail } as const),
+    ...{ accountId: account?.id ?? '', expiresAt: Date.now() + 3_600_000 },
+  });
+  const order: NewOrder = {
     packageName: 'Basic',
     packagePrice: '499',
     customerEmail: email,
@@ -106,6 +116,8 @@ async function arrive(round: number) {
   };
   return {
     email,
+    newEmail,
+    order,
     id: account?.id ?? '',
     placeOrder: () => browser.send('POST', '/api/new-order', { json: order }),
     cancelOrder: (id: string) =>
@@ -145,6 +157,7 @@ async function arrive(round: number) {
         json: { currentPassword: password, newPassword: 'amber-window-37' },
         headers: { Cookie: Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; ') },
       }),
+    moveEmail: () => browser.send('POST', '/api/auth/verify', { json: { token } }),
     leave: () => browser.send('DELETE', '/api/auth/account'),
   };
 }
@@ -189,6 +202,7 @@ test('When a customer acts while their account is deleted, nothing with their na
       // While the email is not verified, nobody knows whose these are.
       ...(round % 2 === 0 ? [repeat(person.writeToFirm)] : []),
       repeat(() => person.answerBrief(first._id)),
+      person.moveEmail().then((answer) => [answer]),
       ...(round % 3 === 0 ? [person.changePassword().then((answer) => [answer])] : []),
     ]);
     for (const { status } of answers.flat()) statuses.add(status);
@@ -197,7 +211,7 @@ test('When a customer acts while their account is deleted, nothing with their na
     if (left) {
       const browser = app.openBrowser();
       const typed = answers.at(-1)?.[0]?.status === 204 ? 'amber-window-37' : password;
-      await browser.send('POST', '/api/auth/login', { json: { email: person.email, password: typed } });
+      await browser.send('POST', '/api/auth/login', { json: { email: left.email, password: typed } });
       const gone = await browser.send('DELETE', '/api/auth/account');
       expect(gone.status).toBe(204);
     }
@@ -205,8 +219,8 @@ test('When a customer acts while their account is deleted, nothing with their na
     // What comes once the account is gone comes from a visitor.
     await app.db
       .delete(messages)
-      .where(and(gte(messages.receivedAt, leftAt), eq(messages.email, person.email)));
-    emails.push(person.email);
+      .where(and(gte(messages.receivedAt, leftAt), inArray(messages.email, [person.email, person.newEmail])));
+    emails.push(person.email, person.newEmail);
     ids.push(person.id);
   }
   // What an upload leaves behind that was under way, the sweep takes; orders that came in between, the cron cancels.
@@ -225,26 +239,41 @@ test('When a customer acts while their account is deleted, nothing with their na
   expect(await app.db.$count(orders, eq(orders.customerName, 'Ann'))).toBe(0);
 });
 
-test('A message of somebody who was signed in as it began is not kept once their account is deleted', async () => {
-  const { email, id, leave } = await arrive(rounds * 2);
-  const account = {
-    ...({ id, email, emailVerified: true, role: 'User', lacks: null, hasPasskey: false } as const),
-    ...{ sessionId: '', confirmedAt: 0 },
-  };
-  const write = () => {
+/** An account as a request looked it up, before what follows. */
+const lookedUp = ({ id, email }: { readonly id: string; readonly email: string }): Account => ({
+  ...({ id, email, emailVerified: true, role: 'User', lacks: null, hasPasskey: false } as const),
+  ...{ sessionId: '', confirmedAt: 0 },
+});
+
+test('A message of somebody who was signed in as it began is not kept once their account has another email, or is deleted', async () => {
+  const person = await arrive(rounds * 2);
+  const write = (email: string) => {
     const typed = {
       name: 'Ann',
-      email: email.toUpperCase(),
       number: '1',
       subject: 'Hello',
       message: 'Hello',
+      email: email.toUpperCase(),
     };
-    return receiveMessage(app.db, app.env, draftMessage(typed), account);
+    return receiveMessage(app.db, app.env, draftMessage(typed), lookedUp({ id: person.id, email }));
   };
   const isTheirs = eq(messages.subject, 'Hello');
-  await write();
+  await write(person.email);
   expect(await app.db.$count(messages, isTheirs)).toBe(1);
-  expect((await leave()).status).toBe(204);
-  await expect(write()).rejects.toMatchObject({ status: 409 });
+  expect((await person.moveEmail()).status).toBe(200);
+  await expect(write(person.email)).rejects.toMatchObject({ status: 409 });
+  await write(person.newEmail);
+  expect(await app.db.$count(messages, isTheirs)).toBe(2);
+  expect((await person.leave()).status).toBe(204);
+  await expect(write(person.newEmail)).rejects.toMatchObject({ status: 409 });
   expect(await app.db.$count(messages, isTheirs)).toBe(0);
+});
+
+test('An order that was begun under an email which its account gave up meanwhile has the email of the account', async () => {
+  const person = await arrive(rounds * 2 + 2);
+  expect((await person.moveEmail()).status).toBe(200);
+  const caller = { db: app.db, env: app.env, account: lookedUp(person) };
+  const { _id } = await placeOrder(caller, person.order, undefined);
+  const order = await app.db.select().from(orders).where(eq(orders._id, _id)).get();
+  expect(order?.customerEmail).toBe(person.newEmail);
 });

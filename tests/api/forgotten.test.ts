@@ -311,6 +311,42 @@ test('A member’s record goes with their account; the last administrator stays,
   );
 });
 
+test('An account that gets another email while it is deleted goes whole, or stays whole as the last administrator’s', async () => {
+  await app.db.delete(users);
+  const [first, second, third] = ['turning@first.test', 'turning@second.test', 'turning@third.test'] as const;
+  const admin = await signUpAs(first, 'Admin');
+  /** Deletes the account, and opens the link to another email as soon as Stripe is asked to end a payment. */
+  const leaveWhileMoving = async (from: string, newEmail: string, status: number) => {
+    await openPayment(admin, await placeOrder(admin, from));
+    const token = `a-link-to-${newEmail}`;
+    const account = await app.db.select().from(accounts).where(eq(accounts.email, from)).get();
+    await app.db.insert(accountTokens).values({
+      ...({ id: hashSecret(token), purpose: 'email', newEmail } as const),
+      ...{ accountId: account?.id ?? '', expiresAt: Date.now() + 60_000 },
+    });
+    const ask = globalThis.fetch;
+    let moved: Promise<Response> | undefined;
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const address = input instanceof Request ? input.url : String(input);
+      if (address.endsWith('/cancel')) await (moved ??= send(admin, 'POST', '/auth/verify', { token }, 200));
+      return ask(input, init);
+    });
+    await send(admin, 'DELETE', '/auth/account', undefined, status).finally(() => spy.mockRestore());
+    expect(moved).toBeDefined();
+  };
+  await leaveWhileMoving(first, second, 409);
+  expect((await app.db.select().from(users)).map(({ userEmail }) => userEmail)).toEqual([second]);
+  expect(await app.db.$count(accounts, eq(accounts.email, second))).toBe(1);
+
+  await signUpAs('staying@first.test', 'Admin');
+  await leaveWhileMoving(second, third, 204);
+  await app.settle();
+  expect((await app.db.select().from(users)).map(({ userEmail }) => userEmail)).toEqual([
+    'staying@first.test',
+  ]);
+  expect(await findTraces(app.db, app.env, ['turning@'])).toEqual([]);
+});
+
 test('What waits for an address that was to become theirs, or was theirs once, goes with the account', async () => {
   const [first, second, third] = ['moving@first.test', 'moving@second.test', 'moving@third.test'] as const;
   const mover = await signUp(first);

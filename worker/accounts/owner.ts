@@ -3,10 +3,12 @@
  * that this request writes afterwards would stay for ever, with all that is personal in it. So every batch that makes
  * such a row names its owner by `ownerId`, and is written only while there is that account.
  */
-import { and, eq, exists, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, not, sql, type SQL } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/sqlite-core';
+import type { Account } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
-import { accounts } from './schema.ts';
+import { insertIf } from '../db/insert-if.ts';
+import { accounts, passwordChanges } from './schema.ts';
 
 const idOf = (id: string, condition?: SQL) =>
   new QueryBuilder()
@@ -17,8 +19,13 @@ const idOf = (id: string, condition?: SQL) =>
 /**
  * An account's id for a row that belongs to it. It is null once the account is deleted, which the NOT NULL of the
  * row's column refuses: the whole batch fails, and `isOwnerGone` (db/client.ts) knows the error.
+ * @param condition on the account, which it is null without as well
  */
-export const ownerId = (id: string): SQL<string> => sql<string>`(${idOf(id)})`;
+export const ownerId = (id: string, condition?: SQL): SQL<string> => sql<string>`(${idOf(id, condition)})`;
+
+/** An account's email in the moment of the write: its owner may have taken another one since it was looked up. */
+export const ownerEmail = (id: string): SQL<string> =>
+  sql<string>`(${new QueryBuilder().select({ email: accounts.email }).from(accounts).where(eq(accounts.id, id))})`;
 
 /** The id of an account that did something, for a history; empty once it is deleted, as for nobody. */
 export const actorId = (id: string): SQL<string> => sql<string>`coalesce((${idOf(id)}), '')`;
@@ -38,3 +45,20 @@ export const unlessUnchanged = (db: Database, accountId: string): Statement =>
     .update(accounts)
     .set({ createdAt: sql`CASE WHEN changes() > 0 THEN ${accounts.createdAt} END` })
     .where(eq(accounts.id, accountId));
+
+/** What a batch is refused for by `unlessOther`. */
+export const other = 'password_changes.accountId';
+
+/**
+ * The statement that fails its batch, for want of `other`, unless the account is there as it was looked up: with this
+ * email, verified or not. It writes nothing.
+ */
+export const unlessOther = (
+  db: Database,
+  { id, email, emailVerified }: Pick<Account, 'id' | 'email' | 'emailVerified'>,
+): Statement => {
+  const isVerified = (emailVerified ? isNotNull : isNull)(accounts.emailVerifiedAt);
+  const isAsItWas = exists(idOf(id, and(eq(accounts.email, email), isVerified)));
+  const row = { accountId: sql`null`, version: 0, reason: 'changed', changedAt: 0 } as const;
+  return insertIf(db, passwordChanges, row, not(isAsItWas));
+};

@@ -20,6 +20,7 @@ import { toProfile } from './profile.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { accounts, accountTokens, passwordChanges } from './schema.ts';
 import { ownRecordStatements } from './members.ts';
+import { unlessOther } from './owner.ts';
 import { findAccount } from './service.ts';
 import { endSessionsOf, listSessions } from './session.ts';
 import { forgetEmail, saveSetting } from './setting-events.ts';
@@ -45,6 +46,14 @@ export interface PersonalRecords {
   readonly files?: (db: Database, account: Account) => Promise<readonly string[]>;
   /** Holds for accounts that this feature needs, though nobody has confirmed their email. */
   readonly needs?: (db: Database, accountId: SQLiteColumn) => SQL;
+  /**
+   * The statements that delete what it holds of accounts that nobody confirmed and it does not need.
+   * @param isGone holds for the ids of those that were deleted
+   */
+  readonly sweep?: (
+    db: Database,
+    isGone: (accountId: SQLiteColumn) => SQL | undefined,
+  ) => readonly Statement[];
   /** The statements by which what is kept under an account's email follows it to another one. */
   readonly rename?: (db: Database, accountId: string, change: EmailChange) => readonly Statement[];
   /** Gives an account what was kept for its email, as soon as that is verified. */
@@ -105,17 +114,39 @@ export async function deleteAccount(
   records: readonly PersonalRecords[],
 ): Promise<void> {
   const { db } = c.var;
-  for (const part of records) await part.conclude?.(c, caller);
-  const files = await Promise.all(records.map(async (part) => part.files?.(db, caller) ?? []));
-  await saveSetting(db, async () => ({
-    answer: undefined,
-    statements: [...(await ownRecordStatements(c, caller)), ...statementsOf(c, caller, records)],
-  }));
+  let known: Account | undefined = caller;
+  const files = await saveSetting(db, async () => {
+    const account = known ?? (await lookUpAgain(db, caller));
+    known = undefined;
+    return account ? prepareDeletion(c, account, records) : { statements: [], answer: [] };
+  });
   deliverSoon(c);
   // What is left over the sweep finds.
-  await deleteFiles(c.env, files.flat()).catch((error: unknown) =>
+  await deleteFiles(c.env, files).catch((error: unknown) =>
     c.var.log('accounts.files-left', describeError(error)),
   );
+}
+
+/** The caller's account as it is now; undefined once it is deleted. */
+async function lookUpAgain(db: Database, caller: Account): Promise<Account | undefined> {
+  const found = await findAccount(db, { id: caller.id });
+  return found && { ...caller, email: found.email, emailVerified: found.emailVerified, role: found.role };
+}
+
+/** Brings to its end what must not outlive an account. @returns the statements that delete it, and the keys of its files */
+async function prepareDeletion(c: Context<AppEnv>, account: Account, records: readonly PersonalRecords[]) {
+  const { db } = c.var;
+  for (const part of records) await part.conclude?.(c, account);
+  const files = await Promise.all(records.map(async (part) => part.files?.(db, account) ?? []));
+  return {
+    statements: [
+      // That takes a while, in which its owner may have taken another email: nothing of either may stay.
+      unlessOther(db, account),
+      ...(await ownRecordStatements(c, account)),
+      ...statementsOf(c, account, records),
+    ],
+    answer: files.flat(),
+  };
 }
 
 /** The statements that delete an account, and what features hold of it. */

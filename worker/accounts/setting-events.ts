@@ -11,6 +11,7 @@ import { newId } from '#contract/ids.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { untilWritten, writeUnlessConflict } from '../db/conflicts.ts';
 import { unavailable } from '../http/errors.ts';
+import { other } from './owner.ts';
 import { settingEvents, users } from './schema.ts';
 import { recordOfEmail } from './session.ts';
 
@@ -65,7 +66,7 @@ const tries = 20;
 
 /**
  * Saves a change, or nothing of it. One that another save overtook between its reading and its writing begins again, on
- * what is there then.
+ * what is there then; so does one whose account is not any more as it was looked up (`unlessOther` in owner.ts).
  * @param prepare reads and checks; answers what to write, and what the save answers
  * @throws ApiError what `prepare` throws, 503 when others keep coming first
  */
@@ -77,7 +78,7 @@ export async function saveSetting<T>(
     const prepared = await prepare();
     const { statements } = prepared;
     const isSaved =
-      statements.length === 0 || (await writeUnlessConflict(db, statements, 'setting_events.at'));
+      statements.length === 0 || (await writeUnlessConflict(db, statements, 'setting_events.at', other));
     return isSaved ? prepared : undefined;
   };
   const { answer } = await untilWritten(save, tries, () =>

@@ -2,7 +2,8 @@
  * Deletes what has run out: sessions, mailed links and counted attempts, and what is kept for a while alone. For how many days
  * is a setting each. Every run deletes so many rows of a kind at most, so that each of its statements is short.
  */
-import { and, eq, inArray, isNull, lt, not, or, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, not, notExists, or } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
@@ -29,26 +30,31 @@ const dayMs = 86_400_000;
 /** Most accounts of one run: each takes rows of other tables with it. */
 const accountsRunLength = 200;
 
-/** Deletes accounts whose email nobody has confirmed, unless another feature needs them. @returns how many */
-async function sweepUnconfirmed(db: Database, before: number, isNeeded: readonly SQL[]): Promise<number> {
-  const over = await db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(isNull(accounts.emailVerifiedAt), lt(accounts.createdAt, before), ...isNeeded.map(not)))
-    .limit(accountsRunLength);
+/**
+ * Deletes accounts whose email nobody has confirmed, unless another feature needs them.
+ * @returns how many it found, of which one that was confirmed, or ordered, meanwhile stays whole
+ */
+async function sweepUnconfirmed(
+  db: Database,
+  before: number,
+  records: readonly PersonalRecords[],
+): Promise<number> {
+  const needed = records.flatMap(({ needs }) => (needs ? [not(needs(db, accounts.id))] : []));
+  const isOver = and(isNull(accounts.emailVerifiedAt), lt(accounts.createdAt, before), ...needed);
+  const over = await db.select({ id: accounts.id }).from(accounts).where(isOver).limit(accountsRunLength);
   const ids = over.map(({ id }) => id);
   if (ids.length === 0) return 0;
+  const isGone = (accountId: SQLiteColumn) =>
+    and(
+      inArray(accountId, ids),
+      notExists(db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId))),
+    );
   await writeBatch(db, [
-    db.delete(sessions).where(inArray(sessions.accountId, ids)),
-    db.delete(accountTokens).where(inArray(accountTokens.accountId, ids)),
-    db.delete(passwordChanges).where(inArray(passwordChanges.accountId, ids)),
-    db.delete(passkeys).where(inArray(passkeys.accountId, ids)),
-    db.delete(recoveryCodes).where(inArray(recoveryCodes.accountId, ids)),
-    db.delete(mails).where(inArray(mails.accountId, ids)),
-    // One that was confirmed, or ordered, meanwhile stays.
-    db
-      .delete(accounts)
-      .where(and(inArray(accounts.id, ids), isNull(accounts.emailVerifiedAt), ...isNeeded.map(not))),
+    db.delete(accounts).where(and(inArray(accounts.id, ids), isOver)),
+    ...[sessions, accountTokens, passwordChanges, passkeys, recoveryCodes, mails].map((table) =>
+      db.delete(table).where(isGone(table.accountId)),
+    ),
+    ...records.flatMap(({ sweep }) => sweep?.(db, isGone) ?? []),
   ]);
   return ids.length;
 }
@@ -62,14 +68,13 @@ export async function sweepAccounts(env: Env, log: Log, records: readonly Person
   const now = Date.now();
   const keptSince = (setting: `LIMIT_${string}`, days: number) =>
     now - numberFrom(env, setting, days) * dayMs;
-  const needed = records.flatMap(({ needs }) => (needs ? [needs(db, accounts.id)] : []));
   const swept = {
     links:
       (await deleteSome(db, accountTokens, lt(accountTokens.expiresAt, now))) +
       (await deleteSome(db, invitations, lt(invitations.expiresAt, now))),
     challenges: await deleteSome(db, spentChallenges, lt(spentChallenges.expiresAt, now)),
     windows: await sweepAttempts(db),
-    accounts: await sweepUnconfirmed(db, keptSince('LIMIT_UNCONFIRMED_ACCOUNT_DAYS', 30), needed),
+    accounts: await sweepUnconfirmed(db, keptSince('LIMIT_UNCONFIRMED_ACCOUNT_DAYS', 30), records),
     // Mails that could not be sent, and that nobody has sent again; of an account that is deleted also while they wait.
     mails: await deleteSome(
       db,

@@ -6,6 +6,7 @@ import { customerNotes } from './schema.ts';
 
 export const customersOfPerson: PersonalRecords = {
   export: () => Promise.resolve({}),
+  sweep: (db, isGone) => [db.delete(customerNotes).where(isGone(customerNotes.customerId))],
   forget: (db, { id }) => [
     ...forgetCustomer(db, id),
     db.delete(customerNotes).where(eq(customerNotes.customerId, id)),

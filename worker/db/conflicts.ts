@@ -7,26 +7,26 @@ import { isMissingValue, isUniqueViolation, runBatch, type Database, type Statem
 
 /**
  * Runs a batch.
- * @param condition a column, as `table.column`, that the batch leaves without its value where its condition does not
+ * @param conditions columns, as `table.column`, that the batch leaves without their value where its conditions do not
  *   hold
  * @returns false when another write came first, and then nothing was written
  */
 export const writeUnlessConflict = async (
   db: Database,
   statements: readonly Statement[],
-  condition?: string,
-): Promise<boolean> => (await runUnlessConflict(db, statements, condition)) !== undefined;
+  ...conditions: readonly string[]
+): Promise<boolean> => (await runUnlessConflict(db, statements, ...conditions)) !== undefined;
 
 /** The same, with what each statement answers; undefined when another write came first. */
 export async function runUnlessConflict(
   db: Database,
   statements: readonly Statement[],
-  condition?: string,
+  ...conditions: readonly string[]
 ): Promise<ResultSet[] | undefined> {
   try {
     return await runBatch(db, statements);
   } catch (error) {
-    if (isUniqueViolation(error) || (condition !== undefined && isMissingValue(error, condition)))
+    if (isUniqueViolation(error) || conditions.some((condition) => isMissingValue(error, condition)))
       return undefined;
     throw error;
   }

@@ -5,6 +5,7 @@ import { newId } from '#contract/ids.ts';
 import { messageStatuses, type Message, type MessageStatus, type NewMessage } from '#contract/messages.ts';
 import type { PageQuery } from '#contract/paging.ts';
 import { ownerId } from '../accounts/owner.ts';
+import { accounts } from '../accounts/schema.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import { writeUnlessConflict } from '../db/conflicts.ts';
 import { readPage, readInChunks } from '../db/paging.ts';
@@ -43,7 +44,8 @@ export function draftMessage({ name, email, number, subject, message, source }: 
 /**
  * Stores a message and tells the business of it.
  * @param sender who is signed in: an account that is deleted takes its messages along, and none stays that comes then
- * @throws ApiError 409 the sender's account was deleted meanwhile
+ *   under an email that the sender has just given up for another one
+ * @throws ApiError 409 the sender's account was deleted, or got another email, meanwhile
  */
 export async function receiveMessage(
   db: Database,
@@ -53,7 +55,7 @@ export async function receiveMessage(
 ): Promise<void> {
   const isSender = sender !== undefined && normalizeEmail(record.email) === sender.email;
   const email = isSender
-    ? sql`CASE WHEN ${ownerId(sender.id)} IS NOT NULL THEN ${record.email} END`
+    ? sql`CASE WHEN ${ownerId(sender.id, eq(accounts.email, sender.email))} IS NOT NULL THEN ${record.email} END`
     : record.email;
   const isWritten = await writeUnlessConflict(
     db,
@@ -67,7 +69,7 @@ export async function receiveMessage(
   );
   if (!isWritten)
     throw conflict(
-      'Your account has just been deleted, so this message was not sent. You can send it again.',
+      'Your account has just been deleted or got another email, so this message was not sent. You can send it again.',
     );
 }
 

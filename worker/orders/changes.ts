@@ -5,7 +5,7 @@
  * decides anew.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { actorId, ownerId } from '../accounts/owner.ts';
+import { actorId, ownerEmail, ownerId } from '../accounts/owner.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -133,7 +133,10 @@ export async function insertOrder(
       }),
       db.insert(orders).values({
         ...order,
-        accountId: order.accountId === '' ? '' : ownerId(order.accountId),
+        ...(order.accountId !== '' && {
+          accountId: ownerId(order.accountId),
+          customerEmail: sql`coalesce(${ownerEmail(order.accountId)}, '')`,
+        }),
         // A day that is missing fails the batch.
         orderDay: sql`CASE WHEN ${condition} THEN ${order.orderDay} END`,
       }),
@@ -187,7 +190,7 @@ export async function changeOrder(
     ...(set.accountId === undefined ? [] : noteCustomer(db, changed)),
     ...others,
   ];
-  const written = await writeUnlessConflict(db, statements, condition);
+  const written = await writeUnlessConflict(db, statements, ...(condition === undefined ? [] : [condition]));
   return written ? changed : undefined;
 }
 
