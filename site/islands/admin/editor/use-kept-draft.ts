@@ -10,8 +10,9 @@ import type { SectionName } from '#contract/sections/index.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import type { Values } from '../content-calls.ts';
 import { forgetDraft, goOnKeeping } from './draft-keeper.ts';
-import { typedIn, type FormKey } from './typed-forms.ts';
+import { typedIn, useTypedForm, type FormKey } from './typed-forms.ts';
 import { differs } from './use-draft.ts';
+import type { VersionedDraft } from './use-versioned-draft.ts';
 
 /**
  * The id of the draft that a form writes: a new one, until its author goes on with one that was offered.
@@ -88,4 +89,15 @@ export function useKeptDraft(options: KeptDraftOptions): Offer {
       drop(draft);
     },
   };
+}
+
+/** What is typed into the form of a record: the page beside it shows it, and it is kept and offered again. */
+export function useKeptRecord(
+  form: FormKey,
+  own: ReturnType<typeof useDraftId>,
+  { base, typedFrom, draft, changed, goOnWith }: VersionedDraft,
+): Offer {
+  const typed = { ...form, version: typedFrom, changed };
+  useTypedForm({ ...typed, draftId: own[0], values: draft.values }, goOnWith);
+  return useKeptDraft({ ...typed, base: base.record, own });
 }

@@ -12,8 +12,7 @@ import { checkValues } from '../editor/check-values.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { KeptDraft } from '../editor/kept-draft.tsx';
 import { useKeptDrafts } from '../editor/kept-drafts.ts';
-import { useTypedForm } from '../editor/typed-forms.ts';
-import { useDraftId, useKeptDraft } from '../editor/use-kept-draft.ts';
+import { useDraftId, useKeptRecord } from '../editor/use-kept-draft.ts';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
 import { usePublish } from '../publishing.tsx';
 import css from './media-details.module.css';
@@ -83,10 +82,7 @@ function useDescription({ start, onSaved }: OnSaved & { readonly start: Versione
       versioned(await publish(() => updateRecord('media', id, values, etag, own[0]))),
     onSaved: () => onSaved?.(),
   });
-  const { base, typedFrom: version, draft, changed, goOnWith } = versions;
-  useTypedForm({ ...form, version, draftId: own[0], values: draft.values, changed }, goOnWith);
-  const offer = useKeptDraft({ ...form, version, base: base.record, changed, own });
-  return { versions, offer };
+  return { versions, offer: useKeptRecord(form, own, versions) };
 }
 
 /** Enter and Ctrl/Cmd+S within an area save what is typed there, and not the form in which the area stands. */

@@ -15,9 +15,8 @@ import { KeptDraft } from '../editor/kept-draft.tsx';
 import { labelsOf } from '../editor/record-changes.ts';
 import { RecordForm } from '../editor/record-form.tsx';
 import { formHeading, recordTitle } from '../editor/section-texts.ts';
-import { useTypedForm } from '../editor/typed-forms.ts';
 import { changedFields } from '../editor/use-draft.ts';
-import { useDraftId, useKeptDraft } from '../editor/use-kept-draft.ts';
+import { useDraftId, useKeptRecord } from '../editor/use-kept-draft.ts';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
 import { useNoteSave } from '../publishing.tsx';
 import { ScreenFrame } from '../screen.tsx';
@@ -91,9 +90,8 @@ function AddedForm({ name, id, releaseId, change }: EditAddedProps & { readonly 
       showToast('Changed in the release');
     },
   });
-  const { base, typedFrom: version, draft, isDirty, changed, goOnWith } = versions;
-  useTypedForm({ ...form, version, draftId: own[0], values: draft.values, changed }, goOnWith);
-  const offer = useKeptDraft({ ...form, version, base: base.record, changed, own });
+  const { base, draft, isDirty, goOnWith } = versions;
+  const offer = useKeptRecord(form, own, versions);
   return (
     <RecordForm
       name={name}

@@ -21,10 +21,9 @@ import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { HistoryPanel } from '../editor/history-panel.tsx';
 import { DiscardButton } from '../editor/edit-form.tsx';
 import { KeptDraft } from '../editor/kept-draft.tsx';
-import { useDraftId, useKeptDraft } from '../editor/use-kept-draft.ts';
+import { useDraftId, useKeptRecord } from '../editor/use-kept-draft.ts';
 import { labelsOf } from '../editor/record-changes.ts';
 import { RecordForm } from '../editor/record-form.tsx';
-import { useTypedForm } from '../editor/typed-forms.ts';
 import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { useVersionedDraft, type VersionedDraft } from '../editor/use-versioned-draft.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
@@ -108,11 +107,9 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
       showToast(alertFor(section, 'updated'));
     },
   });
-  const { base, saves, isDirty, changed, draft, typedFrom } = versions;
+  const { base, saves, isDirty, draft } = versions;
   const version = versionOf(base.etag);
-  const typed = { ...form, version: typedFrom, changed };
-  useTypedForm({ ...typed, draftId: own[0], values: draft.values }, versions.goOnWith);
-  const offer = useKeptDraft({ ...typed, base: base.record, own });
+  const offer = useKeptRecord(form, own, versions);
 
   const restore = (wanted: number, done = `Version ${wanted} restored`) =>
     act(() => restoreInForm(name, versions, publish, wanted), done);
