@@ -10,7 +10,7 @@ import {
   generateState,
   OAuth2Client,
 } from 'arctic';
-import { and, eq, exists, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod';
@@ -38,6 +38,7 @@ import { deliverSoon } from '../mail/outbox.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { linkStatements } from './links.ts';
 import { googleLinkedMail } from './mails.ts';
+import { hasGoogleLink } from './owner.ts';
 import type { OnVerified } from './personal-data.ts';
 import { accounts } from './schema.ts';
 import { secretsEqual } from '../http/secrets.ts';
@@ -271,16 +272,13 @@ export async function readGoogleLink(db: Database, { id }: Account): Promise<{ r
 /** Undoes the link to Google. @throws ApiError 409 for an account that could not be signed in to afterwards */
 export async function undoGoogleLink(c: Context<AppEnv>, { id }: Account): Promise<void> {
   const { db } = c.var;
-  const isIt = and(eq(accounts.id, id), isNotNull(accounts.passwordHash));
-  const isLinked = exists(
-    db
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(and(isIt, isNotNull(accounts.googleSubject))),
-  );
+  const hasPassword = isNotNull(accounts.passwordHash);
   const [, changed] = await writeBatch(db, [
-    auditOfRequest(c, { action: 'googleUnlinked', accountId: id }, isLinked),
-    db.update(accounts).set({ googleSubject: null }).where(isIt),
+    auditOfRequest(c, { action: 'googleUnlinked', accountId: id }, hasGoogleLink(id, hasPassword)),
+    db
+      .update(accounts)
+      .set({ googleSubject: null })
+      .where(and(eq(accounts.id, id), hasPassword)),
   ]);
   if (changed === 0)
     throw conflict(

@@ -33,8 +33,9 @@ export const actorId = (id: string): SQL<string> => sql<string>`coalesce((${idOf
 /** The condition that an account has shown its email to be its own: only then is what is kept under that email its owner's. */
 export const hasVerifiedEmail = (id: string): SQL => exists(idOf(id, isNotNull(accounts.emailVerifiedAt)));
 
-/** The condition that Google opens an account. */
-export const hasGoogleLink = (id: string): SQL => exists(idOf(id, isNotNull(accounts.googleSubject)));
+/** The condition that Google opens an account. @param condition and something else holds for it */
+export const hasGoogleLink = (id: string, condition?: SQL): SQL =>
+  exists(idOf(id, and(isNotNull(accounts.googleSubject), condition)));
 
 /** What a batch is refused for by `unlessUnchanged`. */
 export const unchanged = 'accounts.createdAt';

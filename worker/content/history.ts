@@ -101,7 +101,7 @@ const readEntries = (
   );
 
 /** What is kept of a removed record can be put back for so long, in ms; its history stays. */
-const removedForMs = 30 * 86_400_000;
+export const removedForMs = 30 * 86_400_000;
 
 /** One page of the records that were removed in the last 30 days and not put back since, newest first, and how many there are. */
 export async function readRemoved(

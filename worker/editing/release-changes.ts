@@ -8,7 +8,7 @@ import { newId } from '#contract/ids.ts';
 import { sectionCalls } from '#contract/section-calls.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { actorId } from '../accounts/owner.ts';
-import { applyChanges, findRecord } from '../content/edits.ts';
+import { applyChanges, findRecord, idsOf } from '../content/edits.ts';
 import type { StoredContent } from '../content/reader.ts';
 import { applyRelease, evaluate, type Change, type SectionChange } from '../content/release-edit.ts';
 import { releaseChanges } from '../content/schema.ts';
@@ -122,17 +122,12 @@ function decideRemoval(context: ChangeContext, request: ChangeRequest): Change {
 function decideOrder(context: ChangeContext, { order, orderSeen }: ChangeRequest): Change {
   const { section, live, content, existing } = context;
   if (!order) throw invalid({ order: 'Give every id of the list in its new order.' });
-  const known = new Set(content[section].map(({ _id }) => _id));
+  const known = new Set(idsOf(content[section]));
   if (new Set(order).size < order.length || order.some((id) => !known.has(id)))
     throw invalid({ order: 'The list has changed meanwhile. Reload it and order it again.' });
   const isOther = existing?.action === 'reorder' && existing.value.join() !== order.join();
   checkSeen(context, isOther);
-  return {
-    action: 'reorder',
-    recordId: '',
-    value: order,
-    base: orderSeen ?? live[section].map(({ _id }) => _id),
-  };
+  return { action: 'reorder', recordId: '', value: order, base: orderSeen ?? idsOf(live[section]) };
 }
 
 /** @throws ApiError 404, 409, 412, 422 */

@@ -4,6 +4,7 @@ import { differences, type ChangeAction } from '#contract/history.ts';
 import type { Release, ReleaseAction, ReleaseChange } from '#contract/releases.ts';
 import { describeChange, parseValues, sectionOf, titleOf } from '../content/history.ts';
 import type { StoredContent } from '../content/reader.ts';
+import { idsOf } from '../content/edits.ts';
 import { applyRelease, arrange, releaseEdit, type Outcome } from '../content/release-edit.ts';
 import { contentHistory, publications } from '../content/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
@@ -40,12 +41,11 @@ function orderOf(
   { section, ...change }: StoredChange,
 ): ReleaseChange['order'] {
   if (change.action !== 'reorder') return null;
-  const idsOf = (records: StoredContent) => records[section].map(({ _id }) => _id);
   const records = [...live[section], ...content[section]];
   const titles = new Map(records.map(({ _id, values }) => [_id, titleOf(section, values)]));
   const titlesOf = (ids: readonly string[]) => ids.map((id) => titles.get(id) ?? '');
-  const ids = arrange(idsOf(content), change.value);
-  const idsBefore = idsOf(live);
+  const ids = arrange(idsOf(content[section]), change.value);
+  const idsBefore = idsOf(live[section]);
   return { before: titlesOf(idsBefore), idsBefore, after: titlesOf(ids), ids: [...ids] };
 }
 

@@ -1,13 +1,12 @@
 /** Which files of the library a picture needs: one that is there, or was removed so lately that it may be put back. */
 import { and, eq, gt, like, type SQL } from 'drizzle-orm';
 import { readMediaPath } from '#contract/media.ts';
+import { removedForMs } from '../content/history.ts';
 import { contentHistory } from '../content/schema.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database } from '../db/client.ts';
 
 const dayMs = 86_400_000;
-/** A removed picture can be put back for so long. */
-const removedForMs = 30 * dayMs;
 
 const hashIn = (path: unknown): string =>
   (typeof path === 'string' ? readMediaPath(path)?.hash : undefined) ?? '';
