@@ -103,6 +103,12 @@ const pick = (record: object, keys: readonly string[]): Record<string, string> =
       .map(([key, value]) => [key, String(value)]),
   );
 
+/** Whose an order is, under the email that they have in the moment of the write. */
+const ownerNow = (accountId: string) => ({
+  accountId: ownerId(accountId),
+  customerEmail: sql`coalesce(${ownerEmail(accountId)}, '')`,
+});
+
 /**
  * Writes a new order with its first event; the database gives it its number.
  * @param others further statements of the same batch
@@ -133,10 +139,7 @@ export async function insertOrder(
       }),
       db.insert(orders).values({
         ...order,
-        ...(order.accountId !== '' && {
-          accountId: ownerId(order.accountId),
-          customerEmail: sql`coalesce(${ownerEmail(order.accountId)}, '')`,
-        }),
+        ...(order.accountId !== '' && ownerNow(order.accountId)),
         // A day that is missing fails the batch.
         orderDay: sql`CASE WHEN ${condition} THEN ${order.orderDay} END`,
       }),
@@ -180,7 +183,7 @@ export async function changeOrder(
       .update(orders)
       .set({
         ...set,
-        ...(set.accountId !== undefined && { accountId: ownerId(set.accountId) }),
+        ...(set.accountId !== undefined && ownerNow(set.accountId)),
         version: changed.version,
       })
       .where(and(eq(orders._id, order._id), eq(orders.version, order.version))),
