@@ -188,14 +188,14 @@ export const refundFailedMail = (
 /** Tells the business that an order is paid. */
 export const paidOrderMail = (
   siteUrl: string,
-  order: MailedOrder & Pick<OrderRecord, 'customerEmail' | 'customerCountry'>,
+  order: MailedOrder & Pick<OrderRecord, 'customerEmail' | 'customerCountry' | 'orderStatus'>,
 ): MailContent =>
   writeMail({
     subject: `Order paid: ${order.packageName}, ${displayPrice(order.priceCents)}`,
     paragraphs: [
-      order.transactionId === ''
-        ? 'An order was marked as paid by hand. The work can begin.'
-        : 'An order was paid by card. The work can begin.',
+      `An order was ${order.transactionId === '' ? 'marked as paid by hand' : 'paid by card'}. ${
+        order.orderStatus === 'Delivered' ? 'The work is delivered already.' : 'The work can begin.'
+      }`,
     ],
     facts: [
       ...facts(order),
