@@ -409,7 +409,7 @@ test('A step that is moved shows the day planned first, is done by its new day, 
       .filter(({ after }) => after['step'] === 'Review')
       .map(({ kind, role, after }) => [kind, role, after]),
   ).toEqual([
-    ['stepMoved', 'administrator', { step: 'Review', dueDay: later, movedFrom: first }],
+    ['stepMoved', 'administrator', { step: 'Review', stepId: review, dueDay: later, movedFrom: first }],
     [
       'stepDone',
       'administrator',
@@ -419,6 +419,63 @@ test('A step that is moved shows the day planned first, is done by its new day, 
   // Back where it was, it was not moved.
   await moveStep(as(staff), drafts, addDays(paidOn, 14));
   expect((await planOf(order))[1]).toMatchObject({ plannedDay: null });
+});
+
+test('A customer is told of new dates only while there are any', async () => {
+  const { order, review, drafts } = await paidOrder();
+  const [first, second] = (await planOf(order)).map(({ dueDay }) => dueDay);
+  const told = async () => (await shop.db.select().from(mails)).map(({ kind }) => kind);
+  const move = (id: string, from: string | undefined, days: number) =>
+    moveStep(as(staff), id, addDays(from ?? '', days));
+
+  // Moved, and moved back before anybody was told.
+  await move(review, first, 3);
+  await move(review, first, 4);
+  expect(await told()).toEqual(['plan-moved']);
+  await move(review, first, 0);
+  expect(await told()).toEqual([]);
+
+  // What is moved back takes no other step's news with it.
+  await move(review, first, 3);
+  await move(drafts, second, 3);
+  await move(review, first, 0);
+  expect(await told()).toEqual(['plan-moved']);
+  await shop.db.update(mails).set({ dueAt: 0 });
+  await send();
+  expect(shop.sent).toHaveLength(1);
+
+  // The customer knows the new day: the first one again is news.
+  await move(drafts, second, 0);
+  expect(await told()).toEqual(['plan-moved']);
+  await move(drafts, second, 3);
+  expect(await told()).toEqual([]);
+});
+
+test('No new dates are told once the work on an order is over', async () => {
+  const told = async () => (await shop.db.select().from(mails)).map(({ kind }) => kind);
+  for (const end of [
+    async ({ _id }: OrderRecord) => deliverOrder(as(staff), await findOrder(shop.db, _id), administrator),
+    ({ _id }: OrderRecord) => setPaymentByHand(shop.openPaymentContext(), _id, 'UnPaid', administrator),
+  ]) {
+    const { order, review } = await paidOrder();
+    await moveStep(as(staff), review, addDays(today(), 30));
+    expect(await told()).toEqual(['plan-moved']);
+    await end(order);
+    expect(await told()).not.toContain('plan-moved');
+  }
+});
+
+test('The business reads that the work can begin only where it has not ended', async () => {
+  const open = await shop.newOrder();
+  const delivered = await shop.newOrder();
+  await deliverOrder(as(staff), await findOrder(shop.db, delivered._id), administrator);
+  for (const order of [open, delivered]) await payByHand(order);
+  await send();
+  const notices = shop.sent.filter(({ to }) => to === shop.env.NOTIFY_EMAIL);
+  expect(notices.map(({ text }) => /The work (can begin|is delivered already)\./.exec(text)?.[1])).toEqual([
+    'can begin',
+    'is delivered already',
+  ]);
 });
 
 test('A plan ends with the delivery: nothing is ticked off, moved or answered until the order is taken up again', async () => {

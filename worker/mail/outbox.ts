@@ -94,10 +94,11 @@ const listHeaders = (unsubscribe: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-const isWaiting = (topic: string): SQL => sql`(${mails.topic} = ${topic} AND ${mails.tries} = 0)`;
+/** Whether a mail waits for its first try under a topic. */
+export const isWaiting = (topic: string): SQL => sql`(${mails.topic} = ${topic} AND ${mails.tries} = 0)`;
 
 /** The statement that takes back the mail of a topic which waits for its first try. @param condition only if it holds */
-export const dropWaiting = (db: Database, topic: string, condition: SQL): Statement =>
+export const dropWaiting = (db: Database, topic: string, condition: SQL = sql`1`): Statement =>
   db.delete(mails).where(and(isWaiting(topic), condition));
 
 /** The statement that takes back the mails that wait and tell of some records. @param ids a query for them */

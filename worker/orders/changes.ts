@@ -8,10 +8,13 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { actorId, ownerEmail, ownerId } from '../accounts/owner.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
+import { standingOf } from '#contract/orders.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { runUnlessConflict, untilWritten, writeUnlessConflict } from '../db/conflicts.ts';
 import { unavailable } from '../http/errors.ts';
 import { moveSource } from './sources.ts';
+import { dropWaiting } from '../mail/outbox.ts';
+import { planTopic } from './notify.ts';
 import { noteCustomer } from './customers.ts';
 import {
   everybody,
@@ -191,6 +194,10 @@ export async function changeOrder(
       ? [moveTotals(db, order, changed), ...moveSource(db, order, changed)]
       : []),
     ...(set.accountId === undefined ? [] : noteCustomer(db, changed)),
+    // New dates are no news of work that is over.
+    ...(standingOf(changed) === 'In progress' || standingOf(order) !== 'In progress'
+      ? []
+      : [dropWaiting(db, planTopic(order._id))]),
     ...others,
   ];
   const written = await writeUnlessConflict(db, statements, ...(condition === undefined ? [] : [condition]));

@@ -48,6 +48,9 @@ export function tellCustomer<O extends NewOrderRecord>(
   });
 }
 
+/** What the mail about moved steps of an order is known by while it waits. */
+export const planTopic = (orderId: string): string => `plan of ${orderId}`;
+
 /**
  * Whether a payment is its order's first, after its event in the same batch: taking a payment back and setting it again is
  * no news.

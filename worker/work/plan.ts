@@ -3,7 +3,7 @@
  * of the template never changes an order that runs. We tick a step off; where it wants that, its customer approves it or
  * says what to change.
  */
-import { and, eq, inArray, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gte, inArray, ne, not, notExists, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { actorId } from '../accounts/owner.ts';
 import { addDays } from '#contract/days.ts';
@@ -19,11 +19,12 @@ import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { dropWaiting, isWaiting, queueMail } from '../mail/outbox.ts';
+import { mails } from '../mail/schema.ts';
 import { actorFor, changeOrder, retryOnConflict, type OrderChange } from '../orders/changes.ts';
-import { tellCustomer } from '../orders/notify.ts';
+import { planTopic, tellCustomer } from '../orders/notify.ts';
 import { maySeeAll } from '../orders/read.ts';
-import { orders, type OrderRecord } from '../orders/schema.ts';
+import { orderEvents, orders, type OrderRecord } from '../orders/schema.ts';
 import { answerDay, answerDayFrom, dueDay } from './due-day.ts';
 import { changeWantedMail, planMovedMail, stepApprovedMail, stepDoneMail } from './mails.ts';
 import { isForPackage } from './questions.ts';
@@ -191,7 +192,7 @@ async function writeStep(
       doneDay: dayOf(env, Date.now()),
       ...(step.plannedDay !== '' && { plannedDay: step.plannedDay }),
     }),
-    ...(set.dueDay !== undefined && { dueDay: set.dueDay, movedFrom: step.dueDay }),
+    ...(set.dueDay !== undefined && { stepId: step._id, dueDay: set.dueDay, movedFrom: step.dueDay }),
     ...(note !== '' && { note }),
   };
   const statements = [
@@ -314,6 +315,36 @@ const movingMs = 3 * 60_000;
 const farthestDays = 2 * 365;
 
 /**
+ * Whether a step of an order is due on another day than before the moves that the waiting mail tells of. The mail is queued in
+ * the batch of the first of them, just before its event is given its time.
+ */
+function hasNewDates(db: Database, orderId: string): SQL {
+  const queuedAt = db
+    .select({ at: mails.createdAt })
+    .from(mails)
+    .where(isWaiting(planTopic(orderId)));
+  const dayBefore = db
+    .select({ day: sql`${orderEvents.after} ->> 'movedFrom'` })
+    .from(orderEvents)
+    .where(
+      and(
+        eq(orderEvents.orderId, orderId),
+        eq(orderEvents.kind, 'stepMoved'),
+        sql`${orderEvents.after} ->> 'stepId' = ${orderSteps._id}`,
+        gte(orderEvents.at, sql`${queuedAt}`),
+      ),
+    )
+    .orderBy(asc(orderEvents.version))
+    .limit(1);
+  return exists(
+    db
+      .select({ _id: orderSteps._id })
+      .from(orderSteps)
+      .where(and(eq(orderSteps.orderId, orderId), ne(orderSteps.dueDay, sql`${dayBefore}`))),
+  );
+}
+
+/**
  * Moves the day a step is due. The day that was planned first is kept, so that its customer sees the truth.
  * @param to YYYY-MM-DD in the site's time zone
  * @throws ApiError 404, 409 it is done, or its order is not Paid or delivered, 422 a day that has passed or is too far away
@@ -329,12 +360,15 @@ export async function moveStep(caller: Caller, id: string, to: string): Promise<
     if (step.dueDay === to) return true;
     if (step.state === 'done') throw conflict('This step is done. Open it again to move it.');
     const planned = step.plannedDay || step.dueDay;
-    const waiting = { topic: `plan of ${order._id}`, delayMs: movingMs };
+    const topic = planTopic(order._id);
     return writeStep(caller, found, {
       kind: 'stepMoved',
       set: { dueDay: to, plannedDay: planned === to ? '' : planned },
       note: '',
-      others: tellCustomer({ db, env }, order, 'plan-moved', planMovedMail, waiting),
+      others: [
+        ...tellCustomer({ db, env }, order, 'plan-moved', planMovedMail, { topic, delayMs: movingMs }),
+        dropWaiting(db, topic, not(hasNewDates(db, order._id))),
+      ],
     });
   });
   return readStep(caller, id);
