@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts, auditEvents, settingEvents, users } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { messages, subscribers } from '#worker/inbox/schema.ts';
+import { mails } from '#worker/mail/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
 
@@ -126,6 +127,15 @@ describe('Another email', () => {
     await app.db.insert(subscribers).values({ _id: newId(), subemail: email });
     const message = { _id: newId(), name: 'Ann', number: '1', subject: 'Hello', message: 'Hello' };
     await app.db.insert(messages).values({ ...message, email, messageStatus: 'UnRead', receivedAt: 1 });
+    // What waits goes to the mailbox that its reader has by then, but for what tells of the account itself.
+    const waiting = { recipient: email, subject: '', body: '', createdAt: 1, dueAt: Date.now() + 86_400_000 };
+    const [ofOrder, ofAccount] = [newId(), newId()];
+    const { id: accountId } =
+      (await app.db.select().from(accounts).where(eq(accounts.email, email)).get()) ?? {};
+    await app.db.insert(mails).values([
+      { ...waiting, _id: ofOrder, accountId, kind: 'order-message', number: 1042, tries: 0 },
+      { ...waiting, _id: ofAccount, accountId, kind: 'passkey-added', tries: 0 },
+    ]);
     const wanted = newEmail();
     expect(await status(browser, 'PUT', '/auth/email', { email: wanted })).toBe(202);
     expect(await emailOf(browser)).toBe(email);
@@ -161,6 +171,9 @@ describe('Another email', () => {
     ]);
     expect(await app.db.$count(messages, eq(messages.email, wanted))).toBe(1);
     expect(await app.db.$count(subscribers, eq(subscribers.subemail, wanted))).toBe(1);
+    const recipientOf = async (id: string) =>
+      (await app.db.select().from(mails).where(eq(mails._id, id)).get())?.recipient;
+    expect([await recipientOf(ofOrder), await recipientOf(ofAccount)]).toEqual([wanted, email]);
     expect(await status(browser, 'POST', '/auth/verify', { token })).toBe(422);
   });
 

@@ -82,10 +82,14 @@ export async function changeEmail(
     auditOfRequest(c, { action: 'emailChanged', accountId: id }),
     // The audit keeps who it was by the account's id.
     forgetEmail(db, email, isVerified),
-    // What still waits for the old address goes with the account, though that is not its email any more.
+    // What still waits for the old address goes with the account, though that is not its email any more. What tells of
+    // an order goes to the new one; what tells of the account itself is for whoever had it so far.
     db
       .update(mails)
-      .set({ accountId: id })
+      .set({
+        accountId: id,
+        recipient: sql`CASE WHEN ${mails.number} IS NULL THEN ${mails.recipient} ELSE ${newEmail} END`,
+      })
       .where(and(isMailedTo(email), isVerified)),
     ...records.flatMap((part) => part.rename?.(db, id, change) ?? []),
     db
