@@ -11,6 +11,7 @@ import { accountTokens, sessions } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { displayPrice } from '#contract/money.ts';
 import { writeBatch } from '#worker/db/client.ts';
+import { noteRun } from '#worker/operations/jobs.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
@@ -85,6 +86,7 @@ export async function makeReady(client: Client, stripe: Stripe, begunAt: number)
   await mendBooks(client);
   // Disputes are asked about from the first payment on, as they are when that was never done.
   await db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
+  await noteRun(db, 'restore', null);
   // A payment may be made long after its intent.
   return noteIntents(client, stripe, begunAt - dayMs);
 }

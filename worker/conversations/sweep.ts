@@ -9,6 +9,7 @@ import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import { numberFrom } from '../limits/allowances.ts';
 import { listObjects } from '../media/bucket.ts';
+import { restoredAt } from '../operations/jobs.ts';
 import { fileKey, orderFolder } from './files.ts';
 import { conversationMessages, conversations, orderFiles } from './schema.ts';
 
@@ -39,10 +40,13 @@ export async function sweepFiles(
     .where(and(isOver, inArray(orderFiles._id, over)))
     .returning();
   if (unsent.length > 0) await env.FILES.delete(unsent.map(fileKey));
+  const sparedBefore = await restoredAt(db, now);
   let deleted = unsent.length;
   for await (const objects of listObjects(env, orderFolder)) {
     const idOf = ({ key }: R2Object) => key.slice(key.lastIndexOf('/') + 1);
-    const old = objects.filter(({ uploaded }) => now - uploaded.getTime() > graceMs);
+    const old = objects.filter(
+      ({ uploaded }) => now - uploaded.getTime() > graceMs && uploaded.getTime() >= sparedBefore,
+    );
     if (old.length === 0) continue;
     const rows = await db
       .select({ _id: orderFiles._id })

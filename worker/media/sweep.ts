@@ -2,6 +2,7 @@
 import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
+import { restoredAt } from '../operations/jobs.ts';
 import { listObjects } from './bucket.ts';
 import { neededHashes } from './needed.ts';
 import { mediaFolder } from './store.ts';
@@ -31,7 +32,9 @@ export async function sweepMedia(
   const files = await listFiles(env);
   // Asked after the list, so that a picture that is added meanwhile is known.
   const needed = await neededHashes(db, now);
-  const isOld = ({ uploaded }: R2Object) => now - uploaded.getTime() > graceMs;
+  const sparedBefore = await restoredAt(db, now);
+  const isOld = ({ uploaded }: R2Object) =>
+    now - uploaded.getTime() > graceMs && uploaded.getTime() >= sparedBefore;
   let deleted = 0;
   for (const [hash, objects] of files) {
     if (needed.has(hash) || !objects.every(isOld)) continue;

@@ -23,6 +23,18 @@ export async function noteRun(db: Database, name: JobName, failure: string | nul
 export const findRun = (db: Database, name: JobName) =>
   db.select().from(jobRuns).where(eq(jobRuns.name, name)).get();
 
+/** So long after a restore, in ms, a better backup may be restored that still knows a file which this one does not. */
+const doubtedForMs = 30 * 86_400_000;
+
+/**
+ * The time, in ms, of a restore of the last 30 days, or 0. Sweeps of the bucket spare what was uploaded before it: that the
+ * database has no row of it does not mean yet that nobody needs it.
+ */
+export async function restoredAt(db: Database, now: number): Promise<number> {
+  const at = (await findRun(db, 'restore'))?.ranAt ?? 0;
+  return now - at > doubtedForMs ? 0 : at;
+}
+
 /** More than clocks that are kept differ by, and less than anything is kept for, in ms. */
 const clockGapMs = 3_600_000;
 

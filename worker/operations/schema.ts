@@ -1,8 +1,8 @@
 /** What runs by itself, and when it last did: what `npm run doctor` asks after. */
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** `backupTurn`: somebody is at work on the backup. */
-export const jobNames = ['cron', 'backup', 'backupTurn', 'disputes', 'repair'] as const;
+/** `backupTurn`: somebody is at work on the backup. `restore`: the database came out of one. */
+export const jobNames = ['cron', 'backup', 'backupTurn', 'disputes', 'repair', 'restore'] as const;
 export type JobName = (typeof jobNames)[number];
 
 /** One row a job. Times are in ms. */
