@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, test } from 'vitest';
 import * as z from 'zod';
+import type { Customer as CustomerSummary } from '#contract/customers.ts';
 import { parsePriceCents } from '#contract/money.ts';
 import type { Order, OrderEvent, OrderTotals } from '#contract/orders.ts';
 import { openDatabase } from '#worker/db/client.ts';
@@ -281,6 +282,15 @@ test('An administrator searches, filters by day and sorts', async () => {
     expect(namesOf(await find(`q=${typed}`))).toEqual(['adam']);
   expect(totalOf(await find('q=%230'))).toBe(0);
   expect(totalOf(await find(`q=${customer.email.toUpperCase()}`))).toBe(4);
+  // Of one customer alone, whoever else's email holds theirs.
+  await place(await registerCustomer(url, `a${customer.email}`));
+  expect(totalOf(await find(`q=${customer.email}`))).toBe(5);
+  const { json } = await administrator.get(`/api/customers?q=${customer.email}`);
+  const { _id } = (json as CustomerSummary[]).find(({ email }) => email === customer.email) ?? {};
+  expect(namesOf(await find(`accountId=${_id}&sort=customer`))).toEqual(['adam', 'Bob', 'Mia 100%_', 'Zoe']);
+  expect(totalOf(await find(`accountId=${_id}`))).toBe(4);
+  const { text } = await administrator.get(`/api/orders.csv?accountId=${_id}`);
+  expect(text.trim().split('\r\n')).toHaveLength(5);
 
   const days = `from=${dayOf(placed[0])}&to=${dayOf(placed[3])}`;
   expect(totalOf(await find(`q=${tag}&${days}`))).toBe(4);

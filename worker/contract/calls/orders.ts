@@ -97,6 +97,8 @@ const searchFilters = {
   to: day.optional(),
   /** Part of a customer's name or email, or an order's number (`1042` or `#1042`) or id. */
   q: z.string().trim().max(200).optional(),
+  /** Only this account's. */
+  accountId: id.optional(),
 };
 
 /** `?own=true` makes an administrator a customer like any other: only what they ordered themselves counts. */

@@ -11,7 +11,7 @@ import { Field, SelectField } from '#components/field.tsx';
 import { FilterBar, type Applied, type View } from '../lists/filter-bar.tsx';
 import type { Filters, FilterValues } from '../lists/use-filters.ts';
 
-export const filterNames = ['q', 'paymentStatus', 'orderStatus', 'from', 'to', 'sort'] as const;
+export const filterNames = ['q', 'accountId', 'paymentStatus', 'orderStatus', 'from', 'to', 'sort'] as const;
 type Name = (typeof filterNames)[number];
 
 /** A text out of the address when it is one of the values that the call knows, else nothing. */
@@ -28,6 +28,7 @@ export const queryOf = (values: FilterValues<Name>) => ({
 
 const labels: Readonly<Record<Name, string>> = {
   q: 'Search',
+  accountId: 'Customer',
   paymentStatus: 'Payment status',
   orderStatus: 'Order status',
   from: 'From',
@@ -64,7 +65,11 @@ const viewsOf = ({ values, setSeveral }: Filters<Name>): readonly View[] =>
 export const appliedOf = ({ values, set }: Filters<Name>): readonly Applied[] =>
   filterNames
     .filter((name) => name !== 'sort' && values[name] !== '')
-    .map((name) => ({ text: `${labels[name]}: ${values[name]}`, remove: () => set(name, '') }));
+    .map((name) => ({
+      // An id says nothing to people.
+      text: name === 'accountId' ? 'One customer' : `${labels[name]}: ${values[name]}`,
+      remove: () => set(name, ''),
+    }));
 
 export function OrderFilters({ filters }: { readonly filters: Filters<Name> }) {
   const bind = (name: Name) => ({

@@ -79,13 +79,13 @@ function Who({ customer }: { readonly customer: CustomerRecord }) {
   );
 }
 
-function Orders({ customer: { email, orders, newestOrders } }: { readonly customer: CustomerRecord }) {
+function Orders({ customer: { _id, orders, newestOrders } }: { readonly customer: CustomerRecord }) {
   return (
     <Panel
       title="Orders"
       aside={
         orders > newestOrders.length && (
-          <TextLink href={`${linkTo('orders')}?q=${encodeURIComponent(email)}`}>All {orders} orders</TextLink>
+          <TextLink href={`${linkTo('orders')}?accountId=${_id}`}>All {orders} orders</TextLink>
         )
       }
     >
