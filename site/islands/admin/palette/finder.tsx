@@ -51,13 +51,15 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const wanted = useSettled(typed.trim());
-  const { data, error } = useLoaded(wanted, async (signal) =>
+  const { data, error, isBusy } = useLoaded(wanted, async (signal) =>
     wanted.length < leastSearched || !offers('customers')
       ? nothing
       : (await makeCall('GET /search', { query: { q: wanted }, signal })).data,
   );
-  const found = wanted.length < leastSearched ? nothing : (data ?? nothing);
-  const options = [...foundOptions(found), ...matching(places(), typed)];
+  // Enter must open what was asked for: an answer counts for its own text alone, and moves nothing that is shown already.
+  const isSearching = isBusy || wanted !== typed.trim();
+  const found = isSearching ? nothing : (data ?? nothing);
+  const options = [...matching(places(), typed), ...foundOptions(found)];
   const active = Math.min(chosen, options.length - 1);
   const optionId = (index: number) => `${list}-${index}`;
 
@@ -118,7 +120,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       <p role="status" className={css['note']}>
-        {error?.message ?? (options.length === 0 ? 'Nothing matches.' : '')}
+        {error?.message ?? (options.length > 0 ? '' : isSearching ? 'Searching …' : 'Nothing matches.')}
       </p>
     </div>
   );
