@@ -3,7 +3,7 @@ import { isEnded, type Order, type OrderEvent } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { OrderWork, PlanStep } from '#contract/work.ts';
 import { isInquiry, isSetback, refundTitles, titleOf, type EventTitles } from '../shared/event-titles.ts';
-import { displayDay, displayLateness, displayMove, displayTurn } from '../shared/plan-texts.ts';
+import { displayDay, displayTurn, noteOf } from '../shared/plan-texts.ts';
 import type { TimelineStep } from '../shared/timeline.tsx';
 
 type Statuses = Pick<Order, '_id' | 'paymentStatus' | 'orderStatus'>;
@@ -162,17 +162,6 @@ function remainingSteps(
   return ahead.length > 0
     ? [...ahead, ...delivery]
     : [{ title: 'We are working on your order', state: 'current' }, ...delivery];
-}
-
-/** What was said with an event, and how a step lay to the day it was due. */
-function noteOf(event: OrderEvent): string | undefined {
-  const { note, dueDay, doneDay, plannedDay } = event.after;
-  const parts = [
-    displayMove(event),
-    dueDay !== undefined && doneDay !== undefined ? displayLateness(dueDay, doneDay, plannedDay) : undefined,
-    note,
-  ];
-  return parts.filter((part) => part !== undefined).join('\n') || undefined;
 }
 
 /** The way of an order from its placing to its delivery: what has happened, oldest first, then what remains. */

@@ -39,8 +39,17 @@ export const displayTurn = (step: PlanStep): string =>
     ? displayDue(step)
     : `${step.isOverdue ? 'Your answer was due' : 'Your answer is due'} ${displayDay(step.answerDay)}`;
 
-/** What a timeline says of a step that was moved; undefined for another event. */
-export const displayMove = ({ after: { dueDay, movedFrom } }: OrderEvent): string | undefined =>
-  dueDay === undefined || movedFrom === undefined
-    ? undefined
-    : `Due ${displayDay(dueDay)} instead of ${displayDay(movedFrom)}`;
+/** What a timeline says with an event: how a step lay to the day it was due, or where it was moved, and what was written. */
+export function noteOf({ after }: OrderEvent): string | undefined {
+  const { note, dueDay, movedFrom, doneDay, plannedDay } = after;
+  const days =
+    dueDay === undefined
+      ? []
+      : [
+          ...(movedFrom === undefined
+            ? []
+            : [`Due ${displayDay(dueDay)} instead of ${displayDay(movedFrom)}`]),
+          ...(doneDay === undefined ? [] : [displayLateness(dueDay, doneDay, plannedDay)]),
+        ];
+  return [...days, ...(note === undefined ? [] : [note])].join('\n') || undefined;
+}

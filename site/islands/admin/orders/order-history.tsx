@@ -7,7 +7,7 @@ import {
   titleOf,
   type EventTitles,
 } from '#site/islands/shared/event-titles.ts';
-import { displayMove } from '#site/islands/shared/plan-texts.ts';
+import { noteOf } from '#site/islands/shared/plan-texts.ts';
 import { Timeline } from '#site/islands/shared/timeline.tsx';
 import { Panel } from '../screen.tsx';
 
@@ -40,7 +40,7 @@ export function OrderHistory({ events }: { readonly events: readonly OrderEvent[
     <Panel title="What happened">
       <Timeline
         steps={events.map((event) => {
-          const note = displayMove(event) ?? event.after['note'];
+          const note = noteOf(event);
           return {
             title: titleOf(eventTexts, event),
             state: isSetback(event) ? 'stopped' : 'done',
