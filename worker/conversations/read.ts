@@ -138,7 +138,7 @@ export async function readConversation(
       }),
     unsentFiles: files
       .filter(({ accountId, messageId }) => messageId === '' && accountId === account.id)
-      .map(fileOf),
+      .map((file) => ({ ...fileOf(file), key: file.idempotencyKey ?? '' })),
   };
 }
 

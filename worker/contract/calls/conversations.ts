@@ -50,7 +50,12 @@ export const conversation = z.strictObject({
   /** The last delivery, and what the customer has said to it; absent while nothing was delivered. */
   delivery: conversationMessage.extend({ answer: z.enum(['thanks', 'missing']).nullable() }).optional(),
   /** Files that the caller has sent up and not put into a message yet. */
-  unsentFiles: z.array(orderFile),
+  unsentFiles: z.array(
+    orderFile.extend({
+      /** The idempotency key that it was sent up with; empty without one. */
+      key: z.string(),
+    }),
+  ),
 });
 
 const text = (what: string) => optionalLine(maxMessageLength, `Type ${what} as text.`);

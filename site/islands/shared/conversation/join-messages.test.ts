@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConversationMessage } from '#contract/conversations.ts';
-import { joinMessages, type Part } from './join-messages.ts';
+import { joinMessages, seenTo, type Part } from './join-messages.ts';
 
 const message = (sequence: number): ConversationMessage => ({
   _id: String(sequence),
@@ -32,4 +32,12 @@ test('Where more has come than one answer holds, no message is missing in the mi
 test('What is not kept any more is not shown any more', () => {
   expect(joinMessages(part(11, 60), { messages: [], hasEarlier: false }).messages).toEqual([]);
   expect(joinMessages(part(11, 60), part(1, 2))).toEqual(part(1, 2));
+});
+
+test('Messages count as seen once all that is unread is shown', () => {
+  const reader = { side: 'staff', readTo: 3 } as const;
+  expect(seenTo(part(4, 60), { ...reader, unread: 57 })).toBe(60);
+  expect(seenTo(part(11, 60), { ...reader, unread: 57 })).toBeUndefined();
+  // Earlier ones of the reader's own are no news.
+  expect(seenTo(part(11, 60), { ...reader, unread: 50 })).toBe(60);
 });

@@ -14,3 +14,15 @@ export function joinMessages(older: Part, newer: Part): Part {
   if (before.length === 0 || (last < first - 1 && newer.hasEarlier)) return newer;
   return { messages: [...before, ...newer.messages], hasEarlier: older.hasEarlier };
 }
+
+/**
+ * How far a part of a conversation shows all that is unread: the place of its last message. Undefined while some of that lies before it,
+ * which its reader has yet to ask for.
+ */
+export function seenTo(
+  { messages }: Part,
+  { side, readTo, unread }: Pick<Conversation, 'side' | 'readTo' | 'unread'>,
+): number | undefined {
+  const shown = messages.filter((message) => message.side !== side && message.sequence > readTo);
+  return shown.length < unread ? undefined : messages.at(-1)?.sequence;
+}

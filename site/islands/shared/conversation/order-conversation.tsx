@@ -13,8 +13,9 @@ import { useReturn } from '../use-return.ts';
 import { Composer, messageForm } from './composer.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { FileLinks } from './files.tsx';
-import { joinMessages, type Part } from './join-messages.ts';
+import { joinMessages, seenTo, type Part } from './join-messages.ts';
 import { formOf } from './picked-for.ts';
+import { withoutGivenUp } from './upload.ts';
 import css from './conversation.module.css';
 
 /** A surface with a heading. */
@@ -33,8 +34,10 @@ export interface OrderConversationProps {
   readonly surface: Surface;
 }
 
-const readConversation = async (id: string, signal: AbortSignal, before?: number) =>
-  (await makeCall('GET /order/:id/messages', { id, signal, query: { before } })).data;
+async function readConversation(id: string, signal: AbortSignal, before?: number): Promise<Conversation> {
+  const { data } = await makeCall('GET /order/:id/messages', { id, signal, query: { before } });
+  return { ...data, unsentFiles: withoutGivenUp(data.unsentFiles) };
+}
 
 export function OrderConversation({
   orderId,
@@ -47,7 +50,6 @@ export function OrderConversation({
   /** The delivery of which the customer is just saying what is missing. */
   const [reopened, setReopened] = useState<string>();
   useReturn(reload);
-  useMarkRead(orderId, data);
   const isEnded =
     data?.side === 'customer' && data.delivery !== undefined && data.delivery.answer !== 'missing';
   const isReopening = isEnded && data.delivery._id === reopened;
@@ -98,15 +100,18 @@ const unsentMessageFiles = ({ side, unsentFiles }: Conversation) =>
     ({ _id }) => (formOf(_id) ?? (side === 'customer' ? messageForm : undefined)) === messageForm,
   );
 
-/** Tells the server what was seen; what it shows as new stays marked until it is read again. */
-function useMarkRead(orderId: string, conversation: Conversation | undefined): void {
-  const last = conversation?.messages.at(-1)?.sequence ?? 0;
-  const isUnread = (conversation?.unread ?? 0) > 0;
+/**
+ * Tells the server what was seen; what it shows as new stays marked until it is read again. Nobody sees what a tab in the background shows:
+ * the conversation is read again when they come to it.
+ * @param shown all that is on the screen
+ */
+function useMarkRead(orderId: string, conversation: Conversation, shown: Part): void {
+  const readTo = seenTo(shown, conversation);
   useEffect(() => {
-    if (!isUnread) return;
+    if (conversation.unread === 0 || readTo === undefined || document.visibilityState === 'hidden') return;
     // What is not marked now is marked the next time.
-    makeCall('PUT /order/:id/messages', { id: orderId, body: { readTo: last } }).catch(callErrorOf);
-  }, [orderId, isUnread, last]);
+    makeCall('PUT /order/:id/messages', { id: orderId, body: { readTo } }).catch(callErrorOf);
+  }, [orderId, conversation, readTo]);
 }
 
 function DeliveryAnswer({ answer }: { readonly answer: 'thanks' | 'missing' | null }) {
@@ -136,6 +141,7 @@ function Messages({ orderId, conversation, customerName }: MessagesProps) {
   if (known.last !== conversation)
     setKnown({ last: conversation, all: joinMessages(known.all, conversation) });
   const { messages: shown, hasEarlier } = known.all;
+  useMarkRead(orderId, conversation, known.all);
   const { act, isBusy, error } = useAction();
   const first = shown[0]?.sequence;
   const readEarlier = () =>

@@ -26,3 +26,10 @@ export const filesFor = (orderId: string, form: string): readonly OrderFile[] =>
     .map(readKept)
     .filter((kept) => kept['orderId'] === orderId && kept['form'] === form)
     .map(({ file }) => file as OrderFile);
+
+const givenUpPrefix = `${keptPrefix}given up `;
+
+/** Notes that an upload was given up, which the server may have whole by now: whenever it shows up, it is taken back. */
+export const noteGivenUp = (key: string): void => sessionStorage.setItem(`${givenUpPrefix}${key}`, '');
+
+export const isGivenUp = (key: string): boolean => sessionStorage.getItem(`${givenUpPrefix}${key}`) !== null;

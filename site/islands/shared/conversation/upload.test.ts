@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startUpload } from './upload.ts';
+import { startUpload, withoutGivenUp } from './upload.ts';
 
 const sent = { _id: 'file-1', name: 'plan.txt', type: 'text/plain', bytes: 4 };
 
@@ -34,6 +34,11 @@ class Request {
 let calls: string[];
 beforeEach(() => {
   calls = [];
+  const stored = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    setItem: (key: string, value: string) => stored.set(key, value),
+    getItem: (key: string) => stored.get(key) ?? null,
+  });
   vi.stubGlobal('XMLHttpRequest', Request);
   vi.stubGlobal('fetch', (address: string, { method }: RequestInit) => {
     calls.push(`${method ?? 'GET'} ${address}`);
@@ -67,6 +72,15 @@ test('An upload that is canceled once all of it has gone is finished and its fil
   Request.last.answer();
   expect(await upload.done).toBeUndefined();
   expect(calls).toEqual(['DELETE /api/order-file/file-1']);
+});
+
+test('An upload that is canceled, and whose answer never came, is deleted when the conversation shows it', async () => {
+  const upload = start();
+  Request.last.hasGone(4);
+  upload.giveUp();
+  const kept = { ...sent, _id: 'file-2', key: 'another' };
+  expect(withoutGivenUp([{ ...sent, key: 'key' }, kept])).toEqual([kept]);
+  await vi.waitFor(() => expect(calls).toEqual(['DELETE /api/order-file/file-1']));
 });
 
 test('An upload that nobody cancels stays', async () => {

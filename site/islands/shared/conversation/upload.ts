@@ -2,11 +2,12 @@
 import type { OrderFile } from '#contract/conversations.ts';
 import { makeCall } from '../call.ts';
 import { sendBytes } from '../send-bytes.ts';
+import { isGivenUp, noteGivenUp } from './picked-for.ts';
 
 export interface Upload {
   /** The file as the server has it; undefined once it was given up. Throws CallError. */
   readonly done: Promise<OrderFile | undefined>;
-  /** Stops it. One that has gone whole, which the server may have by now, is waited for and taken back. */
+  /** Stops it. One that has gone whole, which the server may have by now, is waited for and taken back, after a reload too. */
   readonly giveUp: () => void;
 }
 
@@ -14,6 +15,14 @@ export interface Upload {
 export function takeBack(id: string): void {
   // One that cannot be taken back now is swept after a day.
   makeCall('DELETE /order-file/:id', { id }).catch(() => undefined);
+}
+
+/** Takes back those of the files that wait for a message which were given up in this tab. @returns the others */
+export function withoutGivenUp<File extends { readonly _id: string; readonly key: string }>(
+  files: readonly File[],
+): readonly File[] {
+  for (const { _id, key } of files) if (isGivenUp(key)) takeBack(_id);
+  return files.filter(({ key }) => !isGivenUp(key));
 }
 
 export interface Uploading {
@@ -28,7 +37,7 @@ export interface Uploading {
 export function startUpload(orderId: string, { key, name, file, onProgress }: Uploading): Upload {
   const stop = new AbortController();
   let hasGone = false;
-  let isGivenUp = false;
+  let hasGivenUp = false;
 
   async function send() {
     const sent = await sendBytes('POST /order/:id/files', {
@@ -42,7 +51,7 @@ export function startUpload(orderId: string, { key, name, file, onProgress }: Up
       },
       signal: stop.signal,
     });
-    if (!isGivenUp) return sent;
+    if (!hasGivenUp) return sent;
     takeBack(sent._id);
     return undefined;
   }
@@ -50,7 +59,8 @@ export function startUpload(orderId: string, { key, name, file, onProgress }: Up
   return {
     done: send(),
     giveUp() {
-      isGivenUp = true;
+      hasGivenUp = true;
+      noteGivenUp(key);
       if (!hasGone) stop.abort();
     },
   };
