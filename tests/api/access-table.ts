@@ -134,6 +134,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'POST /unsubscribe/:id': 'anyone',
   'GET /customers': 'customers',
   'GET /customer/:id': 'customers',
+  'GET /customer/:id/notes': 'customers',
   'POST /customer/:id/notes': 'customers',
   'DELETE /customer-note/:id': 'customers',
   'GET /waiting': 'orders',

@@ -115,7 +115,16 @@ test('Notes are for the staff alone, and go with the account', async () => {
   expect((await staff.post(`/api/customer/${_id}/notes`, { text: '  ' })).status).toBe(422);
   const note = (await staff.post(`/api/customer/${_id}/notes`, { text: 'Calls on Friday' }))
     .json as CustomerNote;
-  expect((await readCustomer(_id)).notes).toEqual([expect.objectContaining({ text: 'Calls on Friday' })]);
+  const notes = async (page = 1) => staff.get(`/api/customer/${_id}/notes?page=${page}&pageSize=2`);
+  expect((await notes()).json).toEqual([expect.objectContaining({ text: 'Calls on Friday' })]);
+  for (const text of ['Has two offices', 'Wants no calls'])
+    expect((await staff.post(`/api/customer/${_id}/notes`, { text })).status).toBe(201);
+  const pages = [await notes(1), await notes(2)];
+  expect(pages.map(({ json }) => (json as CustomerNote[]).map(({ text }) => text))).toEqual([
+    ['Wants no calls', 'Has two offices'],
+    ['Calls on Friday'],
+  ]);
+  expect(pages.map(({ headers }) => headers.get(totalCountHeader))).toEqual(['3', '3']);
   expect((await leaving.get('/api/auth/account')).text).not.toContain('Calls on Friday');
   expect((await staff.delete(`/api/customer-note/${note._id}`)).status).toBe(204);
   expect((await staff.delete(`/api/customer-note/${note._id}`)).status).toBe(404);

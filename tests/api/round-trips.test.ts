@@ -579,6 +579,7 @@ const callRows: Readonly<Partial<Record<CallName, Prepared>>> = {
   'POST /unsubscribe/:id': withId(asVisitor, 'POST /unsubscribe/:id', newSubscriberId),
   'GET /customers': made(asAdministrator, 'GET /customers'),
   'GET /customer/:id': withId(asAdministrator, 'GET /customer/:id', newCustomerId),
+  'GET /customer/:id/notes': withId(asAdministrator, 'GET /customer/:id/notes', newCustomerId),
   'POST /customer/:id/notes': withId(asAdministrator, 'POST /customer/:id/notes', newCustomerId, {
     text: 'Calls back on Friday',
   }),

@@ -28,4 +28,6 @@ export const pageSizes = {
   history: 20,
   removed: 20,
   auditLog: 50,
+  attention: 100,
+  notes: 20,
 } as const;

@@ -1,9 +1,10 @@
 /** Customers as the staff sees them: lists, searches and one whole. Nothing here walks the orders. */
-import { asc, desc, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { asc, count, desc, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import {
   leastSearched,
   newestOfCustomer,
   type Customer,
+  type CustomerNote,
   type CustomerRecord,
   type SearchResult,
 } from '#contract/customers.ts';
@@ -152,10 +153,10 @@ export async function listCustomers(
     const from = (query.page - 1) * query.pageSize;
     return { total: found.length, customers: found.slice(from, from + query.pageSize).map(customerOf) };
   }
-  const count = db
+  const counted = db
     .select({ count: sql<number>`coalesce(sum(${customerCounts.count}), 0)` })
     .from(customerCounts);
-  const { total, rows } = await readPage(db, query, count, (window) => {
+  const { total, rows } = await readPage(db, query, counted, (window) => {
     const ids = db
       .select({ accountId: customers.accountId })
       .from(customers)
@@ -169,18 +170,40 @@ export async function listCustomers(
   return { total, customers: rows.map(customerOf) };
 }
 
-const notesQuery = (db: Database) =>
-  db
-    .select({ note: customerNotes, email: accounts.email })
-    .from(customerNotes)
-    .leftJoin(accounts, eq(accounts.id, customerNotes.accountId))
-    .$dynamic();
+/** A page of the notes about a customer, newest first. */
+export async function listNotes(
+  db: Database,
+  customerId: string,
+  query: PageQuery,
+): Promise<{ readonly total: number; readonly notes: CustomerNote[] }> {
+  const isAbout = eq(customerNotes.customerId, customerId);
+  const counted = db.select({ count: count() }).from(customerNotes).where(isAbout);
+  const { total, rows } = await readPage(db, query, counted, (window) =>
+    db
+      .select({ note: customerNotes, email: accounts.email })
+      .from(customerNotes)
+      .leftJoin(accounts, eq(accounts.id, customerNotes.accountId))
+      .where(isAbout)
+      .orderBy(window.isFromEnd ? asc(customerNotes._id) : desc(customerNotes._id))
+      .limit(window.limit)
+      .offset(window.offset),
+  );
+  const notes = rows
+    .sort((one, other) => (one.note._id < other.note._id ? 1 : -1))
+    .map(({ note: { _id, text, at }, email }) => ({
+      _id,
+      text,
+      at: new Date(at).toISOString(),
+      by: email ?? '',
+    }));
+  return { total, notes };
+}
 
 /** @throws ApiError 404 */
 export async function readCustomer(db: Database, id: string): Promise<CustomerRecord> {
   // A column's affinity would keep the index on the senders from being used.
   const email = sql`(SELECT lower(${accounts.email}) FROM ${accounts} WHERE ${accounts.id} = ${id} AND ${accounts.emailVerifiedAt} IS NOT NULL)`;
-  const [[found], newestOrders, sent, notes] = await readTogether(db, [
+  const [[found], newestOrders, sent] = await readTogether(db, [
     customersQuery(db).where(eq(accounts.id, id)),
     db
       .select()
@@ -189,22 +212,12 @@ export async function readCustomer(db: Database, id: string): Promise<CustomerRe
       .orderBy(desc(orders._id))
       .limit(newestOfCustomer),
     db.select().from(messages).where(sentBy(email)).orderBy(desc(messages._id)).limit(newestOfCustomer),
-    notesQuery(db)
-      .where(eq(customerNotes.customerId, id))
-      .orderBy(desc(customerNotes._id))
-      .limit(maxPageSize),
   ]);
   if (!found) throw notFound('There is no such customer.');
   return {
     ...customerOf(found),
     newestOrders: newestOrders.map(wholeOrder),
     messages: sent.map(messageOf),
-    notes: notes.map(({ note: { _id, text, at }, email: by }) => ({
-      _id,
-      text,
-      at: new Date(at).toISOString(),
-      by: by ?? '',
-    })),
   };
 }
 

@@ -10,7 +10,7 @@ import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
-import { listCustomers, readCustomer, search } from './read.ts';
+import { listCustomers, listNotes, readCustomer, search } from './read.ts';
 import { customerNotes } from './schema.ts';
 import { readWaiting } from './waiting.ts';
 
@@ -24,6 +24,12 @@ export function mountCustomers(app: Hono<AppEnv>): void {
     },
 
     'GET /customer/:id': ({ c, id }) => readCustomer(c.var.db, id),
+
+    'GET /customer/:id/notes': async ({ c, id, query }) => {
+      const { total, notes } = await listNotes(c.var.db, id, query);
+      c.header(totalCountHeader, String(total));
+      return notes;
+    },
 
     'POST /customer/:id/notes': async ({ c, account, id, body: { text } }) => {
       const at = Date.now();

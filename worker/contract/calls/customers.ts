@@ -34,8 +34,6 @@ export const customerRecord = z.strictObject({
   newestOrders: z.array(order),
   /** Their newest messages of the contact form, by the same verified email, newest first; none while it is not verified. */
   messages: z.array(message),
-  /** Newest first. */
-  notes: z.array(customerNote),
 });
 
 const searched = z.string().trim().max(200, 'At most 200 characters.');
@@ -71,9 +69,15 @@ export const customerCalls = {
     answer: z.array(customer),
   },
   'GET /customer/:id': {
-    about: 'One customer: who they are, what they ordered, spent and wrote, and notes about them.',
+    about: 'One customer: who they are, what they ordered, spent and wrote.',
     who: 'customers',
     answer: customerRecord,
+  },
+  'GET /customer/:id/notes': {
+    about: 'What the staff notes about a customer, newest first.',
+    who: 'customers',
+    query: pageQuery,
+    answer: z.array(customerNote),
   },
   'POST /customer/:id/notes': {
     about: 'Notes something about a customer, for the staff alone.',

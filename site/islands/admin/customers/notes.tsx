@@ -1,27 +1,27 @@
 /** What the staff notes about a customer. */
 import { useState } from 'react';
 import type { CustomerNote } from '#contract/customers.ts';
+import { pageSizes } from '#contract/paging.ts';
 import { Button } from '#components/button.tsx';
 import { ConfirmDialog } from '#components/confirm-dialog.tsx';
 import { TextAreaField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
+import { Pagination } from '#components/pagination.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
-import { Failure } from '#site/islands/shared/failure.tsx';
+import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useForm } from '#site/islands/shared/use-form.ts';
+import { usePage } from '#site/islands/shared/use-page.ts';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import { Panel } from '../screen.tsx';
 import css from './notes.module.css';
 
-export interface NotesProps {
-  readonly customerId: string;
-  readonly notes: readonly CustomerNote[];
-  readonly onChange: () => void;
-}
-
-export function Notes({ customerId, notes, onChange }: NotesProps) {
+export function Notes({ customerId }: { readonly customerId: string }) {
+  const list = usePage(pageSizes.notes, {}, (query, signal) =>
+    makeCall('GET /customer/:id/notes', { id: customerId, query, signal }),
+  );
   const [text, setText] = useState('');
   const [leaving, setLeaving] = useState<CustomerNote>();
   const { ref, errors, failure, isBusy, submit } = useForm();
@@ -35,11 +35,13 @@ export function Notes({ customerId, notes, onChange }: NotesProps) {
         await makeCall('POST /customer/:id/notes', { id: customerId, body: { text } });
         // What was typed meanwhile stays.
         setText((now) => (now === text ? '' : now));
-        onChange();
+        // The new one comes first.
+        list.setPage(1);
+        list.reload();
       },
     });
   const remove = async ({ _id }: CustomerNote) => {
-    if (await act(() => makeCall('DELETE /customer-note/:id', { id: _id }), 'Note deleted')) onChange();
+    if (await act(() => makeCall('DELETE /customer-note/:id', { id: _id }), 'Note deleted')) list.reload();
   };
 
   return (
@@ -60,20 +62,23 @@ export function Notes({ customerId, notes, onChange }: NotesProps) {
           Add note
         </Button>
       </Form>
-      <ul className={css['notes']}>
-        {notes.map((note) => (
-          <li key={note._id}>
-            <p className={css['text']}>{note.text}</p>
-            <span className={css['about']}>
-              <Moment at={note.at} />
-              {note.by && `, ${note.by}`}
-            </span>
-            <Button variant="quiet" size="small" onClick={() => setLeaving(note)}>
-              Delete<span className="visually-hidden"> the note “{note.text.slice(0, 40)}”</span>
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <WhenLoaded loaded={list} lines={3}>
+        {({ rows }) => (
+          <>
+            <ul className={css['notes']}>
+              {rows.map((note) => (
+                <Note key={note._id} note={note} onDelete={() => setLeaving(note)} />
+              ))}
+            </ul>
+            <Pagination
+              page={list.page}
+              pageCount={list.pageCount}
+              onPage={list.setPage}
+              label="Pages of notes"
+            />
+          </>
+        )}
+      </WhenLoaded>
       <ConfirmDialog
         open={leaving !== undefined}
         onClose={() => setLeaving(undefined)}
@@ -88,5 +93,20 @@ export function Notes({ customerId, notes, onChange }: NotesProps) {
         It is deleted for good.
       </ConfirmDialog>
     </Panel>
+  );
+}
+
+function Note({ note, onDelete }: { readonly note: CustomerNote; readonly onDelete: () => void }) {
+  return (
+    <li>
+      <p className={css['text']}>{note.text}</p>
+      <span className={css['about']}>
+        <Moment at={note.at} />
+        {note.by && `, ${note.by}`}
+      </span>
+      <Button variant="quiet" size="small" onClick={onDelete}>
+        Delete<span className="visually-hidden"> the note “{note.text.slice(0, 40)}”</span>
+      </Button>
+    </li>
   );
 }

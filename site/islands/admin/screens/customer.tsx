@@ -20,7 +20,7 @@ const back = { href: linkTo('customers'), label: 'Customers' };
 
 export default function CustomerScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, async (signal) => (await makeCall('GET /customer/:id', { id, signal })).data);
-  const { data, error, reload } = loaded;
+  const { data, error } = loaded;
   return (
     <ScreenFrame title={data ? data.name || data.email : 'Customer'} back={back}>
       {error?.status === 404 ? (
@@ -37,7 +37,7 @@ export default function CustomerScreen({ id }: { readonly id: string }) {
               <Who customer={customer} />
               <Orders customer={customer} />
               <Messages messages={customer.messages} />
-              <Notes customerId={id} notes={customer.notes} onChange={reload} />
+              <Notes customerId={id} />
             </>
           )}
         </WhenLoaded>
