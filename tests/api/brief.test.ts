@@ -245,7 +245,7 @@ test('A customer is reminded once, two days after paying, and after four the bus
   expect(await remindedAt(2.1)).toEqual([late._id]);
   expect(await remindedAt(3)).toEqual([]);
   const told = async (days: number) =>
-    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs))
+    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).items
       .filter(({ kind }) => kind === 'missingBrief')
       .map(({ orderId }) => orderId);
   expect(await told(3.9)).toEqual([]);

@@ -356,7 +356,7 @@ async function payAndRefund(order: OrderRecord): Promise<void> {
 }
 
 const attentionFor = async (order: OrderRecord): Promise<AttentionItem[]> =>
-  (await readAttention(shop.db, shop.env)).filter(({ orderId }) => orderId === order._id);
+  (await readAttention(shop.db, shop.env)).items.filter(({ orderId }) => orderId === order._id);
 
 test('A refund that Stripe fails is due until it is done', async () => {
   const { order, intent } = await newPaidOrder();
@@ -758,7 +758,7 @@ test('An administrator reads until when to answer a dispute, until it is decided
   // The last second of a day in Greenwich is the next day's morning in Tokyo.
   const due = new Date(dispute?.evidenceDueAt ?? 0);
   const inTokyo = new Date(due.getTime() + 9 * 3_600_000).toISOString();
-  const items = await readAttention(shop.db, { ...shop.env, SITE_TIMEZONE: 'Asia/Tokyo' });
+  const items = (await readAttention(shop.db, { ...shop.env, SITE_TIMEZONE: 'Asia/Tokyo' })).items;
   const item = items.find(({ orderId }) => orderId === order._id);
   expect(item).toMatchObject({
     kind: 'dispute',
@@ -774,7 +774,7 @@ test('An administrator reads until when to answer a dispute, until it is decided
   expect(shop.sent.find(({ to }) => to === shop.env.NOTIFY_EMAIL)?.text).toContain(
     'Send your evidence in Stripe',
   );
-  const live = await readAttention(shop.db, { ...shop.env, STRIPE_SECRET_KEY: 'sk_live_shop' });
+  const live = (await readAttention(shop.db, { ...shop.env, STRIPE_SECRET_KEY: 'sk_live_shop' })).items;
   expect(live.find(({ orderId }) => orderId === order._id)?.stripeUrl).toMatch(/stripe\.com\/disputes\/dp_/);
 
   shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'lost' });

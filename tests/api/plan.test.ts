@@ -1,5 +1,5 @@
 /** The plan of an order: copied once when it is paid, by days of the firm, done and approved, and told of when it is late. */
-import { eq, sql, type SQL } from 'drizzle-orm';
+import { asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { addDays, displayDate } from '#contract/days.ts';
@@ -21,11 +21,12 @@ import { readAttention } from '#worker/payments/attention.ts';
 import { setPaymentByHand } from '#worker/payments/cancel.ts';
 import { confirmPayment, requestPaymentIntent, settleReported } from '#worker/payments/pay.ts';
 import { refundOrder } from '#worker/payments/refund-requests.ts';
-import { missingBriefsQuery } from '#worker/work/awaited-briefs.ts';
+import { missingBriefs } from '#worker/work/awaited-briefs.ts';
 import { answerDay, dueDay } from '#worker/work/due-day.ts';
-import { overdueStepsQuery } from '#worker/work/overdue-steps.ts';
+import { overdueSteps } from '#worker/work/overdue-steps.ts';
 import { workOfPerson } from '#worker/work/personal-data.ts';
 import { answerStep, changeStep, moveStep } from '#worker/work/plan.ts';
+import { readWaiting } from '#worker/customers/waiting.ts';
 import { readOrderWork, readOwnWork } from '#worker/work/progress.ts';
 import { findWalks } from '../support/walks.ts';
 import { administrator, customer, input, openShop, payer, price, type Shop } from './orders-shop.ts';
@@ -386,7 +387,9 @@ test('A step that is moved shows the day planned first, is done by its new day, 
   await moveStep(as(staff), review, later);
   expect((await planOf(order))[0]).toMatchObject({ dueDay: later, plannedDay: first, isOverdue: false });
   const late = async (days: number) =>
-    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).some(({ _id }) => _id === review);
+    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).items.some(
+      ({ _id }) => _id === review,
+    );
   expect([await late(6), await late(10)]).toEqual([false, true]);
   // At midnight the last day that is too far would be near enough.
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -504,7 +507,9 @@ test('A customer has days for their answer however late we are, and a change tha
   const due = (dueDay: string) =>
     shop.db.update(orderSteps).set({ dueDay }).where(eq(orderSteps._id, drafts));
   const late = async (days: number) =>
-    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).find(({ _id }) => _id === drafts);
+    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).items.find(
+      ({ _id }) => _id === drafts,
+    );
   // We are five days late; the customer is not.
   await due(addDays(day, -5));
   await changeStep(as(staff), drafts, tick('done', ''));
@@ -539,7 +544,7 @@ test('The days for an answer are working days where plans count those, on the li
     .where(eq(orderSteps._id, drafts));
   expect(answerDay(env, { dueDay: '2026-03-02', doneAt: asked })).toBe('2026-03-11');
   const isLate = async (at: string) =>
-    (await readAttention(shop.db, env, Date.parse(at))).some(({ _id }) => _id === drafts);
+    (await readAttention(shop.db, env, Date.parse(at))).items.some(({ _id }) => _id === drafts);
   expect([await isLate('2026-03-12T06:59:00Z'), await isLate('2026-03-12T07:01:00Z')]).toEqual([false, true]);
 });
 
@@ -599,7 +604,7 @@ test('A step that is late is on the list of what needs a person until it is done
   const [first, second, third] = [await paidOrder(), await paidOrder(), await paidOrder()];
   const ours = new Set([first, second, third].map(({ order }) => order._id));
   const late = async (days: number) =>
-    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs))
+    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).items
       .filter(({ kind, orderId = '' }) => kind === 'overdueStep' && ours.has(orderId))
       .map(({ text }) => text);
   expect(await late(5)).toEqual([]);
@@ -623,6 +628,47 @@ test('A step that is late is on the list of what needs a person until it is done
   expect((await late(15)).join()).toContain('approval');
 });
 
+test('The list of what needs a person counts all there is, and begins with what has waited longest', async () => {
+  const { order } = await paidOrder();
+  const [step] = await shop.db.select().from(orderSteps).where(eq(orderSteps.orderId, order._id));
+  if (!step) throw new Error('The order has no plan.');
+  const late = Array.from({ length: 130 }, (_, index) => ({
+    ...step,
+    _id: newId(),
+    position: 10 + index,
+    dueDay: addDays('2021-01-01', 130 - index),
+  }));
+  const before = await readAttention(shop.db, shop.env);
+  await shop.db.insert(orderSteps).values(late);
+  const unsent = newId(Date.UTC(2021, 0, 1));
+  await shop.db.insert(mails).values({
+    _id: unsent,
+    kind: 'order-paid',
+    recipient: '',
+    subject: '',
+    body: '',
+    createdAt: Date.UTC(2021, 0, 1),
+    dueAt: null,
+    failure: '500',
+  });
+
+  const total = before.total + 131;
+  expect((await readWaiting(shop.db, shop.env)).attention).toBe(total);
+  const listed: string[] = [];
+  for (let page = 1; page <= 3; page += 1) {
+    const found = await readAttention(shop.db, shop.env, Date.now(), { page, pageSize: 50 });
+    expect(found.total).toBe(total);
+    listed.push(...found.items.map(({ _id }) => _id));
+  }
+  expect(listed.slice(0, 131)).toEqual([unsent, ...late.map(({ _id }) => _id).reverse()]);
+  await shop.db.delete(orderSteps).where(
+    inArray(
+      orderSteps._id,
+      late.map(({ _id }) => _id),
+    ),
+  );
+});
+
 test('What is late is looked for among running work alone, however much is over', async () => {
   const question = { _id: newId(), position: 1, question: 'Your website?', kind: 'link', required: 'yes' };
   await shop.db.insert(contentTables.briefQuestion).values(question);
@@ -644,15 +690,16 @@ test('What is late is looked for among running work alone, however much is over'
   ];
   for (const query of running) expect(await inIndex(query)).toEqual([runs.order._id]);
   for (const [query, index] of [
-    [overdueStepsQuery(shop.db, shop.env, Date.now()), 'order_steps USING INDEX order_steps_due (dueDay<?)'],
+    [overdueSteps(shop.db, shop.env, Date.now()), 'order_steps USING INDEX order_steps_due (dueDay<?)'],
     [
-      missingBriefsQuery(shop.db, Date.now()),
+      missingBriefs(shop.db, Date.now()),
       'order_briefs USING INDEX order_briefs_awaited (awaitedSince>? AND awaitedSince<?)',
     ],
-  ] as const) {
-    const plan = await shop.db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${query.getSQL()}`);
-    expect(plan.map(({ detail }) => detail)).toContain(`SEARCH ${index}`);
-  }
+  ] as const)
+    for (const each of [query.count, query.first({ order: asc, limit: 100 })]) {
+      const plan = await shop.db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${each.getSQL()}`);
+      expect(plan.map(({ detail }) => detail)).toContain(`SEARCH ${index}`);
+    }
   // Taken up again, it runs again.
   const order = await findOrder(shop.db, delivered.order._id);
   await changeOrder(shop.db, order, { kind: 'reopened', by: administrator, set: { orderStatus: 'Pending' } });

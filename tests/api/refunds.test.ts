@@ -336,7 +336,7 @@ test('The events of a payment and its refund may come in every order and many ti
 
 /** What the list of what needs a person says of an order. */
 const attentionFor = async ({ _id }: OrderRecord) =>
-  (await readAttention(shop.db, shop.env)).filter(({ orderId }) => orderId === _id);
+  (await readAttention(shop.db, shop.env)).items.filter(({ orderId }) => orderId === _id);
 
 test('A pending refund holds its money, and is undone and told when it fails', async () => {
   const { order, intent } = await newPaidOrder('pm_card_pendingRefund');

@@ -243,7 +243,7 @@ test('Whenever a change comes while a backup is made, the restored books add up 
         'Paid',
       );
       const late = placed.get('paid too late')?._id;
-      const lines = (await readAttention(db, env)).filter(({ orderId }) => orderId === late);
+      const lines = (await readAttention(db, env)).items.filter(({ orderId }) => orderId === late);
       expect(lines.map(({ text }) => text)).toEqual([expect.stringContaining('returned in full')]);
     });
   }

@@ -7,7 +7,7 @@ import type { Env } from '../env.ts';
 import { countQuery } from '../inbox/counts.ts';
 import { everybody } from '../orders/schema.ts';
 import { totalsOf, totalsQuery } from '../orders/totals.ts';
-import { attentionQueries } from '../payments/attention.ts';
+import { attentionCounts, sumOf } from '../payments/attention.ts';
 
 export async function readWaiting(db: Database, env: Env): Promise<Waiting> {
   const [rows, [messages], [unread], ...attention] = await readTogether(db, [
@@ -17,11 +17,11 @@ export async function readWaiting(db: Database, env: Env): Promise<Waiting> {
       .select({ count: sql<number>`count(*)` })
       .from(conversations)
       .where(sql`${conversations.fromCustomer} > ${conversations.readByStaff}`),
-    ...attentionQueries(db, env, Date.now()),
+    ...attentionCounts(db, env, Date.now()),
   ]);
   const totals = totalsOf(rows);
   return {
-    attention: attention.reduce((sum, lines) => sum + lines.length, 0),
+    attention: sumOf(attention),
     messages: messages?.count ?? 0,
     conversations: unread?.count ?? 0,
     toDeliver: totals.awaitingDelivery,

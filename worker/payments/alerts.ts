@@ -18,7 +18,7 @@ import { deliverMail, queueMail } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { hasCronStopped, readJobFaults, type JobFault } from '../operations/jobs.ts';
 import { alerts } from '../operations/schema.ts';
-import { readAttention } from './attention.ts';
+import { readNewestAttention } from './attention.ts';
 
 /** The kind of these mails: one that cannot be sent is no reason for another. */
 const alertKind = 'alert';
@@ -47,7 +47,7 @@ interface Faults {
 /** What needs a person right now. */
 async function readFaults(env: Env, db: Database, now: number): Promise<Faults> {
   const [items, jobs, ownMails] = await Promise.all([
-    readAttention(db, env, now, { isMailed: true }),
+    readNewestAttention(db, env, now),
     readJobFaults(db, now),
     db.select({ _id: mails._id }).from(mails).where(eq(mails.kind, alertKind)),
   ]);

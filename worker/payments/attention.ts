@@ -1,19 +1,20 @@
 /** What needs a person: releases that could not be published at their time, payments that went back or are in dispute, refunds that did not go through, payments whose end we cannot learn, mails that do not go out, briefs that do not come. */
 import { counted } from '#contract/counted.ts';
-import { and, desc, eq, gte, isNotNull, isNull, lt, not, or } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, not, or } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
-import { maxPageSize } from '#contract/paging.ts';
+import { maxPageSize, type PageQuery } from '#contract/paging.ts';
 import type { AttentionItem } from '#contract/payments.ts';
 import { releases } from '../content/schema.ts';
+import type { Reach } from '../db/backlog.ts';
 import { readTogether, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
 import { explainFailure } from '../mail/mail-error.ts';
 import { mails } from '../mail/schema.ts';
-import { overdueStep, overdueStepsQuery } from '../work/overdue-steps.ts';
-import { missingBrief, missingBriefsQuery } from '../work/awaited-briefs.ts';
-import { failedRefund, failedRefundsQuery, hasFailingRefund, markRefundSeen } from './failed-refunds.ts';
-import { disputeToAnswer, openDisputesQuery } from './open-disputes.ts';
+import { overdueStep, overdueSteps } from '../work/overdue-steps.ts';
+import { missingBrief, missingBriefs } from '../work/awaited-briefs.ts';
+import { failedRefund, failedRefunds, hasFailingRefund, markRefundSeen } from './failed-refunds.ts';
+import { disputeToAnswer, openDisputes } from './open-disputes.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 
 const refusals: Readonly<Record<NonNullable<PaymentRecord['refusal']>, string>> = {
@@ -30,37 +31,20 @@ const refundText = ({ amountCents, refusal, outcome }: PaymentRecord): string =>
       : 'Stripe has not returned it yet; we keep trying. If this stays, refund it in the Stripe dashboard.'
   }`;
 
-/** The query for payments that no order could take; one whose refund fails is told of by its refund. */
-const refusedQuery = (db: Database) =>
-  db
-    .select()
-    .from(payments)
-    .where(
-      and(
-        isNotNull(payments.refusal),
-        isNull(payments.seenAt),
-        or(eq(payments.outcome, 'refunded'), not(hasFailingRefund(db))),
-      ),
-    )
-    .orderBy(desc(payments.at))
-    .limit(maxPageSize);
+/** A payment that no order could take and nobody has seen; one whose refund fails is told of by its refund. */
+const isRefused = (db: Database) =>
+  and(
+    isNotNull(payments.refusal),
+    isNull(payments.seenAt),
+    or(eq(payments.outcome, 'refunded'), not(hasFailingRefund(db))),
+  );
 
 /** A release may wait for so long after its time before somebody is told, in ms. */
 const lateMs = 15 * 60_000;
 
-/** The query for releases that were not published at their time. */
-const unpublishedQuery = (db: Database, now: number) =>
-  db
-    .select()
-    .from(releases)
-    .where(
-      and(
-        isNull(releases.publishedAt),
-        or(isNotNull(releases.failure), lt(releases.publishAt, now - lateMs)),
-      ),
-    )
-    .orderBy(desc(releases.publishAt))
-    .limit(maxPageSize);
+/** A release that was not published at its time. */
+const isUnpublished = (now: number) =>
+  and(isNull(releases.publishedAt), or(isNotNull(releases.failure), lt(releases.publishAt, now - lateMs)));
 
 const unpublishedRelease = ({ _id, title, failure, publishAt }: typeof releases.$inferSelect) => ({
   _id,
@@ -73,28 +57,41 @@ const unpublishedRelease = ({ _id, title, failure, publishAt }: typeof releases.
 /** Failed tries from which a mail is shown here. */
 const worryingTries = 3;
 
-/** The queries for what needs a person, at most 100 of each kind, of work that waits the longest waiting; each row is a line of the list. @param now time in ms */
-export const attentionQueries = (db: Database, env: Env, now: number) =>
+const isUnsettled = and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt));
+
+const isUnsent = or(isNull(mails.dueAt), and(gte(mails.tries, worryingTries), isNotNull(mails.failure)));
+
+/** How many of each kind need a person, a query each. @param now time in ms */
+export const attentionCounts = (db: Database, env: Env, now: number) =>
   [
-    failedRefundsQuery(db),
-    refusedQuery(db),
-    db
-      .select()
-      .from(paymentIntents)
-      .where(and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt)))
-      .orderBy(desc(paymentIntents.startedAt))
-      .limit(maxPageSize),
-    db
-      .select()
-      .from(mails)
-      .where(or(isNull(mails.dueAt), and(gte(mails.tries, worryingTries), isNotNull(mails.failure))))
-      .orderBy(desc(mails.createdAt))
-      .limit(maxPageSize),
-    openDisputesQuery(db),
-    missingBriefsQuery(db, now),
-    unpublishedQuery(db, now),
-    overdueStepsQuery(db, env, now),
+    failedRefunds(db).count,
+    db.select({ count: count() }).from(payments).where(isRefused(db)),
+    db.select({ count: count() }).from(paymentIntents).where(isUnsettled),
+    db.select({ count: count() }).from(mails).where(isUnsent),
+    openDisputes(db).count,
+    missingBriefs(db, now).count,
+    db.select({ count: count() }).from(releases).where(isUnpublished(now)),
+    overdueSteps(db, env, now).count,
   ] as const;
+
+/** The sum of what those queries have found. */
+export const sumOf = (counts: readonly (readonly { readonly count: number }[])[]): number =>
+  counts.flat().reduce((sum, { count }) => sum + count, 0);
+
+/** The queries for the first of each kind. */
+const attentionQueries = (db: Database, env: Env, now: number, reach: Reach) => {
+  const { order, limit } = reach;
+  return [
+    failedRefunds(db).first(reach),
+    db.select().from(payments).where(isRefused(db)).orderBy(order(payments.at)).limit(limit),
+    db.select().from(paymentIntents).where(isUnsettled).orderBy(order(paymentIntents.startedAt)).limit(limit),
+    db.select().from(mails).where(isUnsent).orderBy(order(mails.createdAt)).limit(limit),
+    openDisputes(db).first(reach),
+    missingBriefs(db, now).first(reach),
+    db.select().from(releases).where(isUnpublished(now)).orderBy(order(releases.publishAt)).limit(limit),
+    overdueSteps(db, env, now).first(reach),
+  ] as const;
+};
 
 /** @param isMailed it goes into a mail, which outlives whom it names */
 const unsentText = (
@@ -105,20 +102,18 @@ const unsentText = (
     dueAt === null ? 'Send it again once the cause is gone.' : 'We keep trying.'
   }`;
 
-/**
- * Newest first, at most 100 of each kind: of briefs and steps those that wait longest.
- * @param options `isMailed`: without anything that names a person
- */
-export async function readAttention(
+/** Each as a line, in the order asked for. @param isMailed without anything that names a person */
+async function readLines(
   db: Database,
   env: Env,
-  now = Date.now(),
-  { isMailed = false }: { readonly isMailed?: boolean } = {},
-): Promise<AttentionItem[]> {
-  const [failedRefunds, refused, unsettled, unsent, disputed, briefs, unpublished, steps] =
-    await readTogether(db, attentionQueries(db, env, now));
-  const items: (AttentionItem & { readonly time: number })[] = [
-    ...failedRefunds.map(failedRefund),
+  now: number,
+  reach: Reach,
+  isMailed = false,
+): Promise<{ readonly total: number; readonly lines: AttentionItem[] }> {
+  const [refundsLeft, refused, unsettled, unsent, disputed, briefs, unpublished, steps, ...counts] =
+    await readTogether(db, [...attentionQueries(db, env, now, reach), ...attentionCounts(db, env, now)]);
+  const lines: (AttentionItem & { readonly time: number })[] = [
+    ...refundsLeft.map(failedRefund),
     ...refused.map((payment) => ({
       _id: payment._id,
       kind: 'refund' as const,
@@ -147,10 +142,33 @@ export async function readAttention(
       at: '',
     })),
   ];
-  return items
-    .sort((one, other) => other.time - one.time)
-    .map(({ time, ...item }) => ({ ...item, at: new Date(time).toISOString() }));
+  const sign = reach.order === asc ? 1 : -1;
+  return {
+    total: sumOf(counts),
+    lines: lines
+      .sort((one, other) => sign * (one.time - other.time))
+      .map(({ time, ...line }) => ({ ...line, at: new Date(time).toISOString() })),
+  };
 }
+
+/** So many of each kind can be paged through; by then nobody works by this list. */
+const mostPaged = 10_000;
+
+/** A page of the list, the longest waiting first, and how much waits in all. */
+export async function readAttention(
+  db: Database,
+  env: Env,
+  now: number = Date.now(),
+  { page, pageSize }: PageQuery = { page: 1, pageSize: maxPageSize },
+): Promise<{ readonly total: number; readonly items: AttentionItem[] }> {
+  const limit = Math.min(page * pageSize, mostPaged);
+  const { total, lines } = await readLines(db, env, now, { order: asc, limit });
+  return { total, items: lines.slice((page - 1) * pageSize, page * pageSize) };
+}
+
+/** The newest 100 of each kind, without anything that names a person: what a mail tells of. */
+export const readNewestAttention = async (db: Database, env: Env, now: number): Promise<AttentionItem[]> =>
+  (await readLines(db, env, now, { order: desc, limit: maxPageSize }, true)).lines;
 
 /**
  * Takes a payment off the list: an administrator has seen to it. It only hides the line: reconciliation goes on asking

@@ -1,8 +1,8 @@
 /** Refunds that need a person: Stripe could not make them, or has not taken them for a while. */
-import { and, desc, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, count, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
-import { maxPageSize } from '#contract/paging.ts';
+import type { Reach } from '../db/backlog.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
 import { disputes, payments, refunds, type RefundRecord } from './schema.ts';
@@ -67,17 +67,29 @@ const disputeStatus = sql<string | null>`(
   SELECT ${disputes.status} FROM ${disputes} WHERE ${disputes.paymentIntentId} = ${payments.paymentIntentId}
   ORDER BY ${disputes.openedAt} DESC LIMIT 1)`;
 
-/** The query for them, newest first, at most 100; without those of a refused payment that has gone back since. */
-export function failedRefundsQuery(db: Database) {
+/** The queries for them; without those of a refused payment that has gone back since. */
+export function failedRefunds(db: Database) {
   const isUnseen = isNull(refunds.seenAt);
-  return db
-    .select({ refund: refunds, number: orders.number, disputeStatus })
-    .from(refunds)
-    .innerJoin(orders, eq(orders._id, refunds.orderId))
-    .innerJoin(payments, eq(payments._id, refunds.paymentId))
-    .where(and(or(and(hasFailed, isUnseen), and(isStuck(), isUnseen)), ne(payments.outcome, 'refunded')))
-    .orderBy(desc(refunds.changedAt))
-    .limit(maxPageSize);
+  const isFound = and(
+    or(and(hasFailed, isUnseen), and(isStuck(), isUnseen)),
+    ne(payments.outcome, 'refunded'),
+  );
+  return {
+    count: db
+      .select({ count: count() })
+      .from(refunds)
+      .innerJoin(payments, eq(payments._id, refunds.paymentId))
+      .where(isFound),
+    first: ({ order, limit }: Reach) =>
+      db
+        .select({ refund: refunds, number: orders.number, disputeStatus })
+        .from(refunds)
+        .innerJoin(orders, eq(orders._id, refunds.orderId))
+        .innerJoin(payments, eq(payments._id, refunds.paymentId))
+        .where(isFound)
+        .orderBy(order(refunds.changedAt))
+        .limit(limit),
+  };
 }
 
 /** One of them as a line of the list; `time` in ms. */

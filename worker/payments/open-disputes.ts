@@ -1,9 +1,9 @@
 /** Disputes that are not decided: how much is at stake, and what an administrator does about each. */
-import { desc, isNull, sql } from 'drizzle-orm';
+import { count, isNull, sql } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
-import { maxPageSize } from '#contract/paging.ts';
 import { displayDisputeReason, type AttentionItem, type OpenDisputes } from '#contract/payments.ts';
 import { displayDate } from '#contract/days.ts';
+import type { Reach } from '../db/backlog.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { disputes, type DisputeRecord } from './schema.ts';
@@ -43,9 +43,12 @@ function describeDispute(env: Env, dispute: DisputeRecord): string {
   return `${whatHappened}: ${displayDisputeReason(dispute.reason)}. ${nextStep(env, dispute)}`;
 }
 
-/** The query for the open disputes, newest first, at most 100. */
-export const openDisputesQuery = (db: Database) =>
-  db.select().from(disputes).where(isOpen).orderBy(desc(disputes.openedAt)).limit(maxPageSize);
+/** The queries for the open disputes. */
+export const openDisputes = (db: Database) => ({
+  count: db.select({ count: count() }).from(disputes).where(isOpen),
+  first: ({ order, limit }: Reach) =>
+    db.select().from(disputes).where(isOpen).orderBy(order(disputes.openedAt)).limit(limit),
+});
 
 /** A dispute as a line of what needs a person. */
 export const disputeToAnswer = (

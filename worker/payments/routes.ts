@@ -2,6 +2,7 @@
 import type { Context, Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { paymentCalls } from '#contract/calls/payments.ts';
+import { totalCountHeader } from '#contract/paging.ts';
 import { receiptCalls } from '#contract/calls/receipts.ts';
 import { checkSetupToken, firstRunGate } from '../accounts/setup.ts';
 import type { PaymentKey } from '#contract/payments.ts';
@@ -105,7 +106,11 @@ export function mountPayments(app: Hono<AppEnv>): void {
 
     'GET /open-disputes': ({ c }) => readOpenDisputes(c.var.db),
 
-    'GET /needs-attention': ({ c }) => readAttention(c.var.db, c.env),
+    'GET /needs-attention': async ({ c, query }) => {
+      const { total, items } = await readAttention(c.var.db, c.env, Date.now(), query);
+      c.header(totalCountHeader, String(total));
+      return items;
+    },
 
     'PUT /needs-attention/:id': ({ c, account, id }) => markSeen(c.var.db, id, account.id),
   });

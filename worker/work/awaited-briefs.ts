@@ -1,9 +1,9 @@
 /** Briefs that are waited for: their customers are reminded once, and later a person is told. */
-import { and, asc, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
-import { maxPageSize } from '#contract/paging.ts';
 import type { AttentionItem } from '#contract/payments.ts';
+import type { Reach } from '../db/backlog.ts';
 import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { changeOrder, systemActor } from '../orders/changes.ts';
@@ -19,29 +19,20 @@ const tellAfterMs = 4 * dayMs;
 /** Most reminders of one run. */
 const runLength = 25;
 
-/** The query for briefs that somebody should have sent before a time, of orders whose work is under way. */
-const awaitedQuery = (db: Database, before: number, condition?: SQL) =>
-  db
-    .select({
-      order: orders,
-      awaitedSince: orderBriefs.awaitedSince,
-      isReopened: isBriefReopened(orders._id),
-    })
-    .from(orderBriefs)
-    .innerJoin(orders, eq(orders._id, orderBriefs.orderId))
-    .where(
-      and(
-        isNull(orderBriefs.sentAt),
-        // As the index says it, so that it is used.
-        sql`${orderBriefs.isOver} = 0`,
-        lt(orderBriefs.awaitedSince, before),
-        // A unary plus: an index on the orders would be walked for each of them.
-        sql`+${orders.paymentStatus} = 'Paid'`,
-        sql`+${orders.orderStatus} = 'Pending'`,
-        asksAnything(orders.packageName),
-        condition,
-      ),
-    );
+const ofBrief = eq(orders._id, orderBriefs.orderId);
+
+/** A brief that somebody should have sent before a time, of an order whose work is under way. */
+const isAwaited = (before: number) =>
+  and(
+    isNull(orderBriefs.sentAt),
+    // As the index says it, so that it is used.
+    sql`${orderBriefs.isOver} = 0`,
+    lt(orderBriefs.awaitedSince, before),
+    // A unary plus: an index on the orders would be walked for each of them.
+    sql`+${orders.paymentStatus} = 'Paid'`,
+    sql`+${orders.orderStatus} = 'Pending'`,
+    asksAnything(orders.packageName),
+  );
 
 /** Reminds of briefs, once each. @param now time in ms */
 export async function remindOfBriefs(
@@ -49,7 +40,11 @@ export async function remindOfBriefs(
   db: Database = openDatabase(env),
   now: number = Date.now(),
 ): Promise<void> {
-  const due = await awaitedQuery(db, now - remindAfterMs, isNull(orderBriefs.remindedAt))
+  const due = await db
+    .select({ order: orders, isReopened: isBriefReopened(orders._id) })
+    .from(orderBriefs)
+    .innerJoin(orders, ofBrief)
+    .where(and(isAwaited(now - remindAfterMs), isNull(orderBriefs.remindedAt)))
     .orderBy(asc(orderBriefs.awaitedSince))
     .limit(runLength);
   for (const { order, isReopened } of due)
@@ -61,13 +56,23 @@ export async function remindOfBriefs(
     ]);
 }
 
-/** The query for briefs that need a person, the longest waiting first, at most 100. @param now time in ms */
-export const missingBriefsQuery = (db: Database, now: number) =>
-  awaitedQuery(db, now - tellAfterMs, gt(orderBriefs.awaitedSince, 0))
-    .orderBy(asc(orderBriefs.awaitedSince))
-    .limit(maxPageSize);
+/** The queries for briefs that need a person. @param now time in ms */
+export function missingBriefs(db: Database, now: number) {
+  const isMissing = and(isAwaited(now - tellAfterMs), gt(orderBriefs.awaitedSince, 0));
+  return {
+    count: db.select({ count: count() }).from(orderBriefs).innerJoin(orders, ofBrief).where(isMissing),
+    first: ({ order, limit }: Reach) =>
+      db
+        .select({ order: orders, awaitedSince: orderBriefs.awaitedSince })
+        .from(orderBriefs)
+        .innerJoin(orders, ofBrief)
+        .where(isMissing)
+        .orderBy(order(orderBriefs.awaitedSince))
+        .limit(limit),
+  };
+}
 
-type MissingBrief = Awaited<ReturnType<typeof missingBriefsQuery>>[number];
+type MissingBrief = Awaited<ReturnType<ReturnType<typeof missingBriefs>['first']>>[number];
 
 /** A brief as a line of what needs a person. */
 export function missingBrief(

@@ -1,10 +1,10 @@
 /** Steps that are not done by the day they are due, of orders whose work is under way: a person is told. */
-import { and, asc, eq, lt, or, sql } from 'drizzle-orm';
+import { and, count, eq, lt, or, sql } from 'drizzle-orm';
 import { displayOrderNumber } from '#contract/orders.ts';
-import { maxPageSize } from '#contract/paging.ts';
 import type { AttentionItem } from '#contract/payments.ts';
 import { addDays, displayDate } from '#contract/days.ts';
 import { fromWallTime } from '#contract/zoned-time.ts';
+import type { Reach } from '../db/backlog.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { orders } from '../orders/schema.ts';
@@ -18,29 +18,33 @@ function askedTooLongAgo(env: Env, today: string): number {
   return Date.parse(fromWallTime(`${addDays(day, 1)}T00:00`, env.SITE_TIMEZONE ?? 'UTC') ?? today);
 }
 
-/** The query for overdue steps, those that are due longest first, at most 100. @param now time in ms */
-export function overdueStepsQuery(db: Database, env: Env, now: number) {
+/** The queries for overdue steps. @param now time in ms */
+export function overdueSteps(db: Database, env: Env, now: number) {
   const today = dayOf(env, now);
-  return db
-    .select({ step: orderSteps, number: orders.number })
-    .from(orderSteps)
-    .innerJoin(orders, eq(orders._id, orderSteps.orderId))
-    .where(
-      and(
-        // As the index says it, so that it is used.
-        sql`${orderSteps.state} <> 'done' AND ${orderSteps.isOver} = 0`,
-        lt(orderSteps.dueDay, today),
-        or(eq(orderSteps.state, 'open'), lt(orderSteps.doneAt, askedTooLongAgo(env, today))),
-        // A unary plus: an index on the orders would be walked for each of them.
-        sql`+${orders.paymentStatus} = 'Paid'`,
-        sql`+${orders.orderStatus} = 'Pending'`,
-      ),
-    )
-    .orderBy(asc(orderSteps.dueDay))
-    .limit(maxPageSize);
+  const isLate = and(
+    // As the index says it, so that it is used.
+    sql`${orderSteps.state} <> 'done' AND ${orderSteps.isOver} = 0`,
+    lt(orderSteps.dueDay, today),
+    or(eq(orderSteps.state, 'open'), lt(orderSteps.doneAt, askedTooLongAgo(env, today))),
+    // A unary plus: an index on the orders would be walked for each of them.
+    sql`+${orders.paymentStatus} = 'Paid'`,
+    sql`+${orders.orderStatus} = 'Pending'`,
+  );
+  const ofStep = eq(orders._id, orderSteps.orderId);
+  return {
+    count: db.select({ count: count() }).from(orderSteps).innerJoin(orders, ofStep).where(isLate),
+    first: ({ order, limit }: Reach) =>
+      db
+        .select({ step: orderSteps, number: orders.number })
+        .from(orderSteps)
+        .innerJoin(orders, ofStep)
+        .where(isLate)
+        .orderBy(order(orderSteps.dueDay))
+        .limit(limit),
+  };
 }
 
-type OverdueStep = Awaited<ReturnType<typeof overdueStepsQuery>>[number];
+type OverdueStep = Awaited<ReturnType<ReturnType<typeof overdueSteps>['first']>>[number];
 
 /** A step as a line of what needs a person. */
 export function overdueStep(
@@ -58,7 +62,7 @@ export function overdueStep(
         ? `${name} was due on ${displayDate(day)} and is not done. Its customer sees that too.`
         : `${name} waits for its customer's approval, which we asked for by ${displayDate(day)}. Call or write to them.`,
     orderId: step.orderId,
-    time: Date.parse(`${day}T00:00:00Z`),
+    time: Date.parse(`${dueDay}T00:00:00Z`),
     at: '',
   };
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { CallTable } from '../call.ts';
 import { isId } from '../ids.ts';
 import { order, orderSummary } from './orders.ts';
-import { id, moment, setupToken } from './schemas.ts';
+import { id, moment, pageQuery, setupToken } from './schemas.ts';
 
 /** A payer who is not the owner sees what paying needs. */
 const orderOrSummary = z.union([order, orderSummary]);
@@ -139,8 +139,9 @@ export const paymentCalls = {
     answer: openDisputes,
   },
   'GET /needs-attention': {
-    about: 'What needs a person, newest first.',
+    about: 'What needs a person, the longest waiting first.',
     who: 'orders',
+    query: pageQuery,
     answer: z.array(attentionItem),
   },
   'PUT /needs-attention/:id': {

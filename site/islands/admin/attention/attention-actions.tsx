@@ -20,9 +20,6 @@ export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   overdueStep: 'Step overdue',
 };
 
-/** Of which the list keeps those that have waited longest, where it has no room for all. */
-export const longestFirst: readonly AttentionItem['kind'][] = ['missingBrief', 'overdueStep'];
-
 /** Each is done with once its cause is: a dispute once it is decided, a brief once it is there, a release once it has another time. */
 const settlesByItself: readonly AttentionItem['kind'][] = [
   'unsentMail',

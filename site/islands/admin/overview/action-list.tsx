@@ -1,8 +1,6 @@
 /** What waits for somebody, the most pressing first, each with the way to it. */
 import type { UnreadConversation } from '#contract/conversations.ts';
 import { counted } from '#contract/counted.ts';
-import type { MessageStatus } from '#contract/messages.ts';
-import { totalCountHeader } from '#contract/paging.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';
@@ -12,9 +10,7 @@ import { Age } from '#site/islands/shared/moment.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { AttentionActions, kindTexts } from '../attention/attention-actions.tsx';
 import { Panel } from '../screen.tsx';
-import { readAttention } from '../screens/read-attention.ts';
 import { useWaitingChange } from '../waiting.ts';
-import { readTotals } from './read-totals.ts';
 import css from './overview.module.css';
 
 interface Action {
@@ -25,28 +21,19 @@ interface Action {
   readonly href: string;
 }
 
-async function countMessages(messageStatus: MessageStatus, signal: AbortSignal): Promise<number> {
-  const { data, headers } = await makeCall('GET /messages', {
-    query: { messageStatus, page: 1, pageSize: 1 },
-    signal,
-  });
-  return Number(headers.get(totalCountHeader) ?? data.length);
-}
-
 /** Lines that are shown here whole; what there is besides is counted. */
 const mostShown = 3;
 
 async function readActions(signal: AbortSignal) {
-  const [attention, totals, unread, conversations] = await Promise.all([
-    readAttention(signal),
-    readTotals(signal),
-    countMessages('UnRead', signal),
+  const [first, { data: waiting }, { data: unread }] = await Promise.all([
+    makeCall('GET /needs-attention', { query: { page: 1, pageSize: mostShown }, signal }),
+    makeCall('GET /waiting', { signal }),
     makeCall('GET /unread-messages', { signal }),
   ]);
-  const [newest] = conversations.data;
+  const [newest] = unread;
   const actions: readonly Action[] = [
     {
-      count: attention.length,
+      count: waiting.attention,
       one: 'thing needs a person',
       several: 'things need a person',
       href: linkTo('needsAttention'),
@@ -54,30 +41,30 @@ async function readActions(signal: AbortSignal) {
     ...(newest
       ? [
           {
-            count: conversations.data.length,
+            count: waiting.conversations,
             one: 'order with unread messages',
             several: 'orders with unread messages: to the newest',
             href: linkTo('order', newest.orderId),
           },
         ]
       : []),
-    { count: unread, one: 'unread message', several: 'unread messages', href: linkTo('messages') },
+    { count: waiting.messages, one: 'unread message', several: 'unread messages', href: linkTo('messages') },
     {
-      count: totals.awaitingDelivery,
+      count: waiting.toDeliver,
       one: 'paid order to deliver',
       several: 'paid orders to deliver',
       href: `${linkTo('orders')}?paymentStatus=Paid&orderStatus=Pending`,
     },
     {
-      count: totals.byPaymentStatus.UnPaid,
+      count: waiting.unpaid,
       one: 'unpaid order',
       several: 'unpaid orders',
       href: `${linkTo('orders')}?paymentStatus=UnPaid`,
     },
   ];
   return {
-    first: attention.slice(0, mostShown),
-    unread: conversations.data.slice(0, mostShown),
+    first: first.data,
+    unread: unread.slice(0, mostShown),
     actions: actions.filter(({ count }) => count > 0),
   };
 }
