@@ -10,6 +10,7 @@ import { isLiveKey, webhookEvents } from '#worker/payments/stripe.ts';
 import { migrationsFolder } from './prepare-database.ts';
 import type { Settings } from './settings.ts';
 import { findEndpoint, findWalletDomain, missingEvents, webhookUrl } from './stripe.ts';
+import { revisionPath } from '#contract/history.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -101,7 +102,7 @@ async function cached({ fetch }: Subject): Promise<Finding> {
 const revisionAnswer = z.object({ revision: z.number().nullable() });
 
 async function revision({ fetch, database }: Subject): Promise<Finding> {
-  const answer = revisionAnswer.parse(await (await fetch('/revision.json')).json());
+  const answer = revisionAnswer.parse(await (await fetch(revisionPath)).json());
   const { rows } = await database.execute('SELECT max(revision) AS revision FROM publications');
   const stored = asNumber(rows[0]?.['revision']);
   return answer.revision === stored

@@ -13,6 +13,7 @@ import { publishDueReleases } from './editing/release-publication.ts';
 import { mountReleases } from './editing/release-routes.ts';
 import { mountEditing } from './editing/routes.ts';
 import { systemCalls } from '#contract/calls/index.ts';
+import { revisionPath } from '#contract/history.ts';
 import { openDatabase, openRequestDatabase } from './db/client.ts';
 import { conversationsOfPerson } from './conversations/personal-data.ts';
 import { mountConversations } from './conversations/routes.ts';
@@ -23,10 +24,9 @@ import { settingsErrors, type Env } from './env.ts';
 import { createApp } from './http/app.ts';
 import { answerError, notFound, problemResponse, unavailable } from './http/errors.ts';
 import { findCall, guard } from './http/guard.ts';
-import { createLog, describeError } from './http/log.ts';
+import { createLog, describeError, requestIdOf } from './http/log.ts';
 import { mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
-import { requestIdOf } from './http/request-id.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { sweepInbox } from './inbox/sweep.ts';
 import { mountInbox } from './inbox/routes.ts';
@@ -127,7 +127,7 @@ mountPublishing(api);
 api.all('*', (c) => answerError(notFound(), c));
 
 app.route('/api', api);
-app.get('/revision.json', async (c) => {
+app.get(revisionPath, async (c) => {
   const { live } = await liveState(c.var.db, c.env, (work) => c.executionCtx.waitUntil(work));
   return c.json({ revision: live?.revision ?? null });
 });

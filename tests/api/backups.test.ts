@@ -22,7 +22,7 @@ import { readFirst, withoutRows } from '#worker/operations/dump.ts';
 import { readJobFaults } from '#worker/operations/jobs.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { pageSets, pages } from '#worker/publishing/schema.ts';
-import { pruneBuilds } from '#worker/publishing/prune.ts';
+import { pruneBuilds } from '#worker/publishing/keep.ts';
 import { openBucket } from '../support/bucket.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

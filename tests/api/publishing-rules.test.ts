@@ -19,7 +19,7 @@ import type { Env } from '#worker/env.ts';
 import { mountPublishing } from '#worker/publishing/routes.ts';
 import type * as Live from '#worker/publishing/live.ts';
 import type * as PageCopy from '#worker/publishing/page-copy.ts';
-import type * as Prune from '#worker/publishing/prune.ts';
+import type * as Keep from '#worker/publishing/keep.ts';
 import type * as Publish from '#worker/publishing/publish.ts';
 import type * as Rehearse from '#worker/publishing/rehearse.ts';
 import { pages, pageSets } from '#worker/publishing/schema.ts';
@@ -101,7 +101,7 @@ interface Isolate {
   readonly publish: typeof Publish;
   readonly live: typeof Live;
   readonly copy: typeof PageCopy;
-  readonly prune: typeof Prune;
+  readonly keep: typeof Keep;
   readonly rehearse: typeof Rehearse;
   readonly due: typeof ReleasePublication;
 }
@@ -109,15 +109,15 @@ interface Isolate {
 /** An isolate with a memory of its own. */
 async function openIsolate(): Promise<Isolate> {
   vi.resetModules();
-  const [publish, live, copy, prune, rehearse, due] = await Promise.all([
+  const [publish, live, copy, keep, rehearse, due] = await Promise.all([
     import('#worker/publishing/publish.ts'),
     import('#worker/publishing/live.ts'),
     import('#worker/publishing/page-copy.ts'),
-    import('#worker/publishing/prune.ts'),
+    import('#worker/publishing/keep.ts'),
     import('#worker/publishing/rehearse.ts'),
     import('#worker/editing/release-publication.ts'),
   ]);
-  return { publish, live, copy, prune, rehearse, due };
+  return { publish, live, copy, keep, rehearse, due };
 }
 
 let here: Isolate;
@@ -593,7 +593,7 @@ test('What builds stored that are no more goes a month after they last stored a 
   ]);
   await bucket.files.put(here.copy.copyKeyOf('old'), '{}');
   await bucket.files.put(here.copy.copyKeyOf('young'), '{}');
-  await here.prune.pruneBuilds(database.db, bucket.files, log);
+  await here.keep.pruneBuilds(database.db, bucket.files, log);
   expect((await database.db.select().from(pageSets)).map(({ buildId }) => buildId).toSorted()).toEqual([
     'this-build',
     'young',
@@ -604,7 +604,7 @@ test('What builds stored that are no more goes a month after they last stored a 
     bucket.objects.has(here.copy.copyKeyOf('young')),
   ]).toEqual([false, true]);
   logged.length = 0;
-  await here.prune.pruneBuilds(database.db, bucket.files, log);
+  await here.keep.pruneBuilds(database.db, bucket.files, log);
   expect(logged).toEqual([]);
 });
 

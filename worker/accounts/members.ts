@@ -18,7 +18,7 @@ import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { movesInto } from '../http/reorder.ts';
-import { checkVersion } from '../http/versions.ts';
+import { checkVersion } from '../http/conditional.ts';
 import { auditOfRequest } from './audit.ts';
 import { endInvitations, invitationStatements } from './invitations.ts';
 import { actorId } from './owner.ts';

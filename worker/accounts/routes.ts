@@ -13,6 +13,7 @@ import { may } from '#contract/audience.ts';
 import type { AuditAction } from '#contract/audit.ts';
 import { accountCalls, newMember } from '#contract/calls/accounts.ts';
 import { passkeyCalls } from '#contract/calls/passkeys.ts';
+import { etagOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
 import { check, isFormPost } from '../http/body.ts';
@@ -21,7 +22,6 @@ import { invalid } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
-import { etagOf } from '../http/versions.ts';
 import { noteAudit, tellAudit } from './audit.ts';
 import { answerDone, backToForm } from './forms.ts';
 import { acceptInvitation, beginAccepting } from './invitations.ts';
@@ -118,7 +118,7 @@ function answerMember(
   c: Context<AppEnv>,
   member: Parameters<typeof toMember>[0] & { version: number },
 ): Member {
-  c.header('ETag', etagOf(member));
+  c.header('ETag', etagOf(member.version));
   return toMember(member);
 }
 

@@ -12,7 +12,7 @@ import type { Database, Statement } from '../db/client.ts';
 import { positionAfter } from '../db/positions.ts';
 import { ApiError, conflict, notFound } from '../http/errors.ts';
 import { movesInto } from '../http/reorder.ts';
-import { checkVersion } from '../http/versions.ts';
+import { checkVersion } from '../http/conditional.ts';
 import type { StoredContent, StoredRecord } from './reader.ts';
 
 /** One record that an edit changes; `before` is absent for a new record, `after` for a removed one. */

@@ -15,7 +15,7 @@ import { sectionNamed, sectionNames, type SectionName } from '#contract/sections
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { readPage } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
-import { checkVersion } from '../http/versions.ts';
+import { checkVersion } from '../http/conditional.ts';
 import { contentHistory } from './schema.ts';
 import { addRecord, updateRecord, type Edit, type RecordChange } from './edits.ts';
 import type { StoredRecord } from './reader.ts';

@@ -12,6 +12,9 @@ export type RemovedRecord = Shape<typeof calls.removedRecord>;
 export type Rehearsal = Shape<typeof calls.rehearsal>;
 export type Timings = Shape<typeof calls.timings>;
 
+/** Where anyone reads which revision is live: `{ revision }`, null before the first save. */
+export const revisionPath = '/revision.json';
+
 /** In the place of the email of somebody whose account was deleted, in 'by …'. */
 export const deletedAccount = 'a deleted account';
 

@@ -1,10 +1,22 @@
 /** The one shape of every error that the API answers: problem details (RFC 9457), `application/problem+json`. */
+import type { z } from 'zod';
 
 /** What a problem says, by this extension set to true, whose caller must confirm that they are there (`POST /auth/confirm`). */
 export const confirmExtension = 'confirm';
 
 /** A field's name to a sentence that a person can act on. */
 export type FieldErrors = Readonly<Record<string, string>>;
+
+/** First sentence for each field that does not hold; empty when all hold. */
+export function fieldErrorsOf({ error }: z.ZodSafeParseResult<unknown>): FieldErrors {
+  const errors: Record<string, string> = {};
+  for (const issue of error?.issues ?? []) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? 'body')];
+    for (const key of keys)
+      errors[key] ??= issue.code === 'unrecognized_keys' ? 'There is no such field.' : issue.message;
+  }
+  return errors;
+}
 
 export interface Problem {
   readonly title: string;

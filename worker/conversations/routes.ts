@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { conversationCalls } from '#contract/calls/conversations.ts';
 import type { AppEnv } from '../http/app.ts';
-import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { idempotencyKeyOf } from '../http/body.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor, changeOrder, retryOnConflict } from '../orders/changes.ts';

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { BodyOf } from '#contract/call.ts';
 import type { releaseCalls } from '#contract/calls/releases.ts';
+import { etagOf } from '#contract/etag.ts';
 import { addSchema, updateSchema } from '#contract/fields.ts';
 import { newId } from '#contract/ids.ts';
 import { sectionCalls } from '#contract/section-calls.ts';
@@ -16,7 +17,7 @@ import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { check } from '../http/body.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
-import { checkVersion, etagOf } from '../http/versions.ts';
+import { checkVersion } from '../http/conditional.ts';
 import { checkMedia } from '../media/uses.ts';
 import { readLive, type LiveContent } from '../publishing/live.ts';
 import { checkRedirects } from '../publishing/redirects.ts';
@@ -77,7 +78,7 @@ function requireId({ recordId }: ChangeRequest): string {
 /** @throws ApiError 412 when the change was made from another version than the one that is live */
 function findLive({ section, live }: ChangeContext, id: string, version: number | undefined) {
   const record = findRecord(live, section, id);
-  const ifMatch = version === undefined ? undefined : etagOf({ version });
+  const ifMatch = version === undefined ? undefined : etagOf(version);
   checkVersion(ifMatch, record, { _id: id, ...record.values });
   return record;
 }

@@ -18,7 +18,7 @@ import { releaseChanges, releases } from '../content/schema.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { readPage } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
-import { checkVersion } from '../http/versions.ts';
+import { checkVersion } from '../http/conditional.ts';
 import { previewLinks } from './schema.ts';
 import { sectionOf } from '../content/history.ts';
 

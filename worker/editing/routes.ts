@@ -5,6 +5,7 @@ import type { AnswerOf, CallTable } from '#contract/call.ts';
 import { draftCalls } from '#contract/calls/drafts.ts';
 import { historyCalls, sectionEntries } from '#contract/calls/content.ts';
 import { mediaCalls } from '#contract/calls/media.ts';
+import { etagOf } from '#contract/etag.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import {
   sectionCalls,
@@ -17,7 +18,6 @@ import { contentTableOf } from '../db/content-tables.ts';
 import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { mount, type CallRequest, type Handlers } from '../http/mount.ts';
-import { etagOf } from '../http/versions.ts';
 import { publish, type Extra, type Published } from '../publishing/publish.ts';
 import { receiveMedia } from '../media/upload.ts';
 import { hasFile } from '../media/uses.ts';
@@ -48,7 +48,7 @@ function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
   const record = saved?.after ?? saved?.before;
   tellPublished(c, published);
   if (!record) throw new Error('A save of one record changed none.');
-  c.header('ETag', etagOf(record));
+  c.header('ETag', etagOf(record.version));
   return { _id: record._id, ...record.values };
 }
 
@@ -78,7 +78,7 @@ function sectionHandlers(name: SectionName): SectionHandlers {
     async read({ c, id }) {
       const [row] = await c.var.db.select().from(table).where(eq(table._id, id));
       if (!row) throw notFound(`There is no such ${section.title.toLowerCase()}.`);
-      c.header('ETag', etagOf(row));
+      c.header('ETag', etagOf(row.version));
       return toPlain(name, row);
     },
 

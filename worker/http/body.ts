@@ -1,8 +1,12 @@
-/** One way to read a body: size first, then JSON (or, where a call allows it, a plain form), then the schema. */
+/**
+ * What a request brings: its body, read one way (size first, then JSON or, where a call allows it, a plain form, then the
+ * schema), and the key that makes a repeated submit one.
+ */
 import type { Context } from 'hono';
 import { type z } from 'zod';
 import { usualBodyBytes } from '#contract/call.ts';
-import { fieldErrorsOf } from '#contract/field-errors.ts';
+import { idempotencyKeyHeader, idempotencyKeyPattern } from '#contract/orders.ts';
+import { fieldErrorsOf } from '#contract/problem.ts';
 import type { AppEnv } from './app.ts';
 import { ApiError, badRequest, invalid } from './errors.ts';
 
@@ -66,4 +70,12 @@ export async function readObject(
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw badRequest('The body must be an object.');
   return body as Readonly<Record<string, unknown>>;
+}
+
+/** The Idempotency-Key header. @throws ApiError 400 a key of another shape */
+export function idempotencyKeyOf(c: Context<AppEnv>): string | undefined {
+  const key = c.req.header(idempotencyKeyHeader);
+  if (key !== undefined && !idempotencyKeyPattern.test(key))
+    throw badRequest(`${idempotencyKeyHeader} takes 8 to 100 letters, digits, - or _.`);
+  return key;
 }

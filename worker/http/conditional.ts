@@ -1,6 +1,26 @@
-/** Conditional requests. https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match */
+/** Conditional requests: `If-None-Match` of what is read, `If-Match` of what is changed (RFC 9110, section 13.1). */
+import { etagOf } from '#contract/etag.ts';
+import { ApiError } from './errors.ts';
 
 /** Whether the browser has these bytes already, by its `If-None-Match` (weak comparison). */
 export const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
   ifNoneMatch !== null &&
   ifNoneMatch.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === etag);
+
+/**
+ * Refuses a change that was made from another version than the present one.
+ * @param ifMatch the header; without it any version will do
+ * @param current the record as it is now, for the answer
+ * @param detail what to say then
+ * @throws ApiError 412 with the current record and its ETag
+ */
+export function checkVersion(
+  ifMatch: string | undefined,
+  { version }: { readonly version: number },
+  current: object,
+  detail = 'Somebody else saved this meanwhile. Compare the two versions; nothing you typed is lost.',
+): void {
+  const etag = etagOf(version);
+  if (ifMatch === undefined || ifMatch === '*' || ifMatch === etag) return;
+  throw new ApiError(412, detail, { current }, { ETag: etag });
+}

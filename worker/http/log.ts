@@ -1,5 +1,8 @@
 /** Structured logs: one JSON object a line, without personal data. */
 
+/** The id of a request, by which its log lines and its answer are found: Cloudflare's where there is one. */
+export const requestIdOf = (request: Request): string => request.headers.get('CF-Ray') ?? crypto.randomUUID();
+
 export type Log = (
   event: string,
   facts?: Readonly<Record<string, string | number | boolean | undefined>>,

@@ -1,5 +1,6 @@
-/** Hands out pictures. Their names hold the hash of their bytes, so that browsers and caches keep them for good. */
+/** Serves pictures. Their names hold the hash of their bytes, so that browsers and caches keep them for good. */
 import type { Context } from 'hono';
+import { etagOf } from '#contract/etag.ts';
 import { readMediaPath } from '#contract/media.ts';
 import type { AppEnv } from '../http/app.ts';
 import { isKnown } from '../http/conditional.ts';
@@ -19,7 +20,7 @@ const svgPolicy =
 export async function answerMedia(c: Context<AppEnv>): Promise<Response | undefined> {
   const media = readMediaPath(new URL(c.req.url).pathname);
   if (!media || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return undefined;
-  const etag = `"${media.hash}-${media.width ?? 'full'}"`;
+  const etag = etagOf(`${media.hash}-${media.width ?? 'full'}`);
   const headers = new Headers({
     'Content-Type': contentTypes[media.ending] ?? 'application/octet-stream',
     'Cache-Control': 'public, max-age=31536000, immutable',

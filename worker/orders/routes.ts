@@ -8,9 +8,8 @@ import { displayOrderNumber, standingOf, type Order } from '#contract/orders.ts'
 import { totalCountHeader } from '#contract/paging.ts';
 import { sourceColumns } from '#contract/source.ts';
 import type { AppEnv } from '../http/app.ts';
-import { check } from '../http/body.ts';
+import { check, idempotencyKeyOf } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
-import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { changeBilling } from './billing.ts';

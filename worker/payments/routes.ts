@@ -5,12 +5,12 @@ import { paymentCalls } from '#contract/calls/payments.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import { receiptCalls } from '#contract/calls/receipts.ts';
 import { checkSetupToken, firstRunGate } from '../accounts/setup.ts';
+import { etagOf } from '#contract/etag.ts';
 import type { PaymentKey } from '#contract/payments.ts';
 import type { AppEnv } from '../http/app.ts';
 import { readText } from '../http/body.ts';
 import { badRequest, invalid, notAllowed } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
-import { etagOf } from '../http/versions.ts';
 import { checkFlood, clientAddress } from '../limits/allowances.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor } from '../orders/changes.ts';
@@ -28,7 +28,7 @@ import { isLiveKey, openStripe, verifyEvent } from './stripe.ts';
 
 /** Answers a payment key with its version. */
 function answerKey(c: Context<AppEnv>, key: Awaited<ReturnType<typeof findKey>>): PaymentKey {
-  c.header('ETag', etagOf(key));
+  c.header('ETag', etagOf(key.version));
   return toPaymentKey(key);
 }
 

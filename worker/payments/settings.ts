@@ -9,7 +9,7 @@ import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { conflict, invalid, notFound, unavailable } from '../http/errors.ts';
 import type { Log } from '../http/log.ts';
-import { checkVersion } from '../http/versions.ts';
+import { checkVersion } from '../http/conditional.ts';
 import { stripeKeys } from './schema.ts';
 import { findModeProblem } from './stripe.ts';
 

@@ -5,7 +5,7 @@
  */
 import { contentPages } from '#contract/screens.ts';
 import { isKnown } from '../http/conditional.ts';
-import { requestIdOf } from '../http/request-id.ts';
+import { requestIdOf } from '../http/log.ts';
 
 /** The cached entrypoint as the gateway sees it (`ctx.exports.Pages`). */
 export interface PagesEntrypoint {

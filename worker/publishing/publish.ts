@@ -15,7 +15,7 @@ import { writeUnlessConflict } from '../db/conflicts.ts';
 import type { Env } from '../env.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import { describeError, type Log } from '../http/log.ts';
-import { checkVersion } from '../http/versions.ts';
+import { checkVersion } from '../http/conditional.ts';
 import {
   adopt,
   isFrame,

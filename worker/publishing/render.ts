@@ -1,5 +1,6 @@
 /** Renders content pages with the pages that Astro compiled, and checks what came out. */
 import { renderPage } from '#site-renderer';
+import { etagOf } from '#contract/etag.ts';
 import { toHex } from '#contract/ids.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { contentPages, framePaths } from '#contract/screens.ts';
@@ -55,7 +56,7 @@ export async function renderPages(paths: readonly string[], stored: StoredConten
     const { content: recording, reads } = recordReads(content);
     try {
       const html = await renderPage(path, recording);
-      rendered.push({ path, html, etag: `"${await digest(html)}"`, csp: await policyFor(html), reads });
+      rendered.push({ path, html, etag: etagOf(await digest(html)), csp: await policyFor(html), reads });
     } catch (cause) {
       throw new ApiError(422, `The page ${path} cannot be shown with this change, so nothing was saved.`, {
         page: path,

@@ -12,7 +12,7 @@ import { linkTo, type Screen, type ShellName } from '#contract/screens.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { isKnown } from '../http/conditional.ts';
-import { requestIdOf } from '../http/request-id.ts';
+import { requestIdOf } from '../http/log.ts';
 import { commonHeaders } from '../http/security-headers.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { answerFile, answerFrame, answerWithLogo, hasCheck, htmlType } from './frames.ts';

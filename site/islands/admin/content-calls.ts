@@ -20,9 +20,6 @@ export interface VersionedRecord {
   readonly etag: string | undefined;
 }
 
-/** The version that an ETag names; NaN without one. */
-export const versionOf = (etag: string | undefined): number => Number(etag?.replaceAll('"', ''));
-
 function callOf<V extends SectionVerb>(name: SectionName, verb: V): SectionCallName<V> {
   const call: SectionCallName<V> | undefined = sectionCalls(name)[verb];
   if (!call) throw new Error(`The section ${name} has no call to ${verb} a record.`);

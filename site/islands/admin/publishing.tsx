@@ -4,6 +4,7 @@ import { ToastContext, useToast, type ShowToast } from '#components/toast.tsx';
 import type { CallAnswer } from '../shared/call.ts';
 import { awaitLive, savedRevisionOf, statusText, type PublicationStatus } from './publication-status.ts';
 import css from './publishing.module.css';
+import { revisionPath } from '#contract/history.ts';
 
 /** Makes a save and shows its way to the visitors; answers and throws what the save does. */
 export type Publish = <T>(save: () => Promise<CallAnswer<T>>) => Promise<CallAnswer<T>>;
@@ -33,7 +34,7 @@ export const useSaves = (): number => usePublishing().saves;
 export const useNoteSave = (): (() => void) => usePublishing().noteSave;
 
 async function readLiveRevision(signal: AbortSignal): Promise<number | undefined> {
-  const response = await fetch('/revision.json', { signal });
+  const response = await fetch(revisionPath, { signal });
   const body: unknown = response.ok ? await response.json() : undefined;
   const isRevision = typeof body === 'object' && body !== null && 'revision' in body;
   return isRevision && typeof body.revision === 'number' ? body.revision : undefined;

@@ -1,8 +1,9 @@
 /** A form of something that others may change meanwhile: a stale save is put on top of what they saved. */
 import { useState } from 'react';
 import type { CallError } from '#site/islands/shared/call.ts';
+import { versionOf } from '#contract/etag.ts';
 import type { FieldErrors } from '#contract/problem.ts';
-import { versionOf, type Values, type VersionedRecord } from '../content-calls.ts';
+import { type Values, type VersionedRecord } from '../content-calls.ts';
 import { mergeVersions, type ConflictingField, type Labels } from './record-changes.ts';
 import { markSent, type FormKey } from './typed-forms.ts';
 import { changedFields, differs, useDraft, withTypedSince, type Draft } from './use-draft.ts';

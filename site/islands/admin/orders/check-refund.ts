@@ -1,8 +1,7 @@
 /** What is wrong with a refund before it is asked about. It is fetched with the first try: the library of its schema outweighs the screen. */
 import { newRefund } from '#contract/calls/refunds.ts';
-import { fieldErrorsOf } from '#contract/field-errors.ts';
 import { displayPriceText, parsePriceCents } from '#contract/money.ts';
-import type { FieldErrors } from '#contract/problem.ts';
+import { fieldErrorsOf, type FieldErrors } from '#contract/problem.ts';
 import type { CallBody } from '#site/islands/shared/call.ts';
 
 /** @param leftAmount what can still go back: a decimal string */

@@ -1,4 +1,5 @@
 /** The form of a record that a release adds: it can be edited there until the release is published. */
+import { etagOf, versionOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Release, ReleaseChange } from '#contract/releases.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
@@ -7,7 +8,7 @@ import { EmptyState } from '#components/empty-state.tsx';
 import { useToast } from '#components/toast.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { valuesOf, versionOf, type VersionedRecord } from '../content-calls.ts';
+import { valuesOf, type VersionedRecord } from '../content-calls.ts';
 import { checkValues } from '../editor/check-values.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { DiscardButton } from '../editor/edit-form.tsx';
@@ -63,7 +64,7 @@ export default function EditAdded({ name, id, releaseId }: EditAddedProps) {
 /** The record as the release has it; its version is that of the change. */
 function recordOf({ section, recordId, changes, version }: ReleaseChange): VersionedRecord {
   const values = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
-  return { record: { _id: recordId ?? '', ...valuesOf(section, values) }, etag: `"${version}"` };
+  return { record: { _id: recordId ?? '', ...valuesOf(section, values) }, etag: etagOf(version) };
 }
 
 function AddedForm({ name, id, releaseId, change }: EditAddedProps & { readonly change: ReleaseChange }) {

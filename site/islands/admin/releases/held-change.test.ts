@@ -1,5 +1,6 @@
 /** Two administrators in one release: a refusal by it is told from one by what is live. */
 import { afterEach, expect, test, vi } from 'vitest';
+import { etagOf } from '#contract/etag.ts';
 import type { Release, ReleaseChange } from '#contract/releases.ts';
 import { addUnlessReplacing } from './held-change.ts';
 
@@ -21,7 +22,7 @@ function serve(change: ReleaseChange | undefined, isStale = false) {
   vi.stubGlobal('fetch', (_address: string, { method, headers }: { method: string; headers: Headers }) => {
     if (method === 'GET') return Promise.resolve(Response.json(release));
     const seen = headers.get('If-Match');
-    const isRefused = isStale || (change && seen !== `"${change.version}"`);
+    const isRefused = isStale || (change && seen !== etagOf(change.version));
     if (!isRefused) added.push(seen);
     const refusal = { title: 'Precondition Failed', status: 412, detail: 'Somebody else saved this.' };
     return Promise.resolve(

@@ -1,5 +1,6 @@
 /** When a release is published: now, or by itself at a time of the site's clock. */
 import { useState } from 'react';
+import { etagOf } from '#contract/etag.ts';
 import type { Release } from '#contract/releases.ts';
 import { fromWallTime, toWallTime } from '#contract/zoned-time.ts';
 import { Button } from '#components/button.tsx';
@@ -24,7 +25,7 @@ export function PublishPanel({ release, onChange }: PublishPanelProps) {
     changes.length === 0 || problem !== null || changes.some(({ conflict }) => conflict !== null);
 
   async function publishNow() {
-    const options = { id: _id, ifMatch: `"${version}"` };
+    const options = { id: _id, ifMatch: etagOf(version) };
     await act(() => publish(() => makeCall('POST /release/:id/publish', options)), 'The release is live');
     onChange();
   }
@@ -47,7 +48,7 @@ function Schedule({ release: { _id, version, publishAt, timeZone }, onChange }: 
   const [isMissing, setIsMissing] = useState(false);
 
   async function schedule(at: string | null) {
-    const options = { id: _id, ifMatch: `"${version}"`, body: { at } };
+    const options = { id: _id, ifMatch: etagOf(version), body: { at } };
     await act(() => makeCall('PUT /release/:id/schedule', options));
     onChange();
   }

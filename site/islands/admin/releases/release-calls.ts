@@ -1,4 +1,5 @@
 /** The calls of releases, as several screens make them. */
+import { etagOf } from '#contract/etag.ts';
 import type { Release, ReleaseAction, ReleaseSummary } from '#contract/releases.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
@@ -46,6 +47,6 @@ export const addChange = async (
     ...(orderSeen && { orderSeen: [...orderSeen] }),
     ...(version !== undefined && { version }),
   };
-  const ifMatch = seen === undefined ? undefined : `"${seen}"`;
+  const ifMatch = seen === undefined ? undefined : etagOf(seen);
   return (await makeCall('POST /release/:id/changes', { id, body, ifMatch, draftId })).data;
 };

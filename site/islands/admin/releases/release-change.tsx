@@ -1,6 +1,7 @@
 /** One change of a release: what was and will be, and, where somebody else saved meanwhile, which of the two it shall be. */
 import { useState } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
+import { etagOf } from '#contract/etag.ts';
 import type { ReleaseChange, ReleaseConflict } from '#contract/releases.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Alert } from '#components/alert.tsx';
@@ -32,7 +33,7 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
   const { _id, version, section, recordId, action, title, changes, order, conflict, recordVersion } = change;
   const { act, isBusy } = useAction(useToast());
   const takeOut = async () => {
-    const options = { id: [releaseId, _id], ifMatch: `"${version}"` } as const;
+    const options = { id: [releaseId, _id], ifMatch: etagOf(version) } as const;
     await act(() => makeCall('DELETE /release/:id/changes/:change', options), 'Taken out of the release');
     onChange();
   };

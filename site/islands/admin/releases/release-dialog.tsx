@@ -1,6 +1,7 @@
 /** The question into which release a change goes, and whether it takes the place of what is there. Fetched when it is asked. */
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
+import { versionOf } from '#contract/etag.ts';
 import type { Release } from '#contract/releases.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
@@ -11,7 +12,6 @@ import { CallError } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { versionOf } from '../content-calls.ts';
 import { Difference, FieldDifferences } from '../editor/difference.tsx';
 import { fieldLabel } from '../editor/record-changes.ts';
 import { useNoteSave } from '../publishing.tsx';

@@ -1,6 +1,7 @@
 /** The edit screen of every section: the record's form, collisions with other editors, its history. */
 import { lazy, Suspense } from 'react';
 import { linkToHome } from '#contract/all-screens.ts';
+import { versionOf } from '#contract/etag.ts';
 import { alertFor } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Button, LinkButton } from '#components/button.tsx';
@@ -14,7 +15,6 @@ import {
   updateRecord,
   versioned,
   type VersionedRecord,
-  versionOf,
 } from '../content-calls.ts';
 import { checkValues } from '../editor/check-values.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';

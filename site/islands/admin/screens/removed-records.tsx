@@ -1,5 +1,6 @@
 /** What was removed in the last 30 days, and the way to put each of it back. */
 import { useState } from 'react';
+import { etagOf } from '#contract/etag.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import type { RemovedRecord } from '#contract/history.ts';
 import { pageSizes, type PageQuery } from '#contract/paging.ts';
@@ -36,7 +37,7 @@ export function RemovedRecords({
 
   async function putBack({ recordId, version, section }: RemovedRecord) {
     setBusy(recordId);
-    const work = () => publish(() => restoreVersion(recordId, version, `"${version}"`));
+    const work = () => publish(() => restoreVersion(recordId, version, etagOf(version)));
     await act(work, `${sectionNamed(section).title} is back`);
     setBusy(undefined);
     loaded.reload();

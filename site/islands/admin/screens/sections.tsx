@@ -1,6 +1,7 @@
 /** The home screen of every section: the link to what is there, the form for what is not, the list of items. */
 import { lazy, Suspense } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
+import { versionOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { LinkButton } from '#components/button.tsx';
@@ -13,7 +14,6 @@ import {
   reorderRecords,
   restoreVersion,
   type ContentRecord,
-  versionOf,
 } from '../content-calls.ts';
 import type { AddRecordProps } from '../editor/add-record.tsx';
 import { recordTitle } from '../editor/section-texts.ts';

@@ -1,8 +1,7 @@
 /** Placing an order: what the form is checked by, and the one call. */
 import { newOrder } from '#contract/calls/orders.ts';
-import { fieldErrorsOf } from '#contract/field-errors.ts';
 import type { BillingDetails, PackageName } from '#contract/orders.ts';
-import type { FieldErrors, Problem } from '#contract/problem.ts';
+import { fieldErrorsOf, type FieldErrors, type Problem } from '#contract/problem.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { sourceOfVisit } from '#site/islands/shared/visit.ts';
 import type { Package } from './package.ts';
