@@ -13,7 +13,7 @@ import { readSession } from '../shared/session.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import css from './first-run-gate.module.css';
 
-const FirstRun = lazy(() => import('./first-run/first-run.tsx'));
+const FirstRun = lazy(() => import('./first-run.tsx'));
 
 async function readDoor(signal: AbortSignal) {
   const account = await readSession(signal);

@@ -11,6 +11,7 @@ import { passwordLength } from '#contract/password-rules.ts';
 import { Button, LinkButton } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
 import { Field } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { makeCall, type CallData } from './call.ts';
 import { Failure, WhenLoaded } from './failure.tsx';
 import { useAction } from './use-action.ts';
@@ -30,14 +31,7 @@ function ByPassword({ onConfirmed }: ConfirmProps) {
     onConfirmed();
   };
   return (
-    <form
-      ref={ref}
-      className={css['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit({ send });
-      }}
-    >
+    <Form ref={ref} className={css['form']} noValidate={false} onSend={() => submit({ send })}>
       <Field
         id="confirm-password"
         name="password"
@@ -54,7 +48,7 @@ function ByPassword({ onConfirmed }: ConfirmProps) {
       <Button type="submit" busy={isBusy}>
         Confirm
       </Button>
-    </form>
+    </Form>
   );
 }
 

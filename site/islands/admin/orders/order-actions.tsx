@@ -4,6 +4,7 @@ import { isPaidFor, type Order } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
+import { Form } from '#components/form.tsx';
 import { useToast } from '#components/toast.tsx';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { useAction, type Action } from '#site/islands/shared/use-action.ts';
@@ -89,13 +90,7 @@ interface DeliveryFormProps {
 
 function DeliveryForm({ delivery, action: { isBusy, error }, onDeliver, onClose }: DeliveryFormProps) {
   return (
-    <form
-      className={css['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onDeliver();
-      }}
-    >
+    <Form className={css['form']} noValidate={false} onSend={onDeliver}>
       <DeliveryFields delivery={delivery} isBusy={isBusy} />
       {error && <Failure error={error} />}
       <div className={css['buttons']}>
@@ -106,7 +101,7 @@ function DeliveryForm({ delivery, action: { isBusy, error }, onDeliver, onClose 
           Mark delivered
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

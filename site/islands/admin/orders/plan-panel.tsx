@@ -5,6 +5,7 @@ import { maxNoteLength, type PlanStep } from '#contract/work.ts';
 import { Badge, type Tone } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { useToast } from '#components/toast.tsx';
 import { CallError, makeCall } from '#site/islands/shared/call.ts';
 import { FileLinks, FilePicker } from '#site/islands/shared/conversation/files.tsx';
@@ -126,13 +127,7 @@ function TickOff({ order, step: { _id, title, wantsApproval }, onChange }: StepP
       <summary className={css['summary']}>
         Tick off<span className="visually-hidden">: {title}</span>
       </summary>
-      <form
-        className={css['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void tickOff();
-        }}
-      >
+      <Form className={css['form']} noValidate={false} onSend={tickOff}>
         <TextAreaField
           id={`note-${_id}`}
           name="note"
@@ -151,7 +146,7 @@ function TickOff({ order, step: { _id, title, wantsApproval }, onChange }: StepP
         <Button type="submit" busy={isBusy}>
           {wantsApproval ? 'Ask for approval' : 'Mark as done'}
         </Button>
-      </form>
+      </Form>
     </details>
   );
 }

@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '#components/button.tsx';
 import { SelectField } from '#components/field.tsx';
+import { Form } from '#components/form.tsx';
 import { useToast } from '#components/toast.tsx';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { useAction } from '#site/islands/shared/use-action.ts';
@@ -38,13 +39,7 @@ export function StatusForm<T extends string>(props: StatusFormProps<T>) {
     });
 
   return (
-    <form
-      className={css['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void update();
-      }}
-    >
+    <Form className={css['form']} noValidate={false} onSend={update}>
       <SelectField
         name={name}
         label={label}
@@ -58,6 +53,6 @@ export function StatusForm<T extends string>(props: StatusFormProps<T>) {
       <Button type="submit" busy={isBusy}>
         Update
       </Button>
-    </form>
+    </Form>
   );
 }
