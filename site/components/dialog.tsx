@@ -1,5 +1,6 @@
 /** A modal question or form on the browser's own dialog: it traps the focus, Escape closes it, the focus returns. */
 import { useEffect, useRef, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import css from './dialog.module.css';
 
 export interface DialogProps {
@@ -20,7 +21,12 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
     if (!open && element?.open === true) element.close();
   }, [open]);
   return (
-    <dialog ref={dialog} className={css['dialog']} aria-label={title} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={classNames(css['dialog'], css['surface'])}
+      aria-label={title}
+      onClose={onClose}
+    >
       {open && (
         <div className={css['body']}>
           <h2 className={css['title']}>{title}</h2>

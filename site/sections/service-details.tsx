@@ -6,6 +6,7 @@ import { Picture } from './picture.tsx';
 import { SectionHeading } from './section-heading.tsx';
 import type { SectionProps } from './section-props.ts';
 import css from './service-details.module.css';
+import service from './service.module.css';
 
 export function ServiceDetails({ content }: SectionProps) {
   const heading = only(content.serviceText ?? []);
@@ -24,14 +25,14 @@ export function ServiceDetails({ content }: SectionProps) {
               <Icon name={item.serviceIcon} size={28} />
               <div className={css['words']}>
                 <h3>{item.serviceTitle}</h3>
-                {item.serviceName && <p className={css['name']}>{item.serviceName}</p>}
+                {item.serviceName && <p className={service['name']}>{item.serviceName}</p>}
               </div>
             </div>
-            <p className={css['details']}>{item.serviceMore || item.serviceDetails}</p>
+            <p className={service['details']}>{item.serviceMore || item.serviceDetails}</p>
             <div className={css['words']}>
               {item.serviceResult && (
                 <>
-                  <p className={css['name']}>You receive</p>
+                  <p className={service['name']}>You receive</p>
                   <p>{item.serviceResult}</p>
                 </>
               )}
@@ -39,7 +40,7 @@ export function ServiceDetails({ content }: SectionProps) {
                 src={item.serviceImg}
                 media={content.media}
                 sizes="(min-width: 60rem) 20rem, 100vw"
-                className={css['image']}
+                className={service['image']}
               />
             </div>
           </li>

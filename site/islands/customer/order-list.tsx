@@ -1,24 +1,32 @@
-/** A customer's orders as a table, five a page; the two order screens differ in their columns. */
+/** A customer's orders as a table, five a page, and its columns: the two order screens differ in which they show. */
 import type { ReactNode } from 'react';
-import { ShoppingBag } from 'lucide-react';
-import { displayOrderNumber, isEnded, standingOf, type Order } from '#contract/orders.ts';
 import { displayPriceText } from '#contract/money.ts';
+import {
+  displayOrderNumber,
+  isCancellable,
+  isEnded,
+  standingOf,
+  wasRefunded,
+  type Order,
+} from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
+import { Badge } from '#components/badge.tsx';
 import { LinkButton } from '#components/button.tsx';
-import { EmptyState } from '#components/empty-state.tsx';
 import { RowLink, type Column } from '#components/table.tsx';
 import { makeCall } from '../shared/call.ts';
+import { CancelLink } from '../shared/cancel-link.tsx';
 import { pageAddress } from '../shared/page-in-address.ts';
 import { PagedTable } from '../shared/paged-table.tsx';
 import { Standing } from '../shared/standing.tsx';
 import { ScreenFrame } from '../shared/screen-frame.tsx';
 import { usePage, type PagedList } from '../shared/use-page.ts';
 import { useReturn } from '../shared/use-return.ts';
+import { NoOrders } from './no-orders.tsx';
 import css from './order-list.module.css';
 
 /** An order's date as the link to its own page, and its number. */
-export function OrderDateLink({ order }: { readonly order: Order }) {
+function OrderDateLink({ order }: { readonly order: Order }) {
   return (
     <span className={css['date']}>
       <RowLink href={linkTo('myOrder', order._id)}>
@@ -32,6 +40,44 @@ export function OrderDateLink({ order }: { readonly order: Order }) {
     </span>
   );
 }
+
+/** What the payment stands at, and what the customer can do about it. */
+function PaymentCell({ order }: { readonly order: Order }) {
+  switch (order.paymentStatus) {
+    case 'Paid':
+      return (
+        <div className={css['choices']}>
+          <Badge tone="success">You Have Paid</Badge>
+          {wasRefunded(order) && <Badge>Refunded {displayPriceText(order.refundedAmount)}</Badge>}
+        </div>
+      );
+    case 'Refunded':
+      return <Badge>Refunded {displayPriceText(order.refundedAmount)}</Badge>;
+    case 'Cancelled':
+      return <Badge>You Have Cancelled</Badge>;
+    case 'UnPaid':
+      return (
+        <div className={css['choices']}>
+          <LinkButton size="small" href={linkTo('pay', order._id)}>
+            Pay Now
+          </LinkButton>
+          {isCancellable(order) && <CancelLink orderId={order._id} />}
+        </div>
+      );
+  }
+}
+
+export const dateColumn = (header: string): Column<Order> => ({
+  key: 'date',
+  header,
+  cell: (order) => <OrderDateLink order={order} />,
+});
+
+export const nameColumn: Column<Order> = {
+  key: 'name',
+  header: 'Your Name',
+  cell: ({ customerName }) => customerName,
+};
 
 /** Whether the spec's order status says more than the one word does: an order that has ended is pending no more. */
 const saysMore = (order: Order): boolean =>
@@ -47,6 +93,13 @@ export const orderStatusColumn: Column<Order> = {
       {saysMore(order) && <small>{order.orderStatus}</small>}
     </span>
   ),
+};
+
+export const paymentColumn: Column<Order> = {
+  key: 'payment',
+  header: 'Payment Status',
+  wide: true,
+  cell: (order) => <PaymentCell order={order} />,
 };
 
 export interface OrderListProps {
@@ -68,18 +121,5 @@ export function OrderList({ title, intro, columns }: OrderListProps) {
     <ScreenFrame title={title} intro={intro}>
       <PagedTable caption={title} list={list} columns={columns(list)} empty={<NoOrders />} />
     </ScreenFrame>
-  );
-}
-
-/** What a customer without orders sees. */
-export function NoOrders() {
-  return (
-    <EmptyState
-      title="No orders yet"
-      icon={<ShoppingBag size={32} aria-hidden="true" />}
-      action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
-    >
-      Your orders appear here, with what each of them is waiting for. Choose a package to place the first one.
-    </EmptyState>
   );
 }

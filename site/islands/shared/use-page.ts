@@ -18,6 +18,15 @@ export interface PagedList<T> extends Loaded<Page<T>> {
   readonly setPage: (page: number) => void;
 }
 
+/** The rows of a list that counts them: its sequence tells them apart. */
+export const bySequence = <T extends { readonly sequence: number }>({
+  data,
+  headers,
+}: CallAnswer<readonly T[]>) => ({
+  headers,
+  data: data.map((row) => ({ ...row, _id: String(row.sequence) })),
+});
+
 export interface PageAddress {
   readonly read: () => number;
   readonly write: (page: number) => void;

@@ -8,6 +8,7 @@ import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import { ServiceDetails } from '../service-details.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
+import service from '../service.module.css';
 import css from './services.module.css';
 
 export const shows: Shows = ['serviceText', 'serviceItem'];
@@ -32,14 +33,14 @@ export function Services({ content }: SectionProps) {
               <Icon name={item.serviceIcon} size={28} />
             </span>
             <div className={css['words']}>
-              {item.serviceName && <p className={css['name']}>{item.serviceName}</p>}
+              {item.serviceName && <p className={service['name']}>{item.serviceName}</p>}
               <h3>{item.serviceTitle}</h3>
-              <p className={css['details']}>{item.serviceDetails}</p>
+              <p className={service['details']}>{item.serviceDetails}</p>
               <Picture
                 src={item.serviceImg}
                 media={content.media}
                 sizes="(min-width: 44rem) 25rem, 100vw"
-                className={css['image']}
+                className={service['image']}
               />
             </div>
           </li>

@@ -1,6 +1,8 @@
 /** Finds anything from any screen: screens, sections, and, by number, name or email, orders and customers. Ctrl+K or Cmd+K opens it. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Search } from 'lucide-react';
+import { classNames } from '#components/class-names.ts';
+import dialogCss from '#components/dialog.module.css';
 import css from './palette.module.css';
 
 const Finder = lazy(() => import('./finder.tsx'));
@@ -35,7 +37,7 @@ export function Palette() {
       </button>
       <dialog
         ref={dialog}
-        className={css['dialog']}
+        className={classNames(css['dialog'], dialogCss['surface'])}
         aria-label="Find anything"
         onClose={() => setIsOpen(false)}
       >

@@ -8,17 +8,17 @@ import { addressWith, makeCall } from '#site/islands/shared/call.ts';
 import { pageAddress } from '#site/islands/shared/page-in-address.ts';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { PagedTable } from '#site/islands/shared/paged-table.tsx';
-import { usePage } from '#site/islands/shared/use-page.ts';
+import { bySequence, usePage } from '#site/islands/shared/use-page.ts';
 import { ExportButton } from '../export-button.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
 
-const readPage = async (query: { readonly page: number; readonly pageSize: number }, signal: AbortSignal) => {
-  const { data, headers } = await makeCall('GET /audit-log', { query, signal });
-  return { headers, data: data.map((entry) => ({ ...entry, _id: String(entry.sequence) })) };
-};
-
 export default function AuditLog() {
-  const list = usePage(pageSizes.auditLog, {}, readPage, pageAddress);
+  const list = usePage(
+    pageSizes.auditLog,
+    {},
+    async (query, signal) => bySequence(await makeCall('GET /audit-log', { query, signal })),
+    pageAddress,
+  );
   return (
     <ScreenFrame
       title="Audit log"

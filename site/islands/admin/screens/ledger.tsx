@@ -12,18 +12,18 @@ import { addressWith, makeCall } from '#site/islands/shared/call.ts';
 import { pageAddress } from '#site/islands/shared/page-in-address.ts';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { PagedTable } from '#site/islands/shared/paged-table.tsx';
-import { usePage } from '#site/islands/shared/use-page.ts';
+import { bySequence, usePage } from '#site/islands/shared/use-page.ts';
 import { ExportButton } from '../export-button.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import css from './ledger.module.css';
 
-const readPage = async (query: { readonly page: number; readonly pageSize: number }, signal: AbortSignal) => {
-  const { data, headers } = await makeCall('GET /ledger', { query, signal });
-  return { headers, data: data.map((movement) => ({ ...movement, _id: String(movement.sequence) })) };
-};
-
 export default function Ledger() {
-  const list = usePage(pageSizes.ledger, {}, readPage, pageAddress);
+  const list = usePage(
+    pageSizes.ledger,
+    {},
+    async (query, signal) => bySequence(await makeCall('GET /ledger', { query, signal })),
+    pageAddress,
+  );
   return (
     <ScreenFrame
       title="Ledger"

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Printer } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
+import { displayPrice } from '#contract/money.ts';
 import type { CreditNote, Receipt } from '#contract/receipts.ts';
 import { Button, LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
@@ -10,6 +11,9 @@ import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { ScreenFrame } from '#site/islands/shared/screen-frame.tsx';
 import type { Loaded } from '#site/islands/shared/use-loaded.ts';
 import css from './paper.module.css';
+
+/** What papers say of money: always with cents. */
+export const dollars = (cents: number) => displayPrice(cents, { withCents: true });
 
 export interface PaperScreenProps<T> {
   readonly title: string;

@@ -14,7 +14,7 @@ import { ScreenFrame } from '#site/islands/shared/screen-frame.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
 import { BriefForm } from '../brief/brief-form.tsx';
-import { isNotTheirs, NoSuchOrder } from '../no-such-order.tsx';
+import { isNotTheirs, NoSuchOrder } from '../no-orders.tsx';
 
 export default function BriefScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, async (signal) => {

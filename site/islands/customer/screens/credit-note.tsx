@@ -1,18 +1,15 @@
 /** `/credit-note/{id}`: what a refund has returned, made for print. */
-import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#components/text-link.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { useReturn } from '#site/islands/shared/use-return.ts';
-import { Amounts, Facts, Note, PaperScreen, Parties } from '../papers/paper.tsx';
+import { Amounts, dollars, Facts, Note, PaperScreen, Parties } from '../papers/paper.tsx';
 import css from '../papers/paper.module.css';
 
 const readCreditNote = async (id: string, signal: AbortSignal) =>
   (await makeCall('GET /credit-note/:id', { id, signal })).data;
-
-const dollars = (cents: number) => displayPrice(cents, { withCents: true });
 
 export default function CreditNoteScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, (signal) => readCreditNote(id, signal));

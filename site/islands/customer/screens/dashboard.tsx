@@ -12,7 +12,7 @@ import { signOut } from '#site/islands/shared/session.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { readOwnTotals, readOwnUnread, readOwnWork } from '../order-calls.ts';
-import { NoOrders } from '../order-list.tsx';
+import { NoOrders } from '../no-orders.tsx';
 import { isOpen, nextStep } from '../order-progress.ts';
 import { OrderGlance, type OrderGlanceProps } from '../order-glance.tsx';
 import { ScreenFrame } from '#site/islands/shared/screen-frame.tsx';

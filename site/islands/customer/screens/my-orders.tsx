@@ -1,7 +1,6 @@
 /** All orders of the customer. */
 import { serialColumn } from '#site/islands/shared/paged-table.tsx';
-import { OrderDateLink, OrderList, orderStatusColumn } from '../order-list.tsx';
-import { PaymentCell } from '../payment-cell.tsx';
+import { dateColumn, nameColumn, OrderList, orderStatusColumn, paymentColumn } from '../order-list.tsx';
 
 export default function MyOrders() {
   return (
@@ -10,15 +9,10 @@ export default function MyOrders() {
       intro="Everything you have ordered, the newest first. Choose one to see where it stands."
       columns={(list) => [
         serialColumn(list),
-        { key: 'date', header: 'Order Date', cell: (order) => <OrderDateLink order={order} /> },
-        { key: 'name', header: 'Your Name', cell: ({ customerName }) => customerName },
+        dateColumn('Order Date'),
+        nameColumn,
         orderStatusColumn,
-        {
-          key: 'payment',
-          header: 'Payment Status',
-          wide: true,
-          cell: (order) => <PaymentCell order={order} />,
-        },
+        paymentColumn,
       ]}
     />
   );

@@ -20,7 +20,7 @@ import { CancelLink } from '#site/islands/shared/cancel-link.tsx';
 import { readRefunds, readTimeline } from '../order-calls.ts';
 import { ApprovalForm } from '../approval-form.tsx';
 import { NextAction } from '../next-action.tsx';
-import { isNotTheirs, NoSuchOrder } from '../no-such-order.tsx';
+import { isNotTheirs, NoSuchOrder } from '../no-orders.tsx';
 import { ReceiptCard } from '../receipt-card.tsx';
 import { nextStep, progressSteps, whyNoAnswer } from '../order-progress.ts';
 import { readOrderWork } from '#site/islands/shared/read-work.ts';

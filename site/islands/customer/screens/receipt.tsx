@@ -1,5 +1,4 @@
 /** `/order/{id}/receipt`: the receipt of a paid order, made for print. */
-import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Receipt } from '#contract/receipts.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -7,13 +6,11 @@ import { TextLink } from '#components/text-link.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { useReturn } from '#site/islands/shared/use-return.ts';
-import { Amounts, Facts, Note, PaperScreen, Parties } from '../papers/paper.tsx';
+import { Amounts, dollars, Facts, Note, PaperScreen, Parties } from '../papers/paper.tsx';
 import css from '../papers/paper.module.css';
 
 const readReceipt = async (id: string, signal: AbortSignal) =>
   (await makeCall('GET /order/:id/receipt', { id, signal })).data;
-
-const dollars = (cents: number) => displayPrice(cents, { withCents: true });
 
 export default function ReceiptScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, (signal) => readReceipt(id, signal));

@@ -1,4 +1,5 @@
 /** What a customer sees at the address of an order that is not theirs, or of none. */
+import { ShoppingBag } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
@@ -12,6 +13,19 @@ export function NoSuchOrder() {
       action={<LinkButton href={linkTo('myOrders')}>To your orders</LinkButton>}
     >
       The address may be misspelled, or the order belongs to another account.
+    </EmptyState>
+  );
+}
+
+/** What a customer without orders sees. */
+export function NoOrders() {
+  return (
+    <EmptyState
+      title="No orders yet"
+      icon={<ShoppingBag size={32} aria-hidden="true" />}
+      action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
+    >
+      Your orders appear here, with what each of them is waiting for. Choose a package to place the first one.
     </EmptyState>
   );
 }
