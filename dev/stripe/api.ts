@@ -8,21 +8,9 @@ import type { Fault, Faults } from './faults.ts';
 import { decodeForm } from './form.ts';
 import { type Answer, openIdempotency } from './idempotency.ts';
 import { newId, type PaymentIntent } from './objects.ts';
-import {
-  cancelIntent,
-  confirmIntent,
-  createIntent,
-  retrieveIntent,
-  updateIntent,
-} from './payment-intents.ts';
+import * as intents from './payment-intents.ts';
 import { createPaymentMethod } from './payment-methods.ts';
-import {
-  createDomain,
-  createEndpoint,
-  updateDomain,
-  updateEndpoint,
-  validateDomain,
-} from './registrations.ts';
+import * as registrations from './registrations.ts';
 import { createRefund } from './refunds.ts';
 import { readingRoutes } from './resources.ts';
 import type { State } from './state.ts';
@@ -37,17 +25,17 @@ interface Route {
 
 const routes: Route[] = [
   { call: 'POST /v1/payment_methods', execute: createPaymentMethod, isPublishable: true },
-  { call: 'POST /v1/payment_intents', execute: createIntent },
-  { call: 'GET /v1/payment_intents/:id', execute: retrieveIntent, isPublishable: true },
-  { call: 'POST /v1/payment_intents/:id', execute: updateIntent },
-  { call: 'POST /v1/payment_intents/:id/confirm', execute: confirmIntent, isPublishable: true },
-  { call: 'POST /v1/payment_intents/:id/cancel', execute: cancelIntent },
+  { call: 'POST /v1/payment_intents', execute: intents.createIntent },
+  { call: 'GET /v1/payment_intents/:id', execute: intents.retrieveIntent, isPublishable: true },
+  { call: 'POST /v1/payment_intents/:id', execute: intents.updateIntent },
+  { call: 'POST /v1/payment_intents/:id/confirm', execute: intents.confirmIntent, isPublishable: true },
+  { call: 'POST /v1/payment_intents/:id/cancel', execute: intents.cancelIntent },
   { call: 'POST /v1/refunds', execute: createRefund },
-  { call: 'POST /v1/webhook_endpoints', execute: createEndpoint },
-  { call: 'POST /v1/webhook_endpoints/:id', execute: updateEndpoint },
-  { call: 'POST /v1/payment_method_domains', execute: createDomain },
-  { call: 'POST /v1/payment_method_domains/:id', execute: updateDomain },
-  { call: 'POST /v1/payment_method_domains/:id/validate', execute: validateDomain },
+  { call: 'POST /v1/webhook_endpoints', execute: registrations.createEndpoint },
+  { call: 'POST /v1/webhook_endpoints/:id', execute: registrations.updateEndpoint },
+  { call: 'POST /v1/payment_method_domains', execute: registrations.createDomain },
+  { call: 'POST /v1/payment_method_domains/:id', execute: registrations.updateDomain },
+  { call: 'POST /v1/payment_method_domains/:id/validate', execute: registrations.validateDomain },
   ...readingRoutes,
 ];
 
@@ -119,11 +107,8 @@ export function openApi(state: State, options: ApiOptions) {
   function carryOut(route: Route, call: Call, fault: Fault | undefined): Answer {
     try {
       if (fault?.kind === 'error-before') throw serverTrouble(fault.status);
-      return toAnswer(
-        200,
-        state.transact(() => route.execute(call)),
-        call.isPublishable,
-      );
+      const done = state.transact(() => route.execute(call));
+      return toAnswer(200, done, call.isPublishable);
     } catch (error) {
       if (error instanceof StripeFault && error.isValidation) throw error;
       return toRefusal(error, call.isPublishable);

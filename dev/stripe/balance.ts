@@ -2,19 +2,24 @@
 import type { Call } from './call.ts';
 import { type BalanceTransaction, newId, nowSeconds } from './objects.ts';
 
-interface Movement {
-  category: 'charge' | 'dispute' | 'dispute_reversal' | 'refund' | 'refund_failure';
-  /** In cents; negative when it leaves the account. */
-  amount: number;
-  /** The id of what moved it: a charge, a refund or a dispute. */
-  source: string;
-  description: string | null;
-  fee?: number;
-}
+type Category = 'charge' | 'dispute' | 'dispute_reversal' | 'refund' | 'refund_failure';
 
-/** Records a movement in dollars, in the transaction under way. */
-export function recordMovement(call: Call, movement: Movement): BalanceTransaction {
-  const { category, amount, source, description, fee = 0 } = movement;
+const feeDetails = { application: null, currency: 'usd', description: 'Dispute fee', type: 'stripe_fee' };
+
+/**
+ * Records a movement in dollars, in the transaction under way.
+ * @param amount in cents; negative when it leaves the account
+ * @param source the id of what moved it: a charge, a refund or a dispute
+ * @param fee in cents
+ */
+export function recordMovement(
+  call: Call,
+  category: Category,
+  amount: number,
+  source: string,
+  description: string | null,
+  fee = 0,
+): BalanceTransaction {
   const created = nowSeconds();
   return call.state.put('balance_transaction', {
     id: newId('txn'),
@@ -27,18 +32,7 @@ export function recordMovement(call: Call, movement: Movement): BalanceTransacti
     description,
     exchange_rate: null,
     fee,
-    fee_details:
-      fee === 0
-        ? []
-        : [
-            {
-              amount: fee,
-              application: null,
-              currency: 'usd',
-              description: 'Dispute fee',
-              type: 'stripe_fee',
-            },
-          ],
+    fee_details: fee === 0 ? [] : [{ ...feeDetails, amount: fee }],
     net: amount - fee,
     reporting_category: category,
     source,

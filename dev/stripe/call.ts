@@ -23,15 +23,7 @@ export interface Call {
 
 /** A change that no call of the API caused: the payer's in the bank's page, the bank's own, or a merchant's in the dashboard. */
 export function ownCall(state: State, later: Call['later']): Call {
-  return {
-    state,
-    form: {},
-    id: '',
-    isPublishable: false,
-    requestId: null,
-    idempotencyKey: null,
-    later,
-  };
+  return { state, form: {}, id: '', isPublishable: false, requestId: null, idempotencyKey: null, later };
 }
 
 /** Records an event with a snapshot of `object`, to be delivered, in the transaction under way. */

@@ -51,15 +51,10 @@ export function openDispute(call: Call, charge: Charge, reason: DisputeReason, i
   if (charge.disputed) throw refuse(`Charge ${charge.id} has been disputed already.`);
   if (amount === 0) throw refuse(`Charge ${charge.id} has already been refunded.`);
   const dispute = newDispute(charge, amount, reason, isInquiry);
+  const description = `Chargeback withdrawal for ${charge.id}`;
   if (!isInquiry)
     dispute.balance_transactions.push(
-      recordMovement(call, {
-        category: 'dispute',
-        amount: -amount,
-        source: dispute.id,
-        description: `Chargeback withdrawal for ${charge.id}`,
-        fee: disputeFee,
-      }),
+      recordMovement(call, 'dispute', -amount, dispute.id, description, disputeFee),
     );
   call.state.put('charge', { ...charge, disputed: true });
   call.state.put('dispute', dispute);
@@ -153,12 +148,8 @@ function closeDispute(call: Call, id: string, outcome: 'lost' | 'won'): Dispute 
   const isReinstated = outcome === 'won' && !isInquiry(dispute);
   const closed: Dispute = { ...dispute, status: isInquiry(dispute) ? 'warning_closed' : outcome };
   if (isReinstated) {
-    const reversal = recordMovement(call, {
-      category: 'dispute_reversal',
-      amount: dispute.amount,
-      source: id,
-      description: `Chargeback reversal for ${dispute.charge}`,
-    });
+    const description = `Chargeback reversal for ${dispute.charge}`;
+    const reversal = recordMovement(call, 'dispute_reversal', dispute.amount, id, description);
     closed.balance_transactions = [...dispute.balance_transactions, reversal];
     closed.is_charge_refundable = true;
   }

@@ -13,11 +13,7 @@ export interface Answer {
 }
 
 const secondsKept = 24 * 60 * 60;
-const storedAnswer = z.object({
-  call: z.string(),
-  status: z.number(),
-  body: z.string(),
-});
+const storedAnswer = z.object({ call: z.string(), status: z.number(), body: z.string() });
 
 /** Remembers answers by key in `state`. */
 export function openIdempotency({ database }: State) {

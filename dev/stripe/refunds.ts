@@ -89,17 +89,11 @@ function keepRefund(
   const id = newId('re');
   const course = courseOf(charge);
   if (course) call.later(finishRefund(id));
-  const movement = {
-    category: 'refund',
-    amount: -amount,
-    source: id,
-    description: charge.description,
-  } as const;
   return call.state.put('refund', {
     id,
     object: 'refund',
     amount,
-    balance_transaction: recordMovement(call, movement).id,
+    balance_transaction: recordMovement(call, 'refund', -amount, id, charge.description).id,
     charge: charge.id,
     created: nowSeconds(),
     currency: charge.currency,
@@ -125,16 +119,14 @@ export function settleRefund(call: Call, id: string, status: 'canceled' | 'faile
   if (!isHeld(refund) || refund.status === status)
     throw refuse(`This refund cannot be ${status}: it has a status of ${refund.status ?? 'null'}.`);
   const settled = { ...refund, status };
-  if (status !== 'succeeded') {
-    const { amount } = refund;
-    const reversal = {
-      category: 'refund_failure',
-      amount,
-      source: id,
-      description: 'REFUND FAILURE',
-    } as const;
-    settled.failure_balance_transaction = recordMovement(call, reversal).id;
-  }
+  if (status !== 'succeeded')
+    settled.failure_balance_transaction = recordMovement(
+      call,
+      'refund_failure',
+      refund.amount,
+      id,
+      'REFUND FAILURE',
+    ).id;
   if (status === 'failed') settled.failure_reason = 'expired_or_canceled_card';
   call.state.put('refund', settled);
   countRefunds(call, refund.charge);

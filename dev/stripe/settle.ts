@@ -117,12 +117,7 @@ export const finishPayment =
 
 function capturePayment(call: Call, intent: PaymentIntent, method: PaymentMethod): PaymentIntent {
   const made = makeCharge(intent, method);
-  const { id: balance_transaction } = recordMovement(call, {
-    category: 'charge',
-    amount: made.amount,
-    source: made.id,
-    description: made.description,
-  });
+  const { id: balance_transaction } = recordMovement(call, 'charge', made.amount, made.id, made.description);
   const charge = call.state.put('charge', { ...made, balance_transaction });
   recordEvent(call, 'charge.succeeded', charge);
   const paid = advance(call, 'succeeded', {

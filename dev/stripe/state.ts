@@ -124,8 +124,6 @@ export function openState(dataFile: string) {
       }
     },
 
-    close: () => {
-      database.close();
-    },
+    close: () => database.close(),
   };
 }

@@ -9,6 +9,7 @@ import {
   type FromCardFrame,
   isRecord,
   makeFrame,
+  openHandlers,
   type ToCardFrame,
 } from './protocol.ts';
 import { createExpressCheckout, type ExpressCheckout } from './wallet.ts';
@@ -21,8 +22,6 @@ export function integrationError(message: string): Error {
 const notMounted =
   'We could not retrieve data from the specified Element.\n                 Please make sure the Element you are attempting to use is still mounted.';
 
-type Handler = (event: object) => unknown;
-
 export type CardElement = ReturnType<typeof createCard>;
 
 /**
@@ -32,7 +31,7 @@ export type CardElement = ReturnType<typeof createCard>;
 function createCard(origin: string, options: StripeCardElementOptions, forget: () => void) {
   if (!options.hidePostalCode)
     throw integrationError('The emulated card has no postal code: create it with hidePostalCode.');
-  const handlers = new Map<string, Set<Handler>>();
+  const { on, off, emit } = openHandlers();
   const frame = makeFrame(`${origin}/frames/card`, 'Secure card payment input frame', {
     display: 'block',
     height: '1.2em',
@@ -57,7 +56,7 @@ function createCard(origin: string, options: StripeCardElementOptions, forget: (
       const change = message.type === 'change' ? message.change : undefined;
       if (change)
         showState({ complete: change.complete, empty: change.empty, invalid: change.error !== undefined });
-      for (const handler of handlers.get(message.type) ?? []) handler(change ?? { elementType: 'card' });
+      emit(message.type, change ?? { elementType: 'card' });
     }
   }
 
@@ -86,12 +85,8 @@ function createCard(origin: string, options: StripeCardElementOptions, forget: (
         port1.onmessage = ({ data }) => resolve(data as ApiResult);
       });
     },
-    on(name: string, handler: Handler): void {
-      handlers.set(name, (handlers.get(name) ?? new Set()).add(handler));
-    },
-    off(name: string, handler: Handler): void {
-      handlers.get(name)?.delete(handler);
-    },
+    on,
+    off,
     update(changed: StripeCardElementOptions): void {
       style = changed.style ?? style;
       sendStyle();
@@ -112,47 +107,34 @@ export interface ElementsOptions {
 
 export type Elements = ReturnType<typeof createElements>;
 
-/**
- * `stripe.elements({ clientSecret, appearance })`: makes one element of each type at a time.
- */
+/** `stripe.elements({ clientSecret, appearance })`: makes one element of each type at a time. */
 export function createElements(origin: string, { clientSecret, appearance }: ElementsOptions) {
-  let card: CardElement | null = null;
-  let wallet: ExpressCheckout | null = null;
-
-  function createCardOnce(options: StripeCardElementOptions): CardElement {
-    if (card) throw integrationError('Can only create one Element of type card through Elements.');
-    card = createCard(origin, options, () => (card = null));
-    return card;
-  }
-  function createWalletOnce(options: { buttonHeight?: number }): ExpressCheckout {
-    if (clientSecret === undefined)
-      throw integrationError(
-        'In order to create an expressCheckout element, you must pass a clientSecret or mode when creating the Elements group.',
-      );
-    if (wallet)
-      throw integrationError('Can only create one Element of type expressCheckout through Elements.');
-    wallet = createExpressCheckout(origin, { ...options, ...appearance }, () => (wallet = null));
-    return wallet;
-  }
-
+  const made: { card?: CardElement | undefined; expressCheckout?: ExpressCheckout | undefined } = {};
   return {
     create(type: string, options: object = {}): CardElement | ExpressCheckout {
-      if (type === 'card') return createCardOnce(options);
-      if (type === 'expressCheckout') return createWalletOnce(options);
-      throw integrationError(
-        `A valid Element name must be provided. Valid Elements are:\n  card, expressCheckout; you passed: ${type}.`,
-      );
+      if (type !== 'card' && type !== 'expressCheckout')
+        throw integrationError(
+          `A valid Element name must be provided. Valid Elements are:\n  card, expressCheckout; you passed: ${type}.`,
+        );
+      if (made[type]) throw integrationError(`Can only create one Element of type ${type} through Elements.`);
+      const forget = () => (made[type] = undefined);
+      if (type === 'card') return (made.card = createCard(origin, options, forget));
+      if (clientSecret === undefined)
+        throw integrationError(
+          'In order to create an expressCheckout element, you must pass a clientSecret or mode when creating the Elements group.',
+        );
+      return (made.expressCheckout = createExpressCheckout(origin, { ...options, ...appearance }, forget));
     },
     /** The element of a type, given by name or by the React component that shows it. */
     getElement(type: unknown): CardElement | ExpressCheckout | null {
       const isComponent = typeof type === 'function' || isRecord(type);
       const name: unknown = isComponent && '__elementType' in type ? type['__elementType'] : type;
-      return name === 'card' ? card : name === 'expressCheckout' ? wallet : null;
+      return (name === 'card' || name === 'expressCheckout' ? made[name] : undefined) ?? null;
     },
     /** Checks what was typed; a wallet has checked it already. */
     submit: () => Promise.resolve({}),
     update: () => undefined,
     /** For `stripe.confirmPayment`: the intent, and what the payer has agreed to pay it with. */
-    confirmation: () => ({ clientSecret, choice: wallet?.choice() }),
+    confirmation: () => ({ clientSecret, choice: made.expressCheckout?.choice() }),
   };
 }

@@ -45,6 +45,21 @@ export type FromWalletFrame = { type: 'cancel' | 'click' | 'ready' } | { type: '
 /** What the bank's page says to the shop's when the payer has chosen. */
 export const challengeFinished = 'The challenge is finished.';
 
+/** Who listens to an element, by the name of what happens to it. */
+export function openHandlers() {
+  const handlers = new Map<string, Set<(event: object) => unknown>>();
+  return {
+    on: (name: string, handler: (event: object) => unknown): void => {
+      handlers.set(name, (handlers.get(name) ?? new Set()).add(handler));
+    },
+    off: (name: string, handler: (event: object) => unknown) => void handlers.get(name)?.delete(handler),
+    isHeard: (name: string) => (handlers.get(name)?.size ?? 0) > 0,
+    emit: (name: string, event: object): void => {
+      for (const handler of handlers.get(name) ?? []) handler(event);
+    },
+  };
+}
+
 let frameCount = 0;
 
 /** A frame of the emulator's, without a look of its own, under a name such as Stripe gives its frames. */

@@ -3,7 +3,7 @@
  * page its sheet, in which the payer chooses a card (one that pays, is declined or is challenged) and pays or cancels.
  * https://docs.stripe.com/elements/express-checkout-element
  */
-import { makeFrame, type FromWalletFrame } from './protocol.ts';
+import { makeFrame, openHandlers, type FromWalletFrame } from './protocol.ts';
 
 declare const OFFERS_WALLET: boolean;
 
@@ -13,8 +13,6 @@ declare global {
     hasTestWallet?: boolean;
   }
 }
-
-type Handler = (event: object) => unknown;
 
 const elementType = 'expressCheckout';
 const expressPaymentType = 'google_pay';
@@ -53,14 +51,12 @@ export type ExpressCheckout = ReturnType<typeof createExpressCheckout>;
 
 /** @param forget called when the element is destroyed */
 export function createExpressCheckout(origin: string, options: ButtonOptions, forget: () => void) {
-  const handlers = new Map<string, Set<Handler>>();
+  const { on, off, isHeard, ...handlers } = openHandlers();
   const button = makeButton(origin, options);
   let sheet: HTMLDialogElement | undefined;
   let choice: WalletChoice | undefined;
 
-  const emit = (name: string, event: object = {}) => {
-    for (const handler of handlers.get(name) ?? []) handler({ elementType, ...event });
-  };
+  const emit = (name: string, event: object = {}) => handlers.emit(name, { elementType, ...event });
 
   function closeSheet(): void {
     sheet?.remove();
@@ -78,8 +74,7 @@ export function createExpressCheckout(origin: string, options: ButtonOptions, fo
 
   /** Asks the page, which may answer with `resolve` or `reject`; the sheet opens by itself where it does not listen. */
   function handleClick(): void {
-    if (handlers.get('click')?.size)
-      emit('click', { expressPaymentType, resolve: openSheet, reject: () => undefined });
+    if (isHeard('click')) emit('click', { expressPaymentType, resolve: openSheet, reject: () => undefined });
     else openSheet();
   }
 
@@ -110,12 +105,8 @@ export function createExpressCheckout(origin: string, options: ButtonOptions, fo
     },
     /** What the payer has agreed to pay with; undefined before that. */
     choice: () => choice,
-    on(name: string, handler: Handler): void {
-      handlers.set(name, (handlers.get(name) ?? new Set()).add(handler));
-    },
-    off(name: string, handler: Handler): void {
-      handlers.get(name)?.delete(handler);
-    },
+    on,
+    off,
     update: () => undefined,
     destroy(): void {
       window.removeEventListener('message', listen);
