@@ -1,5 +1,5 @@
 /** The history of records: what every save wrote, and the way back to an earlier version or revision. */
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, notExists, sql, type SQL } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import {
   differences,
@@ -13,7 +13,7 @@ import { readMediaPath } from '#contract/media.ts';
 import { titleFieldOf } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
-import { readPage } from '../db/paging.ts';
+import { idsOnPage, readPage } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { contentHistory } from './schema.ts';
@@ -84,20 +84,12 @@ const readEntries = (
       .select({ count: sql<number>`count(*)` })
       .from(contentHistory)
       .where(condition),
-    ({ offset, limit, isFromEnd }) => {
-      const ids = db
-        .select({ id: contentHistory.id })
-        .from(contentHistory)
-        .where(condition)
-        .orderBy(...order.map((column) => (isFromEnd ? asc(column) : desc(column))))
-        .limit(limit)
-        .offset(offset);
-      return db
+    (window) =>
+      db
         .select()
         .from(contentHistory)
-        .where(inArray(contentHistory.id, ids))
-        .orderBy(...order.map((column) => desc(column)));
-    },
+        .where(inArray(contentHistory.id, idsOnPage(db, contentHistory.id, window, condition, order)))
+        .orderBy(...order.map((column) => desc(column))),
   );
 
 /** What is kept of a removed record can be put back for so long, in ms; its history stays. */

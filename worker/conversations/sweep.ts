@@ -9,7 +9,7 @@ import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import { numberFrom } from '../limits/allowances.ts';
 import { listObjects } from '../media/bucket.ts';
-import { restoredAt } from '../operations/jobs.ts';
+import { isTime, restoredAt } from '../operations/jobs.ts';
 import { fileKey, orderFolder } from './files.ts';
 import { conversationMessages, conversations, orderFiles } from './schema.ts';
 
@@ -114,12 +114,8 @@ export async function sweepConversations(env: Env, log: Log): Promise<void> {
   log('conversations.swept', { messages: over.length, files: files.length });
 }
 
-/** The hour and minute in UTC at which the cron sweeps: a list of the bucket is billed, and nothing hurries. */
-const sweepAt = '03:23';
-
-/** The cron's part, which it asks for every minute. */
+/** The cron's part: a list of the bucket is billed. */
 export async function sweepFilesNightly(env: Env, log: Log): Promise<void> {
   const now = Date.now();
-  if (new Date(now).toISOString().slice(11, 16) === sweepAt)
-    await sweepFiles(env, openDatabase(env), log, now);
+  if (isTime('03:23', now)) await sweepFiles(env, openDatabase(env), log, now);
 }

@@ -1,5 +1,5 @@
 /** Customers as the staff sees them: lists, searches and one whole. Nothing here walks the orders. */
-import { asc, count, desc, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { count, desc, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import {
   leastSearched,
   newestOfCustomer,
@@ -13,7 +13,7 @@ import { parseOrderNumber } from '#contract/orders.ts';
 import { maxPageSize, type PageQuery } from '#contract/paging.ts';
 import { accounts } from '../accounts/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
-import { readPage } from '../db/paging.ts';
+import { idsOnPage, readPage } from '../db/paging.ts';
 import { notFound } from '../http/errors.ts';
 import { messageOf } from '../inbox/messages.ts';
 import { sentBy } from '../inbox/personal-data.ts';
@@ -156,17 +156,11 @@ export async function listCustomers(
   const counted = db
     .select({ count: sql<number>`coalesce(sum(${customerCounts.count}), 0)` })
     .from(customerCounts);
-  const { total, rows } = await readPage(db, query, counted, (window) => {
-    const ids = db
-      .select({ accountId: customers.accountId })
-      .from(customers)
-      .orderBy(window.isFromEnd ? asc(customers.accountId) : desc(customers.accountId))
-      .limit(window.limit)
-      .offset(window.offset);
-    return customersQuery(db)
-      .where(sql`${accounts.id} IN ${ids}`)
-      .orderBy(desc(accounts.id));
-  });
+  const { total, rows } = await readPage(db, query, counted, (window) =>
+    customersQuery(db)
+      .where(sql`${accounts.id} IN ${idsOnPage(db, customers.accountId, window)}`)
+      .orderBy(desc(accounts.id)),
+  );
   return { total, customers: rows.map(customerOf) };
 }
 
@@ -183,19 +177,15 @@ export async function listNotes(
       .select({ note: customerNotes, email: accounts.email })
       .from(customerNotes)
       .leftJoin(accounts, eq(accounts.id, customerNotes.accountId))
-      .where(isAbout)
-      .orderBy(window.isFromEnd ? asc(customerNotes._id) : desc(customerNotes._id))
-      .limit(window.limit)
-      .offset(window.offset),
+      .where(inArray(customerNotes._id, idsOnPage(db, customerNotes._id, window, isAbout)))
+      .orderBy(desc(customerNotes._id)),
   );
-  const notes = rows
-    .sort((one, other) => (one.note._id < other.note._id ? 1 : -1))
-    .map(({ note: { _id, text, at }, email }) => ({
-      _id,
-      text,
-      at: new Date(at).toISOString(),
-      by: email ?? '',
-    }));
+  const notes = rows.map(({ note: { _id, text, at }, email }) => ({
+    _id,
+    text,
+    at: new Date(at).toISOString(),
+    by: email ?? '',
+  }));
   return { total, notes };
 }
 

@@ -1,5 +1,7 @@
 /** Pages of lists that grow. `OFFSET` costs with depth, so a page in the far half is read from the list's other end. */
+import { asc, desc, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { PageQuery } from '#contract/paging.ts';
 import { readTogether, type Database } from './client.ts';
 
@@ -43,6 +45,26 @@ export async function* readInChunks<Row, Shown>(
     if (chunk.length > 0) yield chunk.map(show);
   } while (chunk.length === chunkLength);
 }
+
+/**
+ * The query for the ids of a page's rows, the last first: an index alone answers it, so that the rows that a page skips are
+ * not read. The page's rows are those whose ids are among them.
+ * @param order the columns that the list is ordered by
+ */
+export const idsOnPage = (
+  db: Database,
+  id: SQLiteColumn,
+  { offset, limit, isFromEnd }: PageWindow,
+  where?: SQL,
+  order: readonly SQLiteColumn[] = [id],
+): SQLWrapper =>
+  db
+    .select({ id })
+    .from(id.table)
+    .where(where)
+    .orderBy(...order.map((column) => (isFromEnd ? asc(column) : desc(column))))
+    .limit(limit)
+    .offset(offset);
 
 /** A query that counts. */
 type Count = BatchItem<'sqlite'> & PromiseLike<{ readonly count: number }[]>;

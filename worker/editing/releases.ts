@@ -16,7 +16,7 @@ import { saveSetting, settingEvent, isStill } from '../accounts/setting-events.t
 import type { Change, SectionChange } from '../content/release-edit.ts';
 import { releaseChanges, releases } from '../content/schema.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
-import { readPage } from '../db/paging.ts';
+import { idsOnPage, readPage } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { previewLinks } from './schema.ts';
@@ -89,20 +89,12 @@ export async function listReleases(
       .select({ count: sql<number>`count(*)` })
       .from(releases)
       .where(isWanted),
-    ({ offset, limit, isFromEnd }) => {
-      const ids = db
-        .select({ _id: releases._id })
-        .from(releases)
-        .where(isWanted)
-        .orderBy(isFromEnd ? asc(releases._id) : desc(releases._id))
-        .limit(limit)
-        .offset(offset);
-      return db
+    (window) =>
+      db
         .select({ ...releaseColumns, changeCount })
         .from(releases)
-        .where(inArray(releases._id, ids))
-        .orderBy(desc(releases._id));
-    },
+        .where(inArray(releases._id, idsOnPage(db, releases._id, window, isWanted)))
+        .orderBy(desc(releases._id)),
   );
   return {
     total,

@@ -1,5 +1,5 @@
 /** Messages of the contact form: received by anyone, read by administrators, and there is no way back to UnRead. */
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { type Account, normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { messageStatuses, type Message, type MessageStatus, type NewMessage } from '#contract/messages.ts';
@@ -8,7 +8,7 @@ import { ownerId } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import { writeUnlessConflict } from '../db/conflicts.ts';
-import { readPage, readInChunks } from '../db/paging.ts';
+import { idsOnPage, readPage, readInChunks } from '../db/paging.ts';
 import type { Env } from '../env.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -98,16 +98,14 @@ export async function listMessages(
   query: PageQuery,
 ): Promise<{ total: number; messages: Message[] }> {
   const count = countQuery(db, status ? [status] : messageStatuses);
-  const { total, rows } = await readPage(db, query, count, (window) => {
-    const ids = db
-      .select({ _id: messages._id })
+  const isWanted = status && eq(messages.messageStatus, status);
+  const { total, rows } = await readPage(db, query, count, (window) =>
+    db
+      .select()
       .from(messages)
-      .where(status && eq(messages.messageStatus, status))
-      .orderBy(window.isFromEnd ? asc(messages._id) : desc(messages._id))
-      .limit(window.limit)
-      .offset(window.offset);
-    return db.select().from(messages).where(inArray(messages._id, ids)).orderBy(desc(messages._id));
-  });
+      .where(inArray(messages._id, idsOnPage(db, messages._id, window, isWanted)))
+      .orderBy(desc(messages._id)),
+  );
   return { total, messages: rows.map(messageOf) };
 }
 

@@ -1,10 +1,10 @@
 /** The list of subscribers, as the staff sees it, and the ways off it. */
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
 import type { Subscriber, SubscriberState } from '#contract/messages.ts';
 import type { PageQuery } from '#contract/paging.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
-import { readPage, readInChunks } from '../db/paging.ts';
+import { idsOnPage, readPage, readInChunks } from '../db/paging.ts';
 import { notFound } from '../http/errors.ts';
 import { countQuery, moveCount } from './counts.ts';
 import { inboxEvents, subscribers } from './schema.ts';
@@ -25,15 +25,13 @@ export async function listSubscribers(
   db: Database,
   query: PageQuery,
 ): Promise<{ total: number; subscribers: Subscriber[] }> {
-  const { total, rows } = await readPage(db, query, countQuery(db, ['subscribers']), (window) => {
-    const ids = db
-      .select({ _id: subscribers._id })
+  const { total, rows } = await readPage(db, query, countQuery(db, ['subscribers']), (window) =>
+    db
+      .select()
       .from(subscribers)
-      .orderBy(window.isFromEnd ? asc(subscribers._id) : desc(subscribers._id))
-      .limit(window.limit)
-      .offset(window.offset);
-    return db.select().from(subscribers).where(inArray(subscribers._id, ids)).orderBy(desc(subscribers._id));
-  });
+      .where(inArray(subscribers._id, idsOnPage(db, subscribers._id, window)))
+      .orderBy(desc(subscribers._id)),
+  );
   return { total, subscribers: rows.map(describeSubscriber) };
 }
 

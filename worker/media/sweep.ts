@@ -2,7 +2,7 @@
 import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
-import { restoredAt } from '../operations/jobs.ts';
+import { isTime, restoredAt } from '../operations/jobs.ts';
 import { listObjects } from './bucket.ts';
 import { neededHashes } from './needed.ts';
 import { mediaFolder } from './store.ts';
@@ -45,11 +45,8 @@ export async function sweepMedia(
   return deleted;
 }
 
-/** The minute of each hour in which the cron sweeps: a list of the bucket is billed, and nothing hurries. */
-const sweepMinute = 17;
-
-/** The cron's part, which it asks for every minute. */
+/** The cron's part: a list of the bucket is billed. */
 export async function sweepMediaHourly(env: Env, log: Log): Promise<void> {
   const now = Date.now();
-  if (new Date(now).getUTCMinutes() === sweepMinute) await sweepMedia(env, openDatabase(env), log, now);
+  if (isTime(':17', now)) await sweepMedia(env, openDatabase(env), log, now);
 }

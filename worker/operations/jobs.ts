@@ -1,6 +1,7 @@
 /** Notes that a job ran, so that its silence is noticed, and says which of them needs a person. */
 import { eq, sql } from 'drizzle-orm';
 import { readTogether, type Database } from '../db/client.ts';
+import { describeError, type Log } from '../http/log.ts';
 import { jobRuns, type JobName } from './schema.ts';
 
 /** @param failure what went wrong, without personal data; null when it went well */
@@ -19,9 +20,48 @@ export async function noteRun(db: Database, name: JobName, failure: string | nul
     });
 }
 
+/**
+ * Whether it is that time in UTC: a minute of the day (`03:23`), or of each hour (`:17`). The cron trigger fires every minute;
+ * what is billed by the call, and does not hurry, asks this first.
+ */
+export const isTime = (at: string, now: number): boolean =>
+  new Date(now).toISOString().slice(11, 16).endsWith(at);
+
 /** When a job last ran, and how; undefined before its first run. */
 export const findRun = (db: Database, name: JobName) =>
   db.select().from(jobRuns).where(eq(jobRuns.name, name)).get();
+
+/** A job of the cron that is not done each time. */
+interface Job {
+  readonly name: JobName;
+  readonly everyMs: number;
+  /** The log event of a failure. */
+  readonly failed: string;
+}
+
+/**
+ * Does a job once it is due, and notes how it ended.
+ * @param work gets the time of the last success, in ms, and what a failure is told to that it goes on after; it answers
+ *   whether all is done: if not, the job stays due
+ */
+export async function runWhenDue(
+  { db, log }: { readonly db: Database; readonly log: Log },
+  { name, everyMs, failed }: Job,
+  work: (succeededAt: number | undefined, fail: (error: unknown) => void) => Promise<boolean>,
+): Promise<void> {
+  const last = await findRun(db, name);
+  if (last && Date.now() - last.ranAt < everyMs) return;
+  let failure: string | null = null;
+  const fail = (error: unknown) => {
+    failure = error instanceof Error ? error.name : 'unknown';
+    log(failed, describeError(error));
+  };
+  const isDone = await work(last?.succeededAt ?? undefined, fail).catch((error: unknown) => {
+    fail(error);
+    return true;
+  });
+  if (isDone) await noteRun(db, name, failure);
+}
 
 /** So long after a restore, in ms, a better backup may be restored that still knows a file which this one does not. */
 const doubtedForMs = 30 * 86_400_000;

@@ -8,8 +8,7 @@ import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
 import { toPriceText } from '#contract/money.ts';
 import { readTogether, type Statement } from '../db/client.ts';
-import { describeError } from '../http/log.ts';
-import { findRun, noteRun } from '../operations/jobs.ts';
+import { runWhenDue } from '../operations/jobs.ts';
 import { changeOrder, retryOnConflict, stripeActor } from '../orders/changes.ts';
 import { orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
@@ -168,24 +167,16 @@ async function dueDisputes({ db, stripe }: PaymentContext, sinceMs: number): Pro
 }
 
 /** Once an hour settles the disputes whose events were lost, from the first payment on. */
-export async function reconcileDisputes(context: PaymentContext): Promise<void> {
-  const { db, log } = context;
-  const now = Date.now();
-  const last = await findRun(db, 'disputes');
-  if (last && now - last.ranAt < askEveryMs) return;
-  const [first] = last?.succeededAt ? [] : await db.select({ at: min(payments.at) }).from(payments);
-  const since = last?.succeededAt ?? first?.at;
-  if (!since) return;
-  let failure: string | null = null;
-  const noteFailure = (error: unknown) => {
-    failure = error instanceof Error ? error.name : 'unknown';
-    log('dispute.not-reconciled', describeError(error));
-  };
-  try {
-    for (const id of await dueDisputes(context, since - askEveryMs))
-      await settleDispute(context, id).catch(noteFailure);
-  } catch (error) {
-    noteFailure(error);
-  }
-  await noteRun(db, 'disputes', failure);
-}
+export const reconcileDisputes = (context: PaymentContext): Promise<void> =>
+  runWhenDue(
+    context,
+    { name: 'disputes', everyMs: askEveryMs, failed: 'dispute.not-reconciled' },
+    async (succeededAt, fail) => {
+      const [first] = succeededAt ? [] : await context.db.select({ at: min(payments.at) }).from(payments);
+      const since = succeededAt ?? first?.at;
+      if (!since) return false;
+      for (const id of await dueDisputes(context, since - askEveryMs))
+        await settleDispute(context, id).catch(fail);
+      return true;
+    },
+  );

@@ -6,8 +6,7 @@
 import { and, asc, eq, gte, inArray, notExists, sql, type SQL } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
 import { readTogether, writeBatch, type Database } from '../db/client.ts';
-import { describeError } from '../http/log.ts';
-import { findRun, noteRun } from '../operations/jobs.ts';
+import { runWhenDue } from '../operations/jobs.ts';
 import type { PaymentContext } from './context.ts';
 import { movementOf, withdrawalOf, writeMissingMovement } from './ledger.ts';
 import { ledger, payments, refunds, type PaymentRecord } from './schema.ts';
@@ -73,18 +72,10 @@ async function fillGaps({ db, log }: PaymentContext, since: number): Promise<boo
   return [unwritten, withdrawn, due].every(({ length }) => length < runLength);
 }
 
-/** Now and then adds what is missing since it was last looked for; at the first time, ever. */
-export async function repairPayments(context: PaymentContext): Promise<void> {
-  const { db, log } = context;
-  const now = Date.now();
-  const last = await findRun(db, 'repair');
-  if (last && now - last.ranAt < lookEveryMs) return;
-  try {
-    // What is left over has its turn in the next run.
-    if (await fillGaps(context, Math.max(0, (last?.succeededAt ?? 0) - overlapMs)))
-      await noteRun(db, 'repair', null);
-  } catch (error) {
-    log('payments.not-repaired', describeError(error));
-    await noteRun(db, 'repair', error instanceof Error ? error.name : 'unknown');
-  }
-}
+/** Adds what is missing since it was last looked for; at the first time, ever. What is left over has its turn in the next run. */
+export const repairPayments = (context: PaymentContext): Promise<void> =>
+  runWhenDue(
+    context,
+    { name: 'repair', everyMs: lookEveryMs, failed: 'payments.not-repaired' },
+    (succeededAt) => fillGaps(context, Math.max(0, (succeededAt ?? 0) - overlapMs)),
+  );
