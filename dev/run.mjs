@@ -21,7 +21,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   });
 }
-// Whoever started us may be killed without a word; then the program must not go on alone.
+// The process that started this one may be killed without a word; then the program must not go on alone.
 const parent = process.ppid;
 const watch = setInterval(() => {
   if (process.ppid !== parent) child.kill('SIGTERM');

@@ -145,7 +145,7 @@ test("A conversation and its files are nobody's but its customer's and the staff
   expect((await write(customer, order._id, { text: 'Again', files: [file._id] })).status).toBe(422);
 });
 
-test('A file is handed out as an attachment that runs nowhere, and its type is what its bytes say', async () => {
+test('A file is served as an attachment that runs nowhere, and its type is what its bytes say', async () => {
   const page = '<html><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg></html>';
   const hostile = await newFile(customer, order._id, page, '../..\\r\u{202E}fdp."exe\u0000.pdf');
   expect(hostile).toMatchObject({ name: '.._.._rfdp."exe.pdf', type: 'text/plain', bytes: page.length });

@@ -189,7 +189,7 @@ test('Of many people whose names begin alike the newest are found, whichever of 
   await close();
 });
 
-test('Whoever has two common names is found by both, however many customers are newer', async () => {
+test('A customer with two common names is found by both, however many customers are newer', async () => {
   const { db, close } = await openTestDatabase();
   const count = 21_000;
   const id = sql.raw("printf('01900000-0000-7000-8000-%012x', i)");

@@ -351,14 +351,14 @@ test('At most 20 mails an hour go to an address that nobody has verified: five o
       shop.db,
       queueLimitedMail(shop.db, shop.env, { accountId: id, to: email, kind: 'test', ...content }, occasion),
     );
-  for (let count = 0; count < 25; count += 1) await tell('told');
+  for (let count = 0; count < 25; count += 1) await tell('notice');
   expect(await shop.db.$count(mails)).toBe(10);
-  for (let count = 0; count < 10; count += 1) await tell('asked by a stranger');
+  for (let count = 0; count < 10; count += 1) await tell('link for a stranger');
   expect(await shop.db.$count(mails)).toBe(15);
-  for (let count = 0; count < 10; count += 1) await tell('asked by who is known');
+  for (let count = 0; count < 10; count += 1) await tell('link for a known caller');
   expect(await shop.db.$count(mails)).toBe(20);
   await shop.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.id, id));
-  await tell('told');
+  await tell('notice');
   expect(await shop.db.$count(mails)).toBe(21);
 });
 

@@ -114,7 +114,7 @@ test('JPEG and GIF are taken, and a second upload of the same file is as good as
   }
 });
 
-test('An SVG is handed out as it is, under a policy by which nothing in it runs', async () => {
+test('An SVG is served as it is, under a policy by which nothing in it runs', async () => {
   const hostile = svg('<script>alert(1)</script><image href="https://evil.example/x.png"/>');
   const { status, record } = await upload(hostile, 'drawing.svg', 'image/svg+xml');
   expect([status, record.width, record.height]).toEqual([201, '40', '30']);
@@ -302,7 +302,7 @@ async function beginUpload(name: string) {
   return { status, finish: () => request.end(body.slice(-20)) };
 }
 
-test('Four files are taken at a time: whoever comes fifth is asked to try again in a moment', async () => {
+test('Four files are taken at a time: the fifth is asked to try again in a moment', async () => {
   const five = await Promise.all(['a.png', 'b.png', 'c.png', 'd.png', 'e.png'].map(beginUpload));
   // None of them is whole, so that one is answered only because the others were there before it.
   const fifth = await Promise.race(

@@ -169,7 +169,7 @@ test('Fifty submits at once with one key are one order', async () => {
   expect(ordersOf(await customer.get('/api/orders'))).toHaveLength(1);
 });
 
-test('An order that an administrator places for an email becomes the orders of whoever verifies it, and of nobody else', async () => {
+test('An order that an administrator places for an email belongs to the account that verifies it, and to no other', async () => {
   const administrator = await signInAdministrator(url);
   const email = newEmail('by-telephone');
   const payload = {

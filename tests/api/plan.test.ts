@@ -116,7 +116,7 @@ async function answerSeen(
   return answerStep(as(account), id, { ...answer, doneAt: new Date(step?.doneAt ?? 0).toISOString() });
 }
 
-test('An order that becomes Paid gets the steps of its package, whoever reports the payment and however often', async () => {
+test('An order that becomes Paid gets the steps of its package, by any report of the payment and any number of them', async () => {
   const order = await shop.newOrder();
   expect(await planOf(order)).toEqual([]);
   const context = shop.openPaymentContext();
@@ -348,7 +348,7 @@ test('The mail about an answer that one of us records says who recorded it', asy
   }
 });
 
-test('Files of a step go with it and into the conversation, and only those that whoever ticks it off has sent up', async () => {
+test('Files of a step go with it and into the conversation, and only those that the caller has uploaded', async () => {
   const { order, drafts } = await paidOrder();
   const sentUp = (accountId: string) => {
     const file = {

@@ -504,7 +504,7 @@ test('With the database away an isolate that knows nothing shows the copy of wha
   expect((await visit(await openIsolate())).text).toBeUndefined();
 });
 
-test('The copy is what was published last, whoever comes late, and is repaired', async () => {
+test('The copy is what was published last, also where writers come late, and is repaired', async () => {
   const known = () =>
     Array.from(bucket.objects.values(), ({ customMetadata }) => Number(customMetadata?.['revision'])).at(-1);
   const first = await save(here, heading('Copied'));

@@ -45,7 +45,7 @@ async function makeLink(id: string): Promise<string> {
   return pathname.slice(0, -1);
 }
 
-test('Whoever holds the link sees every page with the release applied, and nothing is written', async () => {
+test('Anyone who holds the link sees every page with the release applied, and nothing is written', async () => {
   const id = await prepare('<b>Spring</b> & more', 'Spring is coming');
   const path = await makeLink(id);
   const before = await dumpDatabase(system);

@@ -253,13 +253,13 @@ describe.each(sectionNames)('The section %s', (name) => {
       expect(recordsOf(await administrator.get(paths.list))).toEqual(before);
       expect((await administrator.delete(paths.read(before[0]?._id ?? ''))).status).toBe(200);
       expect(recordsOf(await administrator.get(paths.list))).toEqual([]);
-      const rivals = fullSize ? 50 : 5;
+      const writerCount = fullSize ? 50 : 5;
       const racing = await Promise.all(
-        Array.from({ length: rivals }, () => administrator.post(paths.add ?? '', sampleOf(section))),
+        Array.from({ length: writerCount }, () => administrator.post(paths.add ?? '', sampleOf(section))),
       );
       expect(racing.map(({ status }) => status).toSorted()).toEqual([
         201,
-        ...Array<number>(rivals - 1).fill(409),
+        ...Array<number>(writerCount - 1).fill(409),
       ]);
     },
   );

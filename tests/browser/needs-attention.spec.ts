@@ -69,7 +69,7 @@ test('An administrator sees to a payment that came too late, and sends a mail ag
   await page.context().close();
 });
 
-test('Whoever tries the product disputes and refunds payments as in the Stripe dashboard', async ({
+test('A person who tries the product disputes and refunds payments as in the Stripe dashboard', async ({
   browser,
 }) => {
   const customer = await registerCustomer(systemUrl);

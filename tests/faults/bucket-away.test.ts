@@ -5,7 +5,7 @@
 import type { Context } from 'hono';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { handOutFile, receiveFile, takeBackFile } from '#worker/conversations/files.ts';
+import { serveFile, receiveFile, takeBackFile } from '#worker/conversations/files.ts';
 import { orderFiles } from '#worker/conversations/schema.ts';
 import type { AppEnv, Caller } from '#worker/http/app.ts';
 import { shownError } from '#worker/http/errors.ts';
@@ -85,13 +85,13 @@ test('A file that cannot be kept is named nowhere, and is taken once the bucket 
   expect(await rowsOf(_id)).toBe(1);
 });
 
-test('A file that is there is handed out when the bucket is back, and is not said to be gone', async () => {
+test('A file that is there is served when the bucket is back, and is not said to be gone', async () => {
   const { _id } = await shop.newOrder();
   const file = await send(_id);
   isAway = true;
-  expect(await shown(() => handOutFile(caller, file._id))).toEqual(comeBack);
+  expect(await shown(() => serveFile(caller, file._id))).toEqual(comeBack);
   isAway = false;
-  expect((await handOutFile(caller, file._id)).status).toBe(200);
+  expect((await serveFile(caller, file._id)).status).toBe(200);
 });
 
 test('A file that is taken back is gone for everybody at once; its bytes are swept later', async () => {

@@ -220,9 +220,9 @@ test('Of many saves at once on one version one is taken, and each of the others 
   const { _id } = await firstRecord(administrator, '/service-items');
   const path = `/api/service-item/${_id}`;
   const headers = { 'If-Match': (await administrator.get(path)).headers.get('ETag') ?? '' };
-  const rivals = fullSize ? 100 : 10;
+  const writers = fullSize ? 100 : 10;
   const answers = await Promise.all(
-    Array.from({ length: rivals }, (_, index) =>
+    Array.from({ length: writers }, (_, index) =>
       administrator.send('PUT', path, { serviceTitle: `Rival ${String(index)}` }, { headers }),
     ),
   );

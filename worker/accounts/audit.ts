@@ -82,8 +82,8 @@ export function noteRefusedSignIn(
 }
 
 /** For handlers of audited calls: whose it was, or which record, where neither the caller nor the path says it. */
-export const tellAudit = (c: Context<AppEnv>, told: NonNullable<AppEnv['Variables']['audited']>): void =>
-  c.set('audited', { ...c.var.audited, ...told });
+export const tellAudit = (c: Context<AppEnv>, facts: NonNullable<AppEnv['Variables']['audited']>): void =>
+  c.set('audited', { ...c.var.audited, ...facts });
 
 /** After the guard: notes the calls whose entries say so, once they have succeeded. */
 export const auditCallsMade = createMiddleware<AppEnv>(async (c, next) => {

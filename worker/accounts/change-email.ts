@@ -30,13 +30,13 @@ export async function requestEmail(c: Context<AppEnv>, account: Account, newEmai
   if (newEmail === account.email) throw invalid({ email: 'This is your email already.' });
   await takeAllowance(db, allowanceFor(c.env, 'mailKnown', account.id));
   await writeBatch(db, [
-    // A new address is nobody's that we know, whoever asks.
+    // A new address is nobody's that we know.
     ...linkStatements(
       db,
       c.env,
       'email',
       { id: account.id, email: account.email, newEmail },
-      'asked by a stranger',
+      'link for a stranger',
     ),
     ...queueLimitedMail(db, c.env, {
       accountId: account.id,
@@ -83,7 +83,7 @@ export async function changeEmail(
     // The audit keeps who it was by the account's id.
     forgetEmail(db, email, isVerified),
     // What still waits for the old address goes with the account, though that is not its email any more. What tells of
-    // an order goes to the new one; what tells of the account itself is for whoever had it so far.
+    // an order goes to the new one; what tells of the account itself is for the one it had so far.
     db
       .update(mails)
       .set({

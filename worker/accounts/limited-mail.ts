@@ -25,17 +25,17 @@ export interface LimitedMail extends Mail {
 
 /** Of the hourly mails to an address that nobody has verified, those that only links may use that somebody asks for. */
 const keptForLinks = 5;
-/** And those of whoever is signed in to its account, or asks on a device that is known for it: no stranger uses them up. */
+/** And those of a caller who is signed in to its account, or asks on a device that is known for it: no stranger uses them up. */
 const keptForKnown = 5;
 
-/** What a mail is about: a link that somebody asks for, known for the account or not, or news of what the account does. */
-export type Occasion = 'told' | 'asked by a stranger' | 'asked by who is known';
+/** What a mail is: a link that a stranger or a known caller asks for, or a notice of what the account does. */
+export type Occasion = 'notice' | 'link for a stranger' | 'link for a known caller';
 
 /** What an address that nobody has verified may get on an occasion. */
 function unverifiedAllowance(env: Env, email: string, occasion: Occasion): Allowance {
   const inAll = allowanceFor(env, 'unverifiedMail', email);
-  if (occasion === 'asked by who is known') return { ...inAll, key: `known ${email}`, max: keptForKnown };
-  const max = inAll.max - keptForKnown - (occasion === 'told' ? keptForLinks : 0);
+  if (occasion === 'link for a known caller') return { ...inAll, key: `known ${email}`, max: keptForKnown };
+  const max = inAll.max - keptForKnown - (occasion === 'notice' ? keptForLinks : 0);
   return { ...inAll, max: Math.max(max, 1) };
 }
 
@@ -47,7 +47,7 @@ export function queueLimitedMail(
   db: Database,
   env: Env,
   { toUnverified, onlyIf, ...mail }: LimitedMail,
-  occasion: Occasion = 'told',
+  occasion: Occasion = 'notice',
 ): Statement[] {
   const now = Date.now();
   const email = normalizeEmail(mail.to);
@@ -60,14 +60,14 @@ export function queueLimitedMail(
         .where(and(eq(accounts.id, mail.accountId), ...conditions)),
     );
   const isVerified = account(eq(accounts.email, email), isNotNull(accounts.emailVerifiedAt));
-  const isTold = onlyIf ? and(onlyIf, isVerified) : isVerified;
+  const isMailed = onlyIf ? and(onlyIf, isVerified) : isVerified;
   const hasAccount = mail.accountId === '' ? undefined : account();
-  const mayBeTold = and(onlyIf, hasAccount, not(isVerified), isBelow(allowance, allowance.max, now));
+  const isAllowed = and(onlyIf, hasAccount, not(isVerified), isBelow(allowance, allowance.max, now));
   return [
     ...(toUnverified
-      ? [queueMail(db, env, mail, isTold), queueMail(db, env, { ...mail, ...toUnverified }, mayBeTold)]
-      : [queueMail(db, env, mail, or(isTold, mayBeTold))]),
+      ? [queueMail(db, env, mail, isMailed), queueMail(db, env, { ...mail, ...toUnverified }, isAllowed)]
+      : [queueMail(db, env, mail, or(isMailed, isAllowed))]),
     // Counted where a mail was queued: of several with one topic a single one is.
-    countOne(db, allowance, now, and(mayBeTold, sql`changes() = 1`)),
+    countOne(db, allowance, now, and(isAllowed, sql`changes() = 1`)),
   ];
 }

@@ -130,7 +130,7 @@ export async function registerAccount(
   try {
     await writeBatch(db, [
       db.insert(accounts).values(account),
-      ...linkStatements(db, c.env, 'verify', { ...account, next }, 'told'),
+      ...linkStatements(db, c.env, 'verify', { ...account, next }, 'notice'),
     ]);
   } catch (error) {
     if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { email: signInTexts.taken } });
@@ -258,7 +258,7 @@ export async function resendVerification(c: Context<AppEnv>, account: Account): 
   const { env } = c;
   const { db } = c.var;
   await takeAllowance(db, allowanceFor(env, 'mailKnown', account.id));
-  await writeBatch(db, linkStatements(db, env, 'verify', account, 'asked by who is known'));
+  await writeBatch(db, linkStatements(db, env, 'verify', account, 'link for a known caller'));
   deliverSoon(c);
 }
 
@@ -322,7 +322,7 @@ export async function requestReset(
     const asked = device?.name ?? `${account.id} ${clientAddress(c)}`;
     await takeAllowance(db, allowanceFor(c.env, device ? 'mailKnown' : 'mailAddress', asked));
     await takeAllowance(db, allowanceFor(c.env, device ? 'mailKnownAccount' : 'mailAccount', account.id));
-    const occasion = device ? 'asked by who is known' : 'asked by a stranger';
+    const occasion = device ? 'link for a known caller' : 'link for a stranger';
     await writeBatch(db, linkStatements(db, c.env, 'reset', { ...account, next }, occasion));
     await deliverMail(c.env, c.var.log, db);
   };

@@ -106,7 +106,7 @@ function passkeyLack(
 /**
  * Before anything changes by which an account can be opened beside its password.
  * @throws ApiError 403 for who works here and has shown a password alone where the site asks for a passkey: else a
- *   password would be enough to get one. 409 while the email is not verified: whoever signed up with it may not be its
+ *   password would be enough to get one. 409 while the email is not verified: who signed up with it may not be its
  *   owner, whose new password a passkey would outlive.
  */
 export function checkMayChangeWaysIn({ lacks, emailVerified }: Account): void {

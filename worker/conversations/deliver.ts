@@ -80,8 +80,12 @@ export async function deliverOrder(
     text: note,
     files,
   });
-  const told = tellCustomer({ db, env }, order, 'order-delivered', (siteUrl, told, isTheirs) =>
-    orderDeliveredMail(siteUrl, told, isTheirs ? { note, files: named.map(({ name }) => name) } : undefined),
+  const mails = tellCustomer({ db, env }, order, 'order-delivered', (siteUrl, mailed, isTheirs) =>
+    orderDeliveredMail(
+      siteUrl,
+      mailed,
+      isTheirs ? { note, files: named.map(({ name }) => name) } : undefined,
+    ),
   );
-  return changeOrder(db, order, change, [...statements, ...told], postCondition);
+  return changeOrder(db, order, change, [...statements, ...mails], postCondition);
 }

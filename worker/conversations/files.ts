@@ -1,6 +1,6 @@
 /**
  * Files of orders. A file goes from the request into the bucket as it comes, `orders/{order}/{file}`, and is never held
- * in memory; a row names it. It is private: the Worker hands it out, to those who may see the order.
+ * in memory; a row names it. It is private: the Worker serves it to those who may see the order.
  */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { maxFileBytes, maxOrderFiles, unverifiedFiles, type OrderFile } from '#contract/conversations.ts';
@@ -210,10 +210,10 @@ function dispositionOf(name: string): string {
 }
 
 /**
- * Hands a file out as an attachment of no type, so that no browser shows it as a part of this site, whatever it is.
+ * Serves a file as an attachment of no type, so that no browser shows it as a part of this site, whatever it is.
  * @throws ApiError 404
  */
-export async function handOutFile(caller: Caller, id: string): Promise<Response> {
+export async function serveFile(caller: Caller, id: string): Promise<Response> {
   const file = await findFile(caller, id);
   const stored = await caller.env.FILES.get(fileKey(file));
   if (!stored) throw notFound('This file is no longer kept.');

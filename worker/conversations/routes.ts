@@ -9,7 +9,7 @@ import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor, changeOrder, retryOnConflict } from '../orders/changes.ts';
 import { findOrder, wholeOrder } from '../orders/read.ts';
 import { deliverOrder, refuseOtherDelivery } from './deliver.ts';
-import { handOutFile, receiveFile, takeBackFile } from './files.ts';
+import { serveFile, receiveFile, takeBackFile } from './files.ts';
 import { markRead, writeMessage } from './messages.ts';
 import { listUnread, readConversation } from './read.ts';
 
@@ -35,7 +35,7 @@ export function mountConversations(app: Hono<AppEnv>): void {
         c.req.raw,
       ),
 
-    'GET /order-file/:id': ({ c, account, id }) => handOutFile({ db: c.var.db, env: c.env, account }, id),
+    'GET /order-file/:id': ({ c, account, id }) => serveFile({ db: c.var.db, env: c.env, account }, id),
 
     'DELETE /order-file/:id': ({ c, account, id }) => takeBackFile({ db: c.var.db, env: c.env, account }, id),
 

@@ -83,7 +83,7 @@ export function openRequestDatabase(
   }
   const sendWaiting = () => {
     mayWait = false;
-    // Whoever waits is told of a failure.
+    // A failure reaches the caller that waits.
     if (waiting.length > 0) readAll([]).catch(() => undefined);
   };
   async function execute(statement: InStatement): Promise<ResultSet> {

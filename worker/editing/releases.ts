@@ -138,7 +138,7 @@ export async function readRelease(db: Database, id: string): Promise<StoredRelea
   };
 }
 
-/** Whoever changes a release: an account, or the cron. */
+/** Who changes a release: an account, or the cron. */
 export type Actor = Pick<Account, 'id' | 'email'> | undefined;
 const idOfActor = (actor: Actor): SQL<string> | string => (actor ? actorId(actor.id) : '');
 

@@ -1,7 +1,7 @@
 /** Tables of the editor: links to previews of releases, and drafts. Times are in ms. */
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Whoever holds the secret of one looks at a release. The database has its hash. */
+/** Anyone who holds the secret of one looks at a release. The database has its hash. */
 export const previewLinks = sqliteTable(
   'preview_links',
   {

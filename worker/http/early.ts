@@ -1,6 +1,6 @@
 /**
  * Calls that begin while their caller is still being looked up, so that nobody waits for one after the other: reads,
- * changes of orders, which read first, and saves of content, which render meanwhile. They begin as whoever the session belonged to when it was last looked up,
+ * changes of orders, which read first, and saves of content, which render meanwhile. They begin as the account that the session had when it was last looked up,
  * and what they come to counts only once that is confirmed: until then nothing is answered, and the database holds
  * writes back.
  */
@@ -37,7 +37,7 @@ const confirmedMs = ({ LIMIT_CONFIRMED_MINUTES: minutes }: Env): number =>
 export const hasConfirmed = (env: Env, { confirmedAt }: Account): boolean =>
   confirmedAt >= Date.now() - confirmedMs(env);
 
-/** The same, where a call wants it of whoever is signed in. */
+/** The same, where a call wants it of a caller who is signed in. */
 const isConfirmed = (env: Env, account: Account | undefined, { confirmed }: Call): boolean =>
   !confirmed || !account || hasConfirmed(env, account);
 

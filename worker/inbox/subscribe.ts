@@ -80,7 +80,7 @@ export async function subscribe(
           days: waitingDays(env),
         }),
       },
-      'asked by a stranger',
+      'link for a stranger',
     ),
     // Where a mail was queued, the days begin anew.
     countOne(db, allowance, now, hasChanged),

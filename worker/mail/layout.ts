@@ -7,7 +7,7 @@
 export const lateNumber = '\uE000';
 
 /**
- * Stands for the firm's name in a mail's frame until the mail goes out (`brandMail`), so that whoever queues a mail need
+ * Stands for the firm's name in a mail's frame until the mail goes out (`brandMail`), so that who queues a mail need
  * not know it. Of the private use area too.
  */
 const firmName = '\uE001';

@@ -62,7 +62,7 @@ export interface StoredMedia extends Size {
   readonly bytes: string;
 }
 
-/** So long after an upload the same bytes share its files whoever needs them, in ms: the sweep deletes none that young. */
+/** So long after an upload the same bytes share its files for every record that needs them, in ms: the sweep deletes none that young. */
 const sharedForMs = 12 * 3_600_000;
 
 const hashOf = async (bytes: BufferSource): Promise<string> =>

@@ -24,7 +24,8 @@ import { orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
 
 const packages = contentTables.pricingPackage;
 
-interface Asked {
+/** What an order is placed by, and what must be known before it is. */
+interface Purchase {
   readonly packageName: PackageName;
   readonly accountId: string;
   readonly idempotencyKey: string | undefined;
@@ -32,7 +33,7 @@ interface Asked {
 }
 
 /** The package of a name, the caller's order of an idempotency key, and what uses the caller's allowances up. */
-async function findBought(db: Database, { packageName, accountId, idempotencyKey, limits }: Asked) {
+async function findBought(db: Database, { packageName, accountId, idempotencyKey, limits }: Purchase) {
   const ofKey = idempotencyKey === undefined ? sql`false` : eq(orders.idempotencyKey, idempotencyKey);
   const [[bought], [repeated], [usedUp]] = await readTogether(db, [
     db.select().from(packages).where(eq(packages.packageName, packageName)),
@@ -127,8 +128,8 @@ function place(
   return retryOnConflict(async () => {
     const now = Date.now();
     const limits = orderLimits(db, env, accountId, now);
-    const asked = { packageName: input.packageName, accountId, idempotencyKey, limits };
-    const { bought, repeated, usedUp } = await findBought(db, asked);
+    const purchase = { packageName: input.packageName, accountId, idempotencyKey, limits };
+    const { bought, repeated, usedUp } = await findBought(db, purchase);
     if (repeated && !isSameOrder(repeated, input))
       throw invalid({ body: 'This form was already used for another order. Please load the page again.' });
     if (repeated) return repeated;

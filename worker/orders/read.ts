@@ -78,7 +78,7 @@ const roleNames = {
   system: 'The site',
 } as const;
 
-/** An event as it is told. @param email of whoever did it, where that is told */
+/** An event as the API answers it. @param email of its actor, where the caller may know it */
 export const describeEvent = (
   { kind, at, role, before, after }: typeof orderEvents.$inferSelect,
   email?: string | null,

@@ -68,14 +68,14 @@ export async function queueAlerts(
   db: Database = openDatabase(env),
   now: number = Date.now(),
 ): Promise<void> {
-  const [{ faults, mayHide }, told] = await Promise.all([
+  const [{ faults, mayHide }, sent] = await Promise.all([
     readFaults(env, db, now),
     db.select({ key: alerts.key }).from(alerts),
   ]);
-  const toldKeys = new Set(told.map(({ key }) => key));
+  const sentKeys = new Set(sent.map(({ key }) => key));
   const presentKeys = new Set(faults.map(({ key }) => key));
-  const fresh = faults.filter(({ key }) => !toldKeys.has(key));
-  const settled = [...toldKeys].filter((key) => !presentKeys.has(key) && !mayHide(key));
+  const fresh = faults.filter(({ key }) => !sentKeys.has(key));
+  const settled = [...sentKeys].filter((key) => !presentKeys.has(key) && !mayHide(key));
   if (fresh.length === 0 && settled.length === 0) return;
   const to = env.ALERT_EMAIL || env.NOTIFY_EMAIL;
   // Of several runs at once one writes.
@@ -92,7 +92,7 @@ export async function queueAlerts(
 const lookEveryMs = 5 * 60_000;
 let lookedAt: number | undefined;
 
-/** A cron trigger that has stopped cannot say so itself: now and then a call looks, and tells of it in its stead. */
+/** A cron trigger that has stopped cannot say so itself: so every five minutes a call of the API looks after it. */
 export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
   lookedAt ??= now;
   if (now - lookedAt < lookEveryMs) return;

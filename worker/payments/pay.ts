@@ -98,7 +98,7 @@ const intentAllowances = ({ env }: PaymentContext, order: OrderRecord, address: 
 /**
  * Makes an intent and records it as the order's one. The key makes concurrent calls within a minute get the same intent from
  * Stripe; it holds the minute, because Stripe repeats a failure to the same key for a day. An intent that is not
- * recorded is cancelled and its secret never handed out.
+ * recorded is cancelled and its client secret never answered.
  * @returns undefined when another change came first
  * @throws ApiError 429 too many were made
  */

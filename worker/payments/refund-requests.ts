@@ -54,7 +54,7 @@ const isMisconfigured = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeError &&
   ([401, 403].includes(error.statusCode ?? 0) || error.code === 'resource_missing');
 
-/** Why Stripe will not make a refund, for whoever asked for it: in words of ours where Stripe's do not say what to do. */
+/** Why Stripe will not make a refund, for the person who asked for it: in words of ours where Stripe's do not say what to do. */
 const explainRefusal = ({ code, message }: Stripe.errors.StripeError): string =>
   code === 'charge_disputed' ? disputedFailure : message;
 

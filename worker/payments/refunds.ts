@@ -1,6 +1,6 @@
 /**
  * What becomes of refunds. Stripe decides: whatever it says of a refund, in the answer to our call, by an event or when
- * reconciliation asks, comes to `recordRefund`, in any order and any number of times, and whoever made the refund.
+ * reconciliation asks, comes to `recordRefund`, in any order and any number of times, for refunds of any origin.
  */
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -212,7 +212,7 @@ export const newRow = (payment: Pick<PaymentRecord, '_id' | 'orderId'>, now: num
 });
 
 /** A refund as it is once Stripe has said this of it. */
-const told = (row: RefundRecord, refund: Stripe.Refund, now: number): RefundRecord => ({
+const withStripesState = (row: RefundRecord, refund: Stripe.Refund, now: number): RefundRecord => ({
   ...row,
   refundId: refund.id,
   amountCents: refund.amount,
@@ -287,7 +287,7 @@ export function recordRefund(
     const known = findKnown(made, refund);
     const from = known?.refundId == null ? undefined : known.status;
     const now = Date.now();
-    const to = told(known ?? newRow(payment, now), refund, now);
+    const to = withStripesState(known ?? newRow(payment, now), refund, now);
     if (known && from && !isLater(refund, known)) {
       if (from === 'pending') await lookAgain(context, known, now + askAfterMs);
       return known;

@@ -54,7 +54,7 @@ export const payments = sqliteTable(
 export type PaymentRecord = typeof payments.$inferSelect;
 
 /**
- * Every refund, whoever asked for it: an administrator here, somebody in Stripe's dashboard, or the site itself, which
+ * Every refund of any origin: an administrator here, somebody in Stripe's dashboard, or the site itself, which
  * returns a payment that no order could take.
  */
 export const refunds = sqliteTable(
@@ -157,7 +157,7 @@ export const ledger = sqliteTable(
 
 export type Movement = typeof ledger.$inferSelect;
 
-/** PaymentIntents that were handed out, until their end is known. */
+/** PaymentIntents whose client secret a browser has, until their end is known. */
 export const paymentIntents = sqliteTable(
   'payment_intents',
   {

@@ -14,7 +14,7 @@ function tellCustomerOfPayment(context: PaymentContext, order: OrderRecord): Sta
   const { db } = context;
   const isAwaited = isBriefAwaited(order._id, order.packageName);
   const tell = (next: AfterPayment, condition = sql`1`) =>
-    tellCustomer(context, order, 'order-paid', (siteUrl, told) => orderPaidMail(siteUrl, told, next), {
+    tellCustomer(context, order, 'order-paid', (siteUrl, mailed) => orderPaidMail(siteUrl, mailed, next), {
       onlyIf: sql`(${isFirstPayment(db, order)} AND ${condition})`,
     });
   return order.orderStatus === 'Delivered'

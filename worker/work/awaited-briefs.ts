@@ -50,8 +50,8 @@ export async function remindOfBriefs(
   for (const { order, isReopened } of due)
     await changeOrder(db, order, { kind: 'reminded', by: systemActor, set: {} }, [
       db.update(orderBriefs).set({ remindedAt: now }).where(eq(orderBriefs.orderId, order._id)),
-      ...tellCustomer({ db, env }, order, 'brief-reminder', (siteUrl, told) =>
-        briefReminderMail(siteUrl, told, Boolean(isReopened)),
+      ...tellCustomer({ db, env }, order, 'brief-reminder', (siteUrl, mailed) =>
+        briefReminderMail(siteUrl, mailed, Boolean(isReopened)),
       ),
     ]);
 }

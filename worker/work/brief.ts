@@ -226,7 +226,7 @@ export const awaitBrief = (
     sql`${asksAnything(packageName)}`,
   ).onConflictDoUpdate({
     target: orderBriefs.orderId,
-    // Whoever was reminded is not reminded again when a payment is taken back and set anew.
+    // A customer who was reminded is not reminded again when a payment is taken back and set anew.
     set: { awaitedSince: now },
     setWhere: isNull(orderBriefs.sentAt),
   });

@@ -209,7 +209,7 @@ async function writeStep(
 /** What a step is ticked off with. */
 export interface StepResult {
   readonly note: string;
-  /** Ids of files that whoever ticks it off has sent up. */
+  /** Ids of files that the caller has uploaded. */
   readonly files: readonly string[];
 }
 
@@ -236,7 +236,7 @@ async function tickOff(caller: Caller, found: Found, { note, files }: StepResult
     { db, env },
     order,
     asks ? 'approval-wanted' : 'step-done',
-    (siteUrl, told, isTheirs) => stepDoneMail(siteUrl, told, { title, note: isTheirs ? note : '', asks }),
+    (siteUrl, mailed, isTheirs) => stepDoneMail(siteUrl, mailed, { title, note: isTheirs ? note : '', asks }),
   );
   return writeStep(caller, found, {
     kind: 'stepDone',

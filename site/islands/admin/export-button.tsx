@@ -1,4 +1,4 @@
-/** A list as a CSV file. Whoever takes many people's data along confirms first that they are there. */
+/** A list as a CSV file. Who takes many people's data along confirms first that they are there. */
 import { Download } from 'lucide-react';
 import { Button } from '#components/button.tsx';
 import { useToast } from '#components/toast.tsx';

@@ -1,4 +1,4 @@
-/** Whose role these screens were handed out for: the Worker writes it into the page (publishing/serve.ts). */
+/** The role of the caller that these screens were served to: the Worker writes it into the page (publishing/serve.ts). */
 import { hasAbility, userRoles, type Ability } from '#contract/audience.ts';
 
 const { dataset } = document.documentElement;

@@ -69,7 +69,7 @@ export function useKeptFields(
   };
 }
 
-/** Forgets all that is kept: whoever typed it leaves. */
+/** Forgets all that is kept: the person who typed it leaves. */
 export function forgetTyped(): void {
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(keptPrefix)) sessionStorage.removeItem(key);

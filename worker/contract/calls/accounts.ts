@@ -60,7 +60,7 @@ const typedPassword = z
   .max(passwordLength.max, passwordTexts.long);
 const at = moment.nullable();
 
-/** A file of an order, and where it is handed out. */
+/** A file of an order, and where it is served. */
 const exportedFile = z.strictObject({
   name: z.string(),
   type: z.string(),

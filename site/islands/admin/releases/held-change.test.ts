@@ -15,7 +15,7 @@ const wanted = {
 const held = (version: number, field: string, after: string) =>
   ({ ...wanted, _id: 'c', version, changes: [{ field, before: 'Live', after }] }) as unknown as ReleaseChange;
 
-/** A server whose release holds a change, and refuses whoever names another version of it, or when `isStale` whoever asks. */
+/** A server whose release holds a change, and refuses a caller who names another version of it, or when `isStale` any caller. */
 function serve(change: ReleaseChange | undefined, isStale = false) {
   const release = { _id: 'r', title: 'Spring', changes: change ? [change] : [] } as unknown as Release;
   const added: (string | null)[] = [];

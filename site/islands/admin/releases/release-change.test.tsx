@@ -4,7 +4,7 @@ import type { ReleaseChange } from '#contract/releases.ts';
 import { ToastContext } from '#components/toast.tsx';
 import { ReleaseChangeCard } from './release-change.tsx';
 
-test('Whoever decides whether a record is removed all the same reads what a colleague changed in it', () => {
+test('Who decides whether a record is removed all the same reads what a colleague changed in it', () => {
   const change: ReleaseChange = {
     _id: 'c',
     section: 'faqItem',

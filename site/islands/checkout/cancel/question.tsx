@@ -1,4 +1,4 @@
-/** Asks whoever came by a foreign link whether the order is to be cancelled. */
+/** Asks a customer who came by a link of another site whether the order is to be cancelled. */
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, type Order } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
