@@ -79,6 +79,11 @@ describe('What to do next', () => {
     expect(nextStep(orderWith('Paid', 'Pending')).action).toBeUndefined();
   });
 
+  test('for a delivered order is to see it, where the customer also says what is missing', () => {
+    const order = orderWith('Paid', 'Delivered');
+    expect(nextStep(order).action).toEqual({ label: 'See what we delivered', href: `/order/${order._id}` });
+  });
+
   test('for a cancelled or refunded order is to order the package again, with any order status', () => {
     for (const paymentStatus of ['Cancelled', 'Refunded'] as const)
       for (const orderStatus of ['Pending', 'Delivered'] as const)

@@ -105,7 +105,7 @@ export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, work?: W
   return orderStatus === 'Delivered'
     ? {
         text: 'Your order is paid and delivered.',
-        action: { label: 'Ask a question', href: linkTo('contact') },
+        action: { label: 'See what we delivered', href: linkTo('myOrder', _id) },
       }
     : nextOfWork(_id, work);
 }

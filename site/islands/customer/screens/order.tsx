@@ -103,11 +103,9 @@ interface OrderWithWork {
 
 function NextStepCard({ order, work, onChange }: OrderWithWork & { readonly onChange: () => void }) {
   const { text, action } = nextStep(order, work);
-  const isWaiting = work.steps.some(
-    (step) => step.state === 'waiting' && whyNoAnswer(order, step) === undefined,
-  );
-  // The answer to a step stands here itself.
-  const shown = isWaiting && work.brief !== 'open' ? undefined : action;
+  // What leads to this screen, the answer to a step and the delivery, stands on it itself.
+  const isHere = action !== 'orderAgain' && action?.href === linkTo('myOrder', order._id);
+  const shown = isHere ? undefined : action;
   return (
     <Card title="What to do next">
       <p>{text}</p>
