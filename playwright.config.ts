@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',
   globalSetup: './tests/browser/start-system.ts',
-  outputDir: 'test-results',
+  // Emptied at the start, which what other tests have written beside it must outlive.
+  outputDir: 'test-results/browser',
   fullyParallel: true,
   // The longest test begins first, so that no worker is left with it at the end.
   projects: [

@@ -1,12 +1,14 @@
 /**
- * `npm test`: every check, with what they print; the last line says how many passed and failed. Those that only read the
- * sources compute, those that call the API mostly wait: they share the machine, which browser tests have to themselves.
+ * `npm test`: every check, with what they print; the last line says how many passed and failed. They run beside one
+ * another, so that no core is idle while one of them waits; a machine that has too little memory runs browser tests last.
  * `--full` adds the long forms of the security and fault tests. `npm test -- orders` runs the test files alone whose
  * path has that word in it.
  */
 import { spawn } from 'node:child_process';
 import { glob, mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { projectDir } from '#deploy/worker-config.ts';
 import { ensureChromium, NoChromiumError } from './chromium.ts';
 import { explain } from './explain.ts';
 
@@ -81,6 +83,9 @@ const readers: readonly Step[] = [
   { name: 'lint', command: ['eslint', '.', '--max-warnings=0'] },
 ];
 
+/** What all tests share is made before them: two that find none would make it twice, in one place. */
+const siteForAll: Step = { name: 'site for the tests', command: ['node', 'tests/support/build-site.ts'] };
+
 const browserTests = 'tests: browser';
 
 const runners: readonly Runner[] = [
@@ -115,30 +120,55 @@ const runners: readonly Runner[] = [
 ];
 
 interface Outcome extends Counts {
+  readonly name: string;
   readonly isOk: boolean;
 }
 
-/** Runs a step. @param isHeard whether it prints as it goes; otherwise all it said comes at its end */
-async function run({ name, command, environment, count }: Step, isHeard: boolean): Promise<Outcome> {
+/** The many processes of a run read the same packages: they are compiled once. */
+const compiled = { NODE_COMPILE_CACHE: join(projectDir, 'node_modules/.cache/node') };
+
+/** Keeps what a step says until it is its turn, and prints it as it comes from then on. */
+function speaker(turn: Promise<unknown>): (text: string) => void {
+  let kept: string | undefined = '';
+  void turn.then(() => {
+    process.stdout.write(kept ?? '');
+    kept = undefined;
+  });
+  return (text) => {
+    if (kept === undefined) process.stdout.write(text);
+    else kept += text;
+  };
+}
+
+/** Runs a step. @param turn from when on it prints as it goes; otherwise all it said comes at its end */
+async function run({ name, command, environment, count }: Step, turn?: Promise<unknown>): Promise<Outcome> {
   const startedAt = Date.now();
-  if (isHeard) console.log(`\n── ${name}`);
+  const ended = Promise.withResolvers<undefined>();
+  const hear = speaker(turn ?? ended.promise);
+  hear(`\n── ${name}\n`);
   const [program = '', ...args] = command;
   const { promise, resolve } = Promise.withResolvers<number>();
   const child = spawn(program, args, {
-    stdio: ['ignore', isHeard ? 'inherit' : 'pipe', isHeard ? 'inherit' : 'pipe'],
-    env: { ...process.env, ...environment, ...(isFull && { FULL: '1' }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ...compiled,
+      ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
+      ...environment,
+      ...(isFull && { FULL: '1' }),
+    },
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear);
   child.on('error', () => resolve(1));
   child.on('close', (code) => resolve(code ?? 1));
   const code = await promise;
-  if (!isHeard) console.log(`\n── ${name}\n${said.trimEnd()}`);
   const seconds = Math.round((Date.now() - startedAt) / 1_000);
-  console.log(`   ${code === 0 ? 'ok' : 'FAILED'} in ${String(seconds)} s`);
+  hear(`   ${code === 0 ? 'ok' : 'FAILED'} in ${String(seconds)} s\n`);
   const counts = await count?.().catch(() => undefined);
+  ended.resolve(undefined);
+  await turn;
   return {
+    name,
     isOk: code === 0,
     passed: counts?.passed ?? (code === 0 ? 1 : 0),
     // A runner that fails without a failed test (a set-up that broke, say) is a failure too.
@@ -150,8 +180,27 @@ async function run({ name, command, environment, count }: Step, isHeard: boolean
 /** Runs steps one after the other, which takes the least of a machine that has other work. */
 async function runInTurn(steps: readonly Step[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const step of steps) outcomes.push(await run(step, false));
+  for (const step of steps) outcomes.push(await run(step));
   return outcomes;
+}
+
+/** More than the whole run takes at its peak, in bytes. */
+const memoryForAll = 12 * 1024 ** 3;
+
+/**
+ * Runs the tests beside one another, and says of one after the other what they say; browser tests last and by themselves where
+ * there is too little memory. @param reading what ends with the checks that run beside them
+ */
+async function runTests(tests: readonly Step[], reading: Promise<unknown>): Promise<Outcome[]> {
+  const running: Promise<Outcome>[] = [];
+  if (tests.length > 1) running.push(run(siteForAll, Promise.resolve()));
+  await Promise.all(running);
+  const isRoomy = process.availableMemory() >= memoryForAll;
+  for (const step of tests) {
+    if (step.name === browserTests && !isRoomy) await Promise.all([reading, ...running]);
+    running.push(run(step, Promise.all(running)));
+  }
+  return Promise.all(running);
 }
 
 /** Nothing is named so. */
@@ -178,17 +227,13 @@ async function check(words: readonly string[]): Promise<boolean> {
   await mkdir(results, { recursive: true });
   const reads = words.length === 0 ? readers : [];
   if (reads.length > 0)
-    console.log(`Checking ${reads.map(({ name }) => name).join(', ')} beside the first tests …`);
+    console.log(`Checking ${reads.map(({ name }) => name).join(', ')} beside the tests …`);
   const reading = runInTurn(reads);
-  const outcomes: Outcome[] = [];
-  for (const step of tests) {
-    if (step.name === browserTests) await reading;
-    outcomes.push(await run(step, true));
-  }
+  const outcomes = await runTests(tests, reading);
   outcomes.push(...(await reading));
   for (const failure of outcomes.flatMap(({ failures = [] }) => failures)) console.log(`\n${failure}`);
   const sum = (of: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[of], 0);
-  const broken = [...tests, ...reads].filter((_, index) => !outcomes[index]?.isOk);
+  const broken = outcomes.filter(({ isOk }) => !isOk);
   if (broken.length > 0) console.log(`\nFailed: ${broken.map(({ name }) => name).join(', ')}`);
   console.log(`\n${String(sum('passed'))} passed, ${String(sum('failed'))} failed`);
   return broken.length === 0;
