@@ -10,11 +10,13 @@ import type { SectionProps } from './section-props.ts';
 import css from './contact.module.css';
 
 export interface ContactProps extends SectionProps {
+  /** Whether the page shows the ways to reach the firm elsewhere. */
+  readonly hasWays?: boolean;
   /** The contact form. */
   readonly children: ReactNode;
 }
 
-export function Contact({ content, children }: ContactProps) {
+export function Contact({ content, hasWays = false, children }: ContactProps) {
   const address = only(content.footerAddress ?? []);
   const has = (name: 'testimonial' | 'faqItem') => (content[name] ?? []).length > 0;
   return (
@@ -35,7 +37,7 @@ export function Contact({ content, children }: ContactProps) {
             />
           )}
         </div>
-        {address && (
+        {address && !hasWays && (
           <ul className={css['ways']}>
             {[address.phoneNumber, address.emailAddress].filter(Boolean).map((way) => (
               <li key={way}>

@@ -16,6 +16,7 @@ import Experience from './service-page/experience.tsx';
 import { sectionPreviews } from './index.ts';
 import { inPageOrder } from './page-order.ts';
 import type { SectionFile } from './section-props.ts';
+import { Contact } from './contact.tsx';
 import { PricingPlans } from './landing/pricing-plans.tsx';
 
 const previews = Object.entries(sectionPreviews);
@@ -260,6 +261,19 @@ test('The header marks the page that says in full what an entry leads to', () =>
     'Contact',
     undefined,
   ]);
+});
+
+test('A page that shows the ways to reach the firm does not repeat them beside the form', () => {
+  const content = exampleContent();
+  const [address] = content.footerAddress;
+  const contactWith = (hasWays: boolean) =>
+    renderToStaticMarkup(
+      <Contact content={content} hasWays={hasWays}>
+        form
+      </Contact>,
+    );
+  expect(contactWith(false)).toContain(address?.emailAddress);
+  expect(contactWith(true)).not.toContain(address?.emailAddress);
 });
 
 test('The navbar leads to no part of the landing page that is not there', () => {
