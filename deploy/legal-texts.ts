@@ -16,7 +16,7 @@ What we keep about you, why we keep it, who else sees it, and how you can see it
 
 - **A message that you send us:** your name, email address, phone number and what you write, so that we can answer.
 - **An account:** your email address and a password (stored so that nobody can read it), so that you can order and see your orders.
-- **An order:** your name, company, country and website, what you ordered and what you paid, because we need it for the work and the law requires us to keep it.
+- **An order:** your name, address and company, what you ordered and paid, and what you tell and send us about it, because we need it for the work and the law requires us to keep a record of payments.
 - **A subscription to our newsletter:** your email address, until you unsubscribe.
 
 We keep nothing else about you, sell nothing, and show you no advertisements.

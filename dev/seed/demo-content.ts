@@ -106,7 +106,7 @@ export const demoContent = {
       serviceIcon: 'chart-column',
       serviceTitle: 'Counting',
       serviceDetails:
-        'Calls, forms and applications traced back to the search that began them, set out so that your accountant can follow.',
+        'Calls, forms and applications traced back to the search that began them, set out so that your accountant can follow them.',
       serviceImg: '',
       serviceName: '',
       serviceMore:
@@ -219,10 +219,10 @@ export const demoContent = {
       premiumValue: 'Yes',
     },
     {
-      comparisonTitle: 'What the report counts',
-      basicValue: 'Visits from search',
-      standardValue: 'Calls and forms',
-      premiumValue: 'Calls, forms and applications',
+      comparisonTitle: 'Reports after 30 days',
+      basicValue: '1',
+      standardValue: '1',
+      premiumValue: 'One for each office',
     },
     {
       comparisonTitle: 'How we answer questions',
@@ -248,7 +248,7 @@ export const demoContent = {
     {
       dayDate: 'March 3',
       dayTitle: 'Ordered and paid, $899',
-      dayDetails: 'Carla answers eight questions about her loans and her towns the same evening.',
+      dayDetails: 'Carla answers seven questions about her loans and her towns the same evening.',
     },
     {
       dayDate: 'March 6',
@@ -350,7 +350,7 @@ export const demoContent = {
   ],
   experience: [
     {
-      experienceText: 'Where our hours go',
+      experienceText: 'How it turns out',
       experienceHeading: 'Specialists in a narrow field',
       experienceDetails:
         'A lender’s page has to please three readers: the borrower, the search engine and the regulator. We have written for all three since 2015, and we share what we learn among our customers as long as they do not compete in the same town.\n\nThe bars show how last year’s orders turned out.',
@@ -485,7 +485,8 @@ export const demoContent = {
     {
       stepNumber: '02',
       stepTitle: 'Tell us about your loans',
-      stepDetails: 'A one-hour call with the person who will write your pages.',
+      stepDetails:
+        'A few questions to answer online, then an hour by phone with the person who writes your pages.',
     },
     {
       stepNumber: '03',
@@ -622,7 +623,7 @@ export const demoContent = {
     },
     {
       title: 'Your report',
-      details: 'What we did, and the calls and forms that began with a search.',
+      details: 'What we did, and the calls, forms and applications that began with a search.',
       dueDays: '30',
     },
   ],
