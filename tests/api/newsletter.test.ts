@@ -137,8 +137,20 @@ describe('Unsubscribing', () => {
     expect(answers[0]).toContain('You are unsubscribed.');
     expect(new Set(answers).size).toBe(1);
     expect(await rowOf(subemail)).toBeUndefined();
-    expect((await visitor.get('/unsubscribe?token="><script>')).text).not.toContain('<script>"');
+    const wrong = (await visitor.get('/unsubscribe?token="><script>')).text;
+    expect(wrong).not.toContain('<script>"');
+    expect(wrong).not.toContain('Press the button');
   });
+});
+
+test('A page that opens by a mailed link says so to whoever comes without it, and asks for nothing', async () => {
+  const byLink = ['/verify-email', '/reset-password', '/invitation', '/confirm-subscription', '/unsubscribe'];
+  for (const path of byLink) {
+    const { text } = await visitor.get(path);
+    expect(text, path).toMatch(/ data-without-link="[^"]*">This page opens from a link/);
+    expect(text, path).not.toContain('data-account-form');
+    expect((await visitor.get(`${path}?token=${randomUUID()}`)).text, path).toContain('data-account-form');
+  }
 });
 
 describe('The list', () => {

@@ -89,6 +89,12 @@ function placeSignUp(rewriter: HTMLRewriter, isNewcomer: boolean): void {
       });
 }
 
+/** A page that is opened without the link that was mailed has nothing to offer but to say so. */
+const askForLink = (rewriter: HTMLRewriter): HTMLRewriter =>
+  rewriter
+    .on('[data-needs-link]', { element: (part) => void part.remove() })
+    .on('[data-without-link]', { element: (place) => void place.removeAttribute('hidden') });
+
 export interface AccountPageParts {
   /** Reads the frame with its headers. */
   readonly readPage: () => Promise<Response>;
@@ -141,6 +147,8 @@ export async function answerAccountPage(
         void form.setAttribute('action', fillPath(form.getAttribute('action') ?? '', token ?? '')),
     });
   else rewriter.on('form[action*=":id"]', { element: (form) => void form.remove() });
+  const hasLink = path === linkTo('unsubscribe') ? isId(token ?? '') : Boolean(token);
+  if (!hasLink && !notice) askForLink(rewriter);
 
   if (!offersGoogle(c.env)) rewriter.on('[data-google]', { element: (link) => void link.remove() });
 

@@ -159,7 +159,11 @@ export const OtherWay = ({
 
 export function AccountForm(props: AccountFormProps) {
   const { name, title, intro, call, nextPage, submit, carries = [], passkey, children, links } = props;
-  const goes = props.isOnce ? { 'data-until-done': '' } : {};
+  const needsLink = carries.includes('token') || call.endsWith('/:id');
+  const goes = {
+    ...(props.isOnce && { 'data-until-done': '' }),
+    ...(needsLink && { 'data-needs-link': '' }),
+  };
   return (
     <div className={css['page']}>
       <h1 className={css['title']} data-newcomer-title={props.newcomerTitle}>
@@ -168,6 +172,11 @@ export function AccountForm(props: AccountFormProps) {
       {intro !== undefined && (
         <p className={css['intro']} {...goes}>
           {intro}
+        </p>
+      )}
+      {needsLink && (
+        <p className={css['intro']} data-without-link hidden>
+          This page opens from a link in one of our emails. Please open the whole link again.
         </p>
       )}
       {carries.includes('next') && <p className={css['chosen']} data-next hidden />}
@@ -189,7 +198,7 @@ export function AccountForm(props: AccountFormProps) {
         <Button type="submit">{submit}</Button>
       </form>
       {passkey !== undefined && (
-        <p className={css['passkey']} data-passkey={name} hidden>
+        <p className={css['passkey']} data-passkey={name} {...goes} hidden>
           <Button variant="secondary" icon={<Fingerprint size={20} aria-hidden="true" />}>
             {passkey}
           </Button>
