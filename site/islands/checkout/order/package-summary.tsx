@@ -20,6 +20,7 @@ export function PackageSummary({ chosen, price, formerPrice }: PackageSummaryPro
         {formerPrice !== undefined && (
           <span className={css['former']}> The price was {displayPriceText(formerPrice)}.</span>
         )}
+        {chosen.packageTerms && <span className={css['terms']}>{chosen.packageTerms}</span>}
       </p>
       <Points points={pointsOf(chosen)} />
     </Card>
