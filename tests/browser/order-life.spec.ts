@@ -161,7 +161,7 @@ test('An order is paid, answered for, worked on, approved, delivered and refunde
   await firm.getByRole('dialog').getByRole('button', { name: 'Refund $100' }).click();
   await expect(firm.getByText('$100').first()).toBeVisible();
   await page.goto(linkTo('myOrder', order._id));
-  await expect(page.getByRole('heading', { name: 'Returned to you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Refunded to you' })).toBeVisible();
   await expect(panel(page, 'Delivered').getByText('All is live. Thank you!')).toBeVisible();
   await expect(panel(page, 'Delivered').getByRole('link', { name: 'guide.txt' })).toBeVisible();
   await expect(page.getByText('Your order is paid and delivered.')).toBeVisible();

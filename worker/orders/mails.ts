@@ -162,7 +162,7 @@ export const orderRefundedMail = (
     ],
     facts: [
       ...facts(order),
-      ['Returned', displayPrice(amountCents)],
+      ['Refunded', displayPrice(amountCents)],
       ['Credit note', 'See the credit note', siteUrl + linkTo('creditNote', _id)],
     ],
     action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },

@@ -9,7 +9,7 @@ import css from './refund-list.module.css';
 
 const statusTexts: Readonly<Record<RefundStatus, readonly [text: string, tone: Tone]>> = {
   pending: ['On its way', 'info'],
-  succeeded: ['Returned', 'success'],
+  succeeded: ['Refunded', 'success'],
   failed: ['Failed', 'danger'],
   canceled: ['Stopped', 'danger'],
 };
