@@ -5,6 +5,7 @@ import { type Occasion, queueLimitedMail } from '#worker/accounts/limited-mail.t
 import { accounts } from '#worker/accounts/schema.ts';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
@@ -74,6 +75,28 @@ test('A mail goes out once, however many senders are at work, and leaves nothing
   expect(shop.sent).toHaveLength(5);
   expect(shop.sent[0]).toMatchObject({ to: 'ann@customers.example', from: shop.env.MAIL_FROM, ...asSent });
   expect(await shop.db.select().from(mails)).toEqual([]);
+});
+
+test('A mail shows a logo made of pixels in the place of the tally, and no drawing', async () => {
+  const { logo, media } = contentTables;
+  onTestFinished(async () => {
+    await shop.db.delete(media);
+    await shop.db.delete(logo);
+  });
+  const path = (ending: string) => `/media/${newId()}/logo-0123456789abcdef01234567.${ending}`;
+  const show = async (type: string, address: string) => {
+    await shop.db.delete(logo);
+    await shop.db.insert(logo).values({ _id: newId(), logo: address });
+    await shop.db.insert(media).values({ _id: newId(), path: address, type, width: '960', height: '240' });
+    await queue();
+    await deliverMail(shop.env, silent, shop.db);
+  };
+  await show('image/svg+xml', path('svg'));
+  expect(shop.sent[0]).toMatchObject(asSent);
+  const address = path('webp');
+  await show('image/png', address);
+  const src = `${shop.env.SITE_URL}${address.replace('.webp', '-480.webp')}`;
+  expect(shop.sent[1]?.html).toContain(`<img src="${src}" width="192" height="48" alt="site.test"`);
 });
 
 test('What waits in the database shows neither links nor words', async () => {

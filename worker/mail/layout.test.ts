@@ -28,5 +28,9 @@ test('A mail says the same in text and in HTML, and shows markup as it was typed
     const branded = brandMail(mail, name);
     expect(branded.text.endsWith(`\n\n-- \n${name}\n`)).toBe(true);
     expect(branded.html).toContain(`>${inHtml}<`);
+    const withLogo = brandMail(mail, name, { src: 'https://site.test/l.webp', width: 96, height: 48 });
+    expect(withLogo.html).toContain(`width="96" height="48" alt="${inHtml}"`);
+    expect(withLogo.html).not.toContain('||||');
+    expect(withLogo.text).toBe(branded.text);
   }
 });

@@ -61,7 +61,7 @@ const button = ({ label, href }: { label: string; href: string }) =>
 
 /**
  * The firm's name behind the tally of the site's header, both as text: mail programs leave pictures out until they are
- * asked for, and show no drawings.
+ * asked for, and show no drawings. A logo made of pixels takes its place (`brandMail`).
  */
 const head =
   '<p class="accent" style="margin:0 0 24px;color:#00684a;font-size:20px;font-weight:700">' +
@@ -109,11 +109,27 @@ export function writeMail({ subject, paragraphs, facts = [], action, closing = [
   return { subject: oneLine(subject), text: `${text}\n`, html };
 }
 
-/** Writes the firm's name into a mail that goes out. */
+/** A logo made of pixels, as large as it is shown, in px. */
+export interface MailLogo {
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** It names the firm where pictures are left out, and stands on white in the dark scheme too, for which it was not drawn. */
+const logoHead = ({ src, width, height }: MailLogo, name: string) =>
+  `<p style="margin:0 0 24px"><img src="${escapeHtml(src)}" width="${width}" height="${height}" alt="${escapeHtml(name)}" ` +
+  'style="display:block;max-width:100%;border:0;border-radius:4px;background:#ffffff;color:#10211b;font-size:20px;font-weight:700"></p>';
+
+/**
+ * Writes the firm's name into a mail that goes out, and its logo.
+ * @param logo where the firm has one that mail programs show
+ */
 export const brandMail = (
   { text, html }: Pick<MailContent, 'text' | 'html'>,
   name: string,
+  logo?: MailLogo,
 ): Pick<MailContent, 'text' | 'html'> => ({
   text: text.replaceAll(firmName, name),
-  html: html.replaceAll(firmName, escapeHtml(name)),
+  html: (logo ? html.replace(head, () => logoHead(logo, name)) : html).replaceAll(firmName, escapeHtml(name)),
 });

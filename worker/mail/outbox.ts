@@ -2,7 +2,7 @@
  * Mails go out through an outbox: a mail is queued in the batch of the change it tells of, tried at once, and tried
  * again with growing waits by the cron trigger. So a mail failure never fails a request, and no mail is lost.
  */
-import { and, asc, eq, inArray, lte, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, lte, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { newId } from '#contract/ids.ts';
@@ -12,6 +12,7 @@ import type { AppEnv } from '../http/app.ts';
 import { besideAnswer } from '../http/beside-answer.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { brandMail, lateNumber, type MailContent } from './layout.ts';
+import { logoQuery, mailLogoOf } from './logo.ts';
 import { MailError } from './mail-error.ts';
 import { mails } from './schema.ts';
 import { seal, unseal } from './seal.ts';
@@ -109,7 +110,7 @@ export const forgetAbout = (db: Database, ids: SQLWrapper): Statement =>
 export const isMailedTo = (email: string): SQL =>
   sql`(${mails.accountId} IS NOT NULL AND lower(${mails.recipient}) = ${email})`;
 
-/** Takes the mail that is due longest; one statement, so that no two senders take the same. */
+/** Takes the mail that is due longest, with the logo that it goes out with; one statement, so that no two senders take the same. */
 async function claimMail(db: Database, now: number) {
   const due = db
     .select({ _id: mails._id })
@@ -121,7 +122,7 @@ async function claimMail(db: Database, now: number) {
     .update(mails)
     .set({ dueAt: now + claimMs, tries: sql`${mails.tries} + 1` })
     .where(inArray(mails._id, due))
-    .returning();
+    .returning({ ...getTableColumns(mails), logo: logoQuery });
   return claimed;
 }
 
@@ -130,7 +131,7 @@ async function sendClaimed(
   db: Database,
   env: Env,
   log: Log,
-  mail: typeof mails.$inferSelect,
+  mail: typeof mails.$inferSelect & { readonly logo: string | null },
 ): Promise<boolean> {
   const { _id, kind, recipient, subject, number, tries } = mail;
   const withNumber = (text: string) => (number === null ? text : text.replaceAll(lateNumber, String(number)));
@@ -145,7 +146,11 @@ async function sendClaimed(
       replyTo: replyTo ?? undefined,
       headers: unsubscribe ? listHeaders(unsubscribe) : undefined,
       subject,
-      ...brandMail({ text: withNumber(text), html: withNumber(html) }, firmNameOf(env)),
+      ...brandMail(
+        { text: withNumber(text), html: withNumber(html) },
+        firmNameOf(env),
+        mailLogoOf(mail.logo, env.SITE_URL),
+      ),
     });
   } catch (error) {
     const { code: failure, fate } =
