@@ -1,6 +1,14 @@
 /** The customer's own screens: lists and their pages, an order's way, ordering at a changed price, cancelling. */
 import { expect, type Page } from 'playwright/test';
-import { expectAccessible, expectHeard, listen, signIn, systemUrl, test } from '../support/browser.ts';
+import {
+  expectAccessible,
+  expectHeard,
+  listen,
+  openAsAdministrator,
+  signIn,
+  systemUrl,
+  test,
+} from '../support/browser.ts';
 import { signInAdministrator, registerCustomer } from '../support/visitor.ts';
 import { findPackage, placeOrder } from '../support/orders.ts';
 import { openAsCustomer, paymentStatusOf } from './checkout.ts';
@@ -40,6 +48,21 @@ test('The dashboard leads where the customer wants to go, and out', async ({ bro
   await expect(page).toHaveURL('/');
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login\?next=/);
+});
+
+test('The dashboard leads an administrator to the administration, and says how much waits there', async ({
+  browser,
+}) => {
+  await placeOrder(await registerCustomer(systemUrl));
+  const page = await openAsAdministrator(browser, '/dashboard');
+  const administration = page.getByRole('region', { name: 'Administration' });
+  await expect(administration.getByRole('link')).toHaveAttribute('href', '/admin');
+  await expect(administration.getByText(/^(\d+ .+|Nothing waits for you right now)\.$/)).toBeVisible();
+  await expectAccessible(page);
+  const { page: customers } = await openAsCustomer(browser);
+  await customers.goto('/dashboard');
+  await expect(customers.getByRole('heading', { name: 'What to do next' })).toBeVisible();
+  await expect(customers.getByRole('region', { name: 'Administration' })).toHaveCount(0);
 });
 
 test('Orders come five a page, newest first, and only their own', async ({ browser }) => {

@@ -1,4 +1,5 @@
 /** The button for what a customer can do next about an order. */
+import { linkTo } from '#contract/screens.ts';
 import type { Order } from '#contract/orders.ts';
 import { LinkButton } from '#components/button.tsx';
 import { OrderAgain } from '../shared/order-again.tsx';
@@ -13,5 +14,8 @@ export const NextAction = ({ action, order: { packageName } }: NextActionProps) 
   action === 'orderAgain' ? (
     <OrderAgain packageName={packageName} />
   ) : (
-    <LinkButton href={action.href}>{action.label}</LinkButton>
+    // A question is offered, not asked for.
+    <LinkButton href={action.href} variant={action.href === linkTo('contact') ? 'secondary' : 'primary'}>
+      {action.label}
+    </LinkButton>
   );

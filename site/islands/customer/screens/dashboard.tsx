@@ -14,6 +14,7 @@ import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { readOwnTotals, readOwnUnread, readOwnWork } from '../order-calls.ts';
 import { NoOrders } from '../no-orders.tsx';
 import { isOpen, nextStep } from '../order-progress.ts';
+import { ToAdministration, worksHere } from '../to-administration.tsx';
 import { OrderGlance, type OrderGlanceProps } from '../order-glance.tsx';
 import { ScreenFrame } from '#site/islands/shared/screen-frame.tsx';
 import { useReturn } from '#site/islands/shared/use-return.ts';
@@ -41,6 +42,7 @@ export default function Dashboard() {
   useReturn(loaded.reload);
   return (
     <ScreenFrame title="Welcome to User Dashboard" actions={<SignOutButton />}>
+      {worksHere() && <ToAdministration />}
       <section className={css['next']} aria-labelledby="next">
         <h2 id="next" className={css['heading']}>
           What to do next

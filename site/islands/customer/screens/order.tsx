@@ -26,6 +26,7 @@ import { nextStep, progressSteps, whyNoAnswer } from '../order-progress.ts';
 import { readOrderWork } from '#site/islands/shared/read-work.ts';
 import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
 import { Points } from '#site/islands/shared/points.tsx';
+import { EmailText } from '#site/islands/shared/email-text.tsx';
 import { RefundList } from '#site/islands/shared/refund-list.tsx';
 import { ScreenFrame, TwoColumns } from '#site/islands/shared/screen-frame.tsx';
 import { Standing } from '#site/islands/shared/standing.tsx';
@@ -83,7 +84,7 @@ function OrderBody({ id }: { readonly id: string }) {
           >
             <NextStepCard order={order} work={work} onChange={loaded.reload} />
             {refunds.length > 0 && (
-              <Card title="Returned to you">
+              <Card title="Refunded to you">
                 <RefundList refunds={refunds} />
               </Card>
             )}
@@ -161,7 +162,9 @@ function OrderDetails({ order }: { readonly order: Order }) {
         <dt>Name</dt>
         <dd>{order.customerName}</dd>
         <dt>Email</dt>
-        <dd>{order.customerEmail}</dd>
+        <dd>
+          <EmailText email={order.customerEmail} />
+        </dd>
         <dt>Address</dt>
         <dd className={css['address']}>{order.customerAddress}</dd>
         <dt>Country</dt>

@@ -1,0 +1,47 @@
+/** For who works on the site: the way to the administration, and how much waits there. */
+import { may } from '#contract/audience.ts';
+import { counted } from '#contract/counted.ts';
+import type { Waiting } from '#contract/customers.ts';
+import { linkTo } from '#contract/screens.ts';
+import { LinkButton } from '#components/button.tsx';
+import { makeCall } from '#site/islands/shared/call.ts';
+import { readSession } from '#site/islands/shared/session.ts';
+import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import css from './to-administration.module.css';
+
+/** What the page's own script read from the cookie: it opens nothing. */
+export const worksHere = (): boolean => document.documentElement.dataset['signedIn'] === 'admin';
+
+/** Undefined for who may not see orders, such as an editor. */
+async function readWaiting(signal: AbortSignal): Promise<Waiting | undefined> {
+  const account = await readSession(signal);
+  return may(account ?? undefined, 'orders') ? (await makeCall('GET /waiting', { signal })).data : undefined;
+}
+
+/** Each count that is not zero. */
+const countsOf = ({ attention, messages, conversations, toDeliver }: Waiting): readonly string[] =>
+  (
+    [
+      [attention, 'thing that needs a person', 'things that need a person'],
+      [messages, 'unread message', 'unread messages'],
+      [conversations, 'order with news from its customer', 'orders with news from their customers'],
+      [toDeliver, 'order to deliver', 'orders to deliver'],
+    ] as const
+  ).flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
+
+/** While the counts are not known, or not theirs to see, the way alone. */
+export function ToAdministration() {
+  const { data } = useLoaded('waiting', readWaiting);
+  const counts = data && countsOf(data);
+  return (
+    <section className={css['place']} aria-labelledby="administration">
+      <div>
+        <h2 id="administration" className={css['heading']}>
+          Administration
+        </h2>
+        {counts && <p>{counts.length > 0 ? `${counts.join(', ')}.` : 'Nothing waits for you right now.'}</p>}
+      </div>
+      <LinkButton href={linkTo('admin')}>Open the administration</LinkButton>
+    </section>
+  );
+}
