@@ -215,6 +215,31 @@ test('A sent brief keeps its questions when they change, until an administrator 
   await shop.db.update(questions).set({ question: 'Your website?' }).where(eq(questions._id, site));
 });
 
+test('What was sent stays in a brief that is opened again, also of questions that were removed since', async () => {
+  const order = await shop.newOrder();
+  await write(order, { answers: complete, status: 'sent' });
+  await pay(order);
+  const all = await shop.db.select().from(questions);
+  const ids = async (account: Account) =>
+    (await readBrief(shop.db, order._id, account)).questions.map(({ _id }) => _id);
+  await shop.db.delete(questions).where(eq(questions._id, site));
+  await write(order, { status: 'open' }, owner);
+  expect(await ids(customer)).toEqual([loans, built, site]);
+  await shop.db.delete(questions);
+  for (const account of [customer, owner]) {
+    const opened = await readBrief(shop.db, order._id, account);
+    expect([opened.status, answersOf(opened)]).toEqual(['open', { ...complete, [built]: '' }]);
+  }
+  expect(await readOrderWork(shop.db, shop.env, order._id, customer)).toMatchObject({
+    brief: 'open',
+    isBriefReopened: true,
+  });
+  await write(order, { answers: { [site]: 'new.example' }, status: 'sent' });
+  const sent = await readBrief(shop.db, order._id, owner);
+  expect([sent.status, answersOf(sent)]).toEqual(['sent', { ...complete, [site]: 'new.example', [built]: '' }]);
+  await shop.db.insert(questions).values(all);
+});
+
 test('Nobody but its customer writes a brief, and nobody else but an administrator reads it', async () => {
   const order = await shop.newOrder();
   const stranger: Account = { ...customer, id: newId(), email: 'eve@customers.example' };

@@ -10,7 +10,7 @@ import { changeOrder, systemActor } from '../orders/changes.ts';
 import { tellCustomer } from '../orders/notify.ts';
 import { orders } from '../orders/schema.ts';
 import { briefReminderMail } from './mails.ts';
-import { asksAnything, isBriefReopened } from './questions.ts';
+import { briefAsks, isBriefReopened } from './questions.ts';
 import { orderBriefs } from './schema.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -31,7 +31,7 @@ const isAwaited = (before: number) =>
     // A unary plus: an index on the orders would be walked for each of them.
     sql`+${orders.paymentStatus} = 'Paid'`,
     sql`+${orders.orderStatus} = 'Pending'`,
-    asksAnything(orders.packageName),
+    briefAsks(orders.packageName),
   );
 
 /** Reminds of briefs, once each. @param now time in ms */

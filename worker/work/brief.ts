@@ -28,8 +28,18 @@ interface Found {
   readonly stored: BriefRecord | undefined;
   /** The stored answers as the database has them; empty where there are none. */
   readonly storedText: string;
-  /** As the content asks them now; of a sent brief as they read when it was sent. */
+  /** As the content asks them now; of a sent brief as they read when it was sent; of one that was opened again both. */
   readonly asked: readonly AskedQuestion[];
+}
+
+const isSent = (stored: BriefRecord | undefined): boolean => typeof stored?.sentAt === 'number';
+
+/** What a brief asks: what was sent stays, also of questions that the content does not ask any more. */
+function askedOf(stored: BriefRecord | undefined, now: readonly AskedQuestion[]): readonly AskedQuestion[] {
+  const before = stored?.asked ?? [];
+  if (isSent(stored)) return before;
+  const gone = before.filter(({ _id }) => now.every((question) => question._id !== _id));
+  return [...now, ...gone.map((question) => ({ ...question, isRequired: false }))];
 }
 
 /** @throws ApiError 404 when the caller may not see all of the order */
@@ -47,16 +57,16 @@ async function findBrief({ db, account }: Pick<Caller, 'db' | 'account'>, orderI
     order: visibleTo(account, order),
     stored: row?.stored,
     storedText: row?.text ?? '',
-    asked: row?.stored.asked ?? questions.map(toAsked),
+    asked: askedOf(row?.stored, questions.map(toAsked)),
   };
 }
 
 const isOwner = (account: Account, order: OrderRecord) => account.id === order.accountId;
 
 const shown = (account: Account, { order, stored, asked }: Found): Brief => ({
-  status: stored?.asked ? 'sent' : 'open',
+  status: isSent(stored) ? 'sent' : 'open',
   sentAt: typeof stored?.sentAt === 'number' ? new Date(stored.sentAt).toISOString() : null,
-  isEditable: isOwner(account, order) && !stored?.asked && !isEnded(order),
+  isEditable: isOwner(account, order) && !isSent(stored) && !isEnded(order),
   questions: asked.map((question) => ({
     ...question,
     choices: [...question.choices],
@@ -79,7 +89,7 @@ function refuseUnlessOpen(account: Account, { order, stored }: Found): void {
     throw conflict(
       `This order was ${order.paymentStatus.toLowerCase()}, so there is nothing left to answer for it.`,
     );
-  if (stored?.asked)
+  if (isSent(stored))
     throw conflict('Your answers are sent. If something has changed, ask us to open the questions again.');
 }
 
@@ -150,14 +160,14 @@ async function send({ db, env, account }: Caller, found: Found, answers: Answers
 
 /** @returns undefined when another change of the order came first */
 async function reopen({ db, env, account }: Caller, { order, stored }: Found): Promise<true | undefined> {
-  if (!stored?.asked) return true;
+  if (!isSent(stored)) return true;
   if (isEnded(order))
     throw conflict(`This order was ${order.paymentStatus.toLowerCase()}, so nothing is asked any more.`);
   const by = { ...actorFor(account, order), role: 'administrator' } as const;
   const written = await changeOrder(db, order, { kind: 'briefReopened', by, set: {} }, [
     db
       .update(orderBriefs)
-      .set({ asked: null, sentAt: null, awaitedSince: Date.now(), remindedAt: null })
+      .set({ sentAt: null, awaitedSince: Date.now(), remindedAt: null })
       .where(eq(orderBriefs.orderId, order._id)),
     ...tellCustomer({ db, env }, order, 'brief-reopened', briefReopenedMail),
   ]);
@@ -186,7 +196,7 @@ export async function changeBrief(
         throw notAllowed('Only we can open the questions again. Please write to us.');
       return reopen(caller, found);
     }
-    if (status === 'sent' && found.stored?.asked && Object.keys(answers).length === 0) return true;
+    if (status === 'sent' && isSent(found.stored) && Object.keys(answers).length === 0) return true;
     refuseUnlessOpen(account, found);
     const { kept, problems } = sortOut(found.asked, answers);
     const isWrong = Object.keys(problems).length > 0;

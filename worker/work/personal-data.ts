@@ -29,7 +29,7 @@ async function exportWork(db: Database, { id }: Account, env: Env) {
   const today = dayOf(env, Date.now());
   return {
     briefs: briefs.map(({ orderId, answers, asked, sentAt }) => {
-      const texts = new Map((asked ?? questions).map(({ _id, question }) => [_id, question]));
+      const texts = new Map([...questions, ...(asked ?? [])].map(({ _id, question }) => [_id, question]));
       return {
         orderId,
         sentAt: sentAt === null ? null : new Date(sentAt).toISOString(),

@@ -9,7 +9,7 @@ import { dayOf, type Env } from '../env.ts';
 import { visibleTo, wholeOrder } from '../orders/read.ts';
 import { orders } from '../orders/schema.ts';
 import { shownStep } from './plan.ts';
-import { asksAnything, isBriefAwaited, isBriefReopened } from './questions.ts';
+import { briefAsks, isBriefAwaited, isBriefReopened } from './questions.ts';
 import { orderBriefs, orderSteps } from './schema.ts';
 
 /** The work of orders, the newest first. @param ids a query for their ids */
@@ -21,7 +21,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
         sentAt: orderBriefs.sentAt,
         awaitedSince: orderBriefs.awaitedSince,
         isReopened: isBriefReopened(orders._id),
-        isAsked: sql<number>`${asksAnything(orders.packageName)}`,
+        isAsked: briefAsks(orders.packageName),
       })
       .from(orders)
       .leftJoin(orderBriefs, eq(orderBriefs.orderId, orders._id))

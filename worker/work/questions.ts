@@ -23,12 +23,16 @@ export const questionsQuery = (db: Database, packageName: SQLWrapper | string) =
 export const asksAnything = (packageName: SQLWrapper | string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${questions} WHERE ${isForPackage(questions.packages, packageName)})`;
 
+/** Whether a brief, in a query that reads it, asks anything: its package does, or did when it was sent. */
+export const briefAsks = (packageName: SQLWrapper | string): SQL<number> =>
+  sql<number>`(${orderBriefs.asked} IS NOT NULL OR ${asksAnything(packageName)})`;
+
 /**
  * Whether the brief of a paid order is waited for: it was asked for when the order was paid, and is still asked. Questions
  * that come later are not asked of work that runs.
  */
 export const isBriefAwaited = (orderId: SQLWrapper | string, packageName: SQLWrapper | string): SQL =>
-  sql`(${asksAnything(packageName)} AND EXISTS (SELECT 1 FROM ${orderBriefs} WHERE ${orderBriefs.orderId} = ${orderId} AND ${orderBriefs.sentAt} IS NULL AND ${orderBriefs.awaitedSince} IS NOT NULL))`;
+  sql`EXISTS (SELECT 1 FROM ${orderBriefs} WHERE ${orderBriefs.orderId} = ${orderId} AND ${orderBriefs.sentAt} IS NULL AND ${orderBriefs.awaitedSince} IS NOT NULL AND ${briefAsks(packageName)})`;
 
 /** Whether the brief of an order was opened again. */
 export const isBriefReopened = (orderId: SQLWrapper): SQL<number> =>

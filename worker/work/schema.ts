@@ -28,7 +28,7 @@ export const orderBriefs = sqliteTable(
     accountId: text().notNull().default(''),
     /** By the questions' ids, as typed. */
     answers: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull().default({}),
-    /** What it answers; null while it is open. */
+    /** What it answered when it was sent last; null before. */
     asked: text({ mode: 'json' }).$type<readonly AskedQuestion[]>(),
     /** When it was sent, in ms; null while it is open. */
     sentAt: integer(),

@@ -25,7 +25,7 @@ export const brief = z.strictObject({
   sentAt: moment.nullable(),
   /** Whether the caller may answer it just now. */
   isEditable: z.boolean(),
-  /** Those that the order's package asks; of a sent brief those that it answers, as they read then. */
+  /** Those that the order's package asks; of a sent brief those that it answers, as they read then; of one that was opened again both. */
   questions: z.array(briefQuestion),
 });
 
