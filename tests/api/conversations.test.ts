@@ -52,6 +52,7 @@ test('Customer and staff write to each other, the newest last, and what one has 
     hasEarlier: false,
     readTo: 0,
     unread: 0,
+    isEnded: false,
     unsentFiles: [],
   });
   expect((await write(customer, _id, { text: ' Which keywords?\nAll? ' })).status).toBe(201);
@@ -260,7 +261,7 @@ test('An order takes 100 files, however many are sent at once', async () => {
 test('A delivery brings a note and files, and its customer says thank you, or what is missing', async () => {
   const delivered = await placeOrder(customer);
   const { _id } = delivered;
-  expect((await write(customer, _id, { kind: 'thanks' })).status).toBe(409);
+  expect((await write(customer, _id, { kind: 'thanks', delivery: newId() })).status).toBe(409);
   const report = await newFile(staff, _id, '%PDF-1.7 report', 'report.pdf');
   const status = `/api/order-status/${_id}`;
   expect((await staff.put(status, { orderStatus: 'Pending', note: 'No' })).status).toBe(422);
@@ -285,21 +286,39 @@ test('A delivery brings a note and files, and its customer says thank you, or wh
   await staff.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
   expect((await customer.get(receipt)).json).toMatchObject({ delivery: { note, files: ['report.pdf'] } });
 
-  expect((await write(staff, _id, { kind: 'thanks' })).status).toBe(422);
-  expect((await write(customer, _id, { kind: 'missing' })).status).toBe(422);
-  await write(customer, _id, { kind: 'missing', text: 'Page five.' });
+  const delivery = seen.delivery?._id;
+  expect((await write(staff, _id, { kind: 'thanks', delivery })).status).toBe(422);
+  expect((await write(customer, _id, { kind: 'thanks' })).status).toBe(422);
+  expect((await write(customer, _id, { kind: 'missing', delivery })).status).toBe(422);
+  expect((await write(customer, _id, { kind: 'thanks', delivery })).status).toBe(201);
+  expect(await read(staff, _id)).toMatchObject({ isEnded: true, delivery: { answer: 'thanks' } });
+  await write(customer, _id, { kind: 'missing', text: 'Page five.', delivery });
   expect((await read(staff, _id)).delivery?.answer).toBe('missing');
-  expect(await unreadOf(staff, _id)).toMatchObject({ unread: 1 });
-  await write(staff, _id, { text: 'Here it is.' });
-  expect((await write(customer, _id, { kind: 'thanks' })).status).toBe(201);
-  expect((await read(staff, _id)).delivery?.answer).toBe('thanks');
+  expect(await unreadOf(staff, _id)).toMatchObject({ unread: 2 });
+  expect((await read(customer, _id)).isEnded).toBe(false);
+  // A window that was opened before says thank you, and covers nothing by it.
+  const late = await write(customer, _id, { kind: 'thanks', delivery });
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('something is missing')]);
+  expect((await read(staff, _id)).delivery?.answer).toBe('missing');
   // Delivered anew, it is asked anew.
   await staff.put(status, { orderStatus: 'Pending' });
   expect((await customer.get(receipt)).json).not.toHaveProperty('delivery');
   expect(await read(customer, _id)).not.toHaveProperty('delivery');
   expect((await write(customer, _id, { text: 'One more thing.' })).status).toBe(201);
   await staff.put(status, { orderStatus: 'Delivered' });
-  expect((await read(customer, _id)).delivery).toMatchObject({ text: '', files: [], answer: null });
+  expect(await read(customer, _id)).toMatchObject({
+    isEnded: true,
+    delivery: { text: '', files: [], answer: null },
+  });
+  for (const kind of ['thanks', 'missing']) {
+    const stale = await write(customer, _id, { kind, text: 'Page five.', delivery });
+    expect([stale.status, stale.text]).toEqual([409, expect.stringContaining('newer delivery')]);
+  }
+  expect((await read(staff, _id)).delivery?.answer).toBeNull();
+  // What we write after a delivery can be answered.
+  await write(staff, _id, { text: 'Shall we continue next month?' });
+  expect((await read(customer, _id)).isEnded).toBe(false);
+  expect((await write(customer, _id, { text: 'Yes, please.' })).status).toBe(201);
 });
 
 test('Until an email is verified, orders that are not paid take few files, also when many come at once', async () => {

@@ -1,5 +1,5 @@
 /** Writing to the other side of an order, and reading what it wrote. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { ConversationMessage, NewConversationMessage, Side } from '#contract/conversations.ts';
 import { readTogether, writeBatch, type Database, type Statement } from '../db/client.ts';
@@ -10,10 +10,10 @@ import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
 import { dropWaiting, queueMail } from '../mail/outbox.ts';
 import { tellCustomer } from '../orders/notify.ts';
 import { lookUpOrder, orderQuery, visibleTo } from '../orders/read.ts';
-import type { OrderRecord } from '../orders/schema.ts';
+import { orders, type OrderRecord } from '../orders/schema.ts';
 import { messageToCustomerMail, messageToStaffMail } from './mails.ts';
 import { isUnsentOf, postCondition, postStatements } from './post.ts';
-import { findRepeated, sideOf } from './read.ts';
+import { findRepeated, lastOf, sideOf } from './read.ts';
 import { conversationMessages, conversations, orderFiles } from './schema.ts';
 
 /** How long a mail waits for more of the same: so many messages in so many minutes are one mail. */
@@ -48,6 +48,34 @@ function checkMessage(order: OrderRecord, side: Side, { kind }: NewConversationM
     throw conflict('This order is not delivered right now. You can send this as a message.');
 }
 
+/** Where a delivery is answered, the kinds of messages of which it must be the last: a thank-you covers nothing that is missing. */
+const answeredKinds = { thanks: ['delivery', 'missing'], missing: ['delivery'] } as const;
+
+/**
+ * Looks whether a delivery can be answered as its customer wants.
+ * @returns what must still hold when the answer is written; undefined for a message that answers none
+ * @throws ApiError 409 there is a newer delivery, or something is missing of it
+ */
+async function checkAnswer(
+  db: Database,
+  orderId: string,
+  { kind, delivery }: NewConversationMessage,
+): Promise<SQL | undefined> {
+  if (kind === 'message') return undefined;
+  const kinds = answeredKinds[kind];
+  const [last] = await lastOf(db, orderId, ...kinds);
+  if (last?.message._id !== delivery)
+    throw conflict(
+      last?.message.kind === 'missing'
+        ? 'You have told us that something is missing, so no thank-you was sent. You can write us a message.'
+        : 'There is a newer delivery than the one you saw, so your answer was not sent. Please look at it, then answer again.',
+    );
+  const { _id, sequence, ...of } = conversationMessages;
+  return sql`${orders.orderStatus} = 'Delivered' AND ${delivery} = (
+    SELECT ${_id} FROM ${conversationMessages} WHERE ${eq(of.orderId, orderId)} AND ${inArray(of.kind, [...kinds])}
+    ORDER BY ${sequence} DESC LIMIT 1)`;
+}
+
 /** @throws ApiError 422 unless all files are the writer's, of this order, and unsent */
 export async function checkFiles(
   db: Database,
@@ -67,7 +95,7 @@ export async function checkFiles(
 
 /**
  * Writes a message; the same idempotency key again answers the message that is there.
- * @throws ApiError 404 an order that the caller may not see, 409 nobody to write to or nothing delivered, 422, 429
+ * @throws ApiError 404 an order that the caller may not see, 409 nobody to write to, nothing delivered, or answered otherwise, 422, 429
  */
 export async function writeMessage(
   caller: Caller,
@@ -90,6 +118,7 @@ export async function writeMessage(
     if (repeated) return repeated._id;
     const side = sideOf(account, order);
     checkMessage(order, side, input);
+    const onlyIf = await checkAnswer(db, orderId, input);
     await checkFiles(db, orderId, account.id, input.files);
     await takeAllowance(db, allowanceFor(env, 'conversationMessages', account.id));
     const { id, statements } = postStatements(db, {
@@ -98,6 +127,7 @@ export async function writeMessage(
       side,
       accountId: account.id,
       idempotencyKey,
+      onlyIf,
     });
     const written = [...statements, ...tellOtherSide(caller, order, side)];
     return (await writeUnlessConflict(db, written, postCondition)) ? id : undefined;

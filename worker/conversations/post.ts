@@ -16,9 +16,11 @@ export interface Posting {
   /** Ids of files that the writer has sent up. */
   readonly files: readonly string[];
   readonly idempotencyKey?: string | undefined;
+  /** What must hold of the order and its conversation. */
+  readonly onlyIf?: SQL | undefined;
 }
 
-/** The column that a batch leaves without its value where its order or files have changed since they were read. */
+/** The column that a batch leaves without its value where its order, files or conversation have changed since they were read. */
 export const postCondition = 'conversation_messages.orderId';
 
 /** The files of an order that somebody has sent up and no message has sent. */
@@ -28,7 +30,7 @@ export const isUnsentOf = (orderId: string, accountId: string): SQL =>
 /** The statements that write a message. @returns its id, and they */
 export function postStatements(
   db: Database,
-  { order, side, accountId, kind, text, files, idempotencyKey }: Posting,
+  { order, side, accountId, kind, text, files, idempotencyKey, onlyIf = sql`1` }: Posting,
 ): { readonly id: string; readonly statements: readonly Statement[] } {
   const at = Date.now();
   const id = newId(at);
@@ -43,7 +45,7 @@ export function postStatements(
     statements: [
       db.insert(conversationMessages).values({
         _id: id,
-        orderId: sql`(SELECT ${orders._id} FROM ${orders} WHERE ${isTheirs} AND ${areThere})`,
+        orderId: sql`(SELECT ${orders._id} FROM ${orders} WHERE ${isTheirs} AND ${areThere} AND ${onlyIf})`,
         sequence: sql`${last} + 1`,
         side,
         accountId: side === 'customer' ? ownerId(accountId) : actorId(accountId),

@@ -58,7 +58,7 @@ const messageFor =
   });
 
 /** The queries for the last message of the kinds named. */
-const lastOf = (db: Database, orderId: string, ...kinds: MessageRecord['kind'][]) =>
+export const lastOf = (db: Database, orderId: string, ...kinds: MessageRecord['kind'][]) =>
   messagesQuery(db)
     .where(and(eq(conversationMessages.orderId, orderId), inArray(conversationMessages.kind, kinds)))
     .orderBy(desc(conversationMessages.sequence))
@@ -121,7 +121,9 @@ export async function readConversation(
   const side = sideOf(account, order);
   const shown = messageFor(account, files);
   const kind = answered?.message.kind;
-  const isAnswer = answered && delivered && answered.message.sequence > delivered.message.sequence;
+  const last = order.orderStatus === 'Delivered' ? delivered : undefined;
+  const isAnswer = last && answered && answered.message.sequence > last.message.sequence;
+  const answer = isAnswer && (kind === 'thanks' || kind === 'missing') ? kind : null;
   return {
     side,
     messages: rows.slice(0, messagesAtOnce).reverse().map(shown),
@@ -129,13 +131,8 @@ export async function readConversation(
     readTo: (side === 'customer' ? state?.readByCustomer : state?.readByStaff) ?? 0,
     unread: unread.find((each) => each.side !== side)?.count ?? 0,
     // While the work goes on again, nothing is delivered.
-    ...(delivered &&
-      order.orderStatus === 'Delivered' && {
-        delivery: {
-          ...shown(delivered),
-          answer: isAnswer && (kind === 'thanks' || kind === 'missing') ? kind : null,
-        },
-      }),
+    ...(last && { delivery: { ...shown(last), answer } }),
+    isEnded: last !== undefined && answer !== 'missing' && (state?.fromStaff ?? 0) <= last.message.sequence,
     unsentFiles: files
       .filter(({ accountId, messageId }) => messageId === '' && accountId === account.id)
       .map((file) => ({ ...fileOf(file), key: file.idempotencyKey ?? '' })),

@@ -49,6 +49,8 @@ export const conversation = z.strictObject({
   unread: z.int(),
   /** The last delivery, and what the customer has said to it; absent while nothing was delivered. */
   delivery: conversationMessage.extend({ answer: z.enum(['thanks', 'missing']).nullable() }).optional(),
+  /** Whether the delivery has ended it for the customer, until they say that something is missing or we write again. */
+  isEnded: z.boolean(),
   /** Files that the caller has sent up and not put into a message yet. */
   unsentFiles: z.array(
     orderFile.extend({
@@ -65,7 +67,7 @@ const files = z
   .max(maxMessageFiles, `At most ${maxMessageFiles} files with one message.`)
   .default([]);
 
-/** `thanks` and `missing` are a customer's, after the delivery. */
+/** `thanks` and `missing` are what a customer says to the last delivery. */
 export const newConversationMessage = z
   .strictObject({
     text: text('your message').default(''),
@@ -73,6 +75,12 @@ export const newConversationMessage = z
     kind: z
       .enum(['message', 'thanks', 'missing'], { error: 'There is no such kind of message.' })
       .default('message'),
+    /** With `thanks` and `missing`: the delivery that was seen, so that no newer one is answered by them. */
+    delivery: id.optional(),
+  })
+  .refine(({ kind, delivery }) => (kind === 'message') === (delivery === undefined), {
+    path: ['delivery'],
+    error: 'Send the id of the delivery with thanks and missing, and with nothing else.',
   })
   .refine(
     ({ kind, text: typed, files: given }) =>

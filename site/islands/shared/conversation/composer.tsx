@@ -21,8 +21,8 @@ export const messageForm = 'message';
 
 export interface ComposerProps {
   readonly orderId: string;
-  /** `missing`: the customer says what the delivery lacks. */
-  readonly kind: 'message' | 'missing';
+  /** The delivery of which the customer says what it lacks; undefined for any other message. */
+  readonly missingFrom: string | undefined;
   /** Whether the delivery has ended the conversation: what was begun before stays, and cannot be sent. */
   readonly isClosed: boolean;
   /** Files that wait for a message since earlier. */
@@ -33,7 +33,8 @@ export interface ComposerProps {
   readonly onBack: () => void;
 }
 
-export function Composer({ orderId, kind, isClosed, unsent, onChange, onBack }: ComposerProps) {
+export function Composer({ orderId, missingFrom, isClosed, unsent, onChange, onBack }: ComposerProps) {
+  const isMissing = missingFrom !== undefined;
   const [text, setText] = useState('');
   const files = useFiles(orderId, messageForm, unsent);
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
@@ -41,20 +42,21 @@ export function Composer({ orderId, kind, isClosed, unsent, onChange, onBack }: 
   const forget = useKeptFields(ref, messageForm);
   useUnsavedGuard(text.trim() !== '');
   useEffect(() => {
-    if (kind === 'missing') ref.current?.querySelector('textarea')?.focus();
-  }, [kind, ref]);
+    if (isMissing) ref.current?.querySelector('textarea')?.focus();
+  }, [isMissing, ref]);
   const isBegun = text.trim() !== '' || files.items.length > 0;
 
   const send = () =>
     submit({
       check: () => ({
-        ...(text.trim() === '' && (kind === 'missing' || files.items.length === 0)
-          ? { text: kind === 'missing' ? 'Please say what is missing.' : 'Please type your message.' }
+        ...(text.trim() === '' && (isMissing || files.items.length === 0)
+          ? { text: isMissing ? 'Please say what is missing.' : 'Please type your message.' }
           : {}),
         ...(files.obstacle !== undefined && { text: files.obstacle }),
       }),
       send: async () => {
-        const body = { kind, text, files: [...files.ids] };
+        const kind = isMissing ? ('missing' as const) : ('message' as const);
+        const body = { kind, text, files: [...files.ids], delivery: missingFrom };
         await makeCall('POST /order/:id/messages', {
           id: orderId,
           body,
@@ -80,7 +82,7 @@ export function Composer({ orderId, kind, isClosed, unsent, onChange, onBack }: 
         <TextAreaField
           id="message-text"
           name="text"
-          label={kind === 'missing' ? 'What is missing?' : 'Your message'}
+          label={isMissing ? 'What is missing?' : 'Your message'}
           rows={4}
           maxLength={maxMessageLength}
           value={text}
@@ -97,7 +99,7 @@ export function Composer({ orderId, kind, isClosed, unsent, onChange, onBack }: 
             <Button type="submit" busy={isBusy}>
               Send message
             </Button>
-            {kind === 'missing' && !isBusy && (
+            {isMissing && !isBusy && (
               <Button
                 variant="secondary"
                 onClick={() => {

@@ -18,7 +18,8 @@ export interface DeliveryCardProps {
   /** Whether the customer is just saying what is missing. */
   readonly isReopening: boolean;
   readonly onMissing: () => void;
-  readonly onThanks: () => void;
+  /** Called once they have said thank you, and when that was refused: something has changed since it was shown. */
+  readonly onAnswer: () => void;
 }
 
 const answers = {
@@ -38,19 +39,20 @@ export function DeliveryCard({
   side,
   isReopening,
   onMissing,
-  onThanks,
+  onAnswer,
 }: DeliveryCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const { act, isBusy, error } = useAction();
   const showToast = useToast();
   const thank = async () => {
-    const body = { kind: 'thanks' } as const;
+    const body = { kind: 'thanks', delivery: _id } as const;
     // Once for a delivery, whichever windows it is said in.
     const options = { id: orderId, body, idempotencyKey: `thanks-${_id}` };
-    if (!(await act(() => makeCall('POST /order/:id/messages', options)))) return;
-    showToast('Thank you sent');
-    focusHeading(card.current);
-    onThanks();
+    if (await act(() => makeCall('POST /order/:id/messages', options))) {
+      showToast('Thank you sent');
+      focusHeading(card.current);
+    }
+    onAnswer();
   };
   return (
     <div ref={card} className={css['delivery']}>

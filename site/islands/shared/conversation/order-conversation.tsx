@@ -50,20 +50,19 @@ export function OrderConversation({
   /** The delivery of which the customer is just saying what is missing. */
   const [reopened, setReopened] = useState<string>();
   useReturn(reload);
-  const isEnded =
-    data?.side === 'customer' && data.delivery !== undefined && data.delivery.answer !== 'missing';
-  const isReopening = isEnded && data.delivery._id === reopened;
+  const { delivery } = data ?? {};
+  const missingFrom = delivery?.answer !== 'missing' && delivery?._id === reopened ? reopened : undefined;
   return (
     <>
-      {data?.delivery && (
-        <Surface title="Delivered" aside={<DeliveryAnswer answer={data.delivery.answer} />}>
+      {data && delivery && (
+        <Surface title="Delivered" aside={<DeliveryAnswer answer={delivery.answer} />}>
           <DeliveryCard
             orderId={orderId}
-            delivery={data.delivery}
+            delivery={delivery}
             side={data.side}
-            isReopening={isReopening}
-            onMissing={() => setReopened(data.delivery?._id)}
-            onThanks={reload}
+            isReopening={missingFrom !== undefined}
+            onMissing={() => setReopened(delivery._id)}
+            onAnswer={reload}
           />
         </Surface>
       )}
@@ -77,8 +76,10 @@ export function OrderConversation({
               <Messages orderId={orderId} conversation={conversation} customerName={customerName} />
               <Composer
                 orderId={orderId}
-                kind={isReopening ? 'missing' : 'message'}
-                isClosed={isEnded && !isReopening}
+                missingFrom={missingFrom}
+                isClosed={
+                  conversation.side === 'customer' && conversation.isEnded && missingFrom === undefined
+                }
                 unsent={unsentMessageFiles(conversation)}
                 onChange={reload}
                 onBack={() => setReopened(undefined)}
