@@ -321,6 +321,17 @@ test('A delivery brings a note and files, and its customer says thank you, or wh
   expect((await write(customer, _id, { text: 'Yes, please.' })).status).toBe(201);
 });
 
+test('An order that was delivered, then refunded, stays delivered', async () => {
+  const { _id } = await placeOrder(customer);
+  const status = `/api/order-status/${_id}`;
+  await staff.put(status, { orderStatus: 'Delivered', note: 'All twelve pages.' });
+  await staff.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
+  expect((await staff.post(`/api/order/${_id}/refunds`, {})).status).toBe(201);
+  const answer = await staff.put(status, { orderStatus: 'Pending' });
+  expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('stays delivered')]);
+  expect((await read(customer, _id)).delivery?.text).toBe('All twelve pages.');
+});
+
 test('Until an email is verified, orders that are not paid take few files, also when many come at once', async () => {
   const stranger = await registerCustomer(url);
   const [first, second] = [await placeOrder(stranger), await placeOrder(stranger)];

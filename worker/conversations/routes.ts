@@ -2,8 +2,10 @@
 import type { Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { conversationCalls } from '#contract/calls/conversations.ts';
+import { isEnded } from '#contract/orders.ts';
 import type { AppEnv } from '../http/app.ts';
 import { idempotencyKeyOf } from '../http/body.ts';
+import { conflict } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor, changeOrder, retryOnConflict } from '../orders/changes.ts';
@@ -47,6 +49,12 @@ export function mountConversations(app: Hono<AppEnv>): void {
           if (orderStatus === 'Delivered') await refuseOtherDelivery(db, id, delivery);
           return order;
         }
+        const { paymentStatus } = order;
+        // It could not be delivered again.
+        if (orderStatus === 'Pending' && isEnded(order))
+          throw conflict(`This order was ${paymentStatus.toLowerCase()}, so it stays delivered.`, {
+            paymentStatus,
+          });
         const by = { ...actorFor(account, order), role: 'administrator' } as const;
         return orderStatus === 'Delivered'
           ? deliverOrder({ db, env: c.env }, order, by, { note: delivery.note, files: delivery.files })

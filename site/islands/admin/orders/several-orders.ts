@@ -1,12 +1,17 @@
 /** What can be done with several orders at once, each by the call that changes one. */
-import { displayOrderNumber, type Order } from '#contract/orders.ts';
+import { displayOrderNumber, isEnded, type Order } from '#contract/orders.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import type { SeveralAction, SeveralActions } from '../lists/use-several.ts';
 import { refreshWaiting } from '../waiting.ts';
 
 const setStatus = (orderStatus: Order['orderStatus'], whyNot: string) => ({
   change: ({ _id }: Order) => makeCall('PUT /order-status/:id', { id: _id, body: { orderStatus } }),
-  whyNot: (order: Order) => (order.orderStatus === orderStatus ? whyNot : undefined),
+  whyNot: (order: Order) =>
+    order.orderStatus === orderStatus
+      ? whyNot
+      : isEnded(order)
+        ? `It was ${order.paymentStatus.toLowerCase()}.`
+        : undefined,
 });
 
 const actions: readonly SeveralAction<Order>[] = [
