@@ -11,6 +11,7 @@ import { check } from '#worker/http/body.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
+import { changeOrder } from '#worker/orders/changes.ts';
 import { orderEvents, type OrderRecord } from '#worker/orders/schema.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { findOrder } from '#worker/orders/read.ts';
@@ -236,7 +237,10 @@ test('What was sent stays in a brief that is opened again, also of questions tha
   });
   await write(order, { answers: { [site]: 'new.example' }, status: 'sent' });
   const sent = await readBrief(shop.db, order._id, owner);
-  expect([sent.status, answersOf(sent)]).toEqual(['sent', { ...complete, [site]: 'new.example', [built]: '' }]);
+  expect([sent.status, answersOf(sent)]).toEqual([
+    'sent',
+    { ...complete, [site]: 'new.example', [built]: '' },
+  ]);
   await shop.db.insert(questions).values(all);
 });
 
@@ -342,6 +346,29 @@ test('Who was reminded is not reminded again when a payment is taken back and se
   await pay(order);
   await remindOfBriefs(shop.env, shop.db, Date.now() + 5 * dayMs);
   expect((await kindsOf(order)).filter((kind) => kind === 'reminded')).toHaveLength(1);
+});
+
+test('Work that is taken up again waits for its brief from then on', async () => {
+  const months = Date.now() - 90 * dayMs;
+  const runs = { orderStatus: 'Pending', paymentStatus: 'Paid' } as const;
+  const late = async () => {
+    await remindOfBriefs(shop.env, shop.db, Date.now() + 1.9 * dayMs);
+    const { items } = await readAttention(shop.db, shop.env, Date.now() + 3.9 * dayMs);
+    return items.map(({ orderId }) => orderId);
+  };
+  for (const over of [{ orderStatus: 'Delivered' }, { paymentStatus: 'Refunded' }] as const) {
+    const order = await shop.newOrder();
+    await pay(order);
+    await shop.db.update(orderBriefs).set({ awaitedSince: months }).where(eq(orderBriefs.orderId, order._id));
+    for (const set of [over, runs]) {
+      const now = await findOrder(shop.db, order._id);
+      await changeOrder(shop.db, now, { kind: 'reopened', by: administrator, set });
+    }
+    expect(await late()).not.toContain(order._id);
+    expect(await kindsOf(order)).not.toContain('reminded');
+    await remindOfBriefs(shop.env, shop.db, Date.now() + 2.1 * dayMs);
+    expect(await kindsOf(order)).toContain('reminded');
+  }
 });
 
 test('Nobody is reminded of a brief that nothing asks for', async () => {

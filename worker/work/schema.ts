@@ -32,7 +32,7 @@ export const orderBriefs = sqliteTable(
     asked: text({ mode: 'json' }).$type<readonly AskedQuestion[]>(),
     /** When it was sent, in ms; null while it is open. */
     sentAt: integer(),
-    /** Since when it is waited for, in ms: the order's payment, or its opening again. Null before. */
+    /** Since when it is waited for, in ms: the order's payment, its work's being taken up again (the same trigger), or its opening again. Null before. */
     awaitedSince: integer(),
     /** When its customer was reminded of it, in ms; null while they were not. */
     remindedAt: integer(),

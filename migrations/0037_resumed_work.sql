@@ -1,0 +1,10 @@
+-- Work that is taken up again waits for its brief from then on, not since its payment.
+DROP TRIGGER `orders_end_work`;--> statement-breakpoint
+CREATE TRIGGER `orders_end_work` AFTER UPDATE OF `paymentStatus`, `orderStatus` ON `orders`
+BEGIN
+	UPDATE `order_steps` SET `isOver` = (NEW.`paymentStatus` <> 'Paid' OR NEW.`orderStatus` <> 'Pending') WHERE `orderId` = NEW.`_id`;
+	UPDATE `order_briefs` SET `isOver` = (NEW.`paymentStatus` <> 'Paid' OR NEW.`orderStatus` <> 'Pending') WHERE `orderId` = NEW.`_id`;
+	UPDATE `order_briefs` SET `awaitedSince` = unixepoch() * 1000
+	WHERE `orderId` = NEW.`_id` AND `isOver` = 0 AND `sentAt` IS NULL AND `awaitedSince` IS NOT NULL
+		AND (OLD.`paymentStatus` <> 'Paid' OR OLD.`orderStatus` <> 'Pending');
+END;
