@@ -7,4 +7,6 @@ BEGIN
 	UPDATE `order_briefs` SET `awaitedSince` = unixepoch() * 1000
 	WHERE `orderId` = NEW.`_id` AND `isOver` = 0 AND `sentAt` IS NULL AND `awaitedSince` IS NOT NULL
 		AND (OLD.`paymentStatus` <> 'Paid' OR OLD.`orderStatus` <> 'Pending');
-END;
+END;--> statement-breakpoint
+-- Nobody can approve a step whose customer has deleted their account.
+UPDATE `order_steps` SET `state` = 'done' WHERE `state` = 'waiting' AND `orderId` IN (SELECT `_id` FROM `orders` WHERE `customerEmail` = '');

@@ -12,6 +12,7 @@ import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { orderEvents, type OrderRecord } from '#worker/orders/schema.ts';
 import { changeOrder } from '#worker/orders/changes.ts';
+import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { findOrder } from '#worker/orders/read.ts';
 import { conversationMessages, conversations, orderFiles } from '#worker/conversations/schema.ts';
 import { orderBriefs, orderSteps } from '#worker/work/schema.ts';
@@ -667,6 +668,33 @@ test('The list of what needs a person counts all there is, and begins with what 
       late.map(({ _id }) => _id),
     ),
   );
+});
+
+test('Nothing waits for the approval of a customer who has deleted their account', async () => {
+  const leaving: Account = { ...customer, id: newId(), email: 'gone@plans.example' };
+  await shop.db
+    .insert(accounts)
+    .values({ id: leaving.id, email: leaving.email, emailVerifiedAt: 1, createdAt: 1 });
+  await shop.db.update(template).set({ approval: 'yes' });
+  const order = await placeOrder(as(leaving), { ...input, customerEmail: leaving.email }, undefined);
+  await payByHand(order);
+  const plan = async () => (await readOrderWork(shop.db, shop.env, order._id, staff)).steps;
+  const [review, drafts] = await plan();
+  await changeStep(as(staff), review?._id ?? '', tick('done', ''));
+  expect((await plan()).map(({ state }) => state)).toEqual(['waiting', 'open']);
+  await writeBatch(
+    shop.db,
+    [workOfPerson, ordersOfPerson].flatMap((part) => [...part.forget(shop.db, leaving)]),
+  );
+  expect((await plan()).map(({ state }) => state)).toEqual(['done', 'open']);
+  const { items: lines } = await readAttention(shop.db, shop.env, Date.now() + 30 * dayMs);
+  expect(lines.filter(({ orderId }) => orderId === order._id).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/is not done\. The account of its customer was deleted\.$/),
+  ]);
+  await shop.db.delete(mails);
+  await changeStep(as(staff), drafts?._id ?? '', tick('done', ''));
+  expect((await plan()).map(({ state }) => state)).toEqual(['done', 'done']);
+  expect(await shop.db.select().from(mails)).toEqual([]);
 });
 
 test('What is late is looked for among running work alone, however much is over', async () => {

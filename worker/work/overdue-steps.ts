@@ -35,7 +35,7 @@ export function overdueSteps(db: Database, env: Env, now: number) {
     count: db.select({ count: count() }).from(orderSteps).innerJoin(orders, ofStep).where(isLate),
     first: ({ order, limit }: Reach) =>
       db
-        .select({ step: orderSteps, number: orders.number })
+        .select({ step: orderSteps, number: orders.number, customerEmail: orders.customerEmail })
         .from(orderSteps)
         .innerJoin(orders, ofStep)
         .where(isLate)
@@ -49,7 +49,7 @@ type OverdueStep = Awaited<ReturnType<ReturnType<typeof overdueSteps>['first']>>
 /** A step as a line of what needs a person. */
 export function overdueStep(
   env: Env,
-  { step, number }: OverdueStep,
+  { step, number, customerEmail }: OverdueStep,
 ): AttentionItem & { readonly time: number } {
   const { dueDay, doneAt } = step;
   const name = `“${step.title}” of order ${displayOrderNumber(number)}`;
@@ -59,7 +59,7 @@ export function overdueStep(
     kind: 'overdueStep',
     text:
       doneAt === null
-        ? `${name} was due on ${displayDate(day)} and is not done. Its customer sees that too.`
+        ? `${name} was due on ${displayDate(day)} and is not done. ${customerEmail === '' ? 'The account of its customer was deleted.' : 'Its customer sees that too.'}`
         : `${name} waits for its customer's approval, which we asked for by ${displayDate(day)}. Call or write to them.`,
     orderId: step.orderId,
     time: Date.parse(`${dueDay}T00:00:00Z`),

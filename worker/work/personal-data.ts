@@ -52,6 +52,11 @@ function forgetWork(db: Database, account: Account): Statement[] {
       .delete(orderBriefs)
       .where(or(eq(orderBriefs.accountId, id), inArray(orderBriefs.orderId, theirOrders))),
     db.update(orderSteps).set({ note: '', request: '' }).where(inArray(orderSteps.orderId, theirOrders)),
+    // Nobody could approve it any more.
+    db
+      .update(orderSteps)
+      .set({ state: 'done' })
+      .where(and(eq(orderSteps.state, 'waiting'), inArray(orderSteps.orderId, theirOrders))),
     db.update(orderSteps).set({ doneBy: '' }).where(eq(orderSteps.doneBy, id)),
     db
       .update(orderEvents)

@@ -217,8 +217,11 @@ export interface StepResult {
 async function tickOff(caller: Caller, found: Found, { note, files }: StepResult): Promise<true | undefined> {
   const { db, env, account } = caller;
   const { order, step } = found;
-  const { title, wantsApproval: asks } = step;
-  if (files.length > 0 && order.customerEmail === '')
+  const { title } = step;
+  const isDeleted = order.customerEmail === '';
+  // Nobody could approve it.
+  const asks = step.wantsApproval && !isDeleted;
+  if (files.length > 0 && isDeleted)
     throw conflict('The account of this customer was deleted, so nobody can receive files.');
   await checkFiles(db, order._id, account.id, files);
   // Its files go by the conversation, as all files of an order do.
