@@ -1,4 +1,7 @@
-/** A table that becomes a list of labelled cards where there is no room for columns (below 52rem of its own place). */
+/**
+ * A table that becomes a list of labelled cards where there is no room for columns (below 52rem of its own place), and of
+ * short ones on a phone (below 30rem) where its columns say what stands where on them.
+ */
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { TextLink } from './text-link.tsx';
 import css from './table.module.css';
@@ -13,6 +16,12 @@ export interface Column<T> {
   readonly wide?: true;
   /** `end` for figures. */
   readonly align?: 'end';
+  /**
+   * Where the value stands on a phone's short card, its label for screen readers alone: `lead` begins it, after a `mark`, with an
+   * `end` opposite; a `whole` has a line of its own; the others, `plain` or `named` (with its label), share the lines below,
+   * which a `way` on ends. Without it on any column, each value stands beside its label.
+   */
+  readonly phone?: 'mark' | 'lead' | 'end' | 'whole' | 'plain' | 'named' | 'way';
 }
 
 /** The link to what a row is about. A press anywhere in the row follows it; keyboard and screen readers meet this one link. */
@@ -67,7 +76,11 @@ export function Table<T>({ caption, captionVisible, columns, rows, rowKey, empty
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return (
     <div role="presentation" className={css['frame']} {...rowPresses}>
-      <table className={css['table']} aria-busy={busy || undefined}>
+      <table
+        className={css['table']}
+        aria-busy={busy || undefined}
+        data-short={columns.some(({ phone }) => phone) || undefined}
+      >
         <caption className={captionVisible ? css['caption'] : 'visually-hidden'}>{caption}</caption>
         <thead>
           <tr>
@@ -81,8 +94,8 @@ export function Table<T>({ caption, captionVisible, columns, rows, rowKey, empty
         <tbody>
           {rows.map((row, index) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ key, header, cell, align, wide }) => (
-                <td key={key} data-label={header} data-align={align} data-wide={wide}>
+              {columns.map(({ key, header, cell, align, wide, phone }) => (
+                <td key={key} data-label={header} data-align={align} data-wide={wide} data-phone={phone}>
                   <div>{cell(row, index)}</div>
                 </td>
               ))}

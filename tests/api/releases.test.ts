@@ -85,6 +85,8 @@ test('A release holds every kind of change, nobody sees it, and it is published 
 
   expect(whole).toMatchObject({ title: 'Spring', status: 'open', changeCount: 4, problem: null });
   expect(whole.pages).toEqual(['/', '/pricing/']);
+  const listed = (await administrator.get('/api/releases')).json as readonly { readonly _id: string }[];
+  expect(listed.find((release) => release._id === _id)).toMatchObject({ title: 'Spring', changeCount: 4 });
   expect(whole.changes.map(({ action, conflict }) => [action, conflict])).toEqual([
     ['update', null],
     ['remove', null],

@@ -33,6 +33,8 @@ test('A new order appears by itself, is found from any screen, and is delivered 
 
   await page.goto(linkTo('subscribers'));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // As on a tablet, or at twice the size of the text: the navigation is folded away.
+  await page.setViewportSize({ width: 720, height: 800 });
   await page.keyboard.press('Control+k');
   const finder = page.getByRole('dialog', { name: 'Find anything' });
   const field = finder.getByRole('combobox');

@@ -81,7 +81,9 @@ export async function listReleases(
 ): Promise<{ total: number; rows: ReleaseSummary[] }> {
   const isWanted =
     status && (status === 'open' ? isNull(releases.publishedAt) : isNotNull(releases.publishedAt));
-  const changeCount = sql<number>`(select count(*) from ${releaseChanges} where ${releaseChanges.releaseId} = ${releases._id})`;
+  // With its table's name: a select from one table leaves it out, and the changes have an `_id` of their own.
+  const id = sql`${releases}.${sql.identifier(releases._id.name)}`;
+  const changeCount = sql<number>`(select count(*) from ${releaseChanges} where ${releaseChanges.releaseId} = ${id})`;
   const { total, rows } = await readPage(
     db,
     page,

@@ -46,5 +46,6 @@ export function PagedTable<T extends { readonly _id: string }>({
 export const serialColumn = <T,>({ page, pageSize }: Pick<PagedList<T>, 'page' | 'pageSize'>): Column<T> => ({
   key: 'serial',
   header: 'Sl No.',
+  phone: 'mark',
   cell: (_row, index) => (page - 1) * pageSize + index + 1,
 });

@@ -71,7 +71,7 @@ export function AttentionActions({ item, onChange }: AttentionActionsProps) {
         </Button>
       )}
       {!settlesByItself.includes(kind) && (
-        <Button size="small" busy={isBusy} onClick={() => void markDone()}>
+        <Button variant="quiet" size="small" busy={isBusy} onClick={() => void markDone()}>
           Mark as done
         </Button>
       )}

@@ -12,13 +12,15 @@ export const orderColumns = {
   number: {
     key: 'number',
     header: 'Order',
+    phone: 'lead',
     cell: ({ number }) => <span className={css['whole']}>{displayOrderNumber(number)}</span>,
   },
   date: {
     key: 'date',
     header: 'Order Date',
+    phone: 'plain',
     cell: ({ _id, orderDate }) => (
-      <div className={css['twoLines']}>
+      <div className={css['date']}>
         <span className={css['whole']}>{orderDate}</span>
         <small>
           <Age at={new Date(timeOfId(_id)).toISOString()} />
@@ -30,6 +32,7 @@ export const orderColumns = {
     key: 'customer',
     header: 'Customer',
     wide: true,
+    phone: 'whole',
     cell: ({ customerName, customerEmail }) => (
       <div className={`${css['twoLines'] ?? ''} ${css['wide'] ?? ''}`}>
         {customerName}
@@ -42,17 +45,20 @@ export const orderColumns = {
   package: {
     key: 'package',
     header: 'Package',
+    phone: 'plain',
     cell: ({ packageName }) => <span className={css['whole']}>{packageName}</span>,
   },
   price: {
     key: 'price',
     header: 'Amount',
     align: 'end',
+    phone: 'end',
     cell: ({ packagePrice }) => displayPriceText(packagePrice),
   },
   payment: {
     key: 'payment',
     header: 'Payment Status',
+    phone: 'plain',
     cell: (order) => (
       <div className={css['payment']}>
         <Status status={order.paymentStatus} />
@@ -60,10 +66,16 @@ export const orderColumns = {
       </div>
     ),
   },
-  method: { key: 'method', header: 'Payment Method', cell: ({ paymentMethod }) => paymentMethod },
+  method: {
+    key: 'method',
+    header: 'Payment Method',
+    phone: 'plain',
+    cell: ({ paymentMethod }) => paymentMethod,
+  },
   status: {
     key: 'status',
     header: 'Order Status',
+    phone: 'plain',
     cell: ({ orderStatus }) => <Status status={orderStatus} />,
   },
 } as const satisfies Readonly<Record<string, Column<Order>>>;

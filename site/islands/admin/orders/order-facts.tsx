@@ -4,6 +4,7 @@ import { wasRefunded, type Order } from '#contract/orders.ts';
 import { describeSource } from '#contract/source.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#components/text-link.tsx';
+import { EmailText } from '#site/islands/shared/email-text.tsx';
 import { Facts } from '../facts.tsx';
 import { Panel } from '../screen.tsx';
 import css from './order-facts.module.css';
@@ -18,7 +19,7 @@ export function OrderFacts({ order }: { readonly order: Order }) {
           [
             'Email',
             <TextLink href={`mailto:${encodeURIComponent(order.customerEmail)}`}>
-              {order.customerEmail}
+              <EmailText email={order.customerEmail} />
             </TextLink>,
           ],
           ['Address', order.customerAddress],

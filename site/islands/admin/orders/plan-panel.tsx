@@ -91,14 +91,14 @@ function Step({ order, step, onChange }: StepProps) {
       )}
       <FileLinks files={step.files} />
       {order.paymentStatus === 'Paid' && order.orderStatus !== 'Delivered' && (
-        <>
+        <div className={css['ways']}>
           {step.state === 'open' ? (
             <TickOff order={order} step={step} onChange={onChange} />
           ) : (
             <Undo step={step} onChange={onChange} />
           )}
           {step.state !== 'done' && <DueDayForm step={step} onChange={onChange} />}
-        </>
+        </div>
       )}
     </>
   );

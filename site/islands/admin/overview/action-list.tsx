@@ -73,7 +73,7 @@ export function ActionList() {
   const loaded = useLoaded('actions', readActions);
   useWaitingChange(loaded.reload);
   return (
-    <Panel title="Needs action">
+    <Panel title="Needs attention">
       <WhenLoaded loaded={loaded} lines={3}>
         {({ first, unread, actions }) =>
           actions.length === 0 ? (

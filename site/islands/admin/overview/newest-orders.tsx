@@ -32,6 +32,7 @@ export function NewestOrders() {
           {
             key: 'update',
             header: 'Update',
+            phone: 'way',
             cell: ({ _id }) => <RowLink href={linkTo('order', _id)}>Update Order</RowLink>,
           },
         ]}

@@ -25,6 +25,7 @@ export function NewestSubscribers() {
             key: 'email',
             header: 'Email',
             wide: true,
+            phone: 'lead',
             cell: ({ subemail }) => <EmailText email={subemail} />,
           },
         ]}

@@ -18,14 +18,33 @@ export function Sources() {
             rows={sources}
             rowKey={({ source }) => source}
             columns={[
-              { key: 'source', header: 'Source', wide: true, cell: ({ source }) => displaySource(source) },
-              { key: 'messages', header: 'Messages', align: 'end', cell: ({ messages }) => messages },
-              { key: 'orders', header: 'Orders', align: 'end', cell: ({ orders }) => orders },
-              { key: 'paid', header: 'Paid', align: 'end', cell: ({ paidOrders }) => paidOrders },
+              {
+                key: 'source',
+                header: 'Source',
+                wide: true,
+                phone: 'lead',
+                cell: ({ source }) => displaySource(source),
+              },
+              {
+                key: 'messages',
+                header: 'Messages',
+                align: 'end',
+                phone: 'named',
+                cell: ({ messages }) => messages,
+              },
+              { key: 'orders', header: 'Orders', align: 'end', phone: 'named', cell: ({ orders }) => orders },
+              {
+                key: 'paid',
+                header: 'Paid',
+                align: 'end',
+                phone: 'named',
+                cell: ({ paidOrders }) => paidOrders,
+              },
               {
                 key: 'sales',
                 header: 'Sales after refunds',
                 align: 'end',
+                phone: 'end',
                 cell: ({ cents }) => displayPrice(cents),
               },
             ]}

@@ -1,5 +1,6 @@
 /** Finds anything from any screen: screens, sections, and, by number, name or email, orders and customers. Ctrl+K or Cmd+K opens it. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Search } from 'lucide-react';
 import { classNames } from '#components/class-names.ts';
 import dialogCss from '#components/dialog.module.css';
@@ -9,7 +10,10 @@ const Finder = lazy(() => import('./finder.tsx'));
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** The button that opens it, and the dialog. */
+/**
+ * The button that opens it, and the dialog, which stands at the end of the page: below 64rem the navigation is shown only once it
+ * is opened, and a dialog within it would be open unseen and hold everything else still.
+ */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -35,18 +39,21 @@ export function Palette() {
           {isApple() ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
-      <dialog
-        ref={dialog}
-        className={classNames(css['dialog'], dialogCss['surface'])}
-        aria-label="Find anything"
-        onClose={() => setIsOpen(false)}
-      >
-        {isOpen && (
-          <Suspense>
-            <Finder onClose={() => dialog.current?.close()} />
-          </Suspense>
-        )}
-      </dialog>
+      {createPortal(
+        <dialog
+          ref={dialog}
+          className={classNames(css['dialog'], dialogCss['surface'])}
+          aria-label="Find anything"
+          onClose={() => setIsOpen(false)}
+        >
+          {isOpen && (
+            <Suspense>
+              <Finder onClose={() => dialog.current?.close()} />
+            </Suspense>
+          )}
+        </dialog>,
+        document.body,
+      )}
     </>
   );
 }

@@ -3,7 +3,6 @@ import { CircleCheck } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import { pageSizes } from '#contract/paging.ts';
 import type { AttentionItem } from '#contract/payments.ts';
-import { Badge } from '#components/badge.tsx';
 import { Card } from '#components/card.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { Pagination } from '#components/pagination.tsx';
@@ -64,11 +63,8 @@ export default function Attention() {
 
 function AttentionCard({ item, onChange }: { readonly item: AttentionItem; readonly onChange: () => void }) {
   return (
-    <Card title={kindTexts[item.kind]} aside={<Badge tone="warning">Open</Badge>}>
+    <Card title={kindTexts[item.kind]} aside={<Age at={item.at} className={css['at']} />}>
       <p>{item.text}</p>
-      <p className={css['at']}>
-        <Age at={item.at} />
-      </p>
       <AttentionActions item={item} onChange={onChange} />
     </Card>
   );

@@ -5,6 +5,7 @@ import { counted } from '#contract/counted.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { EmptyState } from '#components/empty-state.tsx';
 import { addressWith, makeCall } from '#site/islands/shared/call.ts';
+import { EmailText } from '#site/islands/shared/email-text.tsx';
 import { pageAddress } from '#site/islands/shared/page-in-address.ts';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { PagedTable } from '#site/islands/shared/paged-table.tsx';
@@ -30,15 +31,22 @@ export default function AuditLog() {
           caption="Audit log"
           list={list}
           columns={[
-            { key: 'date', header: 'Date', cell: ({ at }) => <Moment at={at} /> },
-            { key: 'what', header: 'What', cell: ({ action }) => auditTexts[action] },
+            { key: 'date', header: 'Date', phone: 'plain', cell: ({ at }) => <Moment at={at} /> },
+            { key: 'what', header: 'What', phone: 'lead', cell: ({ action }) => auditTexts[action] },
             {
               key: 'who',
               header: 'Who',
               wide: true,
-              cell: ({ email, accountId }) => email || (accountId === '' ? 'Unknown' : 'A deleted account'),
+              phone: 'whole',
+              cell: ({ email, accountId }) =>
+                email ? <EmailText email={email} /> : accountId === '' ? 'Unknown' : 'A deleted account',
             },
-            { key: 'network', header: 'Network', cell: ({ network }) => network || 'Unknown' },
+            {
+              key: 'network',
+              header: 'Network',
+              phone: 'named',
+              cell: ({ network }) => network || 'Unknown',
+            },
           ]}
           empty={
             <EmptyState title="Nothing has happened yet" icon={<ShieldCheck aria-hidden="true" />}>

@@ -8,6 +8,7 @@ import { EmptyState } from '#components/empty-state.tsx';
 import { RowLink, Table } from '#components/table.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
+import { EmailText } from '#site/islands/shared/email-text.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Age, Moment } from '#site/islands/shared/moment.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
@@ -62,7 +63,12 @@ function Who({ customer }: { readonly customer: CustomerRecord }) {
     >
       <Facts
         facts={[
-          ['Email', <TextLink href={`mailto:${encodeURIComponent(email)}`}>{email}</TextLink>],
+          [
+            'Email',
+            <TextLink href={`mailto:${encodeURIComponent(email)}`}>
+              <EmailText email={email} />
+            </TextLink>,
+          ],
           ['Customer since', <Moment at={since} />],
           ['Orders', orders],
           ['Spent', displayPrice(spentCents)],
@@ -97,6 +103,7 @@ function Orders({ customer: { _id, orders, newestOrders } }: { readonly customer
           {
             key: 'number',
             header: 'Order',
+            phone: 'lead',
             cell: (order) => (
               <RowLink href={linkTo('order', order._id)}>{orderColumns.number.cell(order)}</RowLink>
             ),
@@ -125,9 +132,15 @@ function Messages({ messages }: Pick<CustomerRecord, 'messages'>) {
             key: 'subject',
             header: 'Subject',
             wide: true,
+            phone: 'whole',
             cell: ({ _id, subject }) => <RowLink href={linkTo('message', _id)}>{subject}</RowLink>,
           },
-          { key: 'at', header: 'Received', cell: ({ receivedAt }) => <Age at={receivedAt} /> },
+          {
+            key: 'at',
+            header: 'Received',
+            phone: 'plain',
+            cell: ({ receivedAt }) => <Age at={receivedAt} />,
+          },
         ]}
         empty={<p>No messages came from this email, or it is not verified yet.</p>}
       />

@@ -1,5 +1,6 @@
 /** Everybody who has ordered: who they are, how often they ordered and what they spent. */
 import { Contact } from 'lucide-react';
+import { counted } from '#contract/counted.ts';
 import type { Customer } from '#contract/customers.ts';
 import { displayPrice } from '#contract/money.ts';
 import { pageSizes } from '#contract/paging.ts';
@@ -36,13 +37,15 @@ export default function Customers() {
             name="q"
             type="search"
             label="Search"
-            help="The beginning of an email, or of any part of a name. A search shows at most 100. Of names that very many people share, older customers are found by the name as it is written, first name first."
+            help="Type the beginning of a name or an email. At most 100 customers are shown; for a very common name, type all of it, first name first."
             value={values.q}
             onChange={({ target }) => set('q', target.value)}
           />
         }
       />
-      <Panel title={list.data ? `${list.data.total} ${wanted ? 'found' : 'in all'}` : 'Customers'}>
+      <Panel
+        title={list.data ? `${counted(list.data.total, 'customer')}${wanted ? ' found' : ''}` : 'Customers'}
+      >
         <PagedTable
           caption="Customers"
           list={list}
@@ -51,19 +54,27 @@ export default function Customers() {
               key: 'name',
               header: 'Customer',
               wide: true,
+              phone: 'lead',
               cell: ({ _id, name, email }: Customer) => (
                 <RowLink href={linkTo('customer', _id)}>{name || email}</RowLink>
               ),
             },
-            { key: 'email', header: 'Email', wide: true, cell: ({ email }) => <EmailText email={email} /> },
-            { key: 'orders', header: 'Orders', align: 'end', cell: ({ orders }) => orders },
+            {
+              key: 'email',
+              header: 'Email',
+              wide: true,
+              phone: 'whole',
+              cell: ({ email }) => <EmailText email={email} />,
+            },
+            { key: 'orders', header: 'Orders', align: 'end', phone: 'named', cell: ({ orders }) => orders },
             {
               key: 'spent',
               header: 'Spent',
               align: 'end',
+              phone: 'end',
               cell: ({ spentCents }) => displayPrice(spentCents),
             },
-            { key: 'since', header: 'Since', cell: ({ since }) => <Age at={since} /> },
+            { key: 'since', header: 'Since', phone: 'named', cell: ({ since }) => <Age at={since} /> },
           ]}
           empty={
             <EmptyState

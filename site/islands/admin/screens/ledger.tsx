@@ -35,32 +35,36 @@ export default function Ledger() {
           caption="Ledger"
           list={list}
           columns={[
-            { key: 'date', header: 'Date', cell: ({ at }) => <Moment at={at} /> },
+            { key: 'date', header: 'Date', phone: 'plain', cell: ({ at }) => <Moment at={at} /> },
             {
               key: 'order',
               header: 'Order',
+              phone: 'mark',
               cell: ({ orderId, orderNumber }) => (
                 <RowLink href={linkTo('order', orderId)}>{displayOrderNumber(orderNumber)}</RowLink>
               ),
             },
-            { key: 'kind', header: 'Kind', cell: ({ kind }) => movementTexts[kind] },
+            { key: 'kind', header: 'Kind', phone: 'lead', cell: ({ kind }) => movementTexts[kind] },
             {
               key: 'amount',
               header: 'Amount',
               align: 'end',
+              phone: 'end',
               cell: ({ amountCents }) => displayPrice(amountCents, { withCents: true }),
             },
             {
               key: 'balance',
               header: 'Balance',
               align: 'end',
+              phone: 'named',
               cell: ({ balanceCents }) => displayPrice(balanceCents, { withCents: true }),
             },
             {
               key: 'stripe',
               header: 'Stripe id',
               wide: true,
-              cell: ({ stripeId }) => <code className={css['id']}>{stripeId}</code>,
+              phone: 'whole',
+              cell: ({ stripeId }) => stripeId && <code className={css['id']}>{stripeId}</code>,
             },
           ]}
           empty={

@@ -60,6 +60,7 @@ const columns: readonly Column<Message>[] = [
   {
     key: 'name',
     header: 'Full Name',
+    phone: 'lead',
     cell: ({ name, receivedAt }) => (
       <div className={css['sender']}>
         {name}
@@ -69,11 +70,12 @@ const columns: readonly Column<Message>[] = [
       </div>
     ),
   },
-  { key: 'number', header: 'Phone Number', cell: ({ number }) => number },
+  { key: 'number', header: 'Phone Number', phone: 'plain', cell: ({ number }) => number },
   {
     key: 'email',
     header: 'Email',
     wide: true,
+    phone: 'plain',
     cell: (message) => (
       <TextLink href={replyHref(message)} title={`Reply to ${message.name} by email`}>
         <EmailText email={message.email} />
@@ -84,6 +86,7 @@ const columns: readonly Column<Message>[] = [
     key: 'subject',
     header: 'Subject',
     wide: true,
+    phone: 'whole',
     cell: ({ subject, message }) => (
       <div className={css['subject']}>
         {subject}
@@ -94,11 +97,13 @@ const columns: readonly Column<Message>[] = [
   {
     key: 'status',
     header: 'Message Status',
+    phone: 'end',
     cell: (message) => <Status status={message.messageStatus} />,
   },
   {
     key: 'view',
     header: 'View',
+    phone: 'way',
     cell: ({ _id, name }) => (
       <RowLink href={linkTo('message', _id)}>
         View Message<span className="visually-hidden"> of {name}</span>

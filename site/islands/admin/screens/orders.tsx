@@ -69,6 +69,7 @@ export default function Orders() {
             {
               key: 'update',
               header: 'Update',
+              phone: 'way',
               cell: ({ _id, customerName }) => (
                 <RowLink href={linkTo('order', _id)} aria-label={`Update the order of ${customerName}`}>
                   Update

@@ -1,4 +1,4 @@
-/** The first screen of the administration, each role's part of it: what needs action, the sales, the newest orders and subscribers, and the way on. */
+/** The first screen of the administration, each role's part of it: what needs attention, the sales, the newest orders and subscribers, and the way on. */
 import { ActionList } from '../overview/action-list.tsx';
 import { NewestOrders } from '../overview/newest-orders.tsx';
 import { NewestSubscribers } from '../overview/newest-subscribers.tsx';
@@ -15,13 +15,17 @@ export default function Overview() {
   return (
     <ScreenFrame title="Welcome to Admin Panel">
       <PasskeyNotice />
-      {offers('orders') && (
+      {offers('orders') ? (
         <div className={css['first']}>
           <ActionList />
-          <TotalSales />
+          <div className={css['second']}>
+            <TotalSales />
+            <Ways />
+          </div>
         </div>
+      ) : (
+        <Ways />
       )}
-      <Ways />
       {offers('orders') && (
         <>
           <SalesChart />

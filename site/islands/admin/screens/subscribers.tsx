@@ -1,6 +1,7 @@
 /** Everyone who subscribed, newest first. */
 import { useState } from 'react';
 import { Mail } from 'lucide-react';
+import { counted } from '#contract/counted.ts';
 import type { Subscriber } from '#contract/messages.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { Status } from '#components/badge.tsx';
@@ -62,7 +63,7 @@ export default function Subscribers() {
 
   return (
     <ScreenFrame title="Total Subscribers" intro={intro} actions={exportLink}>
-      <Panel title={list.data ? `${list.data.total} in all` : 'Subscribers'}>
+      <Panel title={list.data ? counted(list.data.total, 'subscriber') : 'Subscribers'}>
         <SelectionBar list={list} selection={selection} {...severalSubscribers} />
         <PagedTable
           caption="Subscribers"
@@ -73,6 +74,7 @@ export default function Subscribers() {
               key: 'email',
               header: 'Email',
               wide: true,
+              phone: 'lead',
               cell: ({ subemail }) => (
                 <TextLink href={`mailto:${subemail}`}>
                   <EmailText email={subemail} />
@@ -82,12 +84,14 @@ export default function Subscribers() {
             {
               key: 'state',
               header: 'State',
+              phone: 'plain',
               cell: ({ state }) => <Status status={state} />,
             },
             {
               key: 'delete',
               header: 'Delete',
               align: 'end',
+              phone: 'way',
               cell: (subscriber) => (
                 <Button
                   variant="quiet"
