@@ -102,7 +102,7 @@ test('A mail that does not go out is told of without its reader and its subject'
     .insert(mails)
     .values({ ...mail, _id: newId(), createdAt: Date.now(), dueAt: null, tries: 3, failure: '503' });
   const [alert] = await tick();
-  expect(alert?.text).toContain("An email ('order-placed') could not be sent after 3 tries.");
+  expect(alert?.text).toContain('An email (“order-placed”) could not be sent after 3 tries.');
   expect(JSON.stringify(alert)).not.toMatch(/ann/i);
 });
 

@@ -189,7 +189,7 @@ describe('An administrator is told what is wrong with a file', () => {
     ],
     ['that is too wide', png(12_001, 1), 'a.png', 'image/png', 422, /12001 × 1/],
     ['that is damaged inside', damaged(), 'a.png', 'image/png', 422, /damaged/],
-    ['that is too large', new Uint8Array(10 * 1024 * 1024 + 1), 'a.png', 'image/png', 413, /10 MiB/],
+    ['that is too large', new Uint8Array(10 * 1024 * 1024 + 1), 'a.png', 'image/png', 413, /10 MB/],
   ])('%s', async (_what, bytes, name, type, status, sentence) => {
     const before = (await administrator.get('/api/media')).json as readonly Media[];
     const answer = await upload(bytes, name, type);
@@ -239,7 +239,7 @@ test('A picture stands on a page with its widths, its size, what it shows and it
   const held = await administrator.delete(`/api/media/${record._id}`);
   expect([held.status, (held.json as { detail: string }).detail]).toEqual([
     409,
-    expect.stringContaining("the release 'With a picture'"),
+    expect.stringContaining('the release “With a picture”'),
   ]);
   expect((await administrator.delete(`/api/release/${release._id}`)).status).toBe(204);
   expect((await administrator.delete(`/api/media/${record._id}`)).status).toBe(200);

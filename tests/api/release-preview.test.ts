@@ -53,7 +53,7 @@ test('Anyone who holds the link sees every page with the release applied, and no
     const page = await visitor.get(path + pattern);
     expect(page.status, pattern).toBe(200);
     expect(page.text).toContain(
-      "This is a preview of the release '&lt;b>Spring&lt;/b> &amp; more'".replaceAll('>', '&gt;'),
+      'This is a preview of the release “&lt;b>Spring&lt;/b> &amp; more”'.replaceAll('>', '&gt;'),
     );
     expect(page.text.includes('Spring is coming'), pattern).toBe(pattern === '/');
     expect(page.text).not.toMatch(/<script|rel="canonical"|content="index/);

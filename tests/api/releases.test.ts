@@ -527,7 +527,7 @@ describe('A release with a time', () => {
       { kind: 'release', text: expect.stringContaining("'In conflict'") as string },
     ]);
     const mails = (await visitor.get('/dev/mailbox')).text;
-    expect(mails.split("The release 'In conflict' could not be published")).toHaveLength(2);
+    expect(mails.split('The release “In conflict” could not be published')).toHaveLength(2);
 
     const [{ recordVersion } = { recordVersion: 0 }] = whole.changes;
     await sendChange(administrator, _id, {

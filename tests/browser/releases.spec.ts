@@ -30,7 +30,7 @@ test('An administrator prepares a release while another saves, decides where the
   await mine.getByRole('button', { name: 'Add to a release' }).click();
   await mine.getByLabel('New release').fill(title);
   await mine.getByRole('button', { name: 'Begin and add' }).click();
-  await expect(toast(mine, `Added to the release '${title}'`)).toBeVisible();
+  await expect(toast(mine, `Added to the release “${title}”`)).toBeVisible();
   await expect(mine.getByLabel('Answer')).toHaveValue('Nobody yet.');
 
   const colleague = await registerAdministrator(systemUrl, visitor);
@@ -89,7 +89,7 @@ test('An administrator puts an order and a new record into a release, edits both
   await page.getByRole('button', { name: `Move ${before[0]}: place` }).press('End');
   await page.getByRole('button', { name: 'Add to a release' }).click();
   await page.getByRole('button', { name: title }).click();
-  await expect(toast(page, `Added to the release '${title}'`)).toBeVisible();
+  await expect(toast(page, `Added to the release “${title}”`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reorder in a release' })).toBeVisible();
   expect(await names()).toEqual(before);
   // Another order is compared with the one that is there.

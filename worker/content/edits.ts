@@ -6,6 +6,7 @@
 import { eq } from 'drizzle-orm';
 import type { ChangeAction } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
+import { titleInText } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { contentTableOf } from '../db/content-tables.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -31,7 +32,7 @@ type Values = Readonly<Record<string, string>>;
 /** The record with this id in a section. @throws ApiError 404 */
 export function findRecord(content: StoredContent, name: SectionName, id: string): StoredRecord {
   const record = content[name].find(({ _id }) => _id === id);
-  if (!record) throw notFound(`There is no such ${sectionNamed(name).title.toLowerCase()}.`);
+  if (!record) throw notFound(`There is no such ${titleInText(sectionNamed(name))}.`);
   return record;
 }
 

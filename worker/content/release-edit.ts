@@ -3,6 +3,7 @@
  * says what was live as it was made; where somebody else has changed that since, it is a conflict, which a person solves.
  */
 import type { ReleaseConflict } from '#contract/releases.ts';
+import { titleInText } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { counted } from '#contract/counted.ts';
 import { ApiError, conflict as refuse } from '../http/errors.ts';
@@ -84,10 +85,10 @@ export function evaluate(
   before = findBefore(content, change),
 ): Found {
   const { section } = change;
-  const { title, fields: known } = sectionNamed(section);
+  const { fields: known } = sectionNamed(section);
   const today = (values: Values): Values =>
     Object.fromEntries(Object.entries(values).filter(([field]) => field in known));
-  const record = title.toLowerCase();
+  const record = titleInText(sectionNamed(section));
   switch (change.action) {
     case 'add':
       return { ...done, changes: addRecord(section, change.value, change.recordId)(content) };

@@ -104,6 +104,10 @@ export const mayBeEmpty = (field: Field): boolean => field.optional === true || 
 export const isFixedField = (section: Section, field: Field): boolean =>
   field.fixed === true || (section.kind === 'fixed' && field.unique === true);
 
+/** A section's title within a sentence: 'Video Section' is a video section, an 'FAQ Item' stays an FAQ item. */
+export const titleInText = ({ title }: Pick<Section, 'title'>): string =>
+  title.replace(/\b[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
+
 /** The toast for a confirmed save. */
 export function alertFor(section: Section, done: 'added' | 'updated'): string {
   return section.alerts?.[done] ?? `${section.title} is ${done === 'added' ? 'Added' : 'Updated'}`;

@@ -28,7 +28,7 @@ function checkLength(request: Request): void {
   const announced = request.headers.get('Content-Length');
   if (announced === null) throw new ApiError(411, 'Say by Content-Length how long the file is.');
   if (Number(announced) > maxFileBytes)
-    throw new ApiError(413, 'This file is too large: at most 25 MiB can be sent.');
+    throw new ApiError(413, 'This file is too large: at most 25 MB can be sent.');
   if (Number(announced) === 0 || !request.body) throw invalid({ file: 'This file is empty.' });
 }
 
@@ -76,7 +76,7 @@ const isBounded = ({ account }: Caller, { paymentStatus }: OrderRecord): boolean
 
 const unverifiedFull = () =>
   conflict(
-    `Until your email is verified, orders that are not paid take at most ${unverifiedFiles.most} files with 25 MiB in all. Open the link in the mail we sent you, then send the file again.`,
+    `Until your email is verified, orders that are not paid take at most ${unverifiedFiles.most} files with 25 MB in all. Open the link in the email we sent you, then send the file again.`,
   );
 
 /** The order, and what of it decides about one more file. */

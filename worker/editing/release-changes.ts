@@ -7,6 +7,7 @@ import { etagOf } from '#contract/etag.ts';
 import { addSchema, updateSchema } from '#contract/fields.ts';
 import { newId } from '#contract/ids.ts';
 import { sectionCalls } from '#contract/section-calls.ts';
+import { titleInText } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { actorId } from '../accounts/owner.ts';
 import { applyChanges, findRecord, idsOf } from '../content/edits.ts';
@@ -135,7 +136,7 @@ function decideOrder(context: ChangeContext, { order, orderSeen }: ChangeRequest
 function decideChange(context: ChangeContext, request: ChangeRequest): Change | undefined {
   const { section } = context;
   if (!(request.action in sectionCalls(section)))
-    throw invalid({ action: `This cannot be done to ${sectionNamed(section).title.toLowerCase()} records.` });
+    throw invalid({ action: `This cannot be done to ${titleInText(sectionNamed(section))} records.` });
   switch (request.action) {
     case 'add':
       if (request.recordId !== undefined) throw invalid({ recordId: 'A new record gets an id of its own.' });

@@ -13,6 +13,7 @@ import {
   type SectionEntries,
   type SectionVerb,
 } from '#contract/section-calls.ts';
+import { titleInText } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { contentTableOf } from '../db/content-tables.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -77,7 +78,7 @@ function sectionHandlers(name: SectionName): SectionHandlers {
 
     async read({ c, id }) {
       const [row] = await c.var.db.select().from(table).where(eq(table._id, id));
-      if (!row) throw notFound(`There is no such ${section.title.toLowerCase()}.`);
+      if (!row) throw notFound(`There is no such ${titleInText(section)}.`);
       c.header('ETag', etagOf(row.version));
       return toPlain(name, row);
     },

@@ -17,7 +17,7 @@ let underWay = 0;
 /** Room in the body beside the file, in bytes. */
 const besideFile = 64 * 1024;
 
-const tooLarge = () => new ApiError(413, 'This file is too large: at most 10 MiB can be uploaded.');
+const tooLarge = () => new ApiError(413, 'This file is too large: at most 10 MB can be uploaded.');
 
 async function receive(request: Request, env: Pick<Env, 'FILES' | 'IMAGES'>, db: Database): Promise<Edit> {
   const parts = await readParts(request, maxMediaBytes + besideFile, tooLarge);

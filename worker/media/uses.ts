@@ -32,11 +32,11 @@ export function usesOf(content: StoredContent, id: string): readonly MediaUse[] 
     );
 }
 
-/** A use in words, such as `Team member 'Ruth Okafor' (Picture)`. */
+/** A use in words, such as `Team member “Ruth Okafor” (Picture)`. */
 function placeOf(content: StoredContent, use: MediaUse): string {
   const section = sectionNamed(use.section);
   const record = content[use.section].find(({ _id }) => _id === use.recordId);
-  const name = section.kind === 'list' ? ` '${record?.values[titleFieldOf(section)] ?? ''}'` : '';
+  const name = section.kind === 'list' ? ` “${record?.values[titleFieldOf(section)] ?? ''}”` : '';
   return `${section.title}${name} (${section.fields[use.field]?.label ?? use.field})`;
 }
 
@@ -59,7 +59,7 @@ async function releasesWith(db: Database, id: string, exceptRelease = ''): Promi
         like(releaseChanges.value, `%/media/${id}/%`),
       ),
     );
-  return rows.map(({ title }) => `the release '${title}'`);
+  return rows.map(({ title }) => `the release “${title}”`);
 }
 
 /**

@@ -49,7 +49,7 @@ const isUnpublished = (now: number) =>
 const unpublishedRelease = ({ _id, title, failure, publishAt }: typeof releases.$inferSelect) => ({
   _id,
   kind: 'release' as const,
-  text: `The release '${title}' could not be published at its time. ${failure ?? 'We keep trying.'} All of its changes are kept.`,
+  text: `The release “${title}” could not be published at its time. ${failure ?? 'We keep trying.'} All of its changes are kept.`,
   time: publishAt ?? 0,
   at: '',
 });
@@ -98,7 +98,7 @@ const unsentText = (
   { kind, subject, recipient, tries, failure, dueAt }: typeof mails.$inferSelect,
   isMailed: boolean,
 ): string =>
-  `${isMailed ? `An email ('${kind}')` : `The email '${subject}' to ${recipient}`} could not be sent after ${counted(tries, 'try', 'tries')}. ${failure === null ? '' : `${explainFailure(failure)} `}${
+  `${isMailed ? `An email (“${kind}”)` : `The email “${subject}” to ${recipient}`} could not be sent after ${counted(tries, 'try', 'tries')}. ${failure === null ? '' : `${explainFailure(failure)} `}${
     dueAt === null ? 'Send it again once the cause is gone.' : 'We keep trying.'
   }`;
 

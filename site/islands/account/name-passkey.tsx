@@ -31,7 +31,7 @@ export function NamePasskey({ passkey: { _id, name: former }, onEnd, reload }: N
           id="passkey-name"
           name="name"
           label="Name"
-          help="Such as 'My phone' or 'Laptop at the office'."
+          help="Such as “My phone” or “Laptop at the office”."
           autoComplete="off"
           maxLength={60}
           value={name}

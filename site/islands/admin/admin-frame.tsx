@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { ExternalLink, LogOut, Menu, X, type LucideIcon } from 'lucide-react';
 import { Button } from '#components/button.tsx';
 import { useToast } from '#components/toast.tsx';
-import { offered, samePath, siteEntries, workEntries, type Entry } from './entries.ts';
+import { currentAt, offered, siteEntries, workEntries, type Entry } from './entries.ts';
 import { Palette } from './palette/palette.tsx';
 import { PublishingStatus } from './publishing.tsx';
 import { offers } from './role.ts';
@@ -20,8 +20,9 @@ function NavLink({
   href,
   label,
   icon: NavIcon,
+  leadsTo,
   counts,
-}: Pick<Entry, 'href' | 'label' | 'counts'> & { readonly icon?: LucideIcon }) {
+}: Pick<Entry, 'href' | 'label' | 'leadsTo' | 'counts'> & { readonly icon?: LucideIcon }) {
   const waiting = useWaiting();
   const path = usePath();
   const count = waiting && counts ? waiting[counts.what] : 0;
@@ -32,7 +33,7 @@ function NavLink({
         className={css['link']}
         href={href}
         title={label}
-        aria-current={samePath(href, path) ? 'page' : undefined}
+        aria-current={currentAt(path, { href, leadsTo })}
         aria-describedby={count > 0 ? badge : undefined}
       >
         {NavIcon && <NavIcon size={20} aria-hidden="true" />}

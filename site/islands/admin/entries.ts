@@ -18,6 +18,7 @@ import {
 import type { Ability } from '#contract/audience.ts';
 import type { Waiting } from '#contract/customers.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
+import { findScreen, type AnyScreen } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
 import { offers } from './role.ts';
 import { paymentKeyHome, usersHome } from './section-homes.ts';
@@ -27,6 +28,8 @@ export interface Entry {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly ability: Ability;
+  /** The screens that it leads on to, by which it is the current one too. */
+  readonly leadsTo?: readonly AnyScreen['name'][] | undefined;
   /** What waits there: its count, and what is said of it. */
   readonly counts?: { readonly what: keyof Waiting; readonly spoken: string };
 }
@@ -38,6 +41,7 @@ export const workEntries: readonly Entry[] = [
     label: 'Orders',
     icon: ReceiptText,
     ability: 'orders',
+    leadsTo: ['order', 'newOrder'],
     counts: { what: 'toDeliver', spoken: 'to deliver' },
   },
   { href: linkTo('ledger'), label: 'Ledger', icon: Scale, ability: 'administrator' },
@@ -46,9 +50,16 @@ export const workEntries: readonly Entry[] = [
     label: 'Messages',
     icon: Mail,
     ability: 'messages',
+    leadsTo: ['message'],
     counts: { what: 'messages', spoken: 'unread' },
   },
-  { href: linkTo('customers'), label: 'Customers', icon: Contact, ability: 'customers' },
+  {
+    href: linkTo('customers'),
+    label: 'Customers',
+    icon: Contact,
+    ability: 'customers',
+    leadsTo: ['customer'],
+  },
   { href: linkTo('subscribers'), label: 'Subscribers', icon: Users, ability: 'customers' },
   {
     href: linkTo('needsAttention'),
@@ -59,8 +70,20 @@ export const workEntries: readonly Entry[] = [
   },
 ];
 export const siteEntries: readonly Entry[] = [
-  { href: linkTo('settings'), label: 'Site content', icon: PanelsTopLeft, ability: 'content' },
-  { href: linkTo('releases'), label: 'Releases', icon: CalendarClock, ability: 'content' },
+  {
+    href: linkTo('settings'),
+    label: 'Site content',
+    icon: PanelsTopLeft,
+    ability: 'content',
+    leadsTo: ['sections', 'editRecord'],
+  },
+  {
+    href: linkTo('releases'),
+    label: 'Releases',
+    icon: CalendarClock,
+    ability: 'content',
+    leadsTo: ['release'],
+  },
   { href: linkTo('publications'), label: 'Publications', icon: History, ability: 'content' },
   { href: linkTo('auditLog'), label: 'Audit log', icon: ShieldCheck, ability: 'administrator' },
   {
@@ -68,11 +91,26 @@ export const siteEntries: readonly Entry[] = [
     label: paymentKeyHome.title,
     icon: CreditCard,
     ability: paymentKeyHome.ability,
+    leadsTo: ['paymentKey'],
   },
-  { href: usersHome.path, label: usersHome.title, icon: UserCog, ability: usersHome.ability },
+  {
+    href: usersHome.path,
+    label: usersHome.title,
+    icon: UserCog,
+    ability: usersHome.ability,
+    leadsTo: ['member'],
+  },
 ];
 
-export const samePath = (a: string, b: string) => withoutSlash(a) === withoutSlash(b);
+/** How an entry stands to the screen at a path: `page` is that screen, `true` led there. */
+export function currentAt(
+  path: string,
+  { href, leadsTo }: Pick<Entry, 'href' | 'leadsTo'>,
+): 'page' | true | undefined {
+  if (withoutSlash(href) === withoutSlash(path)) return 'page';
+  const name = leadsTo && findScreen(path)?.screen.name;
+  return (name !== undefined && leadsTo?.includes(name)) || undefined;
+}
 
 export const offered = <E extends { readonly ability: Ability }>(entries: readonly E[]) =>
   entries.filter(({ ability }) => offers(ability));

@@ -1,4 +1,5 @@
-/** Says that something was typed here and not saved, and offers to go on with it. */
+/** Says that something was typed here and not saved, and offers to go on with it: the newest first, one at a time. */
+import { counted } from '#contract/counted.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { Moment } from '#site/islands/shared/moment.tsx';
@@ -13,9 +14,10 @@ export function KeptDraft({
   /** @param version of the record from which it was typed; null for a new one */
   readonly onContinue: (values: Values, version: number | null) => void;
 }) {
-  return offered.map((draft) => (
+  const [draft, ...older] = offered;
+  if (!draft) return null;
+  return (
     <Alert
-      key={draft.draftId}
       tone="info"
       title="You typed something here and did not save it"
       action={
@@ -36,6 +38,7 @@ export function KeptDraft({
       }
     >
       It was kept for you <Moment at={draft.at} />.
+      {older.length > 0 && ` ${counted(older.length, 'older text')} will be offered next.`}
     </Alert>
-  ));
+  );
 }

@@ -1,5 +1,6 @@
 /** The library, to take a picture from: loaded when it is first opened. */
 import { useState } from 'react';
+import { titleInText } from '#contract/section.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
@@ -99,7 +100,7 @@ function Choice({
         variant="quiet"
         size="small"
         busy={isBusy}
-        aria-label={`Delete ${sectionNamed('media').title.toLowerCase()} ${name}`}
+        aria-label={`Delete ${titleInText(sectionNamed('media'))} ${name}`}
         onClick={onDelete}
       >
         Delete

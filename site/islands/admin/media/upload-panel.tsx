@@ -24,7 +24,7 @@ export default function UploadPanel({ onChange }: { readonly onChange: () => voi
           Upload pictures
         </UploadButton>
         <span className={css['note']}>
-          or drop or paste them anywhere on this page: PNG, JPEG, WebP, GIF or SVG, up to 10 MiB each.
+          or drop or paste them anywhere on this page: PNG, JPEG, WebP, GIF or SVG, up to 10 MB each.
         </span>
       </div>
       <UploadProgress {...progress} />

@@ -34,8 +34,8 @@ async function readActions(signal: AbortSignal) {
   const actions: readonly Action[] = [
     {
       count: waiting.attention,
-      one: 'thing needs a person',
-      several: 'things need a person',
+      one: 'thing needs attention',
+      several: 'things need attention',
       href: linkTo('needsAttention'),
     },
     ...(newest

@@ -29,7 +29,7 @@ const changedMeanwhile = (release: string) =>
   new CallError({
     title: 'Changed meanwhile',
     status: 409,
-    detail: `Somebody else changed this in the release '${release}' meanwhile, so nothing was added.`,
+    detail: `Somebody else changed this in the release “${release}” meanwhile, so nothing was added.`,
   });
 
 export interface ReleaseDialogProps extends Omit<AddToReleaseProps, 'label'> {
@@ -60,7 +60,7 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
         throw changedMeanwhile(title);
       }
       noteSave();
-      showToast(`Added to the release '${title}'`);
+      showToast(`Added to the release “${title}”`);
     });
   }
 
@@ -171,12 +171,12 @@ function Replace({
     <>
       <p>
         {fields.length > 0 &&
-          `The release '${release.title}' holds another text. This is the difference from its text to yours:`}
+          `The release “${release.title}” holds another text. This is the difference from its text to yours:`}
         {change.order &&
-          `The release '${release.title}' holds another order. This is the difference from its order to yours:`}
+          `The release “${release.title}” holds another order. This is the difference from its order to yours:`}
         {fields.length === 0 &&
           !change.order &&
-          `The release '${release.title}' does something else to this record already.`}
+          `The release “${release.title}” does something else to this record already.`}
       </p>
       {change.order && (
         <Difference

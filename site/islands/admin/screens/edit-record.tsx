@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { linkToHome } from '#contract/all-screens.ts';
 import { versionOf } from '#contract/etag.ts';
-import { alertFor } from '#contract/section.ts';
+import { alertFor, titleInText } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Button, LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
@@ -56,7 +56,7 @@ function RecordScreen({ name, id }: { readonly name: SectionName; readonly id: s
     <ScreenFrame title={formHeading(name, 'edit')} back={back} intro={section.about}>
       {loaded.error?.status === 404 ? (
         <EmptyState
-          title={`There is no such ${section.title.toLowerCase()}`}
+          title={`There is no such ${titleInText(section)}`}
           action={<LinkButton href={back.href}>Back to {back.label}</LinkButton>}
         >
           It may have been removed. Publications shows what was, and brings it back.

@@ -70,12 +70,17 @@ const columns: readonly Column<Message>[] = [
       </div>
     ),
   },
-  { key: 'number', header: 'Phone Number', phone: 'plain', cell: ({ number }) => number },
+  {
+    key: 'number',
+    header: 'Phone Number',
+    phone: 'plain',
+    cell: ({ number }) => <span className={css['number']}>{number}</span>,
+  },
   {
     key: 'email',
     header: 'Email',
     wide: true,
-    phone: 'plain',
+    phone: 'whole',
     cell: (message) => (
       <TextLink href={replyHref(message)} title={`Reply to ${message.name} by email`}>
         <EmailText email={message.email} />

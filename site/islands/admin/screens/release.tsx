@@ -111,7 +111,7 @@ function Shown({ release, onChange }: ShownProps) {
             icon={<CalendarPlus aria-hidden="true" />}
             action={<LinkButton href={linkTo('settings')}>Go to Site content</LinkButton>}
           >
-            Open what you want to change, and press &apos;Add to a release&apos; beside Save.
+            Open what you want to change, and press “Add to a release” beside Save.
           </EmptyState>
         ) : (
           <ul className={css['changes']}>
@@ -154,7 +154,7 @@ function Remove({
       </Button>
       <ConfirmDialog
         open={isAsking}
-        title={`Remove '${title}'?`}
+        title={`Remove “${title}”?`}
         confirm="Remove"
         variant="danger"
         onConfirm={() => void remove()}

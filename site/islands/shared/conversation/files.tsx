@@ -44,7 +44,7 @@ export function FilePicker({ files, label }: { readonly files: PickedFiles; read
         {label}
       </Button>
       <span id={id} className={css['about']}>
-        Up to 25 MiB each
+        Up to 25 MB each
       </span>
       <input
         ref={chooser}

@@ -51,7 +51,7 @@ const picked = (file: File): PickedFile => ({
   share: 0,
   file,
   ...(file.size > maxFileBytes && {
-    problem: `This file has ${displayBytes(file.size)}, and at most ${maxFileBytes / 1024 / 1024} MiB can be sent. Send a link to it instead.`,
+    problem: `This file has ${displayBytes(file.size)}, and at most ${maxFileBytes / 1024 / 1024} MB can be sent. Send a link to it instead.`,
   }),
   ...(file.size === 0 && { problem: 'This file is empty.' }),
 });
