@@ -5,9 +5,13 @@ import { contextOf, settle, test } from '../support/browser.ts';
 test('With reduced motion nothing moves', async ({ browser }) => {
   const context = await contextOf(browser, undefined, { reducedMotion: 'reduce' });
   const page = await context.newPage();
-  for (const path of ['/', '/service/', '/admin', '/edit-service']) {
+  for (const path of ['/', '/service/', '/edit-service', '/edit-media', '/releases', '/admin']) {
     await page.goto(path);
     await settle(page);
+    if (path === '/admin') {
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('combobox')).toBeFocused();
+    }
     const moving = await page.evaluate(() => {
       const isSlow = (durations: string) => durations.split(', ').some((one) => Number.parseFloat(one) > 0);
       const elements = [...document.querySelectorAll('*')];
@@ -34,7 +38,10 @@ test('With forced colors every control keeps an edge', async ({ browser }) => {
   const context = await contextOf(browser, undefined, { forcedColors: 'active' });
   const page = await context.newPage();
   const bare: string[] = [];
-  for (const path of ['/', '/service/', '/contact', '/account', '/admin', '/total-orders', '/edit-service']) {
+  for (const path of [
+    ...['/', '/service/', '/contact', '/account', '/admin', '/total-orders', '/releases'],
+    ...['/needs-attention', '/edit-media', '/edit-service'],
+  ]) {
     await page.goto(path);
     await settle(page);
     const found = await page.evaluate(() =>
