@@ -298,7 +298,7 @@ test('An administrator adds, moves by keyboard and by drag, removes and brings b
   const title = unique('Added');
 
   const page = await openAsAdministrator(browser, '/add-contact/');
-  await page.getByLabel('Image').fill('/images/search-result.svg');
+  await page.getByLabel('Picture', { exact: true }).fill('/images/search-result.svg');
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Details').fill('As added');
   await page.getByRole('button', { name: 'Add', exact: true }).click();

@@ -132,7 +132,7 @@ export const behindTheScenes = {
         default: 'Facebook',
       },
       canvaLink: { label: 'Canva link', kind: 'link' },
-      imageLink: { label: 'Image', kind: 'image' },
+      imageLink: { label: 'Picture', kind: 'image' },
       category: { label: 'Category' },
       freeOrPaid: { label: 'Free or paid', kind: 'choice', options: ['Paid', 'Free'], default: 'Paid' },
     },

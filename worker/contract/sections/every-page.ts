@@ -10,7 +10,7 @@ export const everyPage = {
     api: { list: '/logo', add: '/add-logo', read: '/logo/:id', update: '/logo/:id' },
     screen: { home: '/add-logo', place: 2, edit: '/edit-logo/:id', editLink: 'Edit Logo' },
     alerts: { added: 'Logo is Updated', updated: 'Logo is Updated' },
-    fields: { logo: { label: 'Logo image', kind: 'image' } },
+    fields: { logo: { label: 'Logo picture', kind: 'image' } },
   },
 
   footerAddress: {
@@ -109,7 +109,7 @@ export const everyPage = {
     alerts: { added: 'Contcat Section is Updated', updated: 'Contcat Section is Updated' },
     titleField: 'contactTitle',
     fields: {
-      contactImg: { label: 'Image', kind: 'image' },
+      contactImg: { label: 'Picture', kind: 'image' },
       contactTitle: { label: 'Title' },
       contactDetails: { label: 'Details', kind: 'text' },
     },

@@ -75,7 +75,7 @@ export const servicePage = {
     },
     titleField: 'FeaturesText',
     fields: {
-      FeaturesImg: { label: 'Image', kind: 'image' },
+      FeaturesImg: { label: 'Picture', kind: 'image' },
       FeaturesIcon: { label: 'Icon', kind: 'icon' },
       FeaturesText: { label: 'Title' },
       FeaturesDesc: { label: 'Details', kind: 'text' },
@@ -157,7 +157,7 @@ export const servicePage = {
     alerts: { added: 'Video Section is Updated', updated: 'Video Section is Updated' },
     fields: {
       headingVideo: { label: 'Heading' },
-      videoImage: { label: 'Poster image', kind: 'image' },
+      videoImage: { label: 'Poster picture', kind: 'image' },
       videoLink: { label: 'Video link', kind: 'link', help: 'Opens when a visitor presses the poster.' },
     },
   },

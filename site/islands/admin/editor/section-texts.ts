@@ -17,9 +17,17 @@ export function asTitle(text: string): string {
   return letters.length > longestTitle ? `${letters.slice(0, longestTitle).join('')}…` : text || 'Untitled';
 }
 
-/** What a record is called on the screens: the value of its title field. */
-export const recordTitle = (name: SectionName, record: Values): string =>
-  asTitle(record[titleFieldOf(sectionNamed(name))] ?? '');
+/** What a picture is called: its file's name, without its folder and the hash of its bytes. */
+const pictureName = (path: string): string =>
+  path.slice(path.lastIndexOf('/') + 1).replace(/-[0-9a-f]{24}(?=\.\w+$)/, '');
+
+/** What a record is called on the screens: the value of its title field, or the name of the picture in it. */
+export function recordTitle(name: SectionName, record: Values): string {
+  const section = sectionNamed(name);
+  const field = titleFieldOf(section);
+  const value = record[field] ?? '';
+  return asTitle(section.fields[field]?.kind === 'image' ? pictureName(value) : value);
+}
 
 const shortKinds: readonly FieldKind[] = ['line', 'choice', 'price'];
 
