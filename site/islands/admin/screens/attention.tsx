@@ -31,7 +31,7 @@ export default function Attention() {
     >
       <WhenLoaded loaded={list}>
         {({ rows, total }) =>
-          rows.length === 0 ? (
+          total === 0 ? (
             <EmptyState title="Nothing needs you" icon={<CircleCheck aria-hidden="true" />}>
               Payments, emails and orders that need a person will be listed here.
             </EmptyState>
