@@ -12,12 +12,6 @@ interface Listed {
   readonly [field: string]: string;
 }
 
-async function firstOf(visitor: Visitor, path: string): Promise<Listed> {
-  const [first] = (await visitor.get(`/api${path}`)).json as readonly Listed[];
-  if (!first) throw new Error(`${path} lists nothing.`);
-  return first;
-}
-
 async function sendMessage(name: string, number = '+1 312 555 0100'): Promise<string> {
   const answer = await new Visitor(systemUrl).post('/api/add-message', {
     name,
@@ -121,6 +115,8 @@ test('A press anywhere in a row opens its order; its texts can be selected, and 
   const page = await openAsAdministrator(browser, `/total-orders?q=${encodeURIComponent(name)}`);
   const row = page.getByRole('row', { name });
   await expect(row.getByRole('link')).toHaveCount(1);
+  // To point at it first waits until it stands still.
+  await row.getByText(name).hover();
   const text = await row.getByText(name).boundingBox();
   if (!text) throw new Error('The name is not shown.');
   const middle = text.y + text.height / 4;
@@ -232,6 +228,7 @@ test('An order offers an administrator only what can be done, and says why the r
 test('The panel tells of unpaid money, has its chart read by arrow keys, and leads to everything the specification names', async ({
   browser,
 }) => {
+  await placeOrder(await registerCustomer(systemUrl));
   const page = await openAsAdministrator(browser, '/admin');
   const main = page.getByRole('main');
   await expect(
@@ -361,7 +358,11 @@ test('A toast stays while it is pointed at or has the focus, and covers nothing 
   const page = await (await contextOf(browser)).newPage();
   await page.clock.install();
   await page.goto(`/view/${id}`);
-  await page.getByRole('button', { name: 'Mark Read' }).click();
+  const markRead = page.getByRole('button', { name: 'Mark Read' });
+  await expect(markRead).toBeVisible();
+  // From here on the toast ages by `runFor` alone, however long this machine takes to point at it.
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await markRead.click();
   const shown = page.getByRole('alert').filter(toast('Message is Read'));
   await shown.hover();
   await page.clock.runFor(60_000);
@@ -396,27 +397,6 @@ test('An administrator takes a subscriber off the list', async ({ browser }) => 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('alert').filter(toast('Subscriber deleted'))).toBeVisible();
   await expect(page.getByText(subemail)).toHaveCount(0);
-  await page.context().close();
-});
-
-test('An administrator sees what was published, and restores an earlier version', async ({ browser }) => {
-  const visitor = await signInAdministrator(systemUrl);
-  const record = await firstOf(visitor, '/actions');
-  const [wanted, unwanted] = [`Wanted ${randomUUID()}`, `Unwanted ${randomUUID()}`];
-  const path = `/api/update-actions/${record._id}`;
-  const { headers } = await visitor.put(path, { heading: wanted });
-  await visitor.put(path, { heading: unwanted });
-  const revision = headers.get('X-Content-Revision') ?? '';
-
-  const page = await openAsAdministrator(browser, '/publications');
-  await page.getByText(`Call to action changed: ${unwanted}`).click();
-  await expect(page.locator('ins', { hasText: unwanted.slice(-12) })).toBeVisible();
-  await page.getByRole('button', { name: `Restore revision ${revision}`, exact: true }).click();
-  await expect(page.getByRole('dialog').getByText('Pages that would change: /')).toBeVisible();
-  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByRole('alert').filter(toast(`Revision ${revision} restored`))).toBeVisible();
-  await expect(page.getByRole('link', { name: 'View live' })).toHaveAttribute('href', /^\/\w*/);
-  expect((await firstOf(visitor, '/actions'))['heading']).toBe(wanted);
   await page.context().close();
 });
 
