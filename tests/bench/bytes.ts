@@ -7,7 +7,7 @@ import { registerVerified } from '../support/cast.ts';
 import { placeOrder } from '../support/orders.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
 import { administrator } from '../support/system.ts';
-import { signInAdministrator, Visitor } from '../support/visitor.ts';
+import { signInAdministrator } from '../support/visitor.ts';
 import { compressLikeEdge, mostPictures } from './edge.ts';
 import { kB, type Measure } from './figures.ts';
 import { measuredPages, withBrowser, withSite } from './site.ts';
@@ -171,13 +171,6 @@ export const bytes: Measure = {
         const touched = await weigh(browser, `${url}/contact`, true);
         tell({ of: '/contact script once its form is touched', value: kB(touched.script) });
         tell({ of: '/contact requests once its form is touched', value: String(touched.requests) });
-        await new Visitor(origin).post('/api/add-message', {
-          name: 'Ann',
-          email: 'ann@lender.example',
-          number: '1',
-          subject: 'Packages',
-          message: 'Which?',
-        });
         const { _id } = await placeOrder(await registerVerified(origin));
         const screens = await addressScreens(await signInAdministrator(origin), _id);
         for (const kind of shellNames) {

@@ -77,6 +77,13 @@ export async function openAsAdministrator(browser: Browser, path: string): Promi
   return page;
 }
 
+/** Waits until a page has taken up another size, scheme or scroll position: its observers run with its frames. */
+export const whenPainted = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+
 /** Waits until nothing fades or slides any more: halfway there a text may stand out too little. */
 const whenStill = (page: Page) =>
   page.evaluate(async () => {

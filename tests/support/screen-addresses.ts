@@ -3,7 +3,7 @@ import { sectionCalls } from '#contract/section-calls.ts';
 import { addressOf } from './calls.ts';
 import { allScreens, type AnyScreen } from '#contract/all-screens.ts';
 import { fillPath } from '#contract/route-pattern.ts';
-import type { Visitor } from './visitor.ts';
+import { Visitor, type Answer } from './visitor.ts';
 
 export interface AddressedScreen {
   readonly screen: AnyScreen;
@@ -15,14 +15,11 @@ interface Listed {
   readonly _id: string;
 }
 
-/** Where the record of a screen that edits no section is listed. */
+/** Where the record of a screen that edits no section is listed, unless it is one of the `made`. */
 const listPaths: Readonly<Record<string, string>> = {
   '/order-now/:id': '/api/pricings',
-  '/customer/:id': '/api/customers',
-  '/view/:id': '/api/messages',
   '/admin-user/:id': '/api/users',
   '/stripe-key/:id': '/api/stripe-keys',
-  '/release/:id': '/api/releases',
 };
 
 const listPathOf = ({ pattern, sections = [] }: AnyScreen): string | undefined => {
@@ -30,8 +27,31 @@ const listPathOf = ({ pattern, sections = [] }: AnyScreen): string | undefined =
   return section === undefined ? listPaths[pattern] : addressOf(sectionCalls(section).list ?? 'GET /');
 };
 
+/** The record that was there first: a later one may be another test's, which takes it away again. */
+const oldestOf = ({ json }: Answer): Listed | undefined =>
+  (json as readonly Listed[]).toSorted((one, other) => (one._id < other._id ? -1 : 1))[0];
+
+/** The ids for the screens of records that nobody else may have, by the screen's pattern. */
+async function made(administrator: Visitor, orderId: string): Promise<Readonly<Record<string, string>>> {
+  const release = await administrator.post('/api/releases', { title: 'Autumn offer' });
+  const message = await new Visitor(administrator.url).post('/api/add-message', {
+    ...{ name: 'Ann Lee', email: 'ann@lender.example', number: '+1 312 555 0100' },
+    ...{ subject: 'Two offices', message: 'Which package suits two offices?' },
+  });
+  const { customerEmail } = (await administrator.get(`/api/order/${orderId}`)).json as {
+    readonly customerEmail: string;
+  };
+  const customers = await administrator.get(`/api/customers?q=${encodeURIComponent(customerEmail)}`);
+  return {
+    '/release/:id': (release.json as Listed)._id,
+    '/view/:id': (message.json as Listed)._id,
+    '/customer/:id': oldestOf(customers)?._id ?? '',
+  };
+}
+
 /**
- * Every screen, with an address that shows something; a release is begun for the one that shows it.
+ * Every screen, with an address that shows something; a release is begun and a message is sent for the ones that show
+ * them.
  * @param administrator anyone who may list everything and begin a release
  * @param orderId the order that the customer's and the administrator's order screens show
  * @throws when a screen's record is not there
@@ -40,7 +60,7 @@ export async function addressScreens(
   administrator: Visitor,
   orderId: string,
 ): Promise<readonly AddressedScreen[]> {
-  await administrator.post('/api/releases', { title: 'Autumn offer' });
+  const ids = await made(administrator, orderId);
   const addressed: AddressedScreen[] = [];
   for (const screen of allScreens) {
     const { pattern } = screen;
@@ -49,12 +69,10 @@ export async function addressScreens(
       continue;
     }
     const listPath = listPathOf(screen);
-    const [first] =
-      listPath === undefined
-        ? [{ _id: orderId }]
-        : ((await administrator.get(listPath)).json as readonly Listed[]);
-    if (!first) throw new Error(`${pattern}: ${String(listPath)} lists nothing.`);
-    addressed.push({ screen, path: fillPath(pattern, first._id) });
+    const id =
+      ids[pattern] ?? (listPath === undefined ? orderId : oldestOf(await administrator.get(listPath))?._id);
+    if (!id) throw new Error(`${pattern}: there is no record for it.`);
+    addressed.push({ screen, path: fillPath(pattern, id) });
   }
   return addressed;
 }
