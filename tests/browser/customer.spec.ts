@@ -8,6 +8,7 @@ import {
   signIn,
   systemUrl,
   test,
+  untilFormIsAlive,
 } from '../support/browser.ts';
 import { signInAdministrator, registerCustomer } from '../support/visitor.ts';
 import { findPackage, placeOrder } from '../support/orders.ts';
@@ -161,7 +162,7 @@ test('The order form says what is missing, keeps what was typed, and makes one o
   await fillOrderForm(page);
 
   await page.route('**/api/new-order', async (route) => {
-    await route.fetch();
+    await route.fetch({ maxRetries: 3 });
     await route.abort();
   });
   await submitOrder(page).click();
@@ -253,7 +254,7 @@ test('Anyone who logs in on the way to another page reads of no package', async 
 test('A price that has changed is shown and asked about before ordering', async ({ browser }) => {
   const { customer, page } = await openAsCustomer(browser);
   const administrator = await signInAdministrator(systemUrl);
-  // No other test orders this package, which has another price for a while.
+  // No other test orders this package by its pages: it has another price for a while.
   const { _id, packagePrice } = await findPackage(customer, 'Standard');
   const changePrice = (price: string) => administrator.put(`/api/pricing/${_id}`, { packagePrice: price });
   await page.goto(`/order-now/${_id}`);
@@ -330,12 +331,19 @@ test('From a cancelled order the same package can be ordered again, with everyth
 }) => {
   const { customer, page } = await openAsCustomer(browser);
   const order = await placeOrder(customer);
+  await page.clock.install();
   await page.goto(`/order-cancelled/${order._id}`);
-  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  const cancel = page.getByRole('button', { name: 'Cancel the order' });
+  await expect(cancel).toBeVisible();
+  await untilFormIsAlive(page);
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await cancel.click();
   const again = page.getByRole('link', { name: 'Order again' });
   // The page leads back by itself, but not from under somebody who is about to choose.
   await again.focus();
+  await page.clock.runFor(60_000);
   await expect(again).toHaveAttribute('href', /^\/order-now\//);
+  await page.clock.resume();
   await again.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order the ${order.packageName} package`);
   await expect(page.getByLabel('Name')).toHaveValue(order.customerName);
