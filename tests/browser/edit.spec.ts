@@ -206,7 +206,11 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
     asked.push(dialog.message());
     void dialog.dismiss();
   });
+  const isUnderWay = page.waitForRequest(
+    (sent) => sent.method() === 'POST' && sent.url().endsWith('/api/media'),
+  );
   await page.locator('input[type=file]').first().setInputFiles(file);
+  await isUnderWay;
   await page
     .getByRole('navigation', { name: 'Pages and sections' })
     .getByRole('link', { name: 'Counters' })
@@ -312,12 +316,10 @@ test('An administrator adds, moves by keyboard and by drag, removes and brings b
   expect(await titles()).toEqual([title, ...before]);
   await expect(page.getByRole('button', { name: `Move ${title}: place 1 of` })).toBeFocused();
 
-  const [handle, target] = [
-    await page.getByRole('button', { name: `Move ${title}: place` }).boundingBox(),
-    await page.locator('[data-item]').nth(1).boundingBox(),
-  ];
-  if (!handle || !target) throw new Error('The list is not on the screen.');
-  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+  // To point at it first waits until the list stands still.
+  await page.getByRole('button', { name: `Move ${title}: place` }).hover();
+  const target = await page.locator('[data-item]').nth(1).boundingBox();
+  if (!target) throw new Error('The list is not on the screen.');
   await page.mouse.down();
   await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 8 });
   await page.mouse.up();

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from 'playwright/test';
 import { contextOf, expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
 import { registerAdministrator } from '../support/cast.ts';
-import { signInAdministrator } from '../support/visitor.ts';
+import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
@@ -58,14 +58,13 @@ test('An administrator prepares a release while another saves, decides where the
   await expect(mine.getByText('Scheduled', { exact: true })).toBeVisible();
   await mine.getByRole('button', { name: 'Take the time back' }).click();
   await expect(mine.getByText('Open', { exact: true })).toBeVisible();
-  expect(await (await fetch(new URL('/pricing/', systemUrl))).text()).toContain(`The colleague ${unique}.`);
+  const readPage = async () => (await new Visitor(systemUrl).get('/pricing/')).text;
+  await expect.poll(readPage).toContain(`The colleague ${unique}.`);
 
   await mine.getByRole('button', { name: 'Publish now' }).click();
   await expect(toast(mine, 'The release is live')).toBeVisible();
   await expect(mine.getByText('Published', { exact: true }).first()).toBeVisible();
-  await expect
-    .poll(async () => (await fetch(new URL('/pricing/', systemUrl))).text())
-    .toContain(`The release ${unique}.`);
+  await expect.poll(readPage).toContain(`The release ${unique}.`);
   await expectAccessible(mine);
   expect((await visitor.delete(`/api/faq-item/${_id}`)).status).toBe(200);
 });

@@ -123,7 +123,6 @@ test('On a phone the sections, the page and the form take turns, and the page is
     const typed = unique('On the way');
     await answerField(page).fill(typed);
     // The bar stays, and what has the focus stands clear of it and of the bar with Save (WCAG 2.2, 2.4.11).
-    const hidden = [];
     for (const key of [
       'Tab',
       'Tab',
@@ -135,9 +134,9 @@ test('On a phone the sections, the page and the form take turns, and the page is
       'Shift+Tab',
     ]) {
       await page.keyboard.press(key);
-      hidden.push(await page.evaluate(hiddenFocus));
+      // The page slides to it.
+      await expect.poll(() => page.evaluate(hiddenFocus)).toBeUndefined();
     }
-    expect(hidden.filter(Boolean)).toEqual([]);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await expect(page.getByRole('button', { name: 'Page', exact: true })).toBeInViewport({ ratio: 1 });
     await page.getByRole('button', { name: 'Page', exact: true }).click();
