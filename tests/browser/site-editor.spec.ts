@@ -65,10 +65,10 @@ test('An administrator clicks on a text in the page, types, and saves it', async
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByText('All sections').click();
     const menu = page.getByRole('navigation', { name: 'Admin' });
-    await expect(menu.locator('[aria-current]')).toHaveText('Steps');
+    await expect(menu.locator('[aria-current="page"]')).toHaveText('Steps');
     await menu.getByRole('link', { name: 'FAQ', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('FAQ');
-    await expect(menu.locator('[aria-current]')).toHaveText('FAQ');
+    await expect(menu.locator('[aria-current="page"]')).toHaveText('FAQ');
     await page.goBack();
     await page.goBack();
     await expect(answerField(page)).toHaveValue(typed);
