@@ -91,15 +91,13 @@ async function loadFrom(client: Client, source: string): Promise<Loaded> {
   }
 }
 
-async function restore(
-  client: Client,
-  source: string,
-  { STRIPE_SECRET_KEY, STRIPE_API_URL, TURSO_DATABASE_URL = '' }: Settings,
-): Promise<void> {
+async function restore(client: Client, source: string, settings: Settings): Promise<void> {
+  const { STRIPE_SECRET_KEY, STRIPE_API_URL, TURSO_DATABASE_URL = '' } = settings;
   if (!STRIPE_SECRET_KEY)
     throw new BackupError('STRIPE_SECRET_KEY must be set: Stripe knows what was paid since the backup.');
   const { begunAt, isChanged } = await loadFrom(client, source);
-  const { noted, lost } = await makeReady(client, openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL }), begunAt);
+  const stripe = openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL });
+  const { noted, lost } = await makeReady(client, stripe, begunAt, settings);
   console.log(`${source} is loaded into ${TURSO_DATABASE_URL}. Everybody has to sign in again.`);
   if (isChanged) console.log(changedNote);
   console.log(`${String(noted)} payments since will be checked with Stripe within a minute of going live.`);

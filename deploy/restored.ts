@@ -17,6 +17,7 @@ import { orders } from '#worker/orders/schema.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
 import { migrationsFolder } from './prepare-database.ts';
 import { mendBooks } from './restored-books.ts';
+import { mendWork, type PlanSettings } from './restored-work.ts';
 
 const dayMs = 86_400_000;
 
@@ -79,11 +80,17 @@ async function noteIntents(client: Client, stripe: Stripe, since: number): Promi
  * Makes a restored database ready to go live. One that an earlier release left gets the migrations that it lacks first.
  * @param begunAt when its backup was begun, in ms
  */
-export async function makeReady(client: Client, stripe: Stripe, begunAt: number): Promise<Reconciled> {
+export async function makeReady(
+  client: Client,
+  stripe: Stripe,
+  begunAt: number,
+  settings: PlanSettings = {},
+): Promise<Reconciled> {
   const db = drizzle(client);
   await migrate(db, { migrationsFolder });
   await endOldAccess(client);
   await mendBooks(client);
+  await mendWork(client, settings);
   // Disputes are asked about from the first payment on, as they are when that was never done.
   await db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
   await noteRun(db, 'restore', null);

@@ -13,6 +13,11 @@ import { load } from '#deploy/load.ts';
 import { makeReady } from '#deploy/restored.ts';
 import { mendBooks } from '#deploy/restored-books.ts';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
+import { newId } from '#contract/ids.ts';
+import { deliverOrder } from '#worker/conversations/deliver.ts';
+import { markRead } from '#worker/conversations/messages.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
+import { findOrder } from '#worker/orders/read.ts';
 import { openDatabase, type Database } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
@@ -49,6 +54,12 @@ const lastPiece = fullSize ? Infinity : 1;
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop();
+  await shop.db
+    .insert(contentTables.planStep)
+    .values({ _id: newId(), title: 'Review', dueDays: '5', approval: 'no' });
+  await shop.db
+    .insert(contentTables.briefQuestion)
+    .values({ _id: newId(), question: 'Your website?', kind: 'link', required: 'yes' });
 });
 afterAll(() => shop.close());
 
@@ -112,6 +123,12 @@ const changes: Record<string, (order: OrderRecord) => Promise<() => Promise<unkn
     Promise.resolve(async () => {
       await setByHand(order, 'Paid');
       await refund(order);
+    }),
+  'paid outside Stripe and delivered': (order) =>
+    Promise.resolve(async () => {
+      await setByHand(order, 'Paid');
+      await deliverOrder(now(), await findOrder(shop.db, order._id), administrator);
+      await markRead(shop.db, customer, order._id, 1);
     }),
   'paid by card': (order) =>
     Promise.resolve(async () => settlePayment(now(), await payAtStripe(now(), order))),
@@ -200,6 +217,16 @@ async function readMails(env: Env, db: Database): Promise<string[]> {
     .map(({ subject, text }) => `${/#\d+/.exec(text)?.[0] ?? ''} ${subject}`);
 }
 
+/** Paid orders without a plan or a brief, running work of others, and conversations that are read further than they go. */
+const findWorkFaults = (db: Database) =>
+  db.all(sql`
+    SELECT "_id", 'not begun' FROM "orders" WHERE "paymentStatus" = 'Paid' AND ("_id" NOT IN (SELECT "orderId" FROM "order_steps")
+      OR "_id" NOT IN (SELECT "orderId" FROM "order_briefs" WHERE "awaitedSince" IS NOT NULL))
+    UNION ALL SELECT "orderId", 'wrong' FROM "order_steps" JOIN "orders" ON "orders"."_id" = "orderId"
+      WHERE "isOver" <> ("paymentStatus" <> 'Paid' OR "orderStatus" <> 'Pending')
+    UNION ALL SELECT "orderId", 'read' FROM "conversations" WHERE max("fromCustomer", "fromStaff", "readByStaff") >
+      (SELECT count(*) FROM "conversation_messages" WHERE "orderId" = "conversations"."orderId")`);
+
 test('Whenever a change comes while a backup is made, the restored books add up and its order goes on', async () => {
   for (let after = 0, isLong = true; isLong && after <= lastPiece; after += 1) {
     // Of what the restored copy before this one returned the shop is told as by the webhook.
@@ -227,6 +254,7 @@ test('Whenever a change comes while a backup is made, the restored books add up 
       }
       const faults = [...(await findBookFaults(db)), ...(await findStripeFaults(db, shop.stripe))];
       expect(faults, `after ${after} pieces`).toEqual([]);
+      expect(await findWorkFaults(db), `after ${after} pieces`).toEqual([]);
       // Of a refund in the dashboard Stripe does not know whether its customer was told.
       const inDashboard = `#${placed.get('returned in the dashboard')?.number ?? ''} `;
       const again = (await readMails(env, db)).filter(

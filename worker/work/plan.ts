@@ -43,7 +43,7 @@ export const isDelivered = (orderId: string) =>
  */
 export function copyPlan(
   db: Database,
-  env: Env,
+  env: Pick<Env, 'SITE_TIMEZONE' | 'PLAN_DAYS'>,
   { _id, packageName }: Pick<OrderRecord, '_id' | 'packageName'>,
   now: number,
 ): Statement[] {
