@@ -148,13 +148,16 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
   const url = `http://localhost:${String(port)}`;
   const local = `http://127.0.0.1:${String(port)}`;
 
+  // workerd ends a connection that was idle for 5 s without a word; asked by one that just ends, it would not hear.
+  const headers = { Connection: 'close' };
   const tick = async () => {
-    await fetch(`${local}/cdn-cgi/local/scheduled`).catch(() => undefined);
+    await fetch(`${local}/cdn-cgi/local/scheduled`, { headers }).catch(() => undefined);
   };
 
   const deadline = Date.now() + readyLimitMs;
   for (;;) {
     const answer = await fetch(`${local}/api/health`, {
+      headers,
       signal: AbortSignal.timeout(answerLimitMs),
     }).catch(() => undefined);
     if (answer?.ok) break;

@@ -12,7 +12,13 @@ import type { Order } from '#contract/orders.ts';
 import { registerVerified, type Member } from '../support/cast.ts';
 import { placeOrder, sendFile } from '../support/orders.ts';
 import { png } from '../support/pictures.ts';
-import { registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+import {
+  fetchAlone,
+  registerCustomer,
+  signInAdministrator,
+  Visitor,
+  type Answer,
+} from '../support/visitor.ts';
 
 const url = inject('systemUrl');
 let customer: Member;
@@ -165,7 +171,7 @@ test('A file is served as an attachment that runs nowhere, and its type is what 
     'cache-control': 'private, no-store',
     'cross-origin-resource-policy': 'same-origin',
   });
-  const bytes = await fetch(new URL(`/api/order-file/${named._id}`, url), {
+  const bytes = await fetchAlone(new URL(`/api/order-file/${named._id}`, url), {
     headers: customer.cookies.header,
   });
   expect(new Uint8Array(await bytes.arrayBuffer())).toEqual(picture);
@@ -216,7 +222,7 @@ test('A file is taken whole or not at all', async () => {
   expect(await refused(sendFile(customer, _id, 'x', { headers: { 'Content-Type': 'text/plain' } }))).toBe(
     403,
   );
-  const unannounced = await fetch(new URL(`/api/order/${_id}/files?name=x`, url), {
+  const unannounced = await fetchAlone(new URL(`/api/order/${_id}/files?name=x`, url), {
     method: 'POST',
     headers: { ...customer.cookies.header, Origin: url, 'Content-Type': 'application/octet-stream' },
     body: new Blob(['streamed']).stream(),
@@ -240,7 +246,9 @@ test('25 MiB are taken, more are refused', async () => {
   const largest = new Uint8Array(25 * 1024 * 1024).fill(7);
   const file = await newFile(customer, _id, largest, 'film.bin');
   expect(file).toMatchObject({ bytes: largest.length, type: 'application/octet-stream' });
-  const back = await fetch(new URL(`/api/order-file/${file._id}`, url), { headers: customer.cookies.header });
+  const back = await fetchAlone(new URL(`/api/order-file/${file._id}`, url), {
+    headers: customer.cookies.header,
+  });
   expect((await back.arrayBuffer()).byteLength).toBe(largest.length);
   const answer = await sendFile(customer, _id, new Uint8Array(largest.length + 1)).catch(() => undefined);
   // The connection may be gone before everything was sent.

@@ -11,6 +11,7 @@ import { ensureEndpoint, ensureWalletDomain, findEndpoint, findWalletDomain } fr
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
 import { connectStripe, pay, publishableKey, secretKey, webhookSecret } from '#dev/stripe/testing.ts';
 import { openDeployer, publicAddresses, typedSettings } from '../support/deployment.ts';
+import { fetchAlone } from '../support/visitor.ts';
 
 const systemUrl = inject('systemUrl');
 const siteUrl = publicAddresses.site;
@@ -31,7 +32,7 @@ const headersWith = (answer: Response, change: (headers: Headers) => void): Resp
 
 /** The site as it answers through Cloudflare, which says the time and what its cache did. */
 const wellFetch: Subject['fetch'] = async (path, init) =>
-  headersWith(await fetch(new URL(path, systemUrl), init), (headers) => {
+  headersWith(await fetchAlone(new URL(path, systemUrl), init), (headers) => {
     headers.set('Cf-Cache-Status', 'HIT');
     headers.set('Date', new Date().toUTCString());
   });
@@ -53,7 +54,7 @@ beforeAll(async () => {
   other = createClient({ url: `file:${join(folder, 'other.sqlite')}` });
   await other.execute("INSERT INTO publications (revision, at, by, changedPages) VALUES (1000, 0, '', '[]')");
   database = createClient({ url: inject('databaseUrl'), authToken: inject('databaseToken') });
-  await fetch(new URL('/cdn-cgi/local/scheduled', systemUrl));
+  await fetchAlone(new URL('/cdn-cgi/local/scheduled', systemUrl));
   await database.execute({
     sql: "INSERT OR REPLACE INTO job_runs VALUES ('backup', ?1, ?1, NULL)",
     args: [Date.now()],

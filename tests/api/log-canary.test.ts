@@ -10,7 +10,7 @@ import { allScreens } from '#contract/all-screens.ts';
 import { callPath } from '../support/calls.ts';
 import { untilMs } from '../support/limits.ts';
 import { administrator as owner, startTestSystem, type TestSystem } from '../support/system.ts';
-import { newEmail, signInAdministrator, signUp, Visitor } from '../support/visitor.ts';
+import { fetchAlone, newEmail, signInAdministrator, signUp, Visitor } from '../support/visitor.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -49,7 +49,12 @@ async function send(visitor: Visitor, method: string, path: string, body?: objec
   const cookie = Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join('; ');
   const headers = { Origin: system.url, 'Content-Type': 'application/json', Cookie: cookie };
   const sent = body && method !== 'GET' ? { body: JSON.stringify(body) } : {};
-  const answer = await fetch(new URL(path, system.url), { method, redirect: 'manual', headers, ...sent });
+  const answer = await fetchAlone(new URL(path, system.url), {
+    method,
+    redirect: 'manual',
+    headers,
+    ...sent,
+  });
   await answer.arrayBuffer();
 }
 

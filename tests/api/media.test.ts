@@ -19,7 +19,7 @@ import { addChange, beginRelease } from '../support/releases.ts';
 import { gif, jpeg, png, svg, svgWith } from '../support/pictures.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { openTestDatabase } from '../support/test-database.ts';
-import { signInAdministrator, type Visitor } from '../support/visitor.ts';
+import { fetchAlone, signInAdministrator, type Visitor } from '../support/visitor.ts';
 
 type Media = RecordOf<'media'>;
 
@@ -50,7 +50,7 @@ async function upload(bytes: Uint8Array<ArrayBuffer>, name: string, type = '', a
   return { status: answer.status, detail: json.detail ?? '', record: json };
 }
 
-const fetchFile = (path: string, init: RequestInit = {}) => fetch(new URL(path, system.url), init);
+const fetchFile = (path: string, init: RequestInit = {}) => fetchAlone(new URL(path, system.url), init);
 
 /** Width and height of a WebP file with lossy or extended pixels. */
 function sizeOfWebp(bytes: Uint8Array): number {

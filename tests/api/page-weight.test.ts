@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { contentPages } from '#contract/screens.ts';
 import { compressLikeEdge, mostPictures } from '../bench/edge.ts';
+import { fetchAlone } from '../support/visitor.ts';
 
 /** One round trip of a new connection carries so much. */
 const mostHtml = 14_000;
@@ -17,7 +18,7 @@ const scripts =
 test.each(contentPages.map(({ pattern }) => pattern))(
   '%s is small, and runs no file at once',
   async (path) => {
-    const html = await (await fetch(new URL(path, inject('systemUrl')))).text();
+    const html = await (await fetchAlone(new URL(path, inject('systemUrl')))).text();
     const running = Array.from(html.matchAll(scripts), ([, attributes = '', code = '']) => ({
       attributes,
       code,
@@ -41,7 +42,7 @@ function picturesOf(html: string): ReadonlySet<string> {
 }
 
 test('The pictures of the landing page are small, on a phone and on a desktop', async () => {
-  const read = (path: string) => fetch(new URL(path, inject('systemUrl')));
+  const read = (path: string) => fetchAlone(new URL(path, inject('systemUrl')));
   const pictures = picturesOf(await (await read('/')).text());
   expect(pictures.size).toBeGreaterThan(1);
   let bytes = 0;

@@ -1,7 +1,7 @@
 /** Redirects: from addresses that are no more to where administrators say, and never in a circle. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
-import { signInAdministrator, type Answer, type Visitor } from '../support/visitor.ts';
+import { fetchAlone, signInAdministrator, type Answer, type Visitor } from '../support/visitor.ts';
 
 let system: TestSystem;
 let administrator: Visitor;
@@ -14,7 +14,7 @@ afterAll(() => system.stop());
 
 const add = (from: string, to: string): Promise<Answer> =>
   administrator.post('/api/add-redirect', { from, to });
-const open = (path: string) => fetch(new URL(path, system.url), { redirect: 'manual' });
+const open = (path: string) => fetchAlone(new URL(path, system.url), { redirect: 'manual' });
 const problemOf = ({ status, json }: Answer) => ({
   status,
   ...(json as { errors?: Record<string, string> }),

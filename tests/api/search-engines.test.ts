@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import * as z from 'zod';
 import { allScreens } from '#contract/all-screens.ts';
 import { contentPages } from '#contract/screens.ts';
-import { Visitor } from '../support/visitor.ts';
+import { fetchAlone, Visitor } from '../support/visitor.ts';
 
 const visitor = new Visitor(inject('systemUrl'));
 
@@ -171,7 +171,7 @@ function sizeOfPng(bytes: ArrayBuffer): string {
 test('Icons, manifest and the picture for shared links are there, in the sizes that they claim', async () => {
   const { html } = pageAt('/');
   const fetchFile = async (path: string, type: RegExp): Promise<ArrayBuffer> => {
-    const answer = await fetch(new URL(path, inject('systemUrl')));
+    const answer = await fetchAlone(new URL(path, inject('systemUrl')));
     expect(answer.status, path).toBe(200);
     expect(answer.headers.get('Content-Type'), path).toMatch(type);
     return answer.arrayBuffer();

@@ -15,7 +15,7 @@ import { fullSize, untilMs } from '../support/limits.ts';
 import { makeRelease, otherBuild } from '../support/release.ts';
 import { SharedCache } from '../support/shared-cache.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
-import { signInAdministrator, Visitor } from '../support/visitor.ts';
+import { fetchAlone, signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const paths = contentPages.map(({ pattern }) => pattern);
 
@@ -72,7 +72,7 @@ test('Readers during a burst of saves see whole pages, each of a committed revis
 /** The entrypoint behind the cache, as it answers when it is asked. */
 const askPages = (request: Request): Promise<Response> => {
   const { pathname, search } = new URL(request.url);
-  return fetch(new URL(`/dev/pages${pathname}${search}`, system.url), { headers: request.headers });
+  return fetchAlone(new URL(`/dev/pages${pathname}${search}`, system.url), { headers: request.headers });
 };
 
 /** The Worker with the shared cache where wrangler.toml puts it: before the pages alone. */
@@ -88,7 +88,7 @@ async function openCachedSite(origin = askPages) {
   const pages = cache.before('Pages', origin);
   const site = place('default', async (request) => {
     const answer = await answerThroughCache(request, place('Pages', origin));
-    return answer ?? fetch(request, { redirect: 'manual' });
+    return answer ?? fetchAlone(request, { redirect: 'manual' });
   });
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await site.fetch(new Request(new URL(path, system.url), { headers }));
