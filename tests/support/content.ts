@@ -1,6 +1,7 @@
 /** What tests of publishing read and save, as an administrator does. */
-import { expect } from 'vitest';
-import type { Answer, Visitor } from './visitor.ts';
+import { expect, vi } from 'vitest';
+import { untilMs } from './limits.ts';
+import type { Answer, CallInit, Visitor } from './visitor.ts';
 
 export interface PlainRecord {
   readonly _id: string;
@@ -30,6 +31,14 @@ export async function save(administrator: Visitor, path: string, values: object)
  * that a slow machine hands out a few of them before its memory is filled.
  */
 export const isStandIn = (page: Answer): boolean => page.headers.get('Cache-Control') === 'no-store';
+
+/** A page as it is live; a stand-in is not taken for it. */
+export const livePage = (visitor: Visitor, path: string, init?: CallInit): Promise<Answer> =>
+  vi.waitFor(async () => {
+    const page = await visitor.get(path, init);
+    if (isStandIn(page)) throw new Error(`${path} was not read in time.`);
+    return page;
+  }, untilMs);
 
 /** The revision that visitors are served, which a save reaches within the second for which memory is trusted. */
 export async function liveRevision(visitor: Visitor): Promise<number | null> {
