@@ -110,6 +110,7 @@ test('Other calls do not wait for the line of those who sign in', async () => {
     answered += 1;
   }
   expect(new Set((await crowd).map(({ status }) => status))).toEqual(new Set([401, 503]));
-  // The line holds eleven hashes; were a call to wait for all of them, only one would be answered, at its end.
-  expect(answered).toBeGreaterThan(3);
+  // The line holds eleven hashes; were a call to wait for all of them, only one would be answered, at its end. How many
+  // are depends on the machine.
+  expect(answered).toBeGreaterThan(1);
 });

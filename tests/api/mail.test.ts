@@ -250,6 +250,9 @@ test('The business gets one mail of an order that is paid, however often that is
 });
 
 test('New unpaid orders are told to the business in one mail an hour, however many runs there are', async () => {
+  // The orders and the hour are of one moment, also where an hour ends.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   await cancelUnpaid();
   const hourMs = 3_600_000;
   const [unpaid, paid, second] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];

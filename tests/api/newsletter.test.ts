@@ -8,7 +8,7 @@ import { sweepInbox } from '#worker/inbox/sweep.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { openEarlierDatabase } from '../support/test-database.ts';
 import { mailedToken } from '../support/cast.ts';
-import { newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
+import { fetchAlone, newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
 import { openInbox, type Inbox } from './inbox-app.ts';
 
 const url = inject('systemUrl');
@@ -82,7 +82,8 @@ describe('Subscribing', () => {
     for (let count = 0; count < 5; count += 1) await visitor.post('/api/add-subscriber', { subemail });
     const marker = await ask(newEmail());
     expect(marker).not.toBe('');
-    expect(await mailsTo(subemail)).toHaveLength(3);
+    // The marker may overtake the last of them, which another sender has in hands.
+    await expect.poll(() => mailsTo(subemail)).toHaveLength(3);
     await visitor.post('/api/confirm-subscription', { token });
     const again = await visitor.post('/api/add-subscriber', { subemail: subemail.toUpperCase() });
     expect([again.status, again.json]).toEqual([201, { subemail }]);
@@ -104,7 +105,7 @@ describe('Unsubscribing', () => {
     });
     expect(mail?.text).toContain(link);
     const oneClick = () =>
-      fetch(link, {
+      fetchAlone(link, {
         method: 'POST',
         redirect: 'manual',
         headers: form.headers,
@@ -114,7 +115,7 @@ describe('Unsubscribing', () => {
     parts.set('List-Unsubscribe', 'One-Click');
     expect((await oneClick()).status).toBe(204);
     expect(await rowOf(subemail)).toBeUndefined();
-    expect((await fetch(link, { method: 'POST', body: parts })).status).toBe(204);
+    expect((await fetchAlone(link, { method: 'POST', body: parts })).status).toBe(204);
     // The link that would have put it on the list is over.
     expect((await visitor.post('/api/confirm-subscription', { token })).status).toBe(422);
   });

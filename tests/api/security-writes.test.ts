@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sectionCalls } from '#contract/section-calls.ts';
 import { usualBodyBytes, type CallName } from '#contract/call.ts';
 import { allCalls, type ListedCall } from '#contract/calls/index.ts';
@@ -14,12 +14,12 @@ import { allScreens } from '#contract/all-screens.ts';
 import { fillPath } from '#contract/route-pattern.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { registerVerified, type Member } from '../support/cast.ts';
-import { fullSize } from '../support/limits.ts';
+import { fullSize, untilMs } from '../support/limits.ts';
 import { placeOrder } from '../support/orders.ts';
 import { dumpDatabase } from '../support/database.ts';
 import { sampleOf } from '../support/samples.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
-import { newEmail, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
+import { fetchAlone, newEmail, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 let system: TestSystem;
 let administrator: Visitor;
@@ -45,6 +45,8 @@ beforeAll(async () => {
   for (const [name, value] of signedIn.cookies) administrator.cookies.set(name, value);
   customer = await registerVerified(system.url);
   orderId = (await placeOrder(customer))._id;
+  // What it has mailed is sent before the database is looked at.
+  await vi.waitFor(async () => expect((await dumpDatabase(system))['mails']).toEqual([]), untilMs);
   // The first visitor after a start has the pages rendered and stored.
   await administrator.get('/');
 });
@@ -119,7 +121,7 @@ describe('A write from another site', () => {
       ),
     );
     // Without either header nobody says where it comes from: no browser, or one too old to be trusted.
-    const silent = await fetch(new URL(pathOf(call), system.url), {
+    const silent = await fetchAlone(new URL(pathOf(call), system.url), {
       method: call.method,
       headers: { ...json, Cookie: Array.from(administrator.cookies, (pair) => pair.join('=')).join('; ') },
       body: '{}',
