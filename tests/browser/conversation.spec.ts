@@ -100,8 +100,13 @@ test('Customer and staff write, send files, deliver and answer; what fails is tr
 
   // Set back to work meanwhile, the order takes the same words as a message.
   const setStatus = async (status: string) => {
+    // The field has the value as soon as it is chosen; what counts is that the order has it.
+    const isSet = staff.waitForResponse(
+      (answer) => answer.request().method() === 'PUT' && answer.url().includes('/api/order-status/'),
+    );
     await staff.getByLabel('Order status').selectOption(status);
     await staff.locator('form', { hasText: 'Order status' }).getByRole('button', { name: 'Update' }).click();
+    expect((await isSet).status()).toBe(200);
     await expect(staff.locator('form', { hasText: 'Order status' }).getByRole('combobox')).toHaveValue(
       status,
     );
