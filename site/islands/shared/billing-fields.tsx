@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { BillingDetails } from '#contract/orders.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { Field } from '#components/field.tsx';
+import { textsIn } from './use-form.ts';
 import css from './billing-fields.module.css';
 
 export interface BillingFieldsProps {
@@ -48,11 +49,5 @@ export function BillingFields({ details, errors, children }: BillingFieldsProps)
 }
 
 /** What a form says of the billing details. */
-export function readBilling(form: HTMLFormElement): Required<BillingDetails> {
-  const data = new FormData(form);
-  const text = (name: keyof BillingDetails) => {
-    const value = data.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  return { customerCompany: text('customerCompany'), customerTaxNumber: text('customerTaxNumber') };
-}
+export const readBilling = (form: HTMLFormElement): Required<BillingDetails> =>
+  textsIn(form, ['customerCompany', 'customerTaxNumber']);

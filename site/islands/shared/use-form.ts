@@ -45,6 +45,19 @@ const asSentences = ({ problem, fieldErrors }: CallError) =>
     errors: {},
   });
 
+/** What is typed into fields of a form; empty where it has no such field. */
+export function textsIn<N extends string>(
+  form: HTMLFormElement,
+  names: readonly N[],
+): Readonly<Record<N, string>> {
+  const data = new FormData(form);
+  const textOf = (name: N): [N, string] => {
+    const value = data.get(name);
+    return [name, typeof value === 'string' ? value : ''];
+  };
+  return Object.fromEntries(names.map(textOf)) as Record<N, string>;
+}
+
 /** @param onLost takes a failure of a form that was left while it was sent */
 export function useForm(onLost?: (error: CallError) => void): Form {
   const ref = useRef<HTMLFormElement>(null);

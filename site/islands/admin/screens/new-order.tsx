@@ -5,9 +5,9 @@ import { packageNames } from '#contract/orders.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button } from '#components/button.tsx';
-import { Field, SelectField, TextAreaField } from '#components/field.tsx';
+import { Field, SelectField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
-import { countryNames } from '#site/islands/checkout/order/countries.ts';
+import { AddressFields } from '#site/islands/shared/address-fields.tsx';
 import { makeCall, typedIn } from '#site/islands/shared/call.ts';
 import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useForm } from '#site/islands/shared/use-form.ts';
@@ -84,8 +84,6 @@ function NewOrderForm({ prices, onPriceChanged }: NewOrderFormProps) {
   );
 }
 
-const countries = countryNames();
-
 function NewOrderFields({ errors, prices }: { readonly errors: FieldErrors; readonly prices: Prices }) {
   return (
     <>
@@ -107,28 +105,7 @@ function NewOrderFields({ errors, prices }: { readonly errors: FieldErrors; read
             </option>
           ))}
       </SelectField>
-      <Field label="Name" name="customerName" required maxLength={200} error={errors['customerName']} />
-      <TextAreaField
-        label="Address"
-        name="customerAddress"
-        required
-        rows={3}
-        maxLength={500}
-        placeholder="Street, city, state and postal code"
-        error={errors['customerAddress']}
-      />
-      <SelectField
-        label="Country"
-        name="customerCountry"
-        required
-        defaultValue=""
-        error={errors['customerCountry']}
-      >
-        <option value="">Choose a country</option>
-        {countries.map((country) => (
-          <option key={country}>{country}</option>
-        ))}
-      </SelectField>
+      <AddressFields errors={errors} />
     </>
   );
 }

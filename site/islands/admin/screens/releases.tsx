@@ -14,7 +14,7 @@ import { Pagination } from '#components/pagination.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Moment } from '#site/islands/shared/moment.tsx';
-import { useForm } from '#site/islands/shared/use-form.ts';
+import { textsIn, useForm } from '#site/islands/shared/use-form.ts';
 import { usePage } from '#site/islands/shared/use-page.ts';
 import { beginRelease } from '../releases/release-calls.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
@@ -91,11 +91,10 @@ export function ReleaseState({ release }: { readonly release: ReleaseSummary }) 
 
 function Begin() {
   const { ref, errors, failure, isBusy, submit } = useForm();
-  const begin = () =>
+  const begin = (form: HTMLFormElement) =>
     submit({
       send: async () => {
-        const title = new FormData(ref.current ?? undefined).get('title');
-        const { _id } = await beginRelease(typeof title === 'string' ? title : '');
+        const { _id } = await beginRelease(textsIn(form, ['title']).title);
         location.assign(linkTo('release', _id));
       },
     });

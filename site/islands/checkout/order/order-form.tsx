@@ -5,13 +5,15 @@ import { useEffect, useState } from 'react';
 import type { Order } from '#contract/orders.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
+import { Field } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
 import { TextLink } from '#components/text-link.tsx';
+import { AddressFields, readAddress } from '#site/islands/shared/address-fields.tsx';
+import { BillingFields, readBilling } from '#site/islands/shared/billing-fields.tsx';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import { useKeptFields } from '#site/islands/shared/use-kept-fields.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { TwoColumns } from '#site/islands/shared/screen-frame.tsx';
-import { CustomerFields, readCustomer } from './customer-fields.tsx';
 import { OpenOrderNotice, OpenOrderQuestion } from './open-order.tsx';
 import type { Package } from './package.ts';
 import { PackageSummary } from './package-summary.tsx';
@@ -43,7 +45,9 @@ export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps
   }, [order.isPlaced, forget]);
 
   const send = (choice?: OrderChoice) =>
-    ref.current ? order.send(readCustomer(ref.current), choice) : Promise.resolve();
+    ref.current
+      ? order.send({ ...readAddress(ref.current), ...readBilling(ref.current) }, choice)
+      : Promise.resolve();
 
   return (
     <TwoColumns
@@ -61,7 +65,17 @@ export function OrderForm({ chosen, email, customer, openOrder }: OrderFormProps
             )}
           </Failure>
         )}
-        <CustomerFields email={email} customer={customer} errors={errors} />
+        <Field
+          label="Email"
+          name="customerEmail"
+          type="email"
+          value={email}
+          readOnly
+          help="The order belongs to the account that you are signed in with."
+          error={errors['customerEmail']}
+        />
+        <AddressFields start={customer} errors={errors} isOwn />
+        <BillingFields details={customer} errors={errors} />
         <div className={css['send']}>
           <Button type="submit" busy={isBusy}>
             Place Order

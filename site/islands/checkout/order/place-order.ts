@@ -2,15 +2,12 @@
 import { newOrder } from '#contract/calls/orders.ts';
 import type { BillingDetails, PackageName } from '#contract/orders.ts';
 import { fieldErrorsOf, type FieldErrors, type Problem } from '#contract/problem.ts';
+import type { Address } from '#site/islands/shared/address-fields.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { sourceOfVisit } from '#site/islands/shared/visit.ts';
 import type { Package } from './package.ts';
 
-export interface Customer extends BillingDetails {
-  readonly customerName: string;
-  readonly customerAddress: string;
-  readonly customerCountry: string;
-}
+export type Customer = Address & BillingDetails;
 
 const customerFields = newOrder.pick({
   customerName: true,
