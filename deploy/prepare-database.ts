@@ -49,7 +49,7 @@ async function fill(db: Database, { content: wanted, alsoWrite }: Seed): Promise
   const at = Date.now();
   const revision = snapshot.revision + 1;
   await writeBatch(db, [
-    db.insert(publications).values({ revision, at, by: '', changedPages: '[]' }),
+    db.insert(publications).values({ revision, at, by: '', changedPages: [] }),
     ...changes.map((change) => changeStatement(db, change)),
     ...changes.map((change) => historyStatement(db, change, { revision, at, by: '' })),
     ...(isEmpty ? ((await alsoWrite?.(db, at)) ?? []) : []),

@@ -169,7 +169,7 @@ test('A cron that stopped is told of by the calls that people make, once', async
 
 test('A site that was just set up has time for its first run of the cron', async () => {
   const now = Date.now();
-  await shop.db.insert(publications).values({ revision: 1, at: now, by: '', changedPages: '[]' });
+  await shop.db.insert(publications).values({ revision: 1, at: now, by: '', changedPages: [] });
   expect(await hasCronStopped(shop.db, now + 4 * minute)).toBe(false);
   expect(await hasCronStopped(shop.db, now + 6 * minute)).toBe(true);
 });

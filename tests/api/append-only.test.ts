@@ -65,7 +65,7 @@ const tables: readonly (readonly [
       ...{ before: text, after: text, positionBefore: 0, positionAfter: 0 },
     },
   ],
-  [publications, { revision: 1, at, by, changedPages: '[]', readMs: 1, renderMs: 1 }, ['writeMs', '7']],
+  [publications, { revision: 1, at, by, changedPages: [], readMs: 1, renderMs: 1 }, ['writeMs', '7']],
   [
     ledger,
     {

@@ -225,7 +225,7 @@ test('A backup that cannot be put together at once is put together later, and is
 });
 
 test('A site of which no backup was ever made is told so', async () => {
-  const filled = { revision: 1, at: Date.now() - 27 * hour, by: '', changedPages: '[]' };
+  const filled = { revision: 1, at: Date.now() - 27 * hour, by: '', changedPages: [] };
   await database.db.insert(publications).values(filled);
   const away = { head: () => Promise.reject(new TypeError('The bucket is away.')) } as unknown as R2Bucket;
   const texts = async () => (await readJobFaults(database.db, Date.now())).map(({ text }) => text);

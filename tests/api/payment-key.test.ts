@@ -138,7 +138,7 @@ test('A database that kept users and key in the history of the content keeps the
     ];
     for (const [index, save] of saves.entries()) {
       const revision = index + 1;
-      await db.insert(publications).values({ revision, at: revision, by, changedPages: '[]' });
+      await db.insert(publications).values({ revision, at: revision, by, changedPages: [] });
       await db
         .insert(contentHistory)
         .values({ ...save, id: save.recordId, revision, version: 1, action: 'added', at: revision, by });

@@ -206,7 +206,7 @@ test('A save is one revision with its history, its pages and who made it, and na
     { section: 'banner', action: 'updated', before: { values: { bannerHeading: before.heading } } },
   ]);
   const [publication] = await database.db.select().from(publications).orderBy(desc(publications.revision));
-  expect(publication).toMatchObject({ revision, by: 'ann@site.test', changedPages: '["/"]' });
+  expect(publication).toMatchObject({ revision, by: 'ann@site.test', changedPages: ['/'] });
   const history = await database.db
     .select()
     .from(contentHistory)
@@ -371,7 +371,7 @@ test('What a save is written with refuses the whole of it, and a save that never
   const refused = save(here, heading('Half of it'), {}, () => {
     tries += 1;
     vi.setSystemTime(Date.now() + 3_000);
-    return [db().insert(publications).values({ revision: 1, at: 1, by: '', changedPages: '' })];
+    return [db().insert(publications).values({ revision: 1, at: 1, by: '', changedPages: [] })];
   });
   await expect(refused).rejects.toMatchObject({ status: 503 });
   expect(tries).toBe(4);

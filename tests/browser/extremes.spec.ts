@@ -490,7 +490,7 @@ test('A list of 500 items is found through, moved in and shown', async ({ browse
       revision: revision + 1,
       at: Date.now(),
       by: '',
-      changedPages: '[]',
+      changedPages: [],
       readMs: 0,
       renderMs: 0,
     }),

@@ -15,7 +15,7 @@ export const toProfile = ({ name, company, phone, website }: Profile): Profile =
 const gone = () => notFound('There is no such account.');
 
 /** @throws ApiError 404 when the account has just been deleted */
-export async function readProfile(db: Database, { id }: Account): Promise<Profile> {
+export async function readProfile(db: Database, { id }: Pick<Account, 'id'>): Promise<Profile> {
   const account = await db.select().from(accounts).where(eq(accounts.id, id)).get();
   if (!account) throw gone();
   return toProfile(account);
@@ -27,7 +27,7 @@ export async function updateProfile(
   { id }: Account,
   values: { readonly [F in keyof Profile]?: string | undefined },
 ): Promise<Profile> {
-  if (Object.keys(values).length === 0) return readProfile(db, { id } as Account);
+  if (Object.keys(values).length === 0) return readProfile(db, { id });
   const [account] = await db.update(accounts).set(values).where(eq(accounts.id, id)).returning();
   if (!account) throw gone();
   return toProfile(account);

@@ -15,7 +15,7 @@ export const publications = sqliteTable('publications', {
   /** The account that saved; empty for the seed. */
   by: text().notNull(),
   /** JSON array of the paths whose bytes changed. */
-  changedPages: text().notNull(),
+  changedPages: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
   /** What reading the content, rendering and writing took, in ms; null where it was not measured. */
   readMs: integer(),
   renderMs: integer(),

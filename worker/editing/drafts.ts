@@ -45,14 +45,13 @@ function describeDraft({
 }: typeof drafts.$inferSelect): Draft[] {
   const name = sectionOf(section);
   if (!name) return [];
-  const typed = JSON.parse(values) as Record<string, string>;
   return [
     {
       draftId,
       section: name,
       recordId: recordId || null,
       version,
-      values: typed,
+      values,
       at: new Date(at).toISOString(),
     },
   ];
@@ -94,7 +93,7 @@ export async function keepDraft(
   const { fields } = sectionNamed(section);
   const unknown = Object.keys(values).find((field) => !(field in fields));
   if (unknown !== undefined) throw invalid({ [unknown]: 'There is no such field.' });
-  const kept = { values: JSON.stringify(values), version: version ?? null, at: Date.now() };
+  const kept = { values, version: version ?? null, at: Date.now() };
   const form = ofForm(id, { section, recordId });
   const newest = db
     .select({ draftId: drafts.draftId })

@@ -159,7 +159,7 @@ async function describePublished(
       },
     ];
   });
-  return { changes, problem: null, pages: JSON.parse(publication?.changedPages ?? '[]') as string[] };
+  return { changes, problem: null, pages: [...(publication?.changedPages ?? [])] };
 }
 
 /** @param known what is live, where it was just read */

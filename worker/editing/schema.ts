@@ -24,8 +24,8 @@ export const drafts = sqliteTable(
     draftId: text().notNull().default(''),
     /** The version of the record from which it was typed. */
     version: integer(),
-    /** JSON: the changed fields. */
-    values: text().notNull(),
+    /** The changed fields. */
+    values: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
     at: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.section, table.recordId, table.draftId] })],

@@ -129,7 +129,7 @@ async function prepare(
       revision,
       at: base.revision === 0 ? at : stillThere,
       by,
-      changedPages: JSON.stringify(changedPages),
+      changedPages,
       readMs,
       renderMs,
     }),

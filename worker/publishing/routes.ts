@@ -61,7 +61,7 @@ export function mountPublishing(app: Hono<AppEnv>): void {
           revision,
           at: new Date(at).toISOString(),
           by: by || null,
-          changedPages: JSON.parse(changedPages) as string[],
+          changedPages,
           timings: { readMs, renderMs, writeMs },
           summary: entries
             .filter((entry) => entry.revision === revision)
