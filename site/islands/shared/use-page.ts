@@ -1,7 +1,8 @@
-/** One page of a list that grows, and how many pages there are. */
+/** One page of a list that grows, how many pages there are, and where the address keeps which one is shown. */
 import { useState } from 'react';
 import { pageCount, totalCountHeader } from '#contract/paging.ts';
 import type { CallAnswer } from './call.ts';
+import { putInAddress } from './in-address.ts';
 import { useLoaded, type Loaded } from './use-loaded.ts';
 
 export interface Page<T> {
@@ -27,10 +28,26 @@ export const bySequence = <T extends { readonly sequence: number }>({
   data: data.map((row) => ({ ...row, _id: String(row.sequence) })),
 });
 
+/** Where the page of a list is kept, so that the back button and a reload lead to the same one. */
 export interface PageAddress {
   readonly read: () => number;
   readonly write: (page: number) => void;
 }
+
+/** The page that the query names; 1 when it names none. */
+export function pageInAddress(search: string, name = 'page'): number {
+  const page = Number(new URLSearchParams(search).get(name) ?? '1');
+  return Number.isSafeInteger(page) && page >= 1 ? page : 1;
+}
+
+/** @param name of the page in the query, for one of a screen's several lists */
+export const pageNamed = (name: string): PageAddress => ({
+  read: () => pageInAddress(location.search, name),
+  write: (page) => putInAddress({ [name]: page === 1 ? '' : String(page) }),
+});
+
+/** For a screen with one list. */
+export const pageAddress = pageNamed('page');
 
 /**
  * Reads a page; a page beyond the end, left by a removal or a narrower search, gives way to the last one.

@@ -12,8 +12,7 @@ import { Age } from '#site/islands/shared/moment.tsx';
 import { AttentionActions, kindTexts } from '../attention/attention-actions.tsx';
 import { ScreenFrame } from '../screen.tsx';
 import { useWaitingChange } from '../waiting.ts';
-import { pageAddress } from '#site/islands/shared/page-in-address.ts';
-import { usePage } from '#site/islands/shared/use-page.ts';
+import { pageAddress, usePage } from '#site/islands/shared/use-page.ts';
 import css from './attention.module.css';
 
 export default function Attention() {

@@ -6,10 +6,9 @@ import { pageSizes } from '#contract/paging.ts';
 import { EmptyState } from '#components/empty-state.tsx';
 import { addressWith, makeCall } from '#site/islands/shared/call.ts';
 import { EmailText } from '#site/islands/shared/email-text.tsx';
-import { pageAddress } from '#site/islands/shared/page-in-address.ts';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { PagedTable } from '#site/islands/shared/paged-table.tsx';
-import { bySequence, usePage } from '#site/islands/shared/use-page.ts';
+import { bySequence, pageAddress, usePage } from '#site/islands/shared/use-page.ts';
 import { ExportButton } from '../export-button.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
 

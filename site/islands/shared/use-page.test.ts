@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageInAddress } from './page-in-address.ts';
+import { pageInAddress } from './use-page.ts';
 
 test.each([
   ['', 1],
