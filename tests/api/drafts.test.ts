@@ -111,7 +111,7 @@ test('Of an account the newest drafts are kept, and what marks their forms is re
   const author = await registerAdministrator(system.url, administrator);
   await keep(author, ofBanner('First'));
   const { db, close } = openSystemDatabase(system.database);
-  const isAuthors = eq(drafts.values, '{"bannerHeading":"First"}');
+  const isAuthors = eq(drafts.values, { bannerHeading: 'First' });
   const [first] = await db.select().from(drafts).where(isAuthors);
   if (!first) throw new Error('The first draft is not kept.');
   const older = Array.from({ length: 120 }, (_, count) => ({
@@ -173,15 +173,15 @@ test('Drafts are in the export of their author, go with the account, and after 3
   await administrator.delete(`/api/users/${leaving.recordId}`);
   expect((await leaving.delete('/api/auth/account')).status).toBe(204);
   const { db, close } = openSystemDatabase(system.database);
-  expect((await db.select().from(drafts)).map(({ values }) => values)).not.toContain(
-    '{"bannerHeading":"Mine"}',
-  );
+  expect((await db.select().from(drafts)).map(({ values }) => values)).not.toContainEqual({
+    bannerHeading: 'Mine',
+  });
   await keep(member, ofBanner('Old'));
   await db.update(drafts).set({ at: Date.now() - 31 * 86_400_000 });
   await keep(administrator, ofBanner('Of today'));
   await system.worker.tick();
   expect((await db.select().from(drafts)).map(({ values }) => values)).toEqual([
-    '{"bannerHeading":"Of today"}',
+    { bannerHeading: 'Of today' },
   ]);
   close();
 });

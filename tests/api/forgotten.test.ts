@@ -192,7 +192,7 @@ test('Everything of a person is in their export, and nothing of it anywhere once
     section: 'banner',
     recordId: '',
     version: 1,
-    values: JSON.stringify({ bannerHeading: marker }),
+    values: { bannerHeading: marker },
     at: 1,
   });
   await send(ann, 'PUT', '/auth/email', { email: `${marker}@new.example` });

@@ -103,7 +103,7 @@ const kinds = {
         accountId: await addAccount(),
         section: 'banner',
         recordId: '',
-        values: '{}',
+        values: {},
         at: Date.now(),
       }),
   ],
