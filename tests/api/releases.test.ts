@@ -524,7 +524,7 @@ describe('A release with a time', () => {
         (item) => item._id === _id,
       );
     expect(await attention()).toMatchObject([
-      { kind: 'release', text: expect.stringContaining("'In conflict'") as string },
+      { kind: 'release', text: expect.stringContaining('“In conflict”') as string },
     ]);
     const mails = (await visitor.get('/dev/mailbox')).text;
     expect(mails.split('The release “In conflict” could not be published')).toHaveLength(2);
