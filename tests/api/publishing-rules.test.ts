@@ -18,6 +18,7 @@ import type * as ReleasePublication from '#worker/editing/release-publication.ts
 import type { Env } from '#worker/env.ts';
 import { mountPublishing } from '#worker/publishing/routes.ts';
 import type * as Live from '#worker/publishing/live.ts';
+import type * as CachedPages from '#worker/publishing/pages.ts';
 import type * as PageCopy from '#worker/publishing/page-copy.ts';
 import type * as Keep from '#worker/publishing/keep.ts';
 import type * as Publish from '#worker/publishing/publish.ts';
@@ -32,21 +33,43 @@ import { openTestDatabase, type TestDatabase } from '../support/test-database.ts
 
 /** When a purge is made is a matter of its own (worker/publishing/purge.test.ts), which takes its time. */
 const purged = vi.fn<(paths: readonly string[]) => Promise<void>>(() => Promise.resolve());
-vi.mock('#worker/publishing/purge.ts', () => ({ purgePages: purged }));
+const purgedAgain = vi.fn(() => Promise.resolve());
+vi.mock('#worker/publishing/purge.ts', () => ({
+  purgePages: purged,
+  repeatPurge: purgedAgain,
+  cacheTags: (path: string) => path,
+}));
+vi.mock('cloudflare:workers', () => ({
+  WorkerEntrypoint: class {
+    ctx: unknown;
+    env: unknown;
+    constructor(ctx: unknown, env: unknown) {
+      this.ctx = ctx;
+      this.env = env;
+    }
+  },
+}));
+
+/** The pages that were rendered. */
+const rendered: string[] = [];
 
 /** The landing page shows the banner, frames the logo, and the other pages nothing of either. */
 vi.mock('#site-renderer', () => ({
   buildId: 'this-build',
-  renderPage: (path: string, { banner, logo, redirect }: PublicContent) => {
-    const [shown] = banner;
-    if (path === '/' && shown?.bannerHeading === 'Breaks') throw new RangeError('No such thing.');
+  renderPage: (path: string, content: PublicContent) => {
+    rendered.push(path);
+    const home = () => {
+      const [shown] = content.banner;
+      if (shown?.bannerHeading === 'Breaks') throw new RangeError('No such thing.');
+      return `<h1>${shown?.bannerHeading ?? 'Nothing yet'}</h1><a href="${shown?.buttonURL ?? '/'}">Go</a>`;
+    };
     const body =
       path === '/'
-        ? `<h1>${shown?.bannerHeading ?? 'Nothing yet'}</h1><a href="${shown?.buttonURL ?? '/'}">Go</a>`
+        ? home()
         : path === '/404'
-          ? `<img src="${logo[0]?.logo ?? '/images/a.svg'}">`
+          ? `<img src="${content.logo[0]?.logo ?? '/images/a.svg'}">`
           : path === redirectsFrame
-            ? JSON.stringify(redirect.map(({ from, to }) => ({ from, to })))
+            ? JSON.stringify(content.redirect.map(({ from, to }) => ({ from, to })))
             : path;
     return Promise.resolve(body);
   },
@@ -95,13 +118,18 @@ let bucket: ReturnType<typeof openBucket>;
 let env: Env;
 const work: Promise<unknown>[] = [];
 const logged: string[] = [];
-const log = (event: string) => void logged.push(event);
+const told: unknown[] = [];
+const log = (event: string, details?: object) => {
+  logged.push(event);
+  told.push({ event, ...details });
+};
 
 interface Isolate {
   readonly publish: typeof Publish;
   readonly live: typeof Live;
   readonly copy: typeof PageCopy;
   readonly keep: typeof Keep;
+  readonly cached: typeof CachedPages;
   readonly rehearse: typeof Rehearse;
   readonly due: typeof ReleasePublication;
 }
@@ -109,20 +137,29 @@ interface Isolate {
 /** An isolate with a memory of its own. */
 async function openIsolate(): Promise<Isolate> {
   vi.resetModules();
-  const [publish, live, copy, keep, rehearse, due] = await Promise.all([
+  const [publish, live, copy, keep, cached, rehearse, due] = await Promise.all([
     import('#worker/publishing/publish.ts'),
     import('#worker/publishing/live.ts'),
     import('#worker/publishing/page-copy.ts'),
     import('#worker/publishing/keep.ts'),
+    import('#worker/publishing/pages.ts'),
     import('#worker/publishing/rehearse.ts'),
     import('#worker/editing/release-publication.ts'),
   ]);
-  return { publish, live, copy, keep, rehearse, due };
+  return { publish, live, copy, keep, cached, rehearse, due };
 }
 
 let here: Isolate;
 let elsewhere: Isolate;
+/** Isolates that have just started: each is one test's. */
+let started: Isolate[];
 let bannerId: string;
+
+function takeStarted(): Isolate {
+  const isolate = started.pop();
+  if (!isolate) throw new Error('Start one more.');
+  return isolate;
+}
 
 const db = () => openDatabase(env);
 const save = (
@@ -177,6 +214,7 @@ beforeAll(async () => {
     },
   };
   [here, elsewhere] = [await openIsolate(), await openIsolate()];
+  started = [await openIsolate(), await openIsolate()];
   const published = await save(
     here,
     addRecord('banner', { ...sampleOf(sectionNamed('banner')), bannerHeading: 'First' }),
@@ -185,7 +223,9 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   logged.length = 0;
+  told.length = 0;
   purged.mockClear();
+  purgedAgain.mockClear();
 });
 afterEach(async () => {
   proxy.decide(() => 'pass');
@@ -195,12 +235,21 @@ afterEach(async () => {
 afterAll(async () => {
   await proxy.close();
   await database.close();
+  // What these isolates have in memory is none of the next file's.
+  vi.resetModules();
 });
+
+const isPublication = (body: string) => body.includes('insert into \\"publications\\"');
 
 test('A save is one revision with its history, its pages and who made it, and names the pages that it changed', async () => {
   const before = await readStored();
-  const { revision, changedPages, changes } = await save(here, heading('Told once'));
+  rendered.length = 0;
+  const { revision, changedPages, changes, timings } = await save(here, heading('Told once'));
   expect(await readStored()).toEqual({ revision: before.revision + 1, heading: 'Told once' });
+  // The page that shows it, and no other.
+  expect(rendered).toEqual(['/']);
+  expect(told).toContainEqual({ event: 'content.published', revision, pages: 1, ...timings });
+  expect(timings.readMs).toBe(0);
   expect([revision, changedPages]).toEqual([before.revision + 1, ['/']]);
   expect(changes).toMatchObject([
     { section: 'banner', action: 'updated', before: { values: { bannerHeading: before.heading } } },
@@ -235,16 +284,67 @@ test('What is in no page changes none and purges nothing, and a frame is not amo
   expect(logo.changedPages).toEqual([]);
   expect(purged).not.toHaveBeenCalled();
   // An edit of nothing is no revision.
-  expect(await save(here, () => [])).toMatchObject({
+  expect(await save(here, () => [])).toEqual({
     revision: logo.revision,
     changedPages: [],
     changes: [],
+    timings: {
+      readMs: expect.any(Number) as number,
+      renderMs: expect.any(Number) as number,
+      writeMs: null,
+    },
   });
   expect((await readStored()).revision).toBe(logo.revision);
 });
 
+test('Saves of an isolate take turns, and one that hangs keeps the next waiting for ten seconds', async () => {
+  const before = await readStored();
+  const statements: string[] = [];
+  proxy.decide((body) => {
+    if (isPublication(body)) statements.push(body);
+    return 'pass';
+  });
+  await Promise.all(['First', 'Second', 'Third'].map((text) => save(here, heading(text))));
+  // None of them was refused for another and written once more.
+  expect(statements).toHaveLength(3);
+  expect(await readStored()).toEqual({ revision: before.revision + 3, heading: 'Third' });
+
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  await expect(save(here, updateRecord('banner', newId(), {}))).rejects.toMatchObject({ status: 404 });
+  await save(here, heading('Not held up by a refusal'));
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const fetch = vi.fn(() => promise);
+  const hanging = save(here, updateRecord('banner', bannerId, { buttonURL: '/hangs' }), {
+    env: { ...env, ASSETS: { fetch } },
+  });
+  const next = save(here, heading('After ten seconds'));
+  let isDone = false;
+  void next.then(() => (isDone = true));
+  await vi.waitUntil(() => fetch.mock.calls.length > 0, { timeout: untilMs });
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(isDone).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await next;
+  expect((await readStored()).heading).toBe('After ten seconds');
+  resolve(new Response(null, { status: 404 }));
+  await expect(hanging).rejects.toMatchObject({ status: 422 });
+  // The copies wait for their time as well.
+  await vi.runAllTimersAsync();
+  await settle();
+});
+
+test('How long the write took is noted beside a publication, which is live without the note', async () => {
+  proxy.decide((body) => (body.includes('update \\"publications\\"') ? 'cutBefore' : 'pass'));
+  const { revision } = await save(here, heading('Without its time'));
+  await settle();
+  expect(logged).toContain('publication.time-not-noted');
+  expect(await readStored()).toEqual({ revision, heading: 'Without its time' });
+});
+
 test('Two isolates that know nothing of each other lose no save, and each shows the last one', async () => {
   const { revision } = await readStored();
+  const readBanner = async () => (await readSnapshot(database.db)).content.banner[0];
+  const version = (await readBanner())?.version ?? 0;
   for (const [index, isolate] of [here, elsewhere, here, elsewhere].entries())
     expect((await save(isolate, heading(`Turn ${String(index)}`))).revision).toBe(revision + index + 1);
   const both = await Promise.all(
@@ -260,9 +360,7 @@ test('Two isolates that know nothing of each other lose no save, and each shows 
   expect(both.map((one) => one.revision).toSorted((a, b) => a - b)).toEqual(
     [5, 6, 7, 8].map((more) => revision + more),
   );
-  const { content } = await readSnapshot(database.db);
-  expect(content.banner[0]?.values).toMatchObject({ bannerHeading: 'Turn 3' });
-  expect(content.banner[0]?.version).toBe(1 + 1 + 8);
+  expect(await readBanner()).toMatchObject({ version: version + 8, values: { bannerHeading: 'Turn 3' } });
   for (const isolate of [here, elsewhere])
     expect(await visit(isolate, '/', false)).toMatchObject({ revision: revision + 8, fresh: true });
 });
@@ -360,6 +458,15 @@ test('A rehearsal tells what a save would change, and writes nothing', async () 
     changes: [{ section: 'banner', action: 'updated' }],
     pages: [{ path: '/', sections: ['banner'] }],
   });
+  const removal = await here.rehearse.rehearse({ db: db(), env, live }, removeRecord('banner', bannerId));
+  expect(removal.changes).toMatchObject([{ section: 'banner', recordId: bannerId, action: 'removed' }]);
+  const both = await here.rehearse.rehearse({ db: db(), env, live }, (content) => [
+    ...updateRecord('banner', bannerId, { bannerText: 'Twice' })(content),
+    ...heading('Twice')(content),
+    ...addRecord('logo', { logo: 'https://images.example/other.svg' })({ ...content, logo: [] }),
+  ]);
+  // Each section once, and only where the page shows it.
+  expect(both.pages).toEqual([{ path: '/', sections: ['banner'] }]);
   expect((await here.rehearse.rehearse({ db: db(), env, live }, () => [])).pages).toEqual([]);
   expect(await readStored()).toEqual(before);
 });
@@ -377,8 +484,6 @@ test('What a save is written with refuses the whole of it, and a save that never
   expect(tries).toBe(4);
   expect(await readStored()).toEqual(before);
 });
-
-const isPublication = (body: string) => body.includes('insert into \\"publications\\"');
 
 test.each([
   ['cutBefore', false],
@@ -422,7 +527,7 @@ test('A save over a replica that is behind builds on what memory has, or is refu
   proxy.decide(behind);
   await save(here, heading('After it'));
   await save(here, heading('And once more'));
-  const reader = await openIsolate();
+  const reader = takeStarted();
   expect((await visit(reader)).text).toContain('Known to the replica');
   vi.useFakeTimers({ toFake: ['Date'] });
   proxy.decide((body) => {
@@ -494,14 +599,33 @@ test('While the database is away memory serves, marked as not fresh, and asks no
 test('With the database away an isolate that knows nothing shows the copy of what was published last', async () => {
   await save(here, heading('Kept outside'));
   await settle();
-  const fresh = await openIsolate();
+  const fresh = takeStarted();
+  const kept = [...bucket.objects];
+  bucket.objects.clear();
   proxy.decide(() => 'cutBefore');
+  vi.useFakeTimers({ toFake: ['Date'] });
+  expect(await visit(fresh)).toEqual({ text: undefined, revision: undefined, fresh: false });
+  for (const [key, object] of kept) bucket.objects.set(key, object);
+  vi.setSystemTime(Date.now() + 5_001);
   expect(await visit(fresh)).toMatchObject({
     fresh: false,
     text: expect.stringContaining('Kept outside') as string,
   });
-  bucket.objects.clear();
-  expect((await visit(await openIsolate())).text).toBeUndefined();
+});
+
+test('The shared cache is given what the database says right now, and nothing while the settings are wrong', async () => {
+  await visit(elsewhere);
+  await save(here, heading('For the cache'));
+  const open = (settings: Partial<Env> = {}, path = '/') =>
+    new elsewhere.cached.Pages(
+      { waitUntil: (promise: Promise<unknown>) => void work.push(promise) } as unknown as ExecutionContext,
+      { ...env, ...settings },
+    ).fetch(new Request(`http://site.test${path}`));
+  const answer = await open();
+  expect([answer.status, answer.headers.get('Cache-Tag')]).toEqual([200, '/']);
+  expect(await answer.text()).toContain('For the cache');
+  expect((await open({ MAIL_FROM: '' })).status).toBe(503);
+  expect((await open({}, '/404')).status).toBe(503);
 });
 
 test('The copy is what was published last, also where writers come late, and is repaired', async () => {
@@ -571,7 +695,13 @@ test('The list of publications says who saved what, and which pages are live', a
     revision,
     by: 'ann@site.test',
     changedPages: ['/'],
-    summary: [{ section: 'banner', recordId: bannerId }],
+    summary: [
+      {
+        section: 'banner',
+        recordId: bannerId,
+        changes: [{ field: 'bannerHeading', after: 'Told of', before: expect.any(String) as string }],
+      },
+    ],
     timings: { readMs: expect.any(Number) as number, renderMs: expect.any(Number) as number },
   });
   // What a section did that is no more is not told, and the rest of its publication is.
@@ -608,22 +738,22 @@ test('What builds stored that are no more goes a month after they last stored a 
   expect(logged).toEqual([]);
 });
 
+test('The cron repeats a purge that is owed, writes the copy where it is missing, and deletes what old builds stored', async () => {
+  await database.db.insert(pageSets).values({ buildId: 'older', revision: 1, renderedAt: 1 });
+  bucket.objects.clear();
+  await here.keep.keepPublished(env, log);
+  expect(purgedAgain).toHaveBeenCalledOnce();
+  expect([...bucket.objects.keys()]).toEqual([here.copy.copyKeyOf('this-build')]);
+  expect(logged).toEqual(['page-copy.repaired', 'builds.pruned']);
+});
+
 const redirect = (from: string, to: string) => addRecord('redirect', { from, to });
 
-test.each([
-  ['/pricing', '/', 422, 'from'],
-  ['/api/orders', '/', 422, 'from'],
-  ['/images/a.svg', '/', 422, 'from'],
-  ['/old', 'mailto:ann@site.test', 422, 'to'],
-  ['/old', 'notes:/images/a.svg', 422, 'to'],
-  ['/old', '/nowhere', 422, 'to'],
-  ['/old', '/old', 422, 'to'],
-  ['/old/', 'http://site.test/OLD/../old', 422, 'to'],
-] as const)('A redirect from %s to %s is refused', async (from, to, status, field) => {
+test('A redirect that leads nowhere is refused at its field, and nothing is written', async () => {
   const before = await readStored();
-  await expect(save(here, redirect(from, to))).rejects.toMatchObject({
-    status,
-    extensions: { errors: { [field]: expect.any(String) as string } },
+  await expect(save(here, redirect('/old', '/nowhere'))).rejects.toMatchObject({
+    status: 422,
+    extensions: { errors: { to: expect.any(String) as string } },
   });
   expect(await readStored()).toEqual(before);
 });

@@ -3,7 +3,7 @@
  * role, who may see which, and what comes when neither memory nor database has a page.
  */
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import type { Role } from '#contract/audience.ts';
 import { callAddress } from '#contract/call.ts';
@@ -15,6 +15,7 @@ import { adopt, type Live, type LivePage } from '#worker/publishing/live.ts';
 import { Pages } from '#worker/publishing/pages.ts';
 import { policyFor, stripeHosts, walletHeaders } from '#worker/publishing/policy.ts';
 import { answerFromMemory, answerLive, answerPage } from '#worker/publishing/serve.ts';
+import type * as Serve from '#worker/publishing/serve.ts';
 import { noFiles, noImages, openApp } from '../support/in-process-app.ts';
 
 vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: () => Promise.resolve('') }));
@@ -60,7 +61,7 @@ const live = (): Live => ({
 });
 
 /** The deployed files, by path. */
-const files = new Map([
+const files = new Map<string, string>([
   ...['/shell/pay', '/shell/admin', '/shell/customer', '/shell/preview', '/shell/checkout'].map(
     (path) => [path, `<html><head></head><body>${path}</body></html>`] as const,
   ),
@@ -93,6 +94,8 @@ const env: Env = {
 
 /** What the runtime would write into a page: `selector name=value` or the text that is put there. */
 const written: string[] = [];
+/** What is not said to be HTML is shown as text. */
+const shown = (text: string, how?: { html: boolean }) => (how?.html ? text : text.replaceAll('<', '&lt;'));
 class Rewriter {
   readonly parts: [string, { element(part: unknown): void }][] = [];
   on(selector: string, handlers: { element(part: unknown): void }): this {
@@ -102,9 +105,11 @@ class Rewriter {
   transform(response: Response): Response {
     for (const [selector, handlers] of this.parts)
       handlers.element({
-        append: (html: string) => written.push(`${selector} + ${html}`),
-        replace: (html: string) => written.push(`${selector} = ${html}`),
+        append: (text: string, how?: { html: boolean }) => written.push(`${selector} + ${shown(text, how)}`),
+        replace: (text: string, how?: { html: boolean }) => written.push(`${selector} = ${shown(text, how)}`),
         setAttribute: (name: string, value: string) => written.push(`${selector} ${name}=${value}`),
+        getAttribute: () => null,
+        remove: () => written.push(`${selector} is gone`),
       });
     return new Response(response.body, response);
   }
@@ -129,10 +134,16 @@ const keep = {
   props: {},
 };
 
+interface Opened extends RequestInit {
+  readonly settings?: Partial<Env>;
+  /** By which isolate; by default the one whose memory has the pages. */
+  readonly by?: typeof Serve;
+}
+
 async function open(
   path: string,
   account?: Account,
-  { settings = {}, ...request }: RequestInit & { readonly settings?: Partial<Env> } = {},
+  { settings = {}, by, ...request }: Opened = {},
 ): Promise<{ status: number; headers: Headers; text: string }> {
   written.length = 0;
   const app = openApp();
@@ -140,11 +151,19 @@ async function open(
     c.set('account', account);
     await next();
   });
-  app.all('*', answerPage);
+  app.all('*', by?.answerPage ?? answerPage);
   const answer = await app.request(`${origin}${path}`, request, { ...env, ...settings }, keep);
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 const policyOf = ({ headers }: { headers: Headers }) => headers.get('Content-Security-Policy') ?? '';
+
+/** An isolate that has seen no page yet. */
+let started = {} as typeof Serve;
+beforeAll(async () => {
+  vi.resetModules();
+  started = await import('#worker/publishing/serve.ts');
+});
+afterAll(() => void vi.resetModules());
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -243,6 +262,61 @@ test('While the database is away a page comes from memory, and no cache may keep
   expect(page.text).toContain('/service/');
 });
 
+test('What neither memory nor database nor copy has is handed out as it was deployed, or said to be missing', async () => {
+  for (const path of ['/service/', '/thanks']) {
+    expect(await open(path, undefined, { by: started })).toMatchObject({
+      status: 501,
+      text: expect.stringContaining('This page is not built yet.') as string,
+    });
+    files.set(path, `<html><script>deployed()</script>${path}</html>`);
+    onTestFinished(() => void files.delete(path));
+    const page = await open(path, undefined, { by: started });
+    expect(page).toMatchObject({ status: 200, text: files.get(path) });
+    expect(policyOf(page)).toMatch(/script-src 'self' 'sha256-/);
+    expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.has('Cache-Tag')).toBe(false);
+  }
+  files.set('/404', 'No such page.');
+  files.set(redirectsFrame, text(redirectsFrame));
+  onTestFinished(() => {
+    files.delete('/404');
+    files.delete(redirectsFrame);
+  });
+  expect(await open('/nowhere', undefined, { by: started })).toMatchObject({
+    status: 404,
+    text: 'No such page.',
+  });
+  expect((await open('/old', undefined, { by: started })).headers.get('Location')).toBe('/pricing/');
+  expect((await open('/admin', accountOf('Admin'), { by: started })).text).toContain('/shell/admin');
+  expect(written.some((part) => part.startsWith('header'))).toBe(false);
+});
+
+test('The policy of a page that never changes is computed once', async () => {
+  const frame = { ...pageOf('/thanks', 1), html: '<script>two()</script>' };
+  adopt({ ...live(), frames: new Map([...live().frames, ['/thanks', frame]]) });
+  const digest = vi.spyOn(crypto.subtle, 'digest');
+  onTestFinished(() => digest.mockRestore());
+  for (let count = 0; count < 2; count += 1) {
+    expect(policyOf(await open('/thanks'))).toContain('sha256-');
+    expect(digest).toHaveBeenCalledTimes(1);
+  }
+  const before = files.get('/shell/checkout') ?? '';
+  files.set('/shell/checkout', '<script>one()</script>');
+  onTestFinished(() => void files.set('/shell/checkout', before));
+  for (let count = 0; count < 2; count += 1) {
+    const shell = await open(`/order-now/${newId()}`, accountOf('User'));
+    expect([shell.text, digest.mock.calls.length]).toEqual(['<script>one()</script>', 2]);
+  }
+});
+
+test('The log-in page is its frame with what belongs to the request, and opens for nobody who is signed in', async () => {
+  const login = await open('/login?next=/dashboard');
+  expect(login).toMatchObject({ status: 200, text: text('/login') });
+  expect(written).toContain('input[name="next"] value=/dashboard');
+  const signedIn = await open('/login', accountOf('User'));
+  expect([signedIn.status, signedIn.headers.get('Location')]).toEqual([302, '/dashboard']);
+});
+
 test('A page has one address, can only be read, and what is nowhere is the 404 page', async () => {
   for (const [from, to] of [
     ['/pricing?a=1', '/pricing/?a=1'],
@@ -275,7 +349,8 @@ test('An address that is no more leads on, with what it was asked with, and neve
   expect(await leads('/old/?utm_source=mail')).toEqual([301, '/pricing/?utm_source=mail']);
   expect(await leads('/asked?utm_source=mail')).toEqual([301, '/contact?subject=new']);
   expect(await leads('/away?a=1')).toEqual([301, 'https://elsewhere.test/there?a=1']);
-  for (const path of ['/bad', '/older']) expect(await leads(path)).toEqual([404, null]);
+  // No address that can be asked for is too strange to be looked up.
+  for (const path of ['/bad', '/older', '//[']) expect(await leads(path)).toEqual([404, null]);
 });
 
 test('Each screen opens for whom it is meant for, and everybody else is led to where they can go on', async () => {
@@ -403,6 +478,10 @@ test('Through the cache goes a content page by its path alone, and whatever fail
   expect(await ask('/', {}, () => Promise.resolve(new Response(body(), { status: 503 })))).toBeUndefined();
   expect(cancelled).toHaveBeenCalledTimes(3);
   expect(await ask('/', {}, () => Promise.reject(new Error('cut')))).toBeUndefined();
+  // An answer without a body has nothing to be given up.
+  expect(await ask('/', {}, () => Promise.resolve(new Response(null, { status: 503 })))).toBeUndefined();
+  const empty = await ask('/', { method: 'HEAD' }, () => Promise.resolve(new Response(null)));
+  expect([empty?.status, empty?.body]).toEqual([200, null]);
 });
 
 test('The cache is given no page that the database has not confirmed, and says itself what it purges', async () => {
@@ -410,7 +489,7 @@ test('The cache is given no page that the database has not confirmed, and says i
   const open = (settings: Partial<Env>, context: object) =>
     new Pages({ ...keep, ...context } as unknown as ExecutionContext, { ...env, ...settings });
   const request = new Request(`${origin}/`);
-  for (const settings of [{}, { SITE_URL: 'no address' }]) {
+  for (const settings of [{}, { MAIL_FROM: '' }]) {
     const answer = await open(settings, {}).fetch(request);
     expect([answer.status, answer.headers.get('Cache-Control'), answer.headers.get('Retry-After')]).toEqual([
       503,

@@ -173,7 +173,7 @@ async function ask(
   mode: 'read' | 'write',
 ): Promise<Found> {
   const knownRevision = known?.revision ?? 0;
-  const [line, set, newer, ...further] = await db.$client.batch(
+  const answers = await db.$client.batch(
     [
       db
         .select({ revision: publications.revision, at: publications.at })
@@ -197,9 +197,10 @@ async function ask(
     ].map(toLibsql),
     mode,
   );
-  const published = (line?.rows ?? []).map(publicationFrom);
-  const rows = (newer?.rows ?? []) as unknown as readonly LivePage[];
-  const storedRevision = set?.rows[0]?.['revision'];
+  const [line, set, newer, ...further] = answers as [ResultSet, ResultSet, ResultSet, ...ResultSet[]];
+  const published = line.rows.map(publicationFrom);
+  const rows = newer.rows as unknown as readonly LivePage[];
+  const storedRevision = set.rows[0]?.['revision'];
   return {
     ...(published[0] ?? publicationFrom(undefined)),
     follows:

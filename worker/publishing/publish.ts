@@ -208,7 +208,7 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
         },
       );
       if (!isWritten) {
-        if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 30 * attempt));
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 30 * attempt));
         continue;
       }
       const timings = { readMs, renderMs, writeMs: msSince(writeFrom) };

@@ -120,6 +120,15 @@ test('A runtime without a cache is asked once, and no save waits for it', async 
   expect(log.mock.calls.map(([event]) => event as string)).toEqual(['purge.missing']);
 });
 
+test('That a cache is missing is told once, also where two purges ask for it at once', async () => {
+  purge.mockResolvedValue(undefined);
+  const both = [purgePages(['/'], files, log), purgePages(['/contact'], files, log)];
+  await vi.advanceTimersByTimeAsync(12_000);
+  await Promise.all(both);
+  expect(purge).toHaveBeenCalledTimes(2);
+  expect(log.mock.calls).toEqual([['purge.missing', { detail: 'This runtime has no cache to purge.' }]]);
+});
+
 test('The cron makes a purge that was refused, until it is done', async () => {
   purge.mockResolvedValue(refused);
   const lost = purgePages(['/', '/contact'], files, log);

@@ -75,7 +75,7 @@ const decodeEntities = (text: string) => text.replaceAll('&amp;', '&').replaceAl
 export function internalPaths(html: string): Set<string> {
   return new Set(
     Array.from(html.matchAll(internalAddress), ([, address = '/']) =>
-      decodeEntities(address).replace(/[?#].*$/, ''),
+      decodeEntities(address).replace(/[?#].*/, ''),
     ),
   );
 }
@@ -116,7 +116,7 @@ export async function checkLinks(
             .filter(([field, { kind }]) =>
               kind === 'markdown'
                 ? after?.values[field]?.includes(path)
-                : after?.values[field]?.replace(/[?#].*$/, '') === path,
+                : after?.values[field]?.replace(/[?#].*/, '') === path,
             )
             .map(([field]) => [field, detail]),
         ),

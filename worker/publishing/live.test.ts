@@ -1,0 +1,268 @@
+/**
+ * What an isolate takes over from the database and when it asks, over a database that answers as the test says: what is
+ * stored and what is rendered, one that went back, one that does not answer, and the copy that stands in for it.
+ */
+import type { InStatement, ResultSet } from '@libsql/client/web';
+import { drizzle } from 'drizzle-orm/libsql/web';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { framePaths } from '#contract/screens.ts';
+import type { Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import type * as LiveModule from './live.ts';
+import type { LivePage } from './live.ts';
+
+const renderPage = vi.fn((path: string) => Promise.resolve(`rendered ${path}`));
+vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: (path: string) => renderPage(path) }));
+
+let live = {} as typeof LiveModule;
+let paths: readonly string[] = [];
+
+/** What the database holds. */
+let published: { revision: number; at: number }[];
+let storedRevision: number | undefined;
+let stored: LivePage[];
+/** What it was asked, and how it answers. */
+const asked: { mode: string; sql: string; args: readonly unknown[] }[][] = [];
+let answer: (results: () => ResultSet[]) => Promise<ResultSet[]>;
+const inTime = (results: () => ResultSet[]) => Promise.resolve(results());
+
+const resultOf = (rows: readonly object[]) => ({ columns: [], rows }) as unknown as ResultSet;
+function batch(statements: readonly InStatement[], mode: string): Promise<ResultSet[]> {
+  const made = statements.map((one) => {
+    const { sql, args } = one as { sql: string; args: readonly unknown[] };
+    return { mode, sql, args };
+  });
+  asked.push(made);
+  return answer(() => made.map(({ sql, args }) => resultOf(rowsFor(sql, args))));
+}
+function rowsFor(sql: string, args: readonly unknown[]): readonly object[] {
+  if (sql.startsWith('insert')) return [];
+  if (sql.includes('from "page_sets"'))
+    return storedRevision === undefined ? [] : [{ revision: storedRevision }];
+  if (sql.includes('from "pages"')) return stored.filter(({ revision }) => revision > Number(args[1]));
+  if (!sql.includes('from "publications"')) return [];
+  const newest = Math.max(...published.map(({ revision }) => revision));
+  const known = sql.includes(' limit ') ? newest : Number(args[0]);
+  return published
+    .filter(({ revision }) => revision === known || revision === newest)
+    .toSorted((one, other) => other.revision - one.revision);
+}
+const db = drizzle({ batch } as unknown as Database['$client']) as unknown as Database;
+
+const pageOf = (path: string, revision: number, html = `stored ${path}`): LivePage => ({
+  path,
+  html,
+  etag: `"${html}"`,
+  csp: '',
+  revision,
+});
+const storeAll = (revision: number) => {
+  stored = paths.map((path) => pageOf(path, revision));
+  storedRevision = revision;
+};
+
+/** What the copy outside the database holds. */
+let copy: { revision: number; publishedAt: number; html: string } | undefined;
+const get = vi.fn(() => {
+  const pages = [pageOf('/', copy?.revision ?? 0, copy?.html)];
+  return Promise.resolve(copy ? { json: () => Promise.resolve({ ...copy, pages, frames: [] }) } : null);
+});
+const env = { FILES: { get } } as unknown as Pick<Env, 'FILES'>;
+
+const kept: Promise<unknown>[] = [];
+const visit = async (options?: { mayTrust?: boolean }) => {
+  const { live: found, fresh } = await live.liveState(db, env, (work) => void kept.push(work), options);
+  return [found?.revision, found?.pages.get('/')?.html, fresh] as const;
+};
+const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  vi.resetModules();
+  live = await import('./live.ts');
+  ({ renderedPaths: paths } = await import('./render.ts'));
+  [published, copy, answer] = [[{ revision: 5, at: 50 }], undefined, inTime];
+  storeAll(5);
+  asked.length = 0;
+  renderPage.mockClear();
+  get.mockClear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  kept.length = 0;
+});
+
+test('What this build has stored is taken as it is, pages and frames apart', async () => {
+  const found = await live.lookUpLive(db);
+  expect([found.revision, found.publishedAt]).toEqual([5, 50]);
+  expect([...found.frames.keys()].toSorted()).toEqual(framePaths.toSorted());
+  expect(found.pages.size + found.frames.size).toBe(paths.length);
+  expect([...found.pages.keys()].some((path) => framePaths.includes(path))).toBe(false);
+  expect(found.pages.get('/')).toEqual(pageOf('/', 5));
+  expect([asked.length, asked[0]?.[0]?.mode, renderPage.mock.calls.length]).toEqual([1, 'read', 0]);
+});
+
+test.each([
+  ['is of an earlier revision', () => (storedRevision = 4)],
+  ['is of a later one', () => (storedRevision = 6)],
+  ['is nowhere', () => ([stored, storedRevision] = [[], undefined])],
+  ['lacks a page', () => (stored = stored.filter(({ path }) => path !== '/'))],
+  ['lacks a frame', () => (stored = stored.filter(({ path }) => path !== '/404'))],
+])('What this build has stored and %s is rendered anew, and stored', async (_, spoil) => {
+  spoil();
+  const found = await live.lookUpLive(db);
+  expect(renderPage.mock.calls.map(([path]) => path)).toEqual(paths);
+  expect(found.pages.get('/')).toMatchObject({ html: 'rendered /', revision: 5 });
+  expect(found.reads.get('/')).toEqual(new Set());
+  const written = asked.at(-1) ?? [];
+  expect(written.map(({ mode }) => mode)).toEqual(Array(paths.length + 1).fill('write'));
+});
+
+test('Before the first publication the pages are of revision 0', async () => {
+  [published, stored, storedRevision] = [[], [], undefined];
+  const found = await live.lookUpLive(db);
+  expect([found.revision, found.publishedAt, found.pages.get('/')?.revision]).toEqual([0, 0, 0]);
+});
+
+test('What is known is not read again, and of a newer publication the pages alone that it changed', async () => {
+  const before = await live.lookUpLive(db);
+  expect(await live.lookUpLive(db)).toBe(before);
+  published.push({ revision: 6, at: 60 });
+  [stored, storedRevision] = [[...stored, pageOf('/', 6, 'newer'), pageOf('/404', 6, 'newer frame')], 6];
+  const found = await live.lookUpLive(db);
+  expect([found.revision, found.pages.get('/')?.html, found.frames.get('/404')?.html]).toEqual([
+    6,
+    'newer',
+    'newer frame',
+  ]);
+  expect(found.pages.get('/contact')).toBe(before.pages.get('/contact'));
+  expect(asked.map(([, , pages]) => pages?.args[1])).toEqual([-1, 5, 5]);
+  expect(renderPage).not.toHaveBeenCalled();
+});
+
+test('That the database went back is believed to the primary alone, and then nothing of before is kept', async () => {
+  published = [4, 5].map((revision) => ({ revision, at: 10 * revision }));
+  const before = await live.lookUpLive(db);
+  // A replica that lags does not know of it; the primary does.
+  const all = published;
+  const count = asked.length;
+  answer = (results) => {
+    published = asked.at(-1)?.[0]?.mode === 'read' ? all.slice(0, 1) : all;
+    return inTime(results);
+  };
+  expect(await live.lookUpLive(db)).toBe(before);
+  expect(asked.slice(count).map(([one]) => one?.mode)).toEqual(['read', 'write']);
+  // The number is given anew: another publication, at another time.
+  [published, answer] = [[{ revision: 5, at: 51 }], inTime];
+  stored = paths.map((path) => pageOf(path, 3, `restored ${path}`));
+  const found = await live.lookUpLive(db);
+  expect([found.publishedAt, found.pages.get('/contact')?.html]).toEqual([51, 'restored /contact']);
+  expect(asked.at(-1)?.[2]).toMatchObject({ mode: 'write', args: ['this-build', -1] });
+});
+
+test('A visitor waits a second for a database that hangs where memory has the pages, and the next not at all', async () => {
+  await visit();
+  await later(1_000);
+  answer = () => new Promise(() => undefined);
+  const waiting = visit();
+  let isAnswered = false;
+  void waiting.then(() => (isAnswered = true));
+  await later(999);
+  expect(isAnswered).toBe(false);
+  await later(1);
+  expect(await waiting).toEqual([5, 'stored /', false]);
+  const count = asked.length;
+  expect(await visit()).toEqual([5, 'stored /', false]);
+  expect(await visit({ mayTrust: false })).toEqual([5, 'stored /', false]);
+  expect(asked).toHaveLength(count);
+  // A second later the database is asked again, and again nobody waits for it.
+  await later(1_000);
+  expect(await visit()).toEqual([5, 'stored /', false]);
+  expect(asked).toHaveLength(count + 1);
+  answer = inTime;
+  await later(1_000);
+  expect(await visit()).toEqual([5, 'stored /', false]);
+  await later(0);
+  expect(await visit()).toEqual([5, 'stored /', true]);
+});
+
+test('An isolate that knows nothing waits five seconds for the database, and a second for the copy', async () => {
+  answer = () => new Promise(() => undefined);
+  copy = { revision: 3, publishedAt: 30, html: 'copied' };
+  const first = visit();
+  await later(4_999);
+  // Whoever comes meanwhile waits for the same look.
+  const second = visit();
+  expect([asked.length, get.mock.calls.length]).toEqual([1, 0]);
+  await later(1);
+  expect(await first).toEqual([3, 'copied', false]);
+  await later(5_000);
+  expect(await second).toEqual([3, 'copied', false]);
+});
+
+test('A bucket that hangs as well keeps nobody for longer than a second', async () => {
+  answer = () => Promise.reject(new Error('The database is away.'));
+  get.mockReturnValueOnce(new Promise(() => undefined));
+  const waiting = visit();
+  let isAnswered = false;
+  void waiting.then(() => (isAnswered = true));
+  await later(999);
+  expect(isAnswered).toBe(false);
+  await later(1);
+  expect(await waiting).toEqual([undefined, undefined, false]);
+  // What goes on after the answer fails nobody.
+  await expect(Promise.all(kept)).resolves.toHaveLength(1);
+});
+
+test('While the database is away the copy is read once in five seconds, and what is newer of it and memory is shown', async () => {
+  await visit();
+  await later(1_000);
+  answer = () => Promise.reject(new Error('The database is away.'));
+  copy = { revision: 6, publishedAt: 50, html: 'as old' };
+  expect((await visit())[1]).toBe('stored /');
+  copy = { revision: 6, publishedAt: 60, html: 'newer' };
+  await later(5_000);
+  expect((await visit())[1]).toBe('stored /');
+  expect(get).toHaveBeenCalledTimes(1);
+  await later(1);
+  expect((await visit())[1]).toBe('newer');
+  expect(get).toHaveBeenCalledTimes(2);
+  copy = { revision: 7, publishedAt: 55, html: 'older' };
+  await later(5_001);
+  expect((await visit())[1]).toBe('newer');
+  get.mockRejectedValueOnce(new Error('The bucket is away.'));
+  await later(5_001);
+  expect((await visit())[1]).toBe('newer');
+});
+
+test('A look that hangs is given up, and what it says in the end is not lost', async () => {
+  await visit();
+  await later(1_000);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  answer = (results) => promise.then(() => results());
+  const waiting = visit();
+  await later(1_000);
+  await waiting;
+  published.push({ revision: 6, at: 60 });
+  [stored, storedRevision] = [[...stored, pageOf('/', 6, 'late news')], 6];
+  resolve(undefined);
+  await later(0);
+  expect(await visit()).toEqual([6, 'late news', true]);
+});
+
+test('Of the visitors of one moment one asks, and a look that ended is not waited for again', async () => {
+  const visitors = await Promise.all([visit(), visit(), visit({ mayTrust: false })]);
+  expect(visitors).toEqual(Array(3).fill([5, 'stored /', true]));
+  expect(asked).toHaveLength(1);
+  await visit();
+  expect(asked).toHaveLength(1);
+  await visit({ mayTrust: false });
+  expect(asked).toHaveLength(2);
+});
+
+test('What a save reads is of one moment, content and pages, and memory has it from then on', async () => {
+  const read = await live.readLive(db);
+  expect([read.revision, asked.length, (asked[0]?.length ?? 0) > 3]).toEqual([5, 1, true]);
+  expect(read.content.banner).toEqual([]);
+  expect(live.remembered()).toBe(read);
+});

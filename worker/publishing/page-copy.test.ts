@@ -1,0 +1,143 @@
+/** When the copy of the live pages is written, and by whom of several, over a bucket that keeps one object. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Live, LivePage } from './live.ts';
+import type * as PageCopy from './page-copy.ts';
+
+vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: () => Promise.resolve('') }));
+
+/** What the bucket holds, and who writes in between. */
+let stored:
+  | {
+      readonly body: string;
+      readonly etag: string;
+      readonly customMetadata: Record<string, string> | undefined;
+    }
+  | undefined;
+let isLate = false;
+let writes = 0;
+const keys = new Set<string>();
+const find = (key: string) => {
+  keys.add(key);
+  const found = stored;
+  return Promise.resolve(
+    found ? { ...found, json: () => Promise.resolve(JSON.parse(found.body) as unknown) } : null,
+  );
+};
+const put = vi.fn((key: string, body: string, { customMetadata = {}, onlyIf }: R2PutOptions = {}) => {
+  keys.add(key);
+  const condition = onlyIf as R2Conditional;
+  const holds = stored ? condition.etagMatches === stored.etag : condition.etagDoesNotMatch === '*';
+  if (isLate || !holds) return Promise.resolve(null);
+  stored = { body, etag: `etag-${(writes += 1)}`, customMetadata };
+  return Promise.resolve({});
+});
+const files = { get: find, head: find, put } as unknown as PageCopy.CopyBucket;
+
+const pageOf = (path: string, revision: number): LivePage => ({
+  path,
+  html: `<p>${path}`,
+  etag: `"${path}"`,
+  csp: "default-src 'none'",
+  revision,
+});
+const live = (revision: number, publishedAt = revision): Live => ({
+  revision,
+  publishedAt,
+  pages: new Map([['/', pageOf('/', revision)]]),
+  frames: new Map([['/404', pageOf('/404', revision)]]),
+  content: undefined,
+  reads: new Map(),
+});
+
+const log = vi.fn();
+let { keepCopy, readCopy, repairCopy } = {} as typeof PageCopy;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  vi.resetModules();
+  [stored, isLate, writes] = [undefined, false, 0];
+  put.mockClear();
+  log.mockReset();
+  keys.clear();
+  ({ keepCopy, readCopy, repairCopy } = await import('./page-copy.ts'));
+});
+afterEach(() => vi.useRealTimers());
+
+const held = () => stored?.customMetadata;
+
+test('What a save has published is kept at once, with all that is needed to show it', async () => {
+  await keepCopy(files, live(7, 70), log);
+  expect(held()).toEqual({ revision: '7', publishedAt: '70' });
+  expect(await readCopy(files)).toEqual(live(7, 70));
+  expect([[...keys], log.mock.calls]).toEqual([['pages/builds/this-build.json'], []]);
+});
+
+test('Of saves within a second the last one is kept, when the bucket takes a write again', async () => {
+  await keepCopy(files, live(1), log);
+  const waiting = [2, 3, 4].map((revision) => keepCopy(files, live(revision), log));
+  await vi.advanceTimersByTimeAsync(1_099);
+  expect([put.mock.calls.length, held()?.['revision']]).toEqual([1, '1']);
+  await vi.advanceTimersByTimeAsync(1);
+  await Promise.all(waiting);
+  expect([put.mock.calls.length, held()?.['revision']]).toEqual([2, '4']);
+  // The next wait begins with that write.
+  const next = keepCopy(files, live(5), log);
+  await vi.advanceTimersByTimeAsync(1_099);
+  expect(held()?.['revision']).toBe('4');
+  await vi.advanceTimersByTimeAsync(1);
+  await next;
+  expect(held()?.['revision']).toBe('5');
+  // After a while nothing is waited for.
+  await vi.advanceTimersByTimeAsync(1_100);
+  await keepCopy(files, live(6), log);
+  expect(held()?.['revision']).toBe('6');
+});
+
+test('What another isolate has published since stays, and what is as old or older gives way', async () => {
+  await keepCopy(files, live(5, 50), log);
+  for (const [publication, kept] of [
+    [live(4, 49), '5'],
+    [live(6, 50), '6'],
+    [live(6, 51), '6'],
+  ] as const) {
+    await vi.advanceTimersByTimeAsync(1_100);
+    await keepCopy(files, publication, log);
+    expect(held()?.['revision']).toBe(kept);
+  }
+  expect(held()?.['publishedAt']).toBe('51');
+});
+
+test('Whoever is overtaken, or finds the bucket away, says so and fails nobody’s save', async () => {
+  isLate = true;
+  await keepCopy(files, live(8), log);
+  put.mockRejectedValueOnce(new Error('The bucket is away.'));
+  await vi.advanceTimersByTimeAsync(1_100);
+  await keepCopy(files, live(9), log);
+  expect(log.mock.calls).toEqual([
+    ['page-copy.overtaken', { revision: 8 }],
+    ['page-copy.not-written', expect.objectContaining({ error: 'Error' })],
+  ]);
+});
+
+test('The cron writes the copy where it is missing or differs, in either way, and leaves it alone otherwise', async () => {
+  for (const publication of [live(3, 30), live(2, 30), live(2, 20)])
+    await repairCopy(files, publication, log);
+  expect(held()).toEqual({ revision: '2', publishedAt: '20' });
+  await repairCopy(files, live(2, 20), log);
+  expect(put).toHaveBeenCalledTimes(3);
+  // One that does not say what it holds is written anew.
+  stored = { body: '', etag: 'etag', customMetadata: undefined };
+  await repairCopy(files, live(2, 20), log);
+  expect(held()?.['revision']).toBe('2');
+  expect(log.mock.calls).toEqual([3, 2, 2, 2].map((revision) => ['page-copy.repaired', { revision }]));
+});
+
+test('Without a copy there is none to show, and one of another shape is refused', async () => {
+  expect(await readCopy(files)).toBeUndefined();
+  for (const part of ['path', 'html', 'etag', 'csp', 'revision']) {
+    const page = Object.entries(pageOf('/', 1)).filter(([name]) => name !== part);
+    const body = JSON.stringify({ ...live(1), pages: [Object.fromEntries(page)], frames: [] });
+    stored = { body, etag: '', customMetadata: {} };
+    await expect(readCopy(files), part).rejects.toThrow(part);
+  }
+});

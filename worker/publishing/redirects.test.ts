@@ -1,0 +1,121 @@
+/** Which redirects may be saved, over the content alone. How they are saved and followed is tested with the pages. */
+import { beforeAll, expect, test, vi } from 'vitest';
+import { sectionNames } from '#contract/sections/index.ts';
+import type { RecordChange } from '../content/edits.ts';
+import type { StoredContent, StoredRecord } from '../content/reader.ts';
+import type * as Redirects from './redirects.ts';
+
+vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: () => Promise.resolve('') }));
+
+let { checkRedirects } = {} as typeof Redirects;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ checkRedirects } = await import('./redirects.ts'));
+});
+
+const none = Object.fromEntries(sectionNames.map((name) => [name, []])) as unknown as StoredContent;
+const redirect = (from: string, to: string): StoredRecord => ({
+  _id: from,
+  version: 1,
+  position: 0,
+  values: { from, to },
+});
+const added = (after: StoredRecord): RecordChange => ({
+  section: 'redirect',
+  action: 'added',
+  before: undefined,
+  after,
+});
+const removed = (before: StoredRecord): RecordChange => ({
+  section: 'redirect',
+  action: 'removed',
+  before,
+  after: undefined,
+});
+
+/** Checks changes that lead to these redirects, on a site with one deployed file. */
+const check = (after: readonly StoredRecord[], ...changes: readonly RecordChange[]) =>
+  checkRedirects({ ...none, redirect: after }, changes, {
+    ASSETS: {
+      fetch: (input) =>
+        Promise.resolve(
+          new Response(null, {
+            status: new URL((input as Request).url).pathname === '/file.pdf' ? 200 : 404,
+          }),
+        ),
+    },
+    SITE_URL: 'https://site.test',
+  });
+const checkAdded = (one: StoredRecord, ...others: readonly StoredRecord[]) =>
+  check([...others, one], added(one));
+
+test.each([
+  '/pricing/',
+  '/pricing?a=1',
+  '/file.pdf',
+  'http://other.test/',
+  'HTTPS://other.test',
+  'https://site.test/contact',
+])('A redirect may lead to %s', async (to) => {
+  await expect(checkAdded(redirect('/old', to))).resolves.toBeUndefined();
+});
+
+test.each([
+  ['/old', '/nowhere', { to: 'There is no page at /nowhere on this site.' }],
+  ['/old', 'https://site.test/nowhere', { to: 'There is no page at /nowhere on this site.' }],
+  ['/old', '#part', { to: 'Use a path on this site (/…) or a web address (https://…).' }],
+  ['/old', 'mailto:ann@site.test', { to: 'Use a path on this site (/…) or a web address (https://…).' }],
+  ['/old', 'notes:/file.pdf', { to: 'Use a path on this site (/…) or a web address (https://…).' }],
+  ['/pricing', '/', { from: '/pricing is in use: a redirect would never be reached.' }],
+  ['/file.pdf', '/', { from: '/file.pdf is in use: a redirect would never be reached.' }],
+  ['/API/x', '/', { from: '/API/x is in use: a redirect would never be reached.' }],
+  ['/shell', '/', { from: '/shell is in use: a redirect would never be reached.' }],
+  ['/404.html', '/', { from: '/404.html is in use: a redirect would never be reached.' }],
+])('A redirect from %s to %s is refused by a sentence', async (from, to, errors) => {
+  await expect(checkAdded(redirect(from, to))).rejects.toMatchObject({ status: 422, extensions: { errors } });
+});
+
+test.each(['/apis', '/old/api/x', '/media-kit', '/404th'])('A redirect may begin at %s', async (from) => {
+  await expect(checkAdded(redirect(from, '/'))).resolves.toBeUndefined();
+});
+
+test('Two redirects from one address are refused, however it is spelled', async () => {
+  const errors = { from: 'There is already a redirect from /caf%C3%A9/.' };
+  await expect(
+    checkAdded(redirect('/caf%C3%A9/', '/'), redirect('/other', '/'), redirect('/café', '/contact')),
+  ).rejects.toMatchObject({ extensions: { errors } });
+  await expect(checkAdded(redirect('/caf%C3%A9/', '/'), redirect('/other', '/'))).resolves.toBeUndefined();
+});
+
+test('A way of redirects may be long, and never comes back to where it was', async () => {
+  const way = [redirect('/b', '/c?x=1'), redirect('/c', 'https://site.test/d/'), redirect('/d', '/')];
+  await expect(checkAdded(redirect('/a', '/b'), ...way)).resolves.toBeUndefined();
+  await expect(checkAdded(redirect('/a', '/a#part'))).rejects.toMatchObject({
+    extensions: { errors: { to: 'This redirect leads back to itself: /a → /a.' } },
+  });
+  await expect(
+    checkAdded(redirect('/d', 'https://site.test/b/'), redirect('/b', '/c?x=1'), redirect('/c', '/d')),
+  ).rejects.toMatchObject({
+    extensions: { errors: { to: 'This redirect leads back to itself: /d → /b → /c → /d.' } },
+  });
+});
+
+test('A redirect is taken away unless another would lead nowhere then', async () => {
+  const old = redirect('/old', '/');
+  await expect(check([redirect('/older', '/pricing/')], removed(old))).resolves.toBeUndefined();
+  await expect(check([redirect('/older', 'https://other.test/old')], removed(old))).resolves.toBeUndefined();
+  await expect(
+    check([redirect('/other', '/'), redirect('/older', 'https://site.test/old/')], removed(old)),
+  ).rejects.toMatchObject({
+    status: 409,
+    message: 'The redirect from /older leads to /old. Change where it goes first.',
+  });
+  // What has become a file since is there without it.
+  await expect(
+    check([redirect('/older', '/file.pdf')], removed(redirect('/file.pdf', '/'))),
+  ).resolves.toBeUndefined();
+  // The same address in another spelling is still there.
+  await expect(
+    check([redirect('/Old/', '/'), redirect('/older', '/Old')], removed(redirect('/Old', '/'))),
+  ).resolves.toBeUndefined();
+});

@@ -1,0 +1,130 @@
+/** What is checked of a page before it is published: that it can be shown, what it read, and that its links lead somewhere. */
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { sectionNames, type PublicContent, type SectionName } from '#contract/sections/index.ts';
+import type { RecordChange } from '../content/edits.ts';
+import type { StoredContent } from '../content/reader.ts';
+import type * as Render from './render.ts';
+
+const renderPage = vi.fn<(path: string, content: PublicContent) => Promise<string>>();
+vi.mock('#site-renderer', () => ({
+  buildId: 'this-build',
+  renderPage: (path: string, content: PublicContent) => renderPage(path, content),
+}));
+
+let { checkLinks, internalPaths, pathExists, renderPages } = {} as typeof Render;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ checkLinks, internalPaths, pathExists, renderPages } = await import('./render.ts'));
+});
+
+/** What the deployment was asked for, as `HEAD /path`. */
+const asked: string[] = [];
+const assetsWith = (...files: readonly string[]) => ({
+  fetch({ method, url }: Request) {
+    const { pathname } = new URL(url);
+    asked.push(`${method} ${pathname}`);
+    return Promise.resolve(new Response(null, { status: files.includes(pathname) ? 200 : 404 }));
+  },
+});
+afterEach(() => {
+  asked.length = 0;
+});
+
+const content = Object.fromEntries(sectionNames.map((name) => [name, []])) as unknown as StoredContent;
+const pageWith = (html: string) => ({ path: '/', html, etag: '', csp: '' });
+const changeOf = (section: SectionName, values: Record<string, string>): RecordChange => ({
+  section,
+  action: 'updated',
+  before: undefined,
+  after: { _id: 'a', version: 1, position: 0, values },
+});
+
+test('A page is rendered with the sections that it reads, and its ETag is that of its bytes', async () => {
+  renderPage.mockImplementation((path, shown) =>
+    Promise.resolve(path === '/' ? `home ${shown.banner.length}` : `other ${shown.logo.length}`),
+  );
+  const [home, other] = await renderPages(['/', '/404'], content);
+  expect([home?.reads, other?.reads]).toEqual([new Set(['banner']), new Set(['logo'])]);
+  expect(home).toMatchObject({
+    path: '/',
+    html: 'home 0',
+    csp: expect.stringContaining('script-src') as string,
+  });
+  expect(home?.etag).toMatch(/^"[0-9a-f]{32}"$/);
+  expect(other?.etag).not.toBe(home?.etag);
+  expect((await renderPages(['/'], content))[0]?.etag).toBe(home?.etag);
+});
+
+test.each([
+  [new RangeError('deep inside'), 'RangeError'],
+  ['no error at all', 'Error'],
+])('A page that cannot be rendered is named, and nothing of the inside is', async (thrown, cause) => {
+  renderPage.mockRejectedValue(thrown);
+  await expect(renderPages(['/service/'], content)).rejects.toMatchObject({
+    status: 422,
+    message: 'The page /service/ cannot be shown with this change, so nothing was saved.',
+    extensions: { page: '/service/', cause },
+  });
+});
+
+test('Of a page’s addresses those are looked at that lead to this site', () => {
+  const html = [
+    '<a href="/one?a=1">1</a><img src="/two.png"><form action="/three#x"><video poster="/four.png">',
+    '<a href="/five&amp;six">5</a><a href="/seven&#38;eight">7</a><a href="/one">again</a>',
+    '<a href="https://other.test/nine">9</a><a href="//other.test/ten">10</a><a href="#part">11</a>',
+    '<i data-href="/eleven" data-src="/twelve"></i><a title="href=/thirteen">13</a>',
+  ].join('\n');
+  expect([...internalPaths(html)]).toEqual([
+    '/one',
+    '/two.png',
+    '/three',
+    '/four.png',
+    '/five&six',
+    '/seven&eight',
+  ]);
+});
+
+test('Pages, calls and pictures are there without asking, and a file that was found is asked for once', async () => {
+  const assets = assetsWith('/files/a.pdf', '/shell/pay', '/apiary');
+  for (const path of ['/', '/pricing/', '/api/add-message', '/media/a/b.png'])
+    expect(await pathExists(path, assets), path).toBe(true);
+  expect(asked).toEqual([]);
+  // A shell's file is handed out at its screen's address alone.
+  expect(await pathExists('/shell/pay', assets)).toBe(false);
+  expect(asked).toEqual([]);
+  for (const [path, isThere] of [
+    ['/files/a.pdf', true],
+    ['/files/a.pdf', true],
+    ['/files/b.pdf', false],
+    ['/files/b.pdf', false],
+    ['/apiary', true],
+    ['/notes/api/', false],
+  ] as const)
+    expect(await pathExists(path, assets), path).toBe(isThere);
+  expect(asked).toEqual([
+    'HEAD /files/a.pdf',
+    'HEAD /files/b.pdf',
+    'HEAD /files/b.pdf',
+    'HEAD /apiary',
+    'HEAD /notes/api/',
+  ]);
+});
+
+test('A link that leads nowhere is refused at the field that holds it, and at no other', async () => {
+  const link = (path: string) => pageWith(`<p> <a href="${path}">there</a></p>`);
+  const changes = [
+    changeOf('banner', { bannerHeading: '/gone', buttonURL: '/gone?from=here', bannerImg: '/gone/too' }),
+    changeOf('legalPage', { title: 'Terms', path: '/terms', text: 'Read [this](/gone).' }),
+    { ...changeOf('logo', {}), after: undefined },
+  ];
+  const detail = '/ would lead to /gone, which does not exist on this site.';
+  await expect(checkLinks([link('/contact'), link('/gone')], changes, assetsWith())).rejects.toMatchObject({
+    status: 422,
+    message: detail,
+    extensions: { page: '/', errors: { bannerHeading: detail, buttonURL: detail, text: detail } },
+  });
+  await expect(checkLinks([link('/gone')], [], assetsWith())).rejects.toMatchObject({
+    extensions: { errors: {} },
+  });
+  await expect(checkLinks([link('/contact')], changes, assetsWith())).resolves.toBeUndefined();
+});
