@@ -1,7 +1,8 @@
 /**
  * `npm run mutation`: changes the code of `worker/payments` and `worker/publishing` in one place at a time and runs the tests
  * that reach it; a change that no test notices (a survivor) is a test that is missing, or code that does nothing.
- * `npm run mutation -- worker/payments/settle.ts` looks at some files, `--every 20` tries one change of twenty, always the same.
+ * `npm run mutation -- worker/payments/settle.ts` looks at some files, `--every 20` tries one change of twenty, always the same,
+ * and `--every 20 --from 7` others.
  *
  * Stryker works in a copy with packages of its own, so that nobody who starts the product has to install them.
  */
@@ -21,7 +22,7 @@ const leftOut = ['!worker/**/*.test.ts', '!worker/**/schema.ts', '!worker/**/*.d
 
 const projectDir = join(import.meta.dirname, '../..');
 const { values, positionals } = parseArgs({
-  options: { every: { type: 'string', default: '1' } },
+  options: { every: { type: 'string', default: '1' }, from: { type: 'string', default: '0' } },
   allowPositionals: true,
 });
 
@@ -99,7 +100,13 @@ const stryker = spawn(
   {
     cwd: copy,
     stdio: 'inherit',
-    env: { ...process.env, MUTATION_EVERY: values.every, MUTATION_LOG: log, MUTATION_OF: wanted.join() },
+    env: {
+      ...process.env,
+      MUTATION_EVERY: values.every,
+      MUTATION_FROM: values.from,
+      MUTATION_LOG: log,
+      MUTATION_OF: wanted.join(),
+    },
   },
 );
 process.on('SIGINT', () => stryker.kill('SIGINT'));

@@ -1,11 +1,12 @@
 // @ts-check
 /**
- * Stryker's plugins for `npm run mutation`: one mutant of so many, always the same ones, and each told the moment it was
+ * Stryker's plugins for `npm run mutation`: one mutant of so many, from one on, always the same ones, and each told the moment it was
  * tried, so that a run that is broken off has told something.
  */
 import { appendFileSync } from 'node:fs';
 
 const every = Number(process.env['MUTATION_EVERY'] ?? 1);
+const first = Number(process.env['MUTATION_FROM'] ?? 0);
 
 /** @typedef {{ readonly id: string }} Mutant */
 
@@ -17,7 +18,7 @@ const sample = () => ({
       Object.fromEntries(
         mutants.map(({ id }) => [
           id,
-          Number(id) % every === 0
+          Number(id) % every === first
             ? { status: 'passed' }
             : { status: 'compileError', reason: 'It is not in the sample.' },
         ]),

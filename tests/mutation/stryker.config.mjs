@@ -12,7 +12,7 @@ export default {
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
   concurrency: 1,
-  timeoutMS: 60_000,
+  timeoutMS: 20_000,
   timeoutFactor: 3,
   dryRunTimeoutMinutes: 30,
 };
