@@ -2,16 +2,17 @@
 import { createClient } from '@libsql/client';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { settingsErrors } from '#worker/env.ts';
+import { settingsErrors, type Env } from '#worker/env.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { hasCronStopped, noteRun } from '#worker/operations/jobs.ts';
 import { alerts, jobRuns } from '#worker/operations/schema.ts';
-import { queueAlerts, tellOfStoppedCron } from '#worker/payments/alerts.ts';
+import { queueAlerts, tellOfStoppedCron, watchCron } from '#worker/payments/alerts.ts';
 import { payments } from '#worker/payments/schema.ts';
 import { publications } from '#worker/content/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { openDatabase } from '#worker/db/client.ts';
+import { openApp } from '../support/in-process-app.ts';
 import { startTestSystem } from '../support/system.ts';
 import { Visitor } from '../support/visitor.ts';
 import { openShop, type Shop } from './orders-shop.ts';
@@ -165,6 +166,40 @@ test('A cron that stopped is told of by the calls that people make, once', async
   expect(shop.sent).toMatchObject([
     { to: 'duty@site.test', text: expect.stringContaining('The cron trigger has stopped') as string },
   ]);
+});
+
+test('A call looks after the cron once in five minutes, and is answered although that fails', async () => {
+  const events: string[] = [];
+  const app = openApp((event) => void events.push(event));
+  app.get('/at/:time', (c) => {
+    watchCron(c, Number(c.req.param('time')));
+    return c.text('answered');
+  });
+  const callAt = async (time: number, settings: Partial<Env> = {}) => {
+    const work: Promise<unknown>[] = [];
+    const context = {
+      waitUntil: (promise: Promise<unknown>) => void work.push(promise),
+      passThroughOnException: () => undefined,
+      props: {},
+    };
+    const answer = await app.request(`/at/${time}`, {}, { ...shop.env, ...settings }, context);
+    await Promise.all(work);
+    return answer.text();
+  };
+  const start = Date.now() + 24 * hour;
+  await noteRun(shop.db, 'cron', null);
+  await shop.db.update(jobRuns).set({ ranAt: start });
+  await callAt(start);
+  await shop.db.update(jobRuns).set({ ranAt: 0 });
+  await callAt(start + 5 * minute - 1);
+  expect(shop.sent).toEqual([]);
+  await callAt(start + 5 * minute);
+  await callAt(start + 6 * minute);
+  expect(shop.sent).toMatchObject([{ to: 'duty@site.test' }]);
+  expect(events).toEqual([]);
+  // Nothing listens there.
+  expect(await callAt(start + 10 * minute, { TURSO_DATABASE_URL: 'http://127.0.0.1:9' })).toBe('answered');
+  expect(events).toEqual(['cron.not-watched']);
 });
 
 test('A site that was just set up has time for its first run of the cron', async () => {

@@ -2,8 +2,8 @@
  * The webhook and reconciliation, in this process: every order and number of deliveries, late ones, lost ones, and
  * Stripe or the database failing on the way.
  */
-import { eq, gt, inArray, isNotNull, lte } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eq, gt, inArray, isNotNull, lte, min } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type Stripe from 'stripe';
 import { signPayload } from '#dev/stripe/webhooks.ts';
 import type { Account } from '#contract/accounts.ts';
@@ -20,7 +20,7 @@ import { readTimeline } from '#worker/orders/read.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { markSeen, readAttention } from '#worker/payments/attention.ts';
 import { queueAlerts } from '#worker/payments/alerts.ts';
-import { settleDispute } from '#worker/payments/disputes.ts';
+import { reconcileDisputes, settleDispute } from '#worker/payments/disputes.ts';
 import { readOpenDisputes } from '#worker/payments/open-disputes.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
@@ -519,6 +519,125 @@ test('An intent that failed to be made does not block the order', async () => {
   expect((await readOrder(order))?.transactionId).toBe(intentId);
 });
 
+/** A context that keeps what it logs. */
+function openLogged() {
+  const events: string[] = [];
+  return {
+    events,
+    context: { ...shop.openPaymentContext(), log: (event: string) => void events.push(event) },
+  };
+}
+
+test('Stripe’s receipt goes to whoever pays, and a wrong address keeps nobody from paying', async () => {
+  const order = await shop.newOrder();
+  const id = await openPage(order);
+  const { context, events } = openLogged();
+  const open = (receiptEmail: string) =>
+    requestPaymentIntent(context, order._id, price, { ...payer, receiptEmail });
+  await open('bob@customers.example');
+  expect((await shop.stripe.paymentIntents.retrieve(id)).receipt_email).toBe('bob@customers.example');
+  shop.emulator.controls.planFault({
+    ...{ kind: 'error-before', status: 400, method: 'POST', path: `/v1/payment_intents/${id}` },
+  });
+  expect(await open('eve@customers.example')).toMatch(new RegExp(`^${id}_secret`));
+  expect(events).toEqual(['payment.receipt-not-addressed']);
+  // The same address is not sent again.
+  shop.emulator.controls.planFault({ kind: 'error-before', status: 400, method: 'POST' });
+  await open('bob@customers.example');
+  shop.emulator.controls.clearFaults({});
+  expect(events).toHaveLength(1);
+});
+
+/** Makes a call of payments as somebody who is signed in, or nobody. */
+async function callAs(account: Account | undefined, method: string, path: string, body?: object) {
+  const app = openApp();
+  app.use(async (c, next) => {
+    c.set('account', account);
+    await next();
+  });
+  mountPayments(app);
+  const answer = await ask(
+    app,
+    path,
+    {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    },
+    shop.env,
+  );
+  return { status: answer.status, json: await answer.json<Record<string, unknown>>() };
+}
+const staff: Account = { ...customer, id: administrator.accountId, email: 'admin@site.test', role: 'Admin' };
+const stranger: Account = { ...customer, id: newId(), email: 'eve@customers.example' };
+
+test('Whoever holds the link pays, and only an administrator says by hand that an order is paid or not', async () => {
+  const order = await shop.newOrder();
+  const begin = { orderId: order._id, amount: price };
+  const receiptOf = async (account: Account | undefined) => {
+    const { status, json } = await callAs(account, 'POST', '/create-payment-intent', begin);
+    expect(status).toBe(200);
+    const [id = ''] = String(json['clientSecret']).split('_secret');
+    return (await shop.stripe.paymentIntents.retrieve(id)).receipt_email;
+  };
+  expect(await receiptOf(customer)).toBe(customer.email);
+  expect([await receiptOf({ ...customer, emailVerified: false }), await receiptOf(undefined)]).toEqual([
+    null,
+    null,
+  ]);
+
+  const set = (account: Account | undefined, paymentStatus: string) =>
+    callAs(account, 'PUT', `/order/${order._id}`, { paymentStatus });
+  expect(await set(customer, 'UnPaid')).toMatchObject({
+    status: 403,
+    json: { detail: 'Only an administrator can mark an order as not paid.' },
+  });
+  expect((await set(undefined, 'Paid')).status).toBe(409);
+  expect(await set(staff, 'Paid')).toMatchObject({ status: 200, json: { paymentMethod: 'PayPal' } });
+  expect(await set(staff, 'UnPaid')).toMatchObject({ status: 200, json: { paymentStatus: 'UnPaid' } });
+  await payByCard(await openPage((await readOrder(order)) ?? order));
+  const { status, json } = await set(undefined, 'Paid');
+  expect([status, json['paymentStatus'], 'customerEmail' in json]).toEqual([200, 'Paid', false]);
+  expect(await shop.findFaults(order._id)).toEqual([]);
+});
+
+test('An order is cancelled by its customer or by us, and by nobody else', async () => {
+  for (const account of [customer, staff]) {
+    const order = await shop.newOrder();
+    const path = `/order-cancelled/${order._id}`;
+    expect((await callAs(stranger, 'PUT', path, {})).status).toBe(403);
+    expect(await callAs(account, 'PUT', path, {})).toMatchObject({
+      status: 200,
+      json: { paymentStatus: 'Cancelled' },
+    });
+    await deliverMail(shop.env, () => undefined, shop.db);
+    expect(shop.sent.filter(({ text }) => text.includes(`#${order.number}`))).not.toEqual([]);
+    const receipt = await callAs(account, 'GET', `/order/${order._id}/receipt`);
+    expect([receipt.status, receipt.json['paymentStatus']]).toEqual([409, 'Cancelled']);
+  }
+  expect((await callAs(staff, 'PUT', `/needs-attention/${newId()}`, {})).status).toBe(404);
+  expect((await callAs(staff, 'GET', '/open-disputes')).json).toEqual(await readOpenDisputes(shop.db));
+  expect((await callAs(staff, 'GET', '/needs-attention')).json).toEqual(
+    JSON.parse(JSON.stringify((await readAttention(shop.db, shop.env)).items)),
+  );
+  expect((await callAs(staff, 'GET', `/credit-note/${newId()}`)).status).toBe(404);
+});
+
+test('A paid order is not cancelled, and each reads what to do instead', async () => {
+  const { order, intent } = await newPaidOrder();
+  await settlePayment(shop.openPaymentContext(), intent);
+  const cancel = (by: Parameters<typeof cancelOrder>[2]) =>
+    cancelOrder(shop.openPaymentContext(), order._id, by);
+  await expect(cancel(administrator)).rejects.toMatchObject({
+    status: 409,
+    message: 'This order is paid. Refund it instead: that cancels it.',
+    extensions: { paymentStatus: 'Paid' },
+  });
+  await expect(cancel(byCustomer)).rejects.toMatchObject({
+    status: 409,
+    message: 'This order is paid, so it cannot be cancelled here. Please write to us.',
+  });
+});
+
 test('A payment of somebody else’s on the same Stripe account is none of our business', async () => {
   const foreign = await shop.stripe.paymentIntents.create({
     amount: 1_000,
@@ -690,8 +809,19 @@ test('Before an account goes, what it has not paid is ended, and what it is payi
 
 test('A payment that the bank works on is left alone until it ends', async () => {
   const { order, intentId } = await newProcessingOrder();
-  await letTimePass(order);
-  await reconcileAll(shop.openPaymentContext());
+  const readProblem = async (startedAt: number) => {
+    await shop.db.update(paymentIntents).set({ startedAt }).where(eq(paymentIntents.orderId, order._id));
+    await letTimePass(order);
+    await reconcileAll(shop.openPaymentContext());
+    const [open] = await shop.db.select().from(paymentIntents).where(eq(paymentIntents.orderId, order._id));
+    return [open?.problem, (open?.checkAt ?? 0) > Date.now()];
+  };
+  const dayMs = 24 * 3_600_000;
+  expect(await readProblem(Date.now() - dayMs + 60_000)).toEqual([null, true]);
+  expect(await readProblem(Date.now() - dayMs - 60_000)).toEqual([
+    'The bank has been working on this payment for more than a day.',
+    true,
+  ]);
   expect((await readOrder(order))?.paymentStatus).toBe('UnPaid');
   shop.emulator.controls.settlePayment({ paymentIntent: intentId });
   await letTimePass(order);
@@ -800,6 +930,134 @@ test('A dispute that no delivery told of, and its end, are found by reconciliati
     ['payment', 49_950],
     ['disputeWithdrawn', -49_950],
   ]);
+});
+
+test('A dispute is kept as Stripe says that it stands, each change once', async () => {
+  const { order, intent } = await newDisputedOrder();
+  await settlePayment(shop.openPaymentContext(), intent);
+  const [made] = (await shop.stripe.disputes.list({ payment_intent: intent.id })).data;
+  if (!made) throw new Error('There is no dispute.');
+  const { context, events } = openLogged();
+  const retrieve = vi.spyOn(context.stripe.disputes, 'retrieve');
+  const settle = async (said: Partial<Stripe.Dispute>) => {
+    retrieve.mockResolvedValue({ ...made, ...said, lastResponse: {} as never });
+    await settleDispute(context, made.id);
+    const [{ status, evidenceDueAt, closedAt } = {}] = await disputesOf(order);
+    return { status, evidenceDueAt, closedAt };
+  };
+  const dueAt = (made.evidence_details.due_by ?? 0) * 1_000;
+  const inquiry = {
+    status: 'warning_needs_response',
+    evidence_details: { ...made.evidence_details, due_by: null },
+    // The balance is kept in euros.
+    balance_transactions: made.balance_transactions.map((one) => ({
+      ...one,
+      currency: 'eur',
+      amount: -46_000,
+    })),
+  } as const;
+  expect(await settle(inquiry)).toEqual({ status: inquiry.status, evidenceDueAt: null, closedAt: null });
+  expect(await movementsOf(order)).toEqual([
+    ['payment', 49_950],
+    ['disputeWithdrawn', -49_950],
+  ]);
+  await settle(inquiry);
+  expect(await kindsOf(order)).toEqual(['disputeOpened']);
+
+  const { closedAt } = await settle({ status: 'warning_closed', payment_intent: intent });
+  expect(closedAt).toEqual(expect.any(Number));
+  // When it was decided stays, whatever is said of it later.
+  expect(await settle({ status: 'prevented' })).toEqual({
+    ...{ status: 'prevented', evidenceDueAt: dueAt, closedAt },
+  });
+  expect(await settle({})).toEqual({ status: 'needs_response', evidenceDueAt: dueAt, closedAt: null });
+  for (const status of ['won', 'needs_response', 'lost'] as const) await settle({ status });
+  expect(await kindsOf(order)).toEqual([
+    ...['disputeOpened', 'disputeClosed', 'disputeUpdated', 'disputeUpdated'],
+    ...['disputeClosed', 'disputeUpdated', 'disputeClosed'],
+  ]);
+  expect(events).toEqual(Array(7).fill('dispute.recorded'));
+  await settle({ payment_intent: null });
+  expect([events.at(-1), events.length]).toEqual(['dispute.unknown', 8]);
+});
+
+test('Once an hour Stripe is asked about the disputes that were made since an hour before the last time', async () => {
+  const context = shop.openPaymentContext();
+  const list = vi.spyOn(context.stripe.disputes, 'list');
+  const now = Date.now();
+  const hour = 3_600_000;
+  const askAfter = async (ranAt: number, succeededAt: number | null) => {
+    await shop.db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
+    await shop.db.insert(jobRuns).values({ name: 'disputes', ranAt, succeededAt });
+    list.mockClear();
+    await reconcileDisputes(context);
+    return list.mock.calls.map(([params]) => params);
+  };
+  const asked = (since: number) => [{ created: { gte: Math.floor((since - hour) / 1_000) }, limit: 100 }];
+  expect(await askAfter(now - hour + 60_000, now - hour)).toEqual([]);
+  expect(await askAfter(now - hour - 1, now - 5 * hour)).toEqual(asked(now - 5 * hour));
+  // Where it never went well, from the first payment on.
+  const [first] = await shop.db.select({ at: min(payments.at) }).from(payments);
+  expect(await askAfter(0, null)).toEqual(asked(first?.at ?? 0));
+});
+
+test('What waits for an answer of Stripe’s is asked about ever later, up to an hour, and told of from the third time on', async () => {
+  const order = await shop.newOrder();
+  await openPage(order);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { context, events } = openLogged();
+  const away = [
+    vi.spyOn(context.stripe.paymentIntents, 'retrieve'),
+    vi.spyOn(context.stripe.paymentIntents, 'list'),
+  ];
+  for (const call of away) call.mockRejectedValue(new Error('Stripe is away.'));
+  const read = async () => {
+    const [open] = await shop.db.select().from(paymentIntents).where(eq(paymentIntents.orderId, order._id));
+    return [open?.failures, ((open?.checkAt ?? 0) - Date.now()) / 60_000, open?.problem];
+  };
+  const problem = 'Stripe gave no usable answer about this payment.';
+  for (const expected of [
+    [1, 4, null],
+    [2, 8, null],
+    [3, 16, problem],
+    [4, 32, problem],
+    [5, 60, problem],
+    [6, 60, problem],
+  ]) {
+    await letTimePass(order);
+    await reconcileAll(context);
+    expect(await read()).toEqual(expected);
+  }
+  expect(events).toContain('reconcile.failed');
+  for (const call of away) call.mockRestore();
+  await letTimePass(order);
+  await reconcileAll(context);
+  expect(await read()).toEqual([0, 2, null]);
+});
+
+test('Disputes that Stripe did not tell of are asked about again as if nothing had been asked', async () => {
+  const { order, intent } = await newDisputedOrder();
+  const { context, events } = openLogged();
+  const readRun = async () => {
+    const [run] = await shop.db.select().from(jobRuns).where(eq(jobRuns.name, 'disputes'));
+    return run;
+  };
+  await shop.db.update(jobRuns).set({ ranAt: 0 });
+  const succeededAt = (await readRun())?.succeededAt;
+  // The first try and its repetition.
+  shop.emulator.controls.planFault({ kind: 'error-before', method: 'GET', path: '/v1/disputes', count: 2 });
+  await reconcileAll(context);
+  expect(events).toContain('dispute.not-reconciled');
+  expect(await readRun()).toMatchObject({ succeededAt, failure: expect.any(String) as string });
+  expect(await disputesOf(order)).toEqual([]);
+  await shop.db.update(jobRuns).set({ ranAt: 0 });
+  await reconcileAll(context);
+  expect(events).toContain('dispute.recorded');
+  expect(await readRun()).toMatchObject({ failure: null });
+  const { data } = await shop.stripe.disputes.list({ payment_intent: intent.id });
+  const openedAt = (data[0]?.created ?? 0) * 1_000;
+  expect(await disputesOf(order)).toMatchObject([{ status: 'needs_response', openedAt }]);
 });
 
 test('What Stripe answered earlier never replaces what it answered later', async () => {

@@ -7,8 +7,8 @@ import { migrate } from 'drizzle-orm/libsql/migrator';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import type { Account } from '#contract/accounts.ts';
@@ -16,6 +16,7 @@ import { newId } from '#contract/ids.ts';
 import type { LedgerMovement, Refund } from '#contract/payments.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
 import { ApiError } from '#worker/http/errors.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
@@ -37,7 +38,7 @@ import { readCreditNote, readReceipt } from '#worker/payments/receipts.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
 import { recordRefund } from '#worker/payments/refunds.ts';
 import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
-import { ledger, payments, refunds } from '#worker/payments/schema.ts';
+import { ledger, payments, refunds, type RefundRecord } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
 import { fullSize } from '../support/limits.ts';
@@ -149,6 +150,11 @@ async function readMails({ number }: OrderRecord): Promise<string[]> {
     .filter(({ to, text }) => to === customer.email && text.includes(`#${number}`))
     .map(({ subject, text }) => `${subject}\n${text}`);
 }
+
+/** What Stripe's client throws where Stripe answers with an error, or with nothing. */
+const stripeError = (type: Stripe.RawErrorType, statusCode: number) =>
+  Stripe.errors.StripeError.generate({ type, statusCode, message: 'No.' });
+const connectionError = () => new Stripe.errors.StripeConnectionError({ message: 'Cut.' });
 
 const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
   const thrown = await work.then(
@@ -283,6 +289,21 @@ test('Crowds of refunds at once, here and in the dashboard, never return more th
   }
 });
 
+test('Why a refund was made is kept as Stripe or we said it first', async () => {
+  const { order, intent } = await newPaidOrder();
+  const make = (reason?: 'duplicate') =>
+    shop.stripe.refunds.create({ payment_intent: intent.id, amount: 100, ...(reason && { reason }) });
+  const record = (made: Stripe.Refund) => recordRefund(shop.openPaymentContext(), made);
+  expect(await record(await make('duplicate'))).toMatchObject({ reason: 'duplicate', amountCents: 100 });
+  expect(await record(await make())).toMatchObject({ reason: null });
+  expect(await record({ ...(await make()), reason: 'expired_uncaptured_charge' })).toMatchObject({
+    reason: null,
+  });
+  expect(await refund(order, { reason: 'requested_by_customer' })).toMatchObject({
+    reason: 'requested_by_customer',
+  });
+});
+
 test('A refund from the dashboard is known by any one of its events', async () => {
   for (const type of ['refund.created', 'charge.refunded']) {
     const { order, intent } = await newPaidOrder();
@@ -344,9 +365,10 @@ test('A pending refund holds its money, and is undone and told when it fails', a
   const pending = await refund(order);
   expect(pending.status).toBe('pending');
   expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
-  expect((await refusal(refund(order))).message).toBe(
-    'All that was paid for this order is returned already, or on its way.',
-  );
+  expect(await refusal(refund(order))).toMatchObject({
+    message: 'All that was paid for this order is returned already, or on its way.',
+    extensions: { left: '0' },
+  });
   expect(await readMails(order)).toEqual([expect.stringContaining('We are returning $499.50')]);
   expect(await attentionFor(order)).toEqual([]);
 
@@ -579,6 +601,68 @@ test('A pending refund whose events are lost is asked about', async () => {
   expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
 });
 
+test('A receipt says who sold what to whom, how it was paid, and on which day', async () => {
+  const { order } = await newPaidOrder();
+  const reader = { db: shop.db, env: { ...shop.env, SITE_TIMEZONE: 'Asia/Tokyo' }, account: customer };
+  expect(await readReceipt(reader, order._id)).not.toHaveProperty('seller');
+  const seller = {
+    legalName: 'Loan Search Ltd',
+    postalAddress: '2 Road',
+    taxNumber: 'GB1',
+    registration: 'No. 2',
+    billingEmail: 'bills@site.test',
+    receiptNote: 'Thank you.',
+  };
+  await shop.db.insert(contentTables.businessDetails).values({ ...seller, _id: newId() });
+  onTestFinished(async () => {
+    await shop.db.delete(contentTables.businessDetails);
+  });
+  // Ten in the evening of one day in London is the next day in Tokyo.
+  const at = Date.UTC(2026, 10, 21, 22);
+  await shop.db.update(payments).set({ at }).where(eq(payments.orderId, order._id));
+  expect(await readReceipt(reader, order._id)).toEqual({
+    orderId: order._id,
+    orderNumber: order.number,
+    paidOn: '11/22/2026',
+    placedOn: expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/) as string,
+    paidWith: 'Card',
+    transactionId: (await readOrder(order))?.transactionId,
+    seller,
+    buyer: {
+      customerName: 'Ann',
+      customerEmail: customer.email,
+      customerAddress: '1 Street',
+      customerCountry: 'France',
+      customerCompany: '',
+      customerTaxNumber: '',
+    },
+    lines: [{ title: 'Basic package', details: ['One', 'Three'], amountCents: priceCents }],
+    totalCents: priceCents,
+    refunds: [],
+  });
+  const paid = await readOrder(order);
+  if (paid) await deliverOrder(shop, paid, administrator, { note: 'All done.', files: [] });
+  expect((await readReceipt(reader, order._id)).delivery).toMatchObject({ note: 'All done.', files: [] });
+  const stranger = { ...reader, account: { ...customer, id: newId(), email: 'eve@customers.example' } };
+  expect((await refusal(readReceipt(stranger, order._id))).status).toBe(404);
+  expect((await refusal(readReceipt(reader, (await shop.newOrder())._id))).status).toBe(409);
+});
+
+test('What was paid outside Stripe says so on its receipt and its credit note', async () => {
+  const order = await shop.newOrder();
+  await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
+  const reader = { db: shop.db, env: shop.env, account: customer };
+  const made = await refund(order, { amountCents: 100 });
+  expect((await readReceipt(reader, order._id)).paidWith).toBe('Directly to us');
+  expect(await readCreditNote(reader, made._id)).toMatchObject({
+    paidWith: 'The customer, outside this site',
+    amountCents: 100,
+    packageName: 'Basic',
+    number: `#${order.number}-R1`,
+  });
+  expect((await refusal(readCreditNote(reader, newId()))).status).toBe(404);
+});
+
 test('A credit note is there once its money is back, and keeps its number whatever becomes of other refunds', async () => {
   const { order } = await newPaidOrder('pm_card_pendingRefund');
   const reader = { db: shop.db, env: shop.env, account: customer };
@@ -642,6 +726,41 @@ test('A refund whose answer is lost is made once', async () => {
   expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
   expect(await refundsAtStripe(intent)).toHaveLength(2);
 });
+
+test.each<[string, Stripe.errors.StripeError, Pick<RefundRecord, 'status' | 'failures'>]>([
+  ['breaks off', connectionError(), { status: 'pending', failures: 0 }],
+  ['fails by itself', stripeError('api_error', 500), { status: 'pending', failures: 1 }],
+  ['knows the key already', stripeError('idempotency_error', 400), { status: 'pending', failures: 0 }],
+  ['is asked too often', stripeError('rate_limit_error', 429), { status: 'pending', failures: 0 }],
+  ['does not know our key', stripeError('authentication_error', 401), { status: 'pending', failures: 0 }],
+  ['refuses', stripeError('invalid_request_error', 400), { status: 'failed', failures: 0 }],
+  ['refuses the card', stripeError('card_error', 402), { status: 'failed', failures: 0 }],
+  ['does not let our key', stripeError('invalid_request_error', 403), { status: 'failed', failures: 0 }],
+])(
+  'A refund for which Stripe %s waits, or fails, and is sent anew only after a failure of Stripe’s',
+  async (_, error, expected) => {
+    const { order } = await newPaidOrder();
+    const events: string[] = [];
+    const context = { ...shop.openPaymentContext(), log: (event: string) => void events.push(event) };
+    const create = vi.spyOn(context.stripe.refunds, 'create').mockRejectedValue(error);
+    const request = { amountCents: 100, reason: undefined, note: '', idempotencyKey: newKey() };
+    const isRefused = expected.status === 'failed';
+    const made = refundOrder(context, order._id, request, administrator);
+    if (isRefused) await expect(made).rejects.toMatchObject({ status: 409 });
+    else expect(await made).toMatchObject({ status: 'pending', refundId: null });
+    expect(await readRefunds(order)).toMatchObject([
+      {
+        ...expected,
+        checkAt: isRefused ? null : (expect.any(Number) as number),
+        seenAt: isRefused ? (expect.any(Number) as number) : null,
+      },
+    ]);
+    expect(events).toEqual(isRefused ? [] : ['refund.failed']);
+    create.mockRestore();
+    await reconcileLater(order);
+    expect(await readRefunds(order)).toMatchObject([{ status: isRefused ? 'failed' : 'succeeded' }]);
+  },
+);
 
 test('What Stripe refuses is said, returns nothing, and what it had made before is known then', async () => {
   const { order, intent } = await newPaidOrder();
@@ -732,7 +851,17 @@ test('A customer’s data holds what was returned to them, and nothing that was 
   );
   await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
   await refund(order, { amountCents: 100, note: 'Dear Bob' });
-  const [before] = (await refundsOfPerson.export(shop.db, bob, shop.env)).refunds ?? [];
+  const exported = await refundsOfPerson.export(shop.db, bob, shop.env);
+  expect(exported.payments).toEqual([
+    {
+      orderId: order._id,
+      at: expect.stringMatching(/Z$/) as string,
+      amount: price,
+      paidWith: 'PayPal',
+      transactionId: '',
+    },
+  ]);
+  const [before] = exported.refunds ?? [];
   expect(before).toMatchObject({ orderId: order._id, amount: '1', note: 'Dear Bob', by: '' });
   await writeBatch(shop.db, [
     ...refundsOfPerson.forget(shop.db, bob),

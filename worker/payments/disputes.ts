@@ -17,7 +17,7 @@ import { writeMovement } from './ledger.ts';
 import { settleReported } from './pay.ts';
 import { disputes, ledger, payments, type DisputeRecord, type PaymentRecord } from './schema.ts';
 import { findPayment } from './settle.ts';
-import { askStripe, findDispute } from './stripe.ts';
+import { askStripe, findDispute, idOf } from './stripe.ts';
 
 /** Stripe's statuses of a dispute that is decided; all others are open (https://docs.stripe.com/api/disputes/object). */
 const closedStatuses = ['won', 'lost', 'warning_closed', 'prevented'];
@@ -25,9 +25,9 @@ const closedStatuses = ['won', 'lost', 'warning_closed', 'prevented'];
 /** The payment that a dispute is about; its own event may be on its way still, so Stripe is asked about it too. */
 async function findDisputedPayment(
   context: PaymentContext,
-  { payment_intent: intent }: Stripe.Dispute,
+  dispute: Stripe.Dispute,
 ): Promise<PaymentRecord | undefined> {
-  const intentId = typeof intent === 'string' ? intent : intent?.id;
+  const intentId = idOf(dispute.payment_intent);
   if (intentId === undefined) return undefined;
   const known = await findPayment(context, intentId);
   if (known) return known;

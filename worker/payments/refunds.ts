@@ -19,6 +19,7 @@ import { orders, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { writeMovement } from './ledger.ts';
 import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
+import { idOf } from './stripe.ts';
 
 /** When Stripe is asked about a refund that is pending there, in ms: it tells of the end by itself. */
 export const askAfterMs = 3_600_000;
@@ -265,8 +266,7 @@ export function recordRefund(
   refund: Stripe.Refund,
 ): Promise<RefundRecord | 'unknown payment'> {
   const { db, beforeStep } = context;
-  const intent = refund.payment_intent;
-  const intentId = (typeof intent === 'string' ? intent : intent?.id) ?? '';
+  const intentId = idOf(refund.payment_intent) ?? '';
   return retryOnConflict(async () => {
     const isOfIntent = eq(payments.paymentIntentId, intentId);
     const [[found], made] = await readTogether(db, [

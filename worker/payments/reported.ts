@@ -12,13 +12,13 @@ import { settleDispute } from './disputes.ts';
 import { settleReported } from './pay.ts';
 import { isLater, recordRefund } from './refunds.ts';
 import { refunds } from './schema.ts';
-import { askStripe, unlessMissing } from './stripe.ts';
+import { askStripe, idOf, unlessMissing } from './stripe.ts';
 
 /** Records a refund as Stripe has it; its payment first, where that is not known yet. */
 async function recordReported(context: PaymentContext, refund: Stripe.Refund): Promise<void> {
-  const intent = refund.payment_intent;
-  if ((await recordRefund(context, refund)) !== 'unknown payment' || intent === null) return;
-  await settleReported(context, typeof intent === 'string' ? intent : intent.id);
+  const intentId = idOf(refund.payment_intent);
+  if ((await recordRefund(context, refund)) !== 'unknown payment' || intentId === undefined) return;
+  await settleReported(context, intentId);
   const recorded = await recordRefund(context, refund);
   if (recorded === 'unknown payment') context.log('refund.foreign', { refund: refund.id });
 }

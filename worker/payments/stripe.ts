@@ -65,6 +65,10 @@ export const openStripe = (env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'
 export const isRefusal = (error: unknown, code: string): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 
+/** The id of what an object of Stripe's names, by its id or whole. */
+export const idOf = (named: string | { readonly id: string } | null | undefined): string | undefined =>
+  typeof named === 'string' ? named : named?.id;
+
 /** Whether a key works on real money; objects and events of the other mode are not its business. */
 export const isLiveKey = (key: string): boolean => /^(sk|rk|pk)_live_/.test(key);
 

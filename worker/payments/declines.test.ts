@@ -1,0 +1,96 @@
+/** When an order has to wait after declined cards, by what Stripe says of its charges. */
+import Stripe from 'stripe';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Env } from '../env.ts';
+import type { PaymentContext } from './context.ts';
+import { refuseWhileWaiting, reviewDeclines } from './declines.ts';
+
+const now = 1_800_000_000_000;
+const minute = 60_000;
+
+beforeEach(() => void vi.useFakeTimers({ now }));
+afterEach(() => vi.useRealTimers());
+
+const intentOf = (status: string, latest_charge: string | null = 'ch_1') =>
+  ({ id: 'pi_1', status, latest_charge }) as Stripe.PaymentIntent;
+const failed = (minutesAgo: number) => ({ status: 'failed', created: (now - minutesAgo * minute) / 1_000 });
+
+/** Reviews an intent with these charges. @returns what is known then, and what Stripe was asked */
+async function review(intent: Stripe.PaymentIntent, charges: readonly object[], isGone = false) {
+  const asked: unknown[] = [];
+  const gone = Stripe.errors.StripeError.generate({
+    type: 'invalid_request_error',
+    statusCode: 404,
+    code: 'resource_missing',
+  });
+  const context = {
+    env: { LIMIT_DECLINES: '3' } as Partial<Env> as Env,
+    beforeStep: (step: string) => Promise.resolve(void asked.push(step)),
+    stripe: {
+      charges: {
+        list: (params: object) => {
+          asked.push(params);
+          return Promise.resolve({ data: charges });
+        },
+      },
+      paymentIntents: {
+        cancel: () => (isGone ? Promise.reject(gone) : Promise.resolve(intentOf('canceled'))),
+      },
+    },
+  } as unknown as PaymentContext;
+  return { ...(await reviewDeclines(context, intent)), asked };
+}
+
+test.each([
+  ['nobody has tried', intentOf('requires_payment_method', null)],
+  ['has succeeded', intentOf('succeeded')],
+  ['the bank works on', intentOf('processing')],
+])('A payment that %s is not looked at', async (_, intent) => {
+  expect(await review(intent, [])).toEqual({ intent, waitsUntil: 0, asked: [] });
+});
+
+test('Below the allowance a payment goes on, whatever else its charges came to', async () => {
+  const intent = intentOf('requires_payment_method');
+  const charges = [
+    failed(1),
+    failed(2),
+    { status: 'succeeded', created: 0 },
+    { status: 'pending', created: 0 },
+  ];
+  expect(await review(intent, charges)).toEqual({
+    intent,
+    waitsUntil: 0,
+    asked: [{ payment_intent: 'pi_1', limit: 100 }],
+  });
+});
+
+test('From the allowance on it is cancelled, and its order waits from the last decline on', async () => {
+  const charges = [failed(9), failed(2), failed(5)];
+  const listed = { payment_intent: 'pi_1', limit: 100 };
+  const waitsUntil = now + 13 * minute;
+  expect(await review(intentOf('requires_payment_method'), charges)).toEqual({
+    intent: intentOf('canceled'),
+    waitsUntil,
+    asked: [listed, 'close intent'],
+  });
+  const cancelled = intentOf('canceled');
+  expect(await review(cancelled, charges)).toEqual({ intent: cancelled, waitsUntil, asked: [listed] });
+  const open = intentOf('requires_action');
+  expect((await review(open, charges, true)).intent).toBe(open);
+});
+
+test('Who comes too early is told how long to wait, and nobody who comes in time', () => {
+  expect(() => refuseWhileWaiting(0)).not.toThrow();
+  expect(() => refuseWhileWaiting(now)).not.toThrow();
+  expect(() => refuseWhileWaiting(now + 1)).toThrow(
+    expect.objectContaining({ status: 429, headers: { 'Retry-After': '1' } }),
+  );
+  expect(() => refuseWhileWaiting(now + 90_001)).toThrow(
+    expect.objectContaining({
+      headers: { 'Retry-After': '91' },
+      message: expect.stringContaining(
+        'Too many cards were declined for this order. Please wait 2 minutes',
+      ) as string,
+    }),
+  );
+});

@@ -1,0 +1,58 @@
+/** What an administrator reads of a dispute that is not decided. */
+import { expect, test } from 'vitest';
+import type { Env } from '../env.ts';
+import { disputeToAnswer } from './open-disputes.ts';
+import type { DisputeRecord } from './schema.ts';
+
+const lineOf = (dispute: Partial<DisputeRecord>, settings: Partial<Env> = {}) =>
+  disputeToAnswer({ STRIPE_SECRET_KEY: 'sk_test_a', SITE_TIMEZONE: 'UTC', ...settings } as Env, {
+    _id: 'a',
+    disputeId: 'du_1',
+    orderId: 'order',
+    paymentIntentId: 'pi_1',
+    amountCents: 49_900,
+    reason: 'nonsense',
+    status: 'needs_response',
+    evidenceDueAt: Date.UTC(2100, 0, 2),
+    openedAt: 5,
+    closedAt: null,
+    ...dispute,
+  });
+const taken =
+  "The customer's bank has taken back a card payment of $499: the bank names no particular reason.";
+
+test.each<[Partial<DisputeRecord>, string]>([
+  [
+    {},
+    `${taken} Send your evidence in Stripe, or accept the dispute there. The last day for it is 01/02/2100.`,
+  ],
+  [
+    { evidenceDueAt: Date.UTC(2020, 0, 2) },
+    `${taken} The last day for evidence was 01/02/2020; the bank decides without it.`,
+  ],
+  [{ evidenceDueAt: null }, `${taken} See in Stripe what can be done about it.`],
+  [
+    { status: 'under_review' },
+    `${taken} The bank has your evidence and decides now. There is nothing to do.`,
+  ],
+  [
+    { status: 'warning_under_review' },
+    "The customer's bank asks about a card payment of $499, which it has not taken back: the bank names no particular reason. The bank has your evidence and decides now. There is nothing to do.",
+  ],
+])('A dispute that is %o is told of by what to do, and until when', (dispute, text) => {
+  expect(lineOf(dispute)).toEqual({
+    _id: 'a',
+    kind: 'dispute',
+    text,
+    orderId: 'order',
+    stripeUrl: 'https://dashboard.stripe.com/test/disputes/du_1',
+    time: 5,
+    at: '',
+  });
+});
+
+test('The last day is that of the site’s time zone, and the link leads to the mode of its key', () => {
+  const line = lineOf({}, { SITE_TIMEZONE: 'America/New_York', STRIPE_SECRET_KEY: 'sk_live_a' });
+  expect(line.text).toContain('01/01/2100');
+  expect(line.stripeUrl).toBe('https://dashboard.stripe.com/disputes/du_1');
+});

@@ -1,0 +1,165 @@
+/** What counts as an answer of Stripe's and what as its being away, over a network that answers as the test says. */
+import Stripe from 'stripe';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  askStripe,
+  cancelIntent,
+  findDispute,
+  findIntent,
+  findModeProblem,
+  idOf,
+  isLiveKey,
+  isRefusal,
+  openStripe,
+  unlessMissing,
+  verifyEvent,
+} from './stripe.ts';
+
+const answers: (() => Response)[] = [];
+const asked: { method: string; url: string; key: string | null; body: string }[] = [];
+const fetched = vi.fn(async (input: RequestInfo | URL, init?: RequestInit) => {
+  const request = new Request(input, init);
+  asked.push({
+    method: request.method,
+    url: request.url,
+    key: request.headers.get('Idempotency-Key'),
+    body: await request.text(),
+  });
+  const answer = answers.shift();
+  if (!answer) throw new TypeError('The network is away.');
+  return answer();
+});
+const json =
+  (body: unknown, status = 200) =>
+  () =>
+    new Response(JSON.stringify(body), { status });
+const intent = (status: string) => json({ id: 'pi_1', object: 'payment_intent', status });
+const refusal = (code: string, status = 400) =>
+  json({ error: { type: 'invalid_request_error', code, message: 'No.' } }, status);
+
+const settings = { STRIPE_SECRET_KEY: 'sk_test_a' };
+const stripe = openStripe(settings);
+const log = vi.fn();
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  [answers.length, asked.length] = [0, 0];
+  log.mockReset();
+});
+
+test('The API is Stripe’s own unless the settings name another, each by its own protocol and port', async () => {
+  for (const address of [undefined, 'http://127.0.0.1:4242', 'https://stripe.test:8443']) {
+    answers.push(intent('canceled'));
+    await findIntent(openStripe({ ...settings, ...(address && { STRIPE_API_URL: address }) }), 'pi_1');
+  }
+  expect(asked.map(({ url }) => new URL(url).origin)).toEqual([
+    'https://api.stripe.com',
+    'http://127.0.0.1:4242',
+    'https://stripe.test:8443',
+  ]);
+});
+
+test('An intent is asked for with its charge, which says what it was paid with', async () => {
+  answers.push(intent('succeeded'));
+  expect(await findIntent(stripe, 'pi_1')).toMatchObject({ id: 'pi_1', status: 'succeeded' });
+  expect(new URL(asked[0]?.url ?? '').search).toBe('?expand[0]=latest_charge');
+});
+
+test.each([
+  ['the page of a proxy', () => new Response('<html>Please log in</html>')],
+  ['half an answer', () => new Response('{"id":"pi_1","obj')],
+  ['nothing', () => new Response('null')],
+  ['a text', () => new Response('"ok"')],
+  ['something of nobody’s', () => new Response('{"ok":true}')],
+])('A success that holds %s is a lost connection: tried once more under the same key', async (_, answer) => {
+  const create = () => stripe.refunds.create({ payment_intent: 'pi_1' }, { idempotencyKey: 'once' });
+  answers.push(answer, json({ id: 're_1', object: 'refund' }));
+  expect(await create()).toMatchObject({ id: 're_1' });
+  expect(asked.map(({ key }) => key)).toEqual(['once', 'once']);
+  answers.push(answer, answer, json({ id: 're_1', object: 'refund' }));
+  await expect(create()).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
+  expect(asked).toHaveLength(4);
+});
+
+test('A refusal is read as Stripe gives it', async () => {
+  answers.push(refusal('charge_disputed'));
+  const error: unknown = await stripe.refunds
+    .create({ payment_intent: 'pi_1' })
+    .catch((thrown: unknown) => thrown);
+  expect([isRefusal(error, 'charge_disputed'), isRefusal(error, 'resource_missing')]).toEqual([true, false]);
+  expect(isRefusal(Object.assign(new Error('No.'), { code: 'charge_disputed' }), 'charge_disputed')).toBe(
+    false,
+  );
+});
+
+test('What Stripe does not have is none, and any other refusal is told', async () => {
+  answers.push(refusal('resource_missing', 404), refusal('resource_missing', 404));
+  expect([await findIntent(stripe, 'pi_1'), await findDispute(stripe, 'du_1')]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  answers.push(refusal('account_invalid', 403));
+  await expect(findDispute(stripe, 'du_1')).rejects.toMatchObject({ code: 'account_invalid' });
+  expect(await unlessMissing(Promise.resolve(7))).toBe(7);
+});
+
+test('An intent that can no longer be cancelled is answered as it is, and one that is not there as none', async () => {
+  answers.push(intent('canceled'));
+  expect(await cancelIntent(stripe, 'pi_1')).toMatchObject({ status: 'canceled' });
+  answers.push(refusal('payment_intent_unexpected_state'), intent('succeeded'));
+  expect(await cancelIntent(stripe, 'pi_1')).toMatchObject({ status: 'succeeded' });
+  answers.push(refusal('resource_missing', 404));
+  expect(await cancelIntent(stripe, 'pi_1')).toBeUndefined();
+  answers.push(refusal('lock_timeout', 400));
+  await expect(cancelIntent(stripe, 'pi_1')).rejects.toMatchObject({ code: 'lock_timeout' });
+});
+
+test('Who waits for a Stripe that is away is asked to try again, and an error of ours stays one', async () => {
+  await expect(askStripe(log, () => stripe.disputes.retrieve('du_1'))).rejects.toMatchObject({ status: 503 });
+  expect(asked).toHaveLength(2);
+  expect(log.mock.calls).toEqual([
+    ['stripe.failed', expect.objectContaining({ type: 'StripeConnectionError' })],
+  ]);
+  const ours = new RangeError('ours');
+  await expect(askStripe(log, () => Promise.reject(ours))).rejects.toBe(ours);
+  expect(await askStripe(log, () => Promise.resolve('answer'))).toBe('answer');
+});
+
+test('Keys of test mode and of live mode are told apart by how they begin', () => {
+  const live = ['sk_live_a', 'rk_live_a', 'pk_live_a'];
+  const others = ['sk_test_a', 'pk_test_live_', 'xsk_live_a', 'whsec_live_a'];
+  expect([live.map(isLiveKey), others.map(isLiveKey)]).toEqual([
+    [true, true, true],
+    [false, false, false, false],
+  ]);
+  expect(findModeProblem(settings, 'pk_test_b')).toBeUndefined();
+  expect(findModeProblem({ STRIPE_SECRET_KEY: 'rk_live_a' }, 'pk_live_b')).toBeUndefined();
+  expect(findModeProblem(settings, 'pk_live_b')).toBe(
+    "This is a live key, and the site's secret key is a test key. Use the publishable key that begins with pk_test_.",
+  );
+});
+
+test('An event is taken when one of the secrets signed it, lately', async () => {
+  const body = JSON.stringify({ id: 'evt_1', object: 'event' });
+  const sign = (secret: string, timestamp?: number) =>
+    Stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret, ...(timestamp && { timestamp }) });
+  const verify = async (secrets: string, signature: Promise<string>, text = body) =>
+    (await verifyEvent(stripe, secrets, text, await signature))?.id;
+  expect(await verify('whsec_new, whsec_old', sign('whsec_old'))).toBe('evt_1');
+  expect(await verify('whsec_new', sign('whsec_new'))).toBe('evt_1');
+  expect(await verify('whsec_new', sign('whsec_old'))).toBeUndefined();
+  expect(await verify('whsec_new', sign('whsec_new'), `${body} `)).toBeUndefined();
+  expect(await verify('whsec_new', sign('whsec_new', Math.floor(Date.now() / 1_000) - 301))).toBeUndefined();
+});
+
+test('What an object names is known by its id, whether it is there whole or not', () => {
+  expect([idOf('pi_1'), idOf({ id: 'pi_1' }), idOf(null), idOf(undefined)]).toEqual([
+    'pi_1',
+    'pi_1',
+    undefined,
+    undefined,
+  ]);
+});
