@@ -109,6 +109,7 @@ class Rewriter {
         replace: (text: string, how?: { html: boolean }) => written.push(`${selector} = ${shown(text, how)}`),
         setAttribute: (name: string, value: string) => written.push(`${selector} ${name}=${value}`),
         getAttribute: () => null,
+        removeAttribute: (name: string) => written.push(`${selector} without ${name}`),
         remove: () => written.push(`${selector} is gone`),
       });
     return new Response(response.body, response);
