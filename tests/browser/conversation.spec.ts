@@ -4,6 +4,7 @@ import { expect, type Page } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
 import { expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
+import { signInAdministrator } from '../support/visitor.ts';
 import { openAsCustomer } from './checkout.ts';
 
 test.use({ baseURL: systemUrl });
@@ -18,6 +19,36 @@ const addFile = async (page: Page, label: string, name: string, content: string)
   await page.getByRole('button', { name: label }).click();
   await (await chooser).setFiles(path);
 };
+
+test('What staff typed for a delivery or a step stays when a colleague was faster, and says why it was not sent', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const order = await placeOrder(customer);
+  await page.close();
+  const colleague = await signInAdministrator(systemUrl);
+  await colleague.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
+  const staff = await openAsAdministrator(browser, `/admin/payment-status/${order._id}`);
+  const plan = staff.locator('section', { has: staff.getByRole('heading', { name: 'Plan' }) });
+  await plan.getByText('Tick off').first().click();
+  await plan.getByLabel('Note to the customer').first().fill('All pages are read.');
+  await staff.getByRole('button', { name: /^Mark delivered and tell/ }).click();
+  const dialog = staff.getByRole('dialog');
+  await dialog.getByLabel('Note to the customer').fill('Twelve pages.');
+  await colleague.put(`/api/order-status/${order._id}`, { orderStatus: 'Delivered' });
+  await staff.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(dialog.getByText('Your note was not sent')).toBeVisible();
+  await expect(dialog.getByLabel('Note to the customer')).toHaveValue('Twelve pages.');
+  await expectAccessible(staff);
+  await dialog.getByRole('button', { name: 'Discard it' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(plan.getByText(/Your note was not sent: .+/)).toBeVisible();
+  await expect(plan.getByLabel('Note to the customer')).toHaveValue('All pages are read.');
+  await expectAccessible(staff);
+  await plan.getByRole('button', { name: 'Discard it' }).click();
+  await expect(plan.getByLabel('Note to the customer')).toHaveCount(0);
+  await staff.close();
+});
 
 test('Customer and staff write, send files, deliver and answer; what fails is tried again and loses nothing', async ({
   browser,

@@ -1,7 +1,6 @@
 /** A step that waits for its customer: what we say of it, and the two answers to it. */
 import { useState } from 'react';
 import { maxNoteLength, type PlanStep } from '#contract/work.ts';
-import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
@@ -10,6 +9,7 @@ import { makeCall } from '../shared/call.ts';
 import { FileLinks } from '../shared/conversation/files.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { focusHeading } from '../shared/focus-heading.ts';
+import { NotSent } from '../shared/not-sent.tsx';
 import { displayDay } from '../shared/plan-texts.ts';
 import { useForm } from '../shared/use-form.ts';
 import { useKeptFields } from '../shared/use-kept-fields.ts';
@@ -68,9 +68,7 @@ export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
         <WhatIsDone step={step} />
       ) : (
         request !== '' && (
-          <Alert tone="info" title={`Your request was not sent: ${title}`}>
-            {obstacle} What you typed is still here.
-          </Alert>
+          <NotSent title={`Your request was not sent: ${title}`} reason={obstacle} onDiscard={discard} />
         )
       )}
       <div hidden={isOver || !(isAsking || obstacle)}>
@@ -94,17 +92,11 @@ export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
         />
       </div>
       {failure && (isOver || !obstacle) && <Failure error={failure} />}
-      <div className={css['actions']}>
-        {obstacle === undefined ? (
+      {obstacle === undefined && (
+        <div className={css['actions']}>
           <Answers isAsking={isAsking} isBusy={isBusy} answer={answer} onAsking={setIsAsking} />
-        ) : (
-          !isOver && (
-            <Button variant="secondary" onClick={discard}>
-              Discard it
-            </Button>
-          )
-        )}
-      </div>
+        </div>
+      )}
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 /** What a customer is given with the delivery: a note and files. */
 import { useState } from 'react';
 import { maxMessageLength } from '#contract/conversations.ts';
-import type { Order } from '#contract/orders.ts';
+import { isEnded, type Order } from '#contract/orders.ts';
 import { TextAreaField } from '#components/field.tsx';
 import { CallError, makeCall } from '#site/islands/shared/call.ts';
 import { FilePicker } from '#site/islands/shared/conversation/files.tsx';
@@ -12,10 +12,24 @@ export interface Delivery {
   readonly note: string;
   readonly setNote: (note: string) => void;
   readonly files: PickedFiles;
+  /** Whether there is a note or a file. */
+  readonly isBegun: boolean;
   /** Belongs on the field of the note: two forms of a screen may deliver. */
   readonly id: string;
   /** Marks the order delivered, with what was given. @throws CallError also while a file is on its way */
   readonly deliver: () => Promise<void>;
+  readonly discard: () => void;
+}
+
+/** Why an order cannot be delivered with a note; undefined when it can. */
+export function whyNoDelivery(order: Order): string | undefined {
+  if (order.customerEmail === '')
+    return 'The account of this customer was deleted, so nobody can receive it.';
+  if (isEnded(order))
+    return `This order was ${order.paymentStatus.toLowerCase()}, so there is nothing to deliver.`;
+  return order.orderStatus === 'Delivered'
+    ? 'This order is delivered already. You can write it as a message.'
+    : undefined;
 }
 
 /** @param id which of the screen's forms delivers; its files are remembered by it */
@@ -31,7 +45,12 @@ export function useDelivery({ _id }: Pick<Order, '_id'>, id: string): Delivery {
     setNote('');
     files.clear(body.files);
   }
-  return { id, note, setNote, files, deliver };
+  function discard() {
+    setNote('');
+    for (const file of files.items) files.remove(file);
+  }
+  const isBegun = note.trim() !== '' || files.items.length > 0;
+  return { id, note, setNote, files, isBegun, deliver, discard };
 }
 
 export interface DeliveryFieldsProps {

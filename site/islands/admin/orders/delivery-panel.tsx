@@ -4,12 +4,14 @@ import { Alert } from '#components/alert.tsx';
 import { Status } from '#components/badge.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { Panel } from '../screen.tsx';
-import { DeliveryFields, useDelivery } from './delivery-fields.tsx';
+import { NotSent } from '#site/islands/shared/not-sent.tsx';
+import { DeliveryFields, useDelivery, whyNoDelivery } from './delivery-fields.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
 import { StatusForm } from './status-form.tsx';
 
 export function DeliveryPanel({ order, onChange }: OrderPanelProps) {
   const delivery = useDelivery(order, 'delivery-note');
+  const obstacle = whyNoDelivery(order);
   const save = (orderStatus: OrderStatus) =>
     orderStatus === 'Delivered' && order.orderStatus !== 'Delivered'
       ? delivery.deliver()
@@ -32,12 +34,17 @@ export function DeliveryPanel({ order, onChange }: OrderPanelProps) {
           save={save}
           fieldsFor={(status, isBusy) =>
             status === 'Delivered' &&
-            order.orderStatus !== 'Delivered' &&
-            order.customerEmail !== '' && <DeliveryFields delivery={delivery} isBusy={isBusy} />
+            obstacle === undefined && <DeliveryFields delivery={delivery} isBusy={isBusy} />
           }
           done="OrderStatus is Updated"
           onChange={onChange}
         />
+      )}
+      {obstacle !== undefined && delivery.isBegun && (
+        <>
+          <NotSent title="Your note was not sent" reason={obstacle} onDiscard={delivery.discard} />
+          <DeliveryFields delivery={delivery} isBusy={false} />
+        </>
       )}
     </Panel>
   );

@@ -7,21 +7,25 @@ import { Dialog } from '#components/dialog.tsx';
 import { Form } from '#components/form.tsx';
 import { useToast } from '#components/toast.tsx';
 import { Failure } from '#site/islands/shared/failure.tsx';
+import { NotSent } from '#site/islands/shared/not-sent.tsx';
 import { useAction, type Action } from '#site/islands/shared/use-action.ts';
 import { offers } from '../role.ts';
 import { refreshWaiting } from '../waiting.ts';
-import { DeliveryFields, useDelivery, type Delivery } from './delivery-fields.tsx';
+import { DeliveryFields, useDelivery, whyNoDelivery, type Delivery } from './delivery-fields.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
 import css from './order-actions.module.css';
 
 const firstNameOf = ({ customerName }: Order): string => customerName.split(/\s+/)[0] || 'the customer';
 
 export function OrderActions({ order, onChange }: OrderPanelProps) {
-  const { paymentStatus, orderStatus, customerEmail } = order;
-  const canDeliver = paymentStatus === 'Paid' && orderStatus === 'Pending' && customerEmail !== '';
+  const { paymentStatus, customerEmail } = order;
+  const unpaid =
+    paymentStatus === 'UnPaid'
+      ? 'This order is not paid. You can deliver it under “Update Order Status”.'
+      : undefined;
   return (
     <>
-      {canDeliver && <Deliver order={order} onChange={onChange} />}
+      <Deliver order={order} obstacle={whyNoDelivery(order) ?? unpaid} onChange={onChange} />
       {paymentStatus === 'UnPaid' && <CopyPayLink order={order} />}
       <details className={css['menu']}>
         <summary>More</summary>
@@ -52,8 +56,13 @@ export function OrderActions({ order, onChange }: OrderPanelProps) {
   );
 }
 
-/** What is typed and added stays while the dialog is closed. */
-function Deliver({ order, onChange }: OrderPanelProps) {
+interface DeliverProps extends OrderPanelProps {
+  /** Why it cannot be delivered; undefined when it can. */
+  readonly obstacle: string | undefined;
+}
+
+/** What is typed and added stays while the dialog is closed, and when the order is delivered or ends meanwhile. */
+function Deliver({ order, obstacle, onChange }: DeliverProps) {
   const [isOpen, setIsOpen] = useState(false);
   const delivery = useDelivery(order, 'delivery-note-now');
   const action = useAction();
@@ -70,12 +79,25 @@ function Deliver({ order, onChange }: OrderPanelProps) {
     onChange();
     refreshWaiting();
   };
-  const label = `Mark delivered and tell ${firstNameOf(order)}`;
+  if (obstacle !== undefined && !delivery.isBegun) {
+    if (isOpen) close();
+    return null;
+  }
+  const label =
+    obstacle === undefined ? `Mark delivered and tell ${firstNameOf(order)}` : 'See what was not sent';
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>{label}</Button>
+      <Button variant={obstacle === undefined ? 'primary' : 'secondary'} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
       <Dialog open={isOpen} onClose={close} title={label}>
-        <DeliveryForm delivery={delivery} action={action} onDeliver={() => void deliver()} onClose={close} />
+        <DeliveryForm
+          delivery={delivery}
+          obstacle={obstacle}
+          action={action}
+          onDeliver={() => void deliver()}
+          onClose={close}
+        />
       </Dialog>
     </>
   );
@@ -83,23 +105,30 @@ function Deliver({ order, onChange }: OrderPanelProps) {
 
 interface DeliveryFormProps {
   readonly delivery: Delivery;
+  readonly obstacle: string | undefined;
   readonly action: Action;
   readonly onDeliver: () => void;
   readonly onClose: () => void;
 }
 
-function DeliveryForm({ delivery, action: { isBusy, error }, onDeliver, onClose }: DeliveryFormProps) {
+function DeliveryForm({ delivery, obstacle, action, onDeliver, onClose }: DeliveryFormProps) {
+  const { isBusy, error } = action;
   return (
     <Form className={css['form']} noValidate={false} onSend={onDeliver}>
+      {obstacle !== undefined && (
+        <NotSent title="Your note was not sent" reason={obstacle} onDiscard={delivery.discard} />
+      )}
       <DeliveryFields delivery={delivery} isBusy={isBusy} />
-      {error && <Failure error={error} />}
+      {error && obstacle === undefined && <Failure error={error} />}
       <div className={css['buttons']}>
         <Button variant="secondary" onClick={onClose}>
-          Not yet
+          {obstacle === undefined ? 'Not yet' : 'Close'}
         </Button>
-        <Button type="submit" busy={isBusy}>
-          Mark delivered
-        </Button>
+        {obstacle === undefined && (
+          <Button type="submit" busy={isBusy}>
+            Mark delivered
+          </Button>
+        )}
       </div>
     </Form>
   );

@@ -11,6 +11,7 @@ import { CallError, makeCall } from '#site/islands/shared/call.ts';
 import { FileLinks, FilePicker } from '#site/islands/shared/conversation/files.tsx';
 import { useFiles } from '#site/islands/shared/conversation/use-files.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
+import { NotSent } from '#site/islands/shared/not-sent.tsx';
 import { displayDue } from '#site/islands/shared/plan-texts.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
@@ -23,8 +24,18 @@ export interface PlanPanelProps extends OrderPanelProps {
   readonly steps: readonly PlanStep[];
 }
 
+/** Why the plan of an order does not go on; undefined while it does. */
+function whyStopped(order: Order): string | undefined {
+  if (isEnded(order)) return `This order was ${order.paymentStatus.toLowerCase()}, so its plan has stopped.`;
+  if (order.paymentStatus !== 'Paid') return 'This order is not paid, so its plan waits.';
+  return order.orderStatus === 'Delivered'
+    ? 'This order is delivered, so its plan has ended. Set it back to Pending to go on.'
+    : undefined;
+}
+
 export function PlanPanel({ order, steps, onChange }: PlanPanelProps) {
   if (steps.length === 0) return null;
+  const stopped = whyStopped(order);
   const done = steps.filter(({ state }) => state === 'done').length;
   return (
     <Panel
@@ -35,17 +46,7 @@ export function PlanPanel({ order, steps, onChange }: PlanPanelProps) {
         </span>
       }
     >
-      {order.paymentStatus !== 'Paid' ? (
-        <p>
-          {isEnded(order)
-            ? `This order was ${order.paymentStatus.toLowerCase()}, so its plan has stopped.`
-            : 'This order is not paid, so its plan waits.'}
-        </p>
-      ) : (
-        order.orderStatus === 'Delivered' && (
-          <p>This order is delivered, so its plan has ended. Set it back to Pending to go on.</p>
-        )
-      )}
+      {stopped !== undefined && <p>{stopped}</p>}
       <ol className={css['steps']}>
         {steps.map((step) => (
           <li key={step._id} className={css['step']}>
@@ -69,8 +70,14 @@ interface StepProps {
   readonly onChange: () => void;
 }
 
+/** Whether the customer is asked to approve a step: one who has deleted their account is not. */
+const isAskedFor = ({ customerEmail }: Order, { wantsApproval }: PlanStep): boolean =>
+  wantsApproval && customerEmail !== '';
+
 function Step({ order, step, onChange }: StepProps) {
   const [text, tone] = badgeOf(step);
+  const stopped = whyStopped(order);
+  const isOpen = step.state === 'open';
   return (
     <>
       <p className={css['head']}>
@@ -78,7 +85,7 @@ function Step({ order, step, onChange }: StepProps) {
       </p>
       <p className={css['due']}>
         {displayDue(step)}
-        {step.wantsApproval && step.state === 'open' && '. The customer is asked to approve it.'}
+        {isAskedFor(order, step) && step.state === 'open' && '. The customer is asked to approve it.'}
       </p>
       {step.request !== '' && (
         <blockquote className={css['note']}>
@@ -90,21 +97,37 @@ function Step({ order, step, onChange }: StepProps) {
         <blockquote className={css['note']}>{step.note}</blockquote>
       )}
       <FileLinks files={step.files} />
-      {order.paymentStatus === 'Paid' && order.orderStatus !== 'Delivered' && (
-        <div className={css['ways']}>
-          {step.state === 'open' ? (
-            <TickOff order={order} step={step} onChange={onChange} />
-          ) : (
-            <Undo step={step} onChange={onChange} />
-          )}
-          {step.state !== 'done' && <DueDayForm step={step} onChange={onChange} />}
-        </div>
-      )}
+      {/* Always in this place, so that what is typed stays. */}
+      <div className={css['ways']}>
+        <TickOff
+          order={order}
+          step={step}
+          obstacle={stopped ?? (isOpen ? undefined : 'This step is ticked off already.')}
+          onChange={onChange}
+        />
+        {stopped === undefined && (
+          <>
+            {!isOpen && <Undo step={step} onChange={onChange} />}
+            {step.state !== 'done' && <DueDayForm step={step} onChange={onChange} />}
+          </>
+        )}
+      </div>
     </>
   );
 }
 
-function TickOff({ order, step: { _id, title, wantsApproval }, onChange }: StepProps) {
+const doneText = ({ customerEmail }: Order): string =>
+  customerEmail === '' ? 'Done' : 'Done, and the customer is told';
+
+interface TickOffProps extends StepProps {
+  /** Why it cannot be ticked off; undefined when it can. What was typed before stays. */
+  readonly obstacle: string | undefined;
+}
+
+function TickOff({ order, step, obstacle, onChange }: TickOffProps) {
+  const { _id, title } = step;
+  const isAsked = isAskedFor(order, step);
+  const [isOpen, setIsOpen] = useState(false);
   const [note, setNote] = useState('');
   const files = useFiles(order._id, `step ${_id}`);
   useUnsavedGuard(note.trim() !== '');
@@ -118,16 +141,31 @@ function TickOff({ order, step: { _id, title, wantsApproval }, onChange }: StepP
       const body = { state: 'done' as const, note, files: [...files.ids] };
       await makeCall('PUT /order-step/:id', { id: _id, body });
       files.clear(body.files);
-      showToast(wantsApproval ? 'The customer is asked to approve it' : 'Done, and the customer is told');
+      setNote('');
+      setIsOpen(false);
+      showToast(isAsked ? 'The customer is asked to approve it' : doneText(order));
       onChange();
     });
 
+  const discard = () => {
+    setNote('');
+    for (const file of files.items) files.remove(file);
+  };
+
+  if (obstacle !== undefined && note.trim() === '' && files.items.length === 0) return null;
   return (
-    <details>
+    <details
+      open={isOpen || obstacle !== undefined}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
       <summary className={css['summary']}>
-        Tick off<span className="visually-hidden">: {title}</span>
+        {obstacle === undefined ? 'Tick off' : 'Not sent'}
+        <span className="visually-hidden">: {title}</span>
       </summary>
       <Form className={css['form']} noValidate={false} onSend={tickOff}>
+        {obstacle !== undefined && (
+          <NotSent title={`Your note was not sent: ${title}`} reason={obstacle} onDiscard={discard} />
+        )}
         <TextAreaField
           id={`note-${_id}`}
           name="note"
@@ -142,10 +180,14 @@ function TickOff({ order, step: { _id, title, wantsApproval }, onChange }: StepP
           onChange={({ target }) => setNote(target.value)}
         />
         <FilePicker files={files} label="Add files to the step" />
-        {error && <Failure error={error} />}
-        <Button type="submit" busy={isBusy}>
-          {wantsApproval ? 'Ask for approval' : 'Mark as done'}
-        </Button>
+        {obstacle === undefined && (
+          <>
+            {error && <Failure error={error} />}
+            <Button type="submit" busy={isBusy}>
+              {isAsked ? 'Ask for approval' : 'Mark as done'}
+            </Button>
+          </>
+        )}
       </Form>
     </details>
   );

@@ -1,0 +1,24 @@
+/** What somebody has typed and cannot send any more: why, and the button that discards it. */
+import { Alert } from '#components/alert.tsx';
+import { Button } from '#components/button.tsx';
+
+export interface NotSentProps {
+  readonly title: string;
+  /** Why it cannot be sent, in a sentence. */
+  readonly reason: string;
+  readonly onDiscard: () => void;
+}
+
+export const NotSent = ({ title, reason, onDiscard }: NotSentProps) => (
+  <Alert
+    tone="info"
+    title={title}
+    action={
+      <Button variant="secondary" size="small" onClick={onDiscard}>
+        Discard it
+      </Button>
+    }
+  >
+    {reason} What you typed is still here.
+  </Alert>
+);
