@@ -597,6 +597,8 @@ test('Whoever holds the link pays, and only an administrator says by hand that a
   await payByCard(await openPage((await readOrder(order)) ?? order));
   const { status, json } = await set(undefined, 'Paid');
   expect([status, json['paymentStatus'], 'customerEmail' in json]).toEqual([200, 'Paid', false]);
+  // What came by card stays, until it is refunded.
+  expect((await set(staff, 'UnPaid')).status).toBe(409);
   expect(await shop.findFaults(order._id)).toEqual([]);
 });
 
