@@ -1,7 +1,7 @@
 /** Notes that a job ran, so that its silence is noticed, and says which of them needs a person. */
 import { eq, sql } from 'drizzle-orm';
 import { readTogether, type Database } from '../db/client.ts';
-import { describeError, type Log } from '../http/log.ts';
+import { describeError } from '../http/log.ts';
 import { jobRuns, type JobName } from './schema.ts';
 
 /** @param failure what went wrong, without personal data; null when it went well */
@@ -35,8 +35,8 @@ export const findRun = (db: Database, name: JobName) =>
 interface Job {
   readonly name: JobName;
   readonly everyMs: number;
-  /** The log event of a failure. */
-  readonly failed: string;
+  /** Writes a failure to the log. */
+  readonly logFailure: (details: ReturnType<typeof describeError>) => void;
 }
 
 /**
@@ -45,8 +45,8 @@ interface Job {
  *   whether all is done: if not, the job stays due
  */
 export async function runWhenDue(
-  { db, log }: { readonly db: Database; readonly log: Log },
-  { name, everyMs, failed }: Job,
+  db: Database,
+  { name, everyMs, logFailure }: Job,
   work: (succeededAt: number | undefined, fail: (error: unknown) => void) => Promise<boolean>,
 ): Promise<void> {
   const last = await findRun(db, name);
@@ -54,7 +54,7 @@ export async function runWhenDue(
   let failure: string | null = null;
   const fail = (error: unknown) => {
     failure = error instanceof Error ? error.name : 'unknown';
-    log(failed, describeError(error));
+    logFailure(describeError(error));
   };
   const isDone = await work(last?.succeededAt ?? undefined, fail).catch((error: unknown) => {
     fail(error);

@@ -169,8 +169,12 @@ async function dueDisputes({ db, stripe }: PaymentContext, sinceMs: number): Pro
 /** Once an hour settles the disputes whose events were lost, from the first payment on. */
 export const reconcileDisputes = (context: PaymentContext): Promise<void> =>
   runWhenDue(
-    context,
-    { name: 'disputes', everyMs: askEveryMs, failed: 'dispute.not-reconciled' },
+    context.db,
+    {
+      name: 'disputes',
+      everyMs: askEveryMs,
+      logFailure: (details) => context.log('dispute.not-reconciled', details),
+    },
     async (succeededAt, fail) => {
       const [first] = succeededAt ? [] : await context.db.select({ at: min(payments.at) }).from(payments);
       const since = succeededAt ?? first?.at;

@@ -75,7 +75,11 @@ async function fillGaps({ db, log }: PaymentContext, since: number): Promise<boo
 /** Adds what is missing since it was last looked for; at the first time, ever. What is left over has its turn in the next run. */
 export const repairPayments = (context: PaymentContext): Promise<void> =>
   runWhenDue(
-    context,
-    { name: 'repair', everyMs: lookEveryMs, failed: 'payments.not-repaired' },
+    context.db,
+    {
+      name: 'repair',
+      everyMs: lookEveryMs,
+      logFailure: (details) => context.log('payments.not-repaired', details),
+    },
     (succeededAt) => fillGaps(context, Math.max(0, (succeededAt ?? 0) - overlapMs)),
   );
