@@ -83,6 +83,8 @@ test('A photo is kept in the widths that pages need, as WebP, and without what i
     const file = await fetchFile(path);
     expect([file.status, file.headers.get('Content-Type')], path).toEqual([200, 'image/webp']);
     expect(file.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    // A mail shows the firm's logo wherever it is read.
+    expect(file.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
     const bytes = new Uint8Array(await file.arrayBuffer());
     expect(sizeOfWebp(bytes), path).toBe(width);
     expect(new TextDecoder('latin1').decode(bytes)).not.toContain('41.8781');

@@ -24,7 +24,8 @@ export async function answerMedia(c: Context<AppEnv>): Promise<Response | undefi
   const headers = new Headers({
     'Content-Type': contentTypes[media.ending] ?? 'application/octet-stream',
     'Cache-Control': 'public, max-age=31536000, immutable',
-    'Cross-Origin-Resource-Policy': 'same-site',
+    // A mail shows the firm's logo wherever it is read.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
     ETag: etag,
     ...(media.ending === 'svg' && { 'Content-Security-Policy': svgPolicy }),
   });
