@@ -4,7 +4,7 @@
  * further than it goes (`worker/operations/dump.ts`).
  */
 import type { Client } from '@libsql/client';
-import { and, eq, gt, isNotNull, notExists, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, ne, notExists, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/libsql';
 import { conversationMessages, conversations } from '#worker/conversations/schema.ts';
 import { writeBatch, type Database } from '#worker/db/client.ts';
@@ -19,7 +19,12 @@ export type PlanSettings = Parameters<typeof copyPlan>[1];
 /** Begins the work on orders that were paid while the backup was made: neither their last event nor what began with it is in it. */
 async function beginWork(db: Database, settings: PlanSettings): Promise<void> {
   const known = sql`(SELECT max(${orderEvents.version}) FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id})`;
-  const isUnseen = and(eq(orders.paymentStatus, 'Paid'), gt(orders.version, known));
+  const isUnseen = and(
+    eq(orders.paymentStatus, 'Paid'),
+    // Nobody is left to ask anything of, once the account was deleted.
+    ne(orders.customerEmail, ''),
+    gt(orders.version, known),
+  );
   const plan = db.select({ _id: orderSteps._id }).from(orderSteps).where(eq(orderSteps.orderId, orders._id));
   const brief = db
     .select({ orderId: orderBriefs.orderId })

@@ -2,7 +2,7 @@
  * Deletes what was written on orders once it is older than it is kept for, and files of orders that nobody needs: sent up and
  * never sent, and bytes without a row.
  */
-import { and, asc, eq, inArray, lt, notExists } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, notExists } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -33,14 +33,18 @@ export async function sweepFiles(
   log: Log,
   now: number,
 ): Promise<number> {
-  const isOver = and(eq(orderFiles.messageId, ''), lt(orderFiles.at, now - unsentForMs));
+  const sparedBefore = await restoredAt(db, now);
+  const isOver = and(
+    eq(orderFiles.messageId, ''),
+    lt(orderFiles.at, now - unsentForMs),
+    gte(orderFiles.at, sparedBefore),
+  );
   const over = db.select({ _id: orderFiles._id }).from(orderFiles).where(isOver).limit(runLength);
   const unsent = await db
     .delete(orderFiles)
     .where(and(isOver, inArray(orderFiles._id, over)))
     .returning();
   if (unsent.length > 0) await env.FILES.delete(unsent.map(fileKey));
-  const sparedBefore = await restoredAt(db, now);
   let deleted = unsent.length;
   for await (const objects of listObjects(env, orderFolder)) {
     const idOf = ({ key }: R2Object) => key.slice(key.lastIndexOf('/') + 1);
