@@ -194,7 +194,8 @@ const memoryForAll = 12 * 1024 ** 3;
 async function runTests(tests: readonly Step[], reading: Promise<unknown>): Promise<Outcome[]> {
   const running: Promise<Outcome>[] = [];
   if (tests.length > 1) running.push(run(siteForAll, Promise.resolve()));
-  await Promise.all(running);
+  const made = await Promise.all(running);
+  if (made.some(({ isOk }) => !isOk)) return made;
   const isRoomy = process.availableMemory() >= memoryForAll;
   for (const step of tests) {
     if (step.name === browserTests && !isRoomy) await Promise.all([reading, ...running]);
