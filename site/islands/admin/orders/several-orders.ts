@@ -4,19 +4,19 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import type { SeveralAction, SeveralActions } from '../lists/use-several.ts';
 import { refreshWaiting } from '../waiting.ts';
 
-const setStatus = (orderStatus: Order['orderStatus'], whyNot: string) => ({
+const setStatus = (orderStatus: Order['orderStatus'], whyNot: string, whyNotEnded: string) => ({
   change: ({ _id }: Order) => makeCall('PUT /order-status/:id', { id: _id, body: { orderStatus } }),
   whyNot: (order: Order) =>
     order.orderStatus === orderStatus
       ? whyNot
       : isEnded(order)
-        ? `It was ${order.paymentStatus.toLowerCase()}.`
+        ? `This order was ${order.paymentStatus.toLowerCase()}, so ${whyNotEnded}.`
         : undefined,
 });
 
 const actions: readonly SeveralAction<Order>[] = [
   {
-    ...setStatus('Delivered', 'It is delivered already.'),
+    ...setStatus('Delivered', 'It is delivered already.', 'there is nothing to deliver'),
     label: 'Mark delivered',
     done: 'marked delivered',
     question: (count) => ({
@@ -25,7 +25,7 @@ const actions: readonly SeveralAction<Order>[] = [
     }),
   },
   {
-    ...setStatus('Pending', 'It is not delivered yet.'),
+    ...setStatus('Pending', 'It is not delivered yet.', 'it stays delivered'),
     label: 'Mark in progress',
     done: 'marked in progress',
     question: (count) => ({
