@@ -69,12 +69,14 @@ function PaymentCell({ order }: { readonly order: Order }) {
 export const dateColumn = (header: string): Column<Order> => ({
   key: 'date',
   header,
+  phone: 'lead',
   cell: (order) => <OrderDateLink order={order} />,
 });
 
 export const nameColumn: Column<Order> = {
   key: 'name',
   header: 'Your Name',
+  phone: 'named',
   cell: ({ customerName }) => customerName,
 };
 
@@ -86,6 +88,7 @@ const saysMore = (order: Order): boolean =>
 export const orderStatusColumn: Column<Order> = {
   key: 'order',
   header: 'Order Status',
+  phone: 'end',
   cell: (order) => (
     <span className={css['status']}>
       <Standing order={order} />
@@ -98,6 +101,7 @@ export const paymentColumn: Column<Order> = {
   key: 'payment',
   header: 'Payment Status',
   wide: true,
+  phone: 'whole',
   cell: (order) => <PaymentCell order={order} />,
 };
 

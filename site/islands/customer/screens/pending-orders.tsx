@@ -9,7 +9,12 @@ export default function PendingOrders() {
       columns={() => [
         dateColumn('Date'),
         nameColumn,
-        { key: 'amount', header: 'Amount', cell: ({ packagePrice }) => `${packagePrice} USD` },
+        {
+          key: 'amount',
+          header: 'Amount',
+          phone: 'named',
+          cell: ({ packagePrice }) => `${packagePrice} USD`,
+        },
         orderStatusColumn,
         paymentColumn,
       ]}
