@@ -58,7 +58,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
   );
   // Enter must open what was asked for: an answer counts for its own text alone, and moves nothing that is shown already.
   const isSearching = isBusy || wanted !== typed.trim();
-  const found = isSearching ? nothing : (data ?? nothing);
+  const found = isSearching || error ? nothing : (data ?? nothing);
   const options = [...matching(places(), typed), ...foundOptions(found)];
   const active = Math.min(chosen, options.length - 1);
   const optionId = (index: number) => `${list}-${index}`;
