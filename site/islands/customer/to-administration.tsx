@@ -7,6 +7,7 @@ import { LinkButton } from '#components/button.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { readSession } from '#site/islands/shared/session.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { useReturn } from '#site/islands/shared/use-return.ts';
 import css from './to-administration.module.css';
 
 /** What the page's own script read from the cookie: it opens nothing. */
@@ -19,19 +20,21 @@ async function readWaiting(signal: AbortSignal): Promise<Waiting | undefined> {
 }
 
 /** Each count that is not zero. */
-const countsOf = ({ attention, messages, conversations, toDeliver }: Waiting): readonly string[] =>
+const countsOf = ({ attention, messages, conversations, toDeliver, unpaid }: Waiting): readonly string[] =>
   (
     [
       [attention, 'thing that needs a person', 'things that need a person'],
       [messages, 'unread message', 'unread messages'],
       [conversations, 'order with news from its customer', 'orders with news from their customers'],
-      [toDeliver, 'order to deliver', 'orders to deliver'],
+      [toDeliver, 'paid order to deliver', 'paid orders to deliver'],
+      [unpaid, 'unpaid order', 'unpaid orders'],
     ] as const
   ).flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
 
 /** While the counts are not known, or not theirs to see, the way alone. */
 export function ToAdministration() {
-  const { data } = useLoaded('waiting', readWaiting);
+  const { data, reload } = useLoaded('waiting', readWaiting);
+  useReturn(reload);
   const counts = data && countsOf(data);
   return (
     <section className={css['place']} aria-labelledby="administration">
