@@ -2,7 +2,7 @@
 
 /** Moves the focus to the heading of the surface on which an element stands, so that a keyboard goes on from there. */
 export function focusHeading(within: Element | null): void {
-  const heading = within?.closest('section')?.querySelector<HTMLElement>('h2');
+  const heading = within?.closest('section, form:has(> h2)')?.querySelector<HTMLElement>('h2');
   if (!heading) return;
   heading.tabIndex = -1;
   heading.focus();

@@ -2,6 +2,7 @@
 import { counted } from '#contract/counted.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
+import { focusHeading } from '#site/islands/shared/focus-heading.ts';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import type { Values } from '../content-calls.ts';
 import type { Offer } from './use-kept-draft.ts';
@@ -31,7 +32,16 @@ export function KeptDraft({
           >
             Continue with it
           </Button>{' '}
-          <Button variant="quiet" size="small" onClick={() => forget(draft)}>
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={({ currentTarget, detail }) => {
+              // The next one comes to the same place, which neither a second press nor a second Enter is meant for.
+              if (detail > 1) return;
+              focusHeading(currentTarget);
+              forget(draft);
+            }}
+          >
             Discard it
           </Button>
         </>
