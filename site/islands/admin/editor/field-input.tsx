@@ -50,7 +50,10 @@ export function FieldInput({ form, name, field, value, error, isFixed, onChange 
   /** Text from right to left is typed as it will be read. */
   const text = { dir: 'auto' } as const;
   const address = { inputMode: 'url', spellCheck: false, autoCapitalize: 'none' } as const;
-  if (isFixed) return <Field {...common} readOnly required />;
+  if (isFixed)
+    return (
+      <Field {...common} readOnly required={undefined} help={common.help ?? 'This cannot be changed.'} />
+    );
   switch (field.kind) {
     case 'text':
     case 'markdown':
