@@ -1,5 +1,4 @@
 /** The button for what a customer can do next about an order. */
-import { linkTo } from '#contract/screens.ts';
 import type { Order } from '#contract/orders.ts';
 import { LinkButton } from '#components/button.tsx';
 import { OrderAgain } from '../shared/order-again.tsx';
@@ -14,8 +13,5 @@ export const NextAction = ({ action, order: { packageName } }: NextActionProps) 
   action === 'orderAgain' ? (
     <OrderAgain packageName={packageName} />
   ) : (
-    // A question is offered, not asked for.
-    <LinkButton href={action.href} variant={action.href === linkTo('contact') ? 'secondary' : 'primary'}>
-      {action.label}
-    </LinkButton>
+    <LinkButton href={action.href}>{action.label}</LinkButton>
   );

@@ -1,4 +1,4 @@
-/** What a customer sees at the address of an order that is not theirs, or of none. */
+/** What a customer sees where there is no order: at an address that is not theirs or of none, and before the first. */
 import { ShoppingBag } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';

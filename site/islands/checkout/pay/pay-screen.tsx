@@ -23,7 +23,7 @@ export function PayScreen({ id }: { readonly id: string }) {
   const order = useLoaded(id, (signal) => readPayableOrder(id, signal));
   return (
     <ScreenFrame
-      title="Pay for your order"
+      title={order.data && order.data.paymentStatus !== 'UnPaid' ? 'Your order' : 'Pay for your order'}
       intro={
         order.data &&
         `${isWholeOrder(order.data) ? `Order ${displayOrderNumber(order.data.number)}: the` : 'The'} ${order.data.packageName} package for ${displayPriceText(order.data.packagePrice)}.`
