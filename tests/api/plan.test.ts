@@ -332,6 +332,11 @@ test('A step that is ticked off takes no second note and no other files, and say
   // What says nothing of its own loses nothing.
   await changeStep(as(staff), review, tick('done', ''));
   expect((await planOf(order))[0]).toMatchObject({ state: 'done', note: 'Twelve repairs.' });
+  // Sent again because the answer was lost, it is there, also when the order was delivered meanwhile.
+  await deliverOrder(as(staff), await findOrder(shop.db, order._id), administrator);
+  await changeStep(as(staff), review, tick('done', 'Twelve repairs.'));
+  await send();
+  expect(shop.sent.filter(({ subject }) => subject === 'Done: Review')).toHaveLength(1);
 });
 
 test('The mail about an answer that one of us records says who recorded it', async () => {

@@ -138,8 +138,8 @@ interface Found {
   readonly step: StepRecord;
 }
 
-/** @throws ApiError 404 when the caller may not see all of its order, 409 while that is not Paid or once it is delivered */
-async function findStep({ db, account }: Caller, id: string): Promise<Found> {
+/** @throws ApiError 404 when the caller may not see all of its order */
+async function findAnyStep({ db, account }: Caller, id: string): Promise<Found> {
   const [[found]] = await readTogether(db, [
     db
       .select({ step: orderSteps, order: orders })
@@ -148,7 +148,11 @@ async function findStep({ db, account }: Caller, id: string): Promise<Found> {
       .where(eq(orderSteps._id, id)),
   ]);
   if (!found || !maySeeAll(account, found.order)) throw notFound('There is no such step.');
-  const { paymentStatus, orderStatus } = found.order;
+  return found;
+}
+
+/** @throws ApiError 409 while an order is not Paid or once it is delivered */
+function refuseStopped({ paymentStatus, orderStatus }: OrderRecord): void {
   if (paymentStatus === 'Paid' && orderStatus === 'Delivered')
     throw conflict(
       'This order is delivered, so its plan has ended. If something is missing, say so in its messages.',
@@ -163,6 +167,12 @@ async function findStep({ db, account }: Caller, id: string): Promise<Found> {
         : `This order was ${paymentStatus.toLowerCase()}, so its plan has stopped.`,
       { paymentStatus },
     );
+}
+
+/** @throws ApiError 404 when the caller may not see all of its order, 409 while that is not Paid or once it is delivered */
+async function findStep(caller: Caller, id: string): Promise<Found> {
+  const found = await findAnyStep(caller, id);
+  refuseStopped(found.order);
   return found;
 }
 
@@ -300,10 +310,11 @@ export async function changeStep(
   }: StepResult & { readonly state: 'open' | 'done'; readonly seen?: SeenStep | undefined },
 ): Promise<PlanStep> {
   await retryOnConflict(async () => {
-    const found = await findStep(caller, id);
-    // What is there already is not done twice, however often it is sent.
-    if (state === 'open' && found.step.state === 'open') return true;
+    const found = await findAnyStep(caller, id);
+    // What is there already is not done twice, however often it is sent, and whatever became of its order since.
     if (state === 'done' && found.step.state !== 'open') return refuseOtherResult(caller, found.step, result);
+    refuseStopped(found.order);
+    if (state === 'open' && found.step.state === 'open') return true;
     if (state === 'done') return tickOff(caller, found, result);
     refuseUnseen(found.step, seen);
     const set = { state, doneAt: null };
