@@ -1,6 +1,8 @@
 /** What the two sides of an order say to each other, in two browsers. */
 import { writeFile } from 'node:fs/promises';
-import { expect, type Page } from 'playwright/test';
+import { expect, type Browser, type Page } from 'playwright/test';
+import type { OrderEvent } from '#contract/orders.ts';
+import type { OrderWork } from '#contract/work.ts';
 import { linkTo } from '#contract/screens.ts';
 import { expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
@@ -20,33 +22,129 @@ const addFile = async (page: Page, label: string, name: string, content: string)
   await (await chooser).setFiles(path);
 };
 
-test('What staff typed for a delivery or a step stays when a colleague was faster, and says why it was not sent', async ({
-  browser,
-}) => {
+/** A paid order on the screen of one of the staff, and a colleague who works on it elsewhere. */
+async function openTogether(browser: Browser) {
   const { customer, page } = await openAsCustomer(browser);
   const order = await placeOrder(customer);
   await page.close();
   const colleague = await signInAdministrator(systemUrl);
   await colleague.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
-  const staff = await openAsAdministrator(browser, `/admin/payment-status/${order._id}`);
-  const plan = staff.locator('section', { has: staff.getByRole('heading', { name: 'Plan' }) });
-  await plan.getByText('Tick off').first().click();
-  await plan.getByLabel('Note to the customer').first().fill('All pages are read.');
-  await staff.getByRole('button', { name: /^Mark delivered and tell/ }).click();
-  const dialog = staff.getByRole('dialog');
-  await dialog.getByLabel('Note to the customer').fill('Twelve pages.');
-  await colleague.put(`/api/order-status/${order._id}`, { orderStatus: 'Delivered' });
-  await staff.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(dialog.getByText('Your note was not sent')).toBeVisible();
-  await expect(dialog.getByLabel('Note to the customer')).toHaveValue('Twelve pages.');
-  await expectAccessible(staff);
-  await dialog.getByRole('button', { name: 'Discard it' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(plan.getByText(/Your note was not sent: .+/)).toBeVisible();
-  await expect(plan.getByLabel('Note to the customer')).toHaveValue('All pages are read.');
-  await expectAccessible(staff);
-  await plan.getByRole('button', { name: 'Discard it' }).click();
-  await expect(plan.getByLabel('Note to the customer')).toHaveCount(0);
+  const staff = await openAsAdministrator(browser, linkTo('order', order._id));
+  const comeBack = () => staff.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const setStatus = (orderStatus: string) => colleague.put(`/api/order-status/${order._id}`, { orderStatus });
+  const panel = (title: string) =>
+    staff.locator('section', { has: staff.getByText(title, { exact: true }).and(staff.locator('h2')) });
+  const forms = {
+    plan: panel('Plan').getByRole('listitem').first(),
+    panel: panel('Update Order Status'),
+    dialog: staff.getByRole('dialog'),
+  };
+  return {
+    order,
+    customer,
+    colleague,
+    staff,
+    comeBack,
+    setStatus,
+    panel,
+    /** The forms that take a note, each with its button. */
+    forms: [
+      {
+        form: forms.plan,
+        press: forms.plan.getByRole('button', { name: 'Mark as done' }),
+        open: () => forms.plan.getByText('Tick off').click(),
+        heading: panel('Plan').locator('h2'),
+        call: '**/api/order-step/*',
+      },
+      {
+        form: forms.panel,
+        press: forms.panel.getByRole('button', { name: 'Update' }),
+        open: () => forms.panel.getByLabel('Order status').selectOption('Delivered'),
+        heading: panel('Update Order Status').locator('h2'),
+        call: '**/api/order-status/*',
+      },
+      {
+        form: forms.dialog,
+        press: forms.dialog.getByRole('button', { name: 'Mark delivered' }),
+        open: async () => {
+          // Delivered by the form before.
+          await setStatus('Pending');
+          await comeBack();
+          await staff.getByRole('button', { name: /^Mark delivered and tell/ }).click();
+        },
+        heading: staff.getByRole('heading', { level: 1 }),
+        call: '**/api/order-status/*',
+      },
+    ],
+  };
+}
+
+test('What staff typed for a delivery or a step stays when a colleague was faster, and says why it was not sent', async ({
+  browser,
+}) => {
+  const { order, colleague, staff, setStatus, panel, forms } = await openTogether(browser);
+  const { steps } = (await colleague.get(`/api/order/${order._id}/work`)).json as OrderWork;
+  const later = panel('Plan').getByRole('listitem').nth(1);
+  await later.getByText('Tick off').click();
+  await later.getByLabel('Note to the customer').fill('All pages are read.');
+  for (const { form, press, open, heading, call } of forms) {
+    await open();
+    await form.getByLabel('Note to the customer').fill('Twelve pages.');
+    if (call.includes('step'))
+      await colleague.put(`/api/order-step/${steps[0]?._id ?? ''}`, { state: 'done', note: 'By me.' });
+    else await setStatus('Delivered');
+    await press.click();
+    await expect(form.getByText(/^Your note was not sent/)).toBeVisible();
+    await expect(form.getByLabel('Note to the customer')).toHaveValue('Twelve pages.');
+    await expectAccessible(staff);
+    await form.getByRole('button', { name: 'Discard it' }).click();
+    await expect(heading).toBeFocused();
+    await expect(form.getByLabel('Note to the customer')).toHaveCount(0);
+  }
+  // The step that was begun before the delivery says so, too.
+  await expect(later.getByText(/^Your note was not sent: .+/)).toBeVisible();
+  await expect(later.getByLabel('Note to the customer')).toHaveValue('All pages are read.');
+  await staff.close();
+});
+
+test('A note whose answer was lost is never called unsent: its form stays, and sending it again tells', async ({
+  browser,
+}) => {
+  const { order, customer, staff, comeBack, panel, forms } = await openTogether(browser);
+  let sent = 0;
+  for (const { form, press, open, call } of forms) {
+    await open();
+    const text = `Note ${(sent += 1)}`;
+    await form.getByLabel('Note to the customer').fill(text);
+    const stays = async () => {
+      await expect(
+        panel(call.includes('step') ? 'What happened' : 'Delivered').getByText(text),
+      ).toBeVisible();
+      await expect(form.getByLabel('Note to the customer')).toHaveValue(text);
+      await expect(form.getByText(/^Your note was not sent/)).toHaveCount(0);
+    };
+    await staff.route(call, async (route) => {
+      await route.fetch();
+      // Somebody who comes back while it is sent sees what it has done.
+      await comeBack();
+      await stays();
+      await route.abort();
+    });
+    await press.click();
+    await expect(form.getByText('We could not reach the site.')).toBeVisible();
+    await comeBack();
+    await stays();
+    await staff.unroute(call);
+    await press.click();
+    await expect(form.getByLabel('Note to the customer')).toHaveCount(0);
+  }
+  const events = (await customer.get(`/api/order/${order._id}/timeline`)).json as OrderEvent[];
+  const kinds = events.map(({ kind }) => kind);
+  expect(kinds.filter((kind) => ['stepDone', 'delivered'].includes(kind))).toEqual([
+    'stepDone',
+    'delivered',
+    'delivered',
+  ]);
   await staff.close();
 });
 

@@ -37,8 +37,6 @@ export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
     forget();
     setRequest('');
     setIsAsking(false);
-    // The form, with the button that was pressed, goes.
-    focusHeading(ref.current);
   };
   const answer = (isApproved: boolean) =>
     submit({
@@ -46,6 +44,8 @@ export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
         // A step that was done again meanwhile is not the one that they have looked at.
         const body = { isApproved, ...(!isApproved && { request }), doneAt: doneAt ?? '' };
         await makeCall('PUT /order-step/:id/answer', { id: _id, body });
+        // The form, with the button that was pressed, goes.
+        focusHeading(ref.current);
         discard();
         showToast(isApproved ? 'Approval recorded' : 'Your request is sent');
         onChange();

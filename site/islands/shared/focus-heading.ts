@@ -1,8 +1,12 @@
 /** Where the focus goes when what was pressed goes away. */
 
-/** Moves the focus to the heading of the surface on which an element stands, so that a keyboard goes on from there. */
+/** Moves the focus to the heading of the surface or screen on which an element stands, so that a keyboard goes on from there. */
 export function focusHeading(within: Element | null): void {
-  const heading = within?.closest('section, form:has(> h2)')?.querySelector<HTMLElement>('h2');
+  // What is behind an open dialog takes no focus.
+  within?.closest('dialog')?.close();
+  const heading =
+    within?.closest('section, form:has(> h2)')?.querySelector<HTMLElement>('h2') ??
+    within?.closest('header')?.querySelector('h1');
   if (!heading) return;
   heading.tabIndex = -1;
   heading.focus();

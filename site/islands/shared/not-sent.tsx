@@ -1,6 +1,7 @@
 /** What somebody has typed and cannot send any more: why, and the button that discards it. */
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
+import { focusHeading } from './focus-heading.ts';
 
 export interface NotSentProps {
   readonly title: string;
@@ -14,7 +15,15 @@ export const NotSent = ({ title, reason, onDiscard }: NotSentProps) => (
     tone="info"
     title={title}
     action={
-      <Button variant="secondary" size="small" onClick={onDiscard}>
+      <Button
+        variant="secondary"
+        size="small"
+        onClick={({ currentTarget }) => {
+          // The form, with the button that was pressed, goes.
+          focusHeading(currentTarget);
+          onDiscard();
+        }}
+      >
         Discard it
       </Button>
     }

@@ -16,8 +16,11 @@ export interface Action {
   readonly error: CallError | undefined;
 }
 
-/** @param showToast tells how the work ended; without it the screen shows `error` itself */
-export function useAction(showToast?: ShowToast): Action {
+/**
+ * @param showToast tells how the work ended; without it the screen shows `error` itself
+ * @param onConflict takes a refusal because something has changed since it was shown
+ */
+export function useAction(showToast?: ShowToast, onConflict?: (error: CallError) => void): Action {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<CallError>();
 
@@ -29,6 +32,7 @@ export function useAction(showToast?: ShowToast): Action {
     setIsBusy(false);
     if (failure) showToast?.(failure.message, 'danger');
     else if (done !== undefined) showToast?.(done);
+    if (failure?.status === 409) onConflict?.(failure);
     return !failure;
   }
 

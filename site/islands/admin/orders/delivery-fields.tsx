@@ -1,24 +1,16 @@
 /** What a customer is given with the delivery: a note and files. */
-import { useState } from 'react';
 import { maxMessageLength } from '#contract/conversations.ts';
 import { isEnded, type Order } from '#contract/orders.ts';
 import { TextAreaField } from '#components/field.tsx';
-import { CallError, makeCall } from '#site/islands/shared/call.ts';
+import { makeCall } from '#site/islands/shared/call.ts';
 import { FilePicker } from '#site/islands/shared/conversation/files.tsx';
-import { useFiles, type PickedFiles } from '#site/islands/shared/conversation/use-files.ts';
-import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
+import { useHandover, type Handover } from './use-handover.ts';
 
-export interface Delivery {
-  readonly note: string;
-  readonly setNote: (note: string) => void;
-  readonly files: PickedFiles;
-  /** Whether there is a note or a file. */
-  readonly isBegun: boolean;
+export interface Delivery extends Handover {
   /** Belongs on the field of the note: two forms of a screen may deliver. */
   readonly id: string;
   /** Marks the order delivered, with what was given. @throws CallError also while a file is on its way */
   readonly deliver: () => Promise<void>;
-  readonly discard: () => void;
 }
 
 /** Why an order cannot be delivered with a note; undefined when it can. */
@@ -32,25 +24,17 @@ export function whyNoDelivery(order: Order): string | undefined {
     : undefined;
 }
 
-/** @param id which of the screen's forms delivers; its files are remembered by it */
-export function useDelivery({ _id }: Pick<Order, '_id'>, id: string): Delivery {
-  const [note, setNote] = useState('');
-  const files = useFiles(_id, id);
-  useUnsavedGuard(note.trim() !== '');
-  async function deliver() {
-    if (files.obstacle !== undefined)
-      throw new CallError({ title: 'Not delivered yet', status: 0, detail: files.obstacle });
-    const body = { orderStatus: 'Delivered' as const, note, files: [...files.ids] };
-    await makeCall('PUT /order-status/:id', { id: _id, body });
-    setNote('');
-    files.clear(body.files);
-  }
-  function discard() {
-    setNote('');
-    for (const file of files.items) files.remove(file);
-  }
-  const isBegun = note.trim() !== '' || files.items.length > 0;
-  return { id, note, setNote, files, isBegun, deliver, discard };
+/**
+ * @param id which of the screen's forms delivers; its files are remembered by it
+ * @param obstacle why the order cannot be delivered by it
+ */
+export function useDelivery({ _id }: Pick<Order, '_id'>, id: string, obstacle: string | undefined): Delivery {
+  const handover = useHandover(_id, id, obstacle);
+  const deliver = () =>
+    handover.send((given) =>
+      makeCall('PUT /order-status/:id', { id: _id, body: { orderStatus: 'Delivered', ...given } }),
+    );
+  return { ...handover, id, deliver };
 }
 
 export interface DeliveryFieldsProps {

@@ -10,26 +10,28 @@ import type { OrderPanelProps } from './order-panel.ts';
 import { StatusForm } from './status-form.tsx';
 
 export function DeliveryPanel({ order, onChange }: OrderPanelProps) {
-  const delivery = useDelivery(order, 'delivery-note');
-  const obstacle = whyNoDelivery(order);
+  const delivery = useDelivery(order, 'delivery-note', whyNoDelivery(order));
+  const { obstacle } = delivery;
+  // A delivery that may have arrived keeps its form.
+  const current = obstacle === undefined ? 'Pending' : order.orderStatus;
   const save = (orderStatus: OrderStatus) =>
-    orderStatus === 'Delivered' && order.orderStatus !== 'Delivered'
+    orderStatus === 'Delivered' && obstacle === undefined
       ? delivery.deliver()
       : makeCall('PUT /order-status/:id', { id: order._id, body: { orderStatus } });
 
   return (
     <Panel title="Update Order Status" aside={<Status status={order.orderStatus} />}>
-      {isEnded(order) ? (
+      {isEnded(order) && obstacle !== undefined ? (
         <Alert tone="info">
           This order was {order.paymentStatus.toLowerCase()}, so there is nothing to deliver.
         </Alert>
       ) : (
         <StatusForm
-          key={order.orderStatus}
+          key={current}
           label="Order status"
           name="orderStatus"
           options={orderStatuses}
-          current={order.orderStatus}
+          current={current}
           help="Delivered tells the customer by email that the work is done."
           save={save}
           fieldsFor={(status, isBusy) =>

@@ -25,7 +25,7 @@ export function OrderActions({ order, onChange }: OrderPanelProps) {
       : undefined;
   return (
     <>
-      <Deliver order={order} obstacle={whyNoDelivery(order) ?? unpaid} onChange={onChange} />
+      <Deliver order={order} whyNot={whyNoDelivery(order) ?? unpaid} onChange={onChange} />
       {paymentStatus === 'UnPaid' && <CopyPayLink order={order} />}
       <details className={css['menu']}>
         <summary>More</summary>
@@ -58,15 +58,20 @@ export function OrderActions({ order, onChange }: OrderPanelProps) {
 
 interface DeliverProps extends OrderPanelProps {
   /** Why it cannot be delivered; undefined when it can. */
-  readonly obstacle: string | undefined;
+  readonly whyNot: string | undefined;
 }
 
 /** What is typed and added stays while the dialog is closed, and when the order is delivered or ends meanwhile. */
-function Deliver({ order, obstacle, onChange }: DeliverProps) {
+function Deliver({ order, whyNot, onChange }: DeliverProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const delivery = useDelivery(order, 'delivery-note-now');
-  const action = useAction();
+  const delivery = useDelivery(order, 'delivery-note-now', whyNot);
+  const { obstacle, isBegun } = delivery;
   const showToast = useToast();
+  const action = useAction(undefined, (error) => {
+    // Without anything to keep, the dialog goes.
+    if (!isBegun) showToast(error.message, 'danger');
+    onChange();
+  });
   const close = () => setIsOpen(false);
   const deliver = async () => {
     // Closed meanwhile, it opens again to say why it failed.
@@ -79,7 +84,7 @@ function Deliver({ order, obstacle, onChange }: DeliverProps) {
     onChange();
     refreshWaiting();
   };
-  if (obstacle !== undefined && !delivery.isBegun) {
+  if (obstacle !== undefined && !isBegun) {
     if (isOpen) close();
     return null;
   }
@@ -91,13 +96,7 @@ function Deliver({ order, obstacle, onChange }: DeliverProps) {
         {label}
       </Button>
       <Dialog open={isOpen} onClose={close} title={label}>
-        <DeliveryForm
-          delivery={delivery}
-          obstacle={obstacle}
-          action={action}
-          onDeliver={() => void deliver()}
-          onClose={close}
-        />
+        <DeliveryForm delivery={delivery} action={action} onDeliver={() => void deliver()} onClose={close} />
       </Dialog>
     </>
   );
@@ -105,13 +104,13 @@ function Deliver({ order, obstacle, onChange }: DeliverProps) {
 
 interface DeliveryFormProps {
   readonly delivery: Delivery;
-  readonly obstacle: string | undefined;
   readonly action: Action;
   readonly onDeliver: () => void;
   readonly onClose: () => void;
 }
 
-function DeliveryForm({ delivery, obstacle, action, onDeliver, onClose }: DeliveryFormProps) {
+function DeliveryForm({ delivery, action, onDeliver, onClose }: DeliveryFormProps) {
+  const { obstacle } = delivery;
   const { isBusy, error } = action;
   return (
     <Form className={css['form']} noValidate={false} onSend={onDeliver}>

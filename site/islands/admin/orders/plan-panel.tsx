@@ -7,17 +7,16 @@ import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
 import { useToast } from '#components/toast.tsx';
-import { CallError, makeCall } from '#site/islands/shared/call.ts';
+import { makeCall } from '#site/islands/shared/call.ts';
 import { FileLinks, FilePicker } from '#site/islands/shared/conversation/files.tsx';
-import { useFiles } from '#site/islands/shared/conversation/use-files.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { NotSent } from '#site/islands/shared/not-sent.tsx';
 import { displayDue } from '#site/islands/shared/plan-texts.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
-import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import { Panel } from '../screen.tsx';
 import { DueDayForm } from './due-day-form.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
+import { useHandover } from './use-handover.ts';
 import css from './plan-panel.module.css';
 
 export interface PlanPanelProps extends OrderPanelProps {
@@ -102,7 +101,7 @@ function Step({ order, step, onChange }: StepProps) {
         <TickOff
           order={order}
           step={step}
-          obstacle={stopped ?? (isOpen ? undefined : 'This step is ticked off already.')}
+          whyNot={stopped ?? (isOpen ? undefined : 'This step is ticked off already.')}
           onChange={onChange}
         />
         {stopped === undefined && (
@@ -121,38 +120,29 @@ const doneText = ({ customerEmail }: Order): string =>
 
 interface TickOffProps extends StepProps {
   /** Why it cannot be ticked off; undefined when it can. What was typed before stays. */
-  readonly obstacle: string | undefined;
+  readonly whyNot: string | undefined;
 }
 
-function TickOff({ order, step, obstacle, onChange }: TickOffProps) {
+function TickOff({ order, step, whyNot, onChange }: TickOffProps) {
   const { _id, title } = step;
   const isAsked = isAskedFor(order, step);
   const [isOpen, setIsOpen] = useState(false);
-  const [note, setNote] = useState('');
-  const files = useFiles(order._id, `step ${_id}`);
-  useUnsavedGuard(note.trim() !== '');
-  const { act, isBusy, error } = useAction();
+  const handover = useHandover(order._id, `step ${_id}`, whyNot);
+  const { note, setNote, files, obstacle } = handover;
+  const { act, isBusy, error } = useAction(undefined, onChange);
   const showToast = useToast();
 
   const tickOff = () =>
     act(async () => {
-      if (files.obstacle !== undefined)
-        throw new CallError({ title: 'Not done yet', status: 0, detail: files.obstacle });
-      const body = { state: 'done' as const, note, files: [...files.ids] };
-      await makeCall('PUT /order-step/:id', { id: _id, body });
-      files.clear(body.files);
-      setNote('');
+      await handover.send((given) =>
+        makeCall('PUT /order-step/:id', { id: _id, body: { state: 'done', ...given } }),
+      );
       setIsOpen(false);
       showToast(isAsked ? 'The customer is asked to approve it' : doneText(order));
       onChange();
     });
 
-  const discard = () => {
-    setNote('');
-    for (const file of files.items) files.remove(file);
-  };
-
-  if (obstacle !== undefined && note.trim() === '' && files.items.length === 0) return null;
+  if (obstacle !== undefined && !handover.isBegun) return null;
   return (
     <details
       open={isOpen || obstacle !== undefined}
@@ -164,7 +154,11 @@ function TickOff({ order, step, obstacle, onChange }: TickOffProps) {
       </summary>
       <Form className={css['form']} noValidate={false} onSend={tickOff}>
         {obstacle !== undefined && (
-          <NotSent title={`Your note was not sent: ${title}`} reason={obstacle} onDiscard={discard} />
+          <NotSent
+            title={`Your note was not sent: ${title}`}
+            reason={obstacle}
+            onDiscard={handover.discard}
+          />
         )}
         <TextAreaField
           id={`note-${_id}`}

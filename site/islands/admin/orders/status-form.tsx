@@ -21,6 +21,7 @@ export interface StatusFormProps<T extends string> {
   readonly fieldsFor?: (status: T, isBusy: boolean) => ReactNode;
   /** What can be done instead, shown with a refusal. */
   readonly wayOn?: ReactNode;
+  /** Called when it has changed, and when somebody else has changed it. */
   readonly onChange: () => void;
 }
 
@@ -28,7 +29,7 @@ export function StatusForm<T extends string>(props: StatusFormProps<T>) {
   const { label, name, options, current, help, save, done, fieldsFor, wayOn, onChange } = props;
   const known = (value: string): T => options.find((option) => option === value) ?? options[0];
   const [status, setStatus] = useState<T>(known(current));
-  const { act, isBusy, error } = useAction();
+  const { act, isBusy, error } = useAction(undefined, onChange);
   const showToast = useToast();
 
   const update = () =>
