@@ -359,7 +359,10 @@ test('Work that is taken up again waits for its brief from then on', async () =>
   for (const over of [{ orderStatus: 'Delivered' }, { paymentStatus: 'Refunded' }] as const) {
     const order = await shop.newOrder();
     await pay(order);
-    await shop.db.update(orderBriefs).set({ awaitedSince: months }).where(eq(orderBriefs.orderId, order._id));
+    await shop.db
+      .update(orderBriefs)
+      .set({ awaitedSince: months, remindedAt: months })
+      .where(eq(orderBriefs.orderId, order._id));
     for (const set of [over, runs]) {
       const now = await findOrder(shop.db, order._id);
       await changeOrder(shop.db, now, { kind: 'reopened', by: administrator, set });
