@@ -147,7 +147,8 @@ async function readLines(
     total: sumOf(counts),
     lines: lines
       .sort((one, other) => sign * (one.time - other.time))
-      .map(({ time, ...line }) => ({ ...line, at: new Date(time).toISOString() })),
+      // Some say themselves since when they wait; the database knows only what they are sorted by.
+      .map(({ time, ...line }) => ({ ...line, at: line.at || new Date(time).toISOString() })),
   };
 }
 

@@ -63,6 +63,6 @@ export function overdueStep(
         : `${name} waits for its customer's approval, which we asked for by ${displayDate(day)}. Call or write to them.`,
     orderId: step.orderId,
     time: Date.parse(`${dueDay}T00:00:00Z`),
-    at: '',
+    at: new Date(`${day}T00:00:00Z`).toISOString(),
   };
 }
