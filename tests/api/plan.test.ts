@@ -25,6 +25,7 @@ import { refundOrder } from '#worker/payments/refund-requests.ts';
 import { missingBriefs } from '#worker/work/awaited-briefs.ts';
 import { answerDay, dueDay } from '#worker/work/due-day.ts';
 import { overdueSteps } from '#worker/work/overdue-steps.ts';
+import { failedRefunds } from '#worker/payments/failed-refunds.ts';
 import { workOfPerson } from '#worker/work/personal-data.ts';
 import { answerStep, changeStep, moveStep } from '#worker/work/plan.ts';
 import { readWaiting } from '#worker/customers/waiting.ts';
@@ -733,6 +734,18 @@ test('What is late is looked for among running work alone, however much is over'
       const plan = await shop.db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${each.getSQL()}`);
       expect(plan.map(({ detail }) => detail)).toContain(`SEARCH ${index}`);
     }
+  for (const each of [
+    failedRefunds(shop.db).count,
+    failedRefunds(shop.db).first({ order: asc, limit: 100 }),
+  ]) {
+    const plan = await shop.db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${each.getSQL()}`);
+    const ofRefunds = plan.map(({ detail }) => detail).filter((detail) => detail.includes(' refunds '));
+    expect(ofRefunds).toEqual([
+      expect.stringContaining('SEARCH refunds USING INDEX sqlite_autoindex_refunds_1'),
+      'SCAN refunds USING INDEX refunds_unseen',
+      expect.stringContaining('SEARCH refunds USING INDEX refunds_check (checkAt>?)'),
+    ]);
+  }
   // Taken up again, it runs again.
   const order = await findOrder(shop.db, delivered.order._id);
   await changeOrder(shop.db, order, { kind: 'reopened', by: administrator, set: { orderStatus: 'Pending' } });

@@ -48,7 +48,8 @@ const textOf = (
 const isStuck = () =>
   and(
     eq(refunds.status, 'pending'),
-    isNull(refunds.refundId),
+    // A unary plus: what was returned outside Stripe has no such id either.
+    sql`+${refunds.refundId} IS NULL`,
     isNotNull(refunds.checkAt),
     lt(refunds.at, Date.now() - sendingMs),
   );
@@ -62,22 +63,26 @@ export const hasFailingRefund = (db: Database) =>
       .where(and(eq(refunds.paymentId, payments._id), or(hasFailed, isStuck()))),
   );
 
-/** How the payment's last dispute stands. */
+/** How the payment's last dispute stands; looked up only where the text says so. */
 const disputeStatus = sql<string | null>`(
-  SELECT ${disputes.status} FROM ${disputes} WHERE ${disputes.paymentIntentId} = ${payments.paymentIntentId}
+  SELECT ${disputes.status} FROM ${disputes}
+  WHERE ${refunds.failure} = ${disputedFailure} AND ${disputes.paymentIntentId} = ${payments.paymentIntentId}
   ORDER BY ${disputes.openedAt} DESC LIMIT 1)`;
+
+/** The ids of failed and of stuck refunds that nobody has seen. As the indexes say it, so that they are used: two, so that each has its own. */
+const unseen = () => sql`(
+  SELECT ${refunds._id} FROM ${refunds} WHERE ${refunds.status} IN ('failed', 'canceled') AND ${refunds.seenAt} IS NULL
+  UNION ALL
+  SELECT ${refunds._id} FROM ${refunds} WHERE ${refunds.checkAt} >= 0 AND ${isStuck()} AND ${refunds.seenAt} IS NULL)`;
 
 /** The queries for them; without those of a refused payment that has gone back since. */
 export function failedRefunds(db: Database) {
-  const isUnseen = isNull(refunds.seenAt);
-  const isFound = and(
-    or(and(hasFailed, isUnseen), and(isStuck(), isUnseen)),
-    ne(payments.outcome, 'refunded'),
-  );
+  const isFound = and(sql`${refunds._id} IN ${unseen()}`, ne(payments.outcome, 'refunded'));
   return {
     count: db
       .select({ count: count() })
       .from(refunds)
+      .innerJoin(orders, eq(orders._id, refunds.orderId))
       .innerJoin(payments, eq(payments._id, refunds.paymentId))
       .where(isFound),
     first: ({ order, limit }: Reach) =>
