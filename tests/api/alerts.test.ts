@@ -1,13 +1,14 @@
 /** Who is told that something needs a person, and what an outside monitor is told. */
-import { createClient } from '@libsql/client';
+import { createClient, type InStatement, type InValue } from '@libsql/client';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { settingsErrors, type Env } from '#worker/env.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { hasCronStopped, noteRun } from '#worker/operations/jobs.ts';
 import { alerts, jobRuns } from '#worker/operations/schema.ts';
 import { queueAlerts, tellOfStoppedCron, watchCron } from '#worker/payments/alerts.ts';
+import { readAttention } from '#worker/payments/attention.ts';
 import { payments } from '#worker/payments/schema.ts';
 import { publications } from '#worker/content/schema.ts';
 import { newId } from '#contract/ids.ts';
@@ -65,6 +66,7 @@ test('What needs a person is told once, by one mail, to whom the settings name',
   expect(mail).toMatchObject({ to: 'duty@site.test', subject: 'Your site needs you: 2 things to look at' });
   expect(mail?.text).toContain('A card payment of $499 arrived for an order that was cancelled.');
   expect(mail?.text).toContain('http://site.test/needs-attention');
+  expect(mail?.text).not.toContain('more.');
   expect(await tick()).toEqual([]);
   await addReturnedPayment();
   expect(await tick()).toMatchObject([{ subject: 'Your site needs you' }]);
@@ -73,7 +75,9 @@ test('What needs a person is told once, by one mail, to whom the settings name',
 test('More than the list shows at once is told of once, whatever of it is seen to', async () => {
   const ids: string[] = [];
   for (let count = 0; count < 101; count += 1) ids.push(await addReturnedPayment());
-  expect(await tick()).toHaveLength(1);
+  const [mail, ...others] = await tick();
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain('And 80 more.');
   const see = (_id = '') => shop.db.update(payments).set({ seenAt: 1 }).where(eq(payments._id, _id));
   // The oldest comes to the list as a newer one leaves it.
   await see(ids[100]);
@@ -85,6 +89,25 @@ test('More than the list shows at once is told of once, whatever of it is seen t
   await see(ids[50]);
   expect(await tick()).toEqual([]);
   expect(await shop.db.$count(alerts)).toBe(99);
+});
+
+test('The list is read a page at a time, the longest waiting first, and says how much waits in all', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 5; count += 1) ids.push(await addReturnedPayment());
+  const asked = vi.spyOn(shop.db.$client, 'batch');
+  onTestFinished(() => {
+    asked.mockRestore();
+  });
+  const page = await readAttention(shop.db, shop.env, Date.now(), { page: 2, pageSize: 2 });
+  expect(page.total).toBe(5);
+  expect(page.items.map(({ _id }) => _id)).toEqual(ids.slice(2, 4));
+  // No more of a kind than the page can show.
+  const limits = (asked.mock.calls.flat(2) as InStatement[]).flatMap((statement) =>
+    typeof statement === 'object' && 'args' in statement && statement.sql.endsWith('limit ?')
+      ? [(statement.args as InValue[]).at(-1)]
+      : [],
+  );
+  expect(limits).toEqual(Array.from({ length: 8 }, () => 4));
 });
 
 test('Without an address of its own an alert goes to the one for notifications', async () => {

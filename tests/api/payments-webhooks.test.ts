@@ -1016,17 +1016,27 @@ test('What waits for an answer of Stripe’s is asked about ever later, up to an
   for (const call of away) call.mockRejectedValue(new Error('Stripe is away.'));
   const read = async () => {
     const [open] = await shop.db.select().from(paymentIntents).where(eq(paymentIntents.orderId, order._id));
-    return [open?.failures, ((open?.checkAt ?? 0) - Date.now()) / 60_000, open?.problem];
+    return [
+      open?.failures,
+      ((open?.checkAt ?? 0) - Date.now()) / 60_000,
+      open?.problem,
+      open?.seenBy ?? null,
+    ];
   };
   const problem = 'Stripe gave no usable answer about this payment.';
+  const { accountId } = administrator;
   for (const expected of [
-    [1, 4, null],
-    [2, 8, null],
-    [3, 16, problem],
-    [4, 32, problem],
-    [5, 60, problem],
-    [6, 60, problem],
+    [1, 4, null, null],
+    [2, 8, null, null],
+    [3, 16, problem, null],
+    [4, 32, problem, null],
+    [5, 60, problem, accountId],
+    [6, 60, problem, accountId],
   ]) {
+    if (expected[0] === 5) {
+      const [flagged] = await attentionFor(order);
+      await markSeen(shop.db, flagged?._id ?? '', accountId);
+    }
     await letTimePass(order);
     await reconcileAll(context);
     expect(await read()).toEqual(expected);
@@ -1035,7 +1045,7 @@ test('What waits for an answer of Stripe’s is asked about ever later, up to an
   for (const call of away) call.mockRestore();
   await letTimePass(order);
   await reconcileAll(context);
-  expect(await read()).toEqual([0, 2, null]);
+  expect(await read()).toEqual([0, 2, null, null]);
 });
 
 test('Disputes that Stripe did not tell of are asked about again as if nothing had been asked', async () => {

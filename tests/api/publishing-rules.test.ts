@@ -280,6 +280,20 @@ test('What is in no page changes none and purges nothing, and a frame is not amo
   purged.mockClear();
   const hidden = await save(here, addRecord('planStep', sampleOf(sectionNamed('planStep'))));
   expect([hidden.changedPages, hidden.revision]).toEqual([[], before.revision + 1]);
+  // Nor is one rendered for it where nobody knows yet what the pages show.
+  rendered.length = 0;
+  const second = await save(elsewhere, addRecord('planStep', sampleOf(sectionNamed('planStep'))));
+  expect(rendered).toEqual([]);
+  const steps = [second, hidden].map(({ changes }) => changes[0]?.after?._id ?? '');
+  const { revision } = await save(elsewhere, (content) =>
+    steps.flatMap((id) => updateRecord('planStep', id, { title: `Step ${id}` })(content)),
+  );
+  const history = await database.db
+    .select({ recordId: contentHistory.recordId })
+    .from(contentHistory)
+    .where(eq(contentHistory.revision, revision));
+  // A save of several records has an entry for each.
+  expect(history.map(({ recordId }) => recordId).toSorted()).toEqual(steps.toSorted());
   const logo = await save(here, addRecord('logo', { logo: 'https://images.example/logo.svg' }));
   expect(logo.changedPages).toEqual([]);
   expect(purged).not.toHaveBeenCalled();

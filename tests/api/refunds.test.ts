@@ -364,6 +364,7 @@ test('A pending refund holds its money, and is undone and told when it fails', a
   await readMails(order);
   const pending = await refund(order);
   expect(pending.status).toBe('pending');
+  expect((pending.checkAt ?? 0) - pending.changedAt).toBe(3_600_000);
   expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
   expect(await refusal(refund(order))).toMatchObject({
     message: 'All that was paid for this order is returned already, or on its way.',
@@ -376,6 +377,7 @@ test('A pending refund holds its money, and is undone and told when it fails', a
   await reportAll(intent);
   await reportAll(intent);
   expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
+  expect(await readRefunds(order)).toMatchObject([{ status: 'failed', checkAt: null }]);
   expect(await movementsOf(order)).toEqual([
     ['payment', priceCents],
     ['refund', -priceCents],
