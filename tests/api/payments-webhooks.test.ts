@@ -10,7 +10,7 @@ import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { placeOrder } from '#worker/orders/place.ts';
-import type { AttentionItem } from '#contract/payments.ts';
+import type { AttentionItem, OrderRefunds } from '#contract/payments.ts';
 import type { Env } from '#worker/env.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { forEachAtOnce } from '#worker/operations/at-once.ts';
@@ -26,6 +26,7 @@ import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
 import { readReceipt } from '#worker/payments/receipts.ts';
 import { takeMissedEvents } from '#worker/payments/reported.ts';
+import { mountRefunds } from '#worker/payments/refund-routes.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import {
   disputes,
@@ -556,6 +557,7 @@ async function callAs(account: Account | undefined, method: string, path: string
     await next();
   });
   mountPayments(app);
+  mountRefunds(app);
   const answer = await ask(
     app,
     path,
@@ -909,8 +911,16 @@ test('An administrator reads until when to answer a dispute, until it is decided
   const live = (await readAttention(shop.db, { ...shop.env, STRIPE_SECRET_KEY: 'sk_live_shop' })).items;
   expect(live.find(({ orderId }) => orderId === order._id)?.stripeUrl).toMatch(/stripe\.com\/disputes\/dp_/);
 
+  const disputesAs = async (account: Account) => {
+    const { json } = await callAs(account, 'GET', `/order/${order._id}/refunds`);
+    return (json as OrderRefunds).disputes;
+  };
+  expect(await disputesAs(staff)).toEqual(await attentionFor(order));
+  expect(await disputesAs(customer)).toEqual([]);
+
   shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'lost' });
   for (const body of await bodies()) await deliver({ body });
+  expect(await disputesAs(staff)).toEqual([]);
   expect(await attentionFor(order)).toEqual([]);
   expect(await readOpenDisputes(shop.db)).toEqual(before);
 });

@@ -109,6 +109,11 @@ test('A person who tries the product disputes and refunds payments as in the Str
   await expect(item.getByRole('button', { name: 'Mark as done' })).toHaveCount(0);
   await page.goto('/admin');
   await expect(page.getByRole('link', { name: /in dispute/ })).toBeVisible();
+  await page.goto(`/admin/payment-status/${disputed._id}`);
+  const notice = page.getByRole('note').filter({ hasText: 'Payment in dispute' });
+  await expect(notice).toContainText('did not get what they paid for');
+  await expect(notice.getByRole('link', { name: 'Open in Stripe' })).toBeVisible();
+  await expectAccessible(page);
 
   await page.goto('/dev/stripe');
   await payment(disputed).getByRole('button', { name: 'Close as lost' }).click();
@@ -128,5 +133,6 @@ test('A person who tries the product disputes and refunds payments as in the Str
   const history = page.getByRole('listitem');
   await expect(history.filter({ hasText: 'did not get what they paid for' })).toHaveCount(1);
   await expect(history.filter({ hasText: 'lost: the money stays with the customer' })).toHaveCount(1);
+  await expect(notice).toHaveCount(0);
   await page.context().close();
 });

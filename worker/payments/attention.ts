@@ -130,7 +130,7 @@ async function readLines(
       time: intent.startedAt,
       at: '',
     })),
-    ...disputed.map((dispute) => disputeToAnswer(env, dispute)),
+    ...disputed.map((dispute) => ({ ...disputeToAnswer(env, dispute), time: dispute.openedAt })),
     ...briefs.map((brief) => missingBrief(brief, now)),
     ...unpublished.map(unpublishedRelease),
     ...steps.map((step) => overdueStep(env, step)),

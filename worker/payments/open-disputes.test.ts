@@ -46,8 +46,7 @@ test.each<[Partial<DisputeRecord>, string]>([
     text,
     orderId: 'order',
     stripeUrl: 'https://dashboard.stripe.com/test/disputes/du_1',
-    time: 5,
-    at: '',
+    at: '1970-01-01T00:00:00.005Z',
   });
 });
 

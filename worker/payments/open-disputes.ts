@@ -1,5 +1,5 @@
 /** Disputes that are not decided: how much is at stake, and what an administrator does about each. */
-import { count, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayDisputeReason, type AttentionItem, type OpenDisputes } from '#contract/payments.ts';
 import { displayDate } from '#contract/days.ts';
@@ -48,18 +48,21 @@ export const openDisputes = (db: Database) => ({
   count: db.select({ count: count() }).from(disputes).where(isOpen),
   first: ({ order, limit }: Reach) =>
     db.select().from(disputes).where(isOpen).orderBy(order(disputes.openedAt)).limit(limit),
+  /** Those of one order. The index holds open disputes alone, which are few. */
+  ofOrder: (orderId: string) =>
+    db
+      .select()
+      .from(disputes)
+      .where(and(isOpen, eq(disputes.orderId, orderId)))
+      .orderBy(disputes.openedAt),
 });
 
-/** A dispute as a line of what needs a person. */
-export const disputeToAnswer = (
-  env: Env,
-  dispute: DisputeRecord,
-): AttentionItem & { readonly time: number } => ({
+/** An open dispute as a line of what needs a person. */
+export const disputeToAnswer = (env: Env, dispute: DisputeRecord): AttentionItem => ({
   _id: dispute._id,
   kind: 'dispute',
   text: describeDispute(env, dispute),
   orderId: dispute.orderId,
   stripeUrl: `https://dashboard.stripe.com/${isLiveKey(env.STRIPE_SECRET_KEY) ? '' : 'test/'}disputes/${dispute.disputeId}`,
-  time: dispute.openedAt,
-  at: '',
+  at: new Date(dispute.openedAt).toISOString(),
 });

@@ -12,6 +12,7 @@ import { deliverSoon } from '../mail/outbox.ts';
 import { maySeeAll, noSuchOrder } from '../orders/read.ts';
 import { openPaymentContext } from './context.ts';
 import { ledgerColumns, readLedger, readWholeLedger } from './ledger.ts';
+import { disputeToAnswer } from './open-disputes.ts';
 import { refundOrder } from './refund-requests.ts';
 import { readRefunds, shownRefund } from './refunds.ts';
 import { dayOf } from '../env.ts';
@@ -19,12 +20,13 @@ import { dayOf } from '../env.ts';
 export function mountRefunds(app: Hono<AppEnv>): void {
   mount(app, refundCalls, {
     'GET /order/:id/refunds': async ({ c, account, id }) => {
-      const { order, refunds, leftCents } = await readRefunds(c.var.db, id);
+      const { order, refunds, leftCents, disputes } = await readRefunds(c.var.db, id);
       if (!order || !maySeeAll(account, order)) throw noSuchOrder();
       const isStaff = may(account, 'orders');
       return {
         refunds: refunds.map((listed) => shownRefund(listed, isStaff)),
         leftAmount: toPriceText(leftCents),
+        disputes: isStaff ? disputes.map((dispute) => disputeToAnswer(c.env, dispute)) : [],
       };
     },
 

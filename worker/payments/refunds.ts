@@ -18,7 +18,8 @@ import { orderQuery } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { writeMovement } from './ledger.ts';
-import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
+import { openDisputes } from './open-disputes.ts';
+import { payments, refunds, type DisputeRecord, type PaymentRecord, type RefundRecord } from './schema.ts';
 import { idOf } from './stripe.ts';
 
 /** When Stripe is asked about a refund that is pending there, in ms: it tells of the end by itself. */
@@ -312,7 +313,7 @@ interface ListedRefund {
   readonly by: string;
 }
 
-/** An order, its refunds, oldest first, and what is left to return of its own payment. */
+/** An order, its refunds, oldest first, what is left to return of its own payment, and its disputes that are not decided. */
 export async function readRefunds(
   db: Database,
   orderId: string,
@@ -320,10 +321,12 @@ export async function readRefunds(
   readonly order: OrderRecord | undefined;
   readonly refunds: readonly ListedRefund[];
   readonly leftCents: number;
+  readonly disputes: readonly DisputeRecord[];
 }> {
-  const [[order], [payment], rows] = await readTogether(db, [
+  const [[order], [payment], disputes, rows] = await readTogether(db, [
     orderQuery(db, orderId),
     settledPaymentQuery(db, orderId),
+    openDisputes(db).ofOrder(orderId),
     db
       .select({ refund: refunds, email: accounts.email })
       .from(refunds)
@@ -340,6 +343,7 @@ export async function readRefunds(
       by: email ?? '',
     })),
     leftCents: payment ? leftOf(payment, own) : 0,
+    disputes,
   };
 }
 

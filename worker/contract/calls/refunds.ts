@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { CallTable } from '../call.ts';
 import { parsePriceCents } from '../money.ts';
 import { movementKinds, refundReasons, refundStatuses } from '../payments.ts';
+import { attentionItem } from './payments.ts';
 import { id, moment, pageQuery } from './schemas.ts';
 
 export const refund = z.strictObject({
@@ -33,6 +34,8 @@ export const orderRefunds = z.strictObject({
   refunds: z.array(refund),
   /** What is left to return of the order's payment: decimal string, `0` where nothing is. */
   leftAmount: z.string(),
+  /** For administrators, the disputes of the order that are not decided, as `GET /needs-attention` tells of them; otherwise empty. */
+  disputes: z.array(attentionItem),
 });
 
 const amountText = 'Type an amount such as 99 or 99.50.';
@@ -70,7 +73,7 @@ export const movement = z.strictObject({
 
 export const refundCalls = {
   'GET /order/:id/refunds': {
-    about: 'The refunds of an order, and what is left to return.',
+    about: 'The refunds of an order, what is left to return, and for administrators what of it is in dispute.',
     who: 'account',
     answer: orderRefunds,
   },

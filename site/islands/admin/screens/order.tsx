@@ -2,8 +2,10 @@
 import { timeOfId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayOrderNumber, type Order, type OrderEvent } from '#contract/orders.ts';
-import type { OrderRefunds } from '#contract/payments.ts';
+import type { AttentionItem, OrderRefunds } from '#contract/payments.ts';
 import type { Brief, OrderWork } from '#contract/work.ts';
+import { Alert } from '#components/alert.tsx';
+import { Badge } from '#components/badge.tsx';
 import { LinkButton } from '#components/button.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { OrderConversation } from '#site/islands/shared/conversation/order-conversation.tsx';
@@ -16,6 +18,7 @@ import { readOrderWork } from '#site/islands/shared/read-work.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { useReturn } from '#site/islands/shared/use-return.ts';
 import { readWholeOrder } from '#site/islands/shared/whole-order.ts';
+import { kindTexts } from '../attention/attention-actions.tsx';
 import { OrderActions } from '../orders/order-actions.tsx';
 import { BriefPanel } from '../orders/brief-panel.tsx';
 import { DeliveryPanel } from '../orders/delivery-panel.tsx';
@@ -56,7 +59,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
   return (
     <ScreenFrame
       title={data ? `Order ${displayOrderNumber(data.order.number)}` : 'Order'}
-      intro={data && <Summary order={data.order} />}
+      intro={data && <Summary order={data.order} isDisputed={data.refunds.disputes.length > 0} />}
       actions={data && <OrderActions order={data.order} onChange={reload} />}
       back={back}
     >
@@ -71,6 +74,9 @@ export default function OrderScreen({ id }: { readonly id: string }) {
         <WhenLoaded loaded={loaded} lines={8}>
           {({ order, timeline, refunds, brief, work }) => (
             <>
+              {refunds.disputes.map((dispute) => (
+                <DisputeNotice key={dispute._id} dispute={dispute} />
+              ))}
               <OrderFacts order={order} />
               <div className={css['forms']}>
                 {offers('administrator') && <PaymentPanel order={order} onChange={reload} />}
@@ -97,12 +103,34 @@ export default function OrderScreen({ id }: { readonly id: string }) {
 }
 
 /** Where an order stands, for whom and since when, in one line. */
-const Summary = ({ order }: { readonly order: Order }) => (
+const Summary = ({ order, isDisputed }: { readonly order: Order; readonly isDisputed: boolean }) => (
   <span className={css['summary']}>
     <Standing order={order} />
+    {isDisputed && <Badge tone="danger">In dispute</Badge>}
     <span>
       {order.customerName !== '' && `For ${order.customerName}, `}placed{' '}
       <Age at={new Date(timeOfId(order._id)).toISOString()} />
     </span>
   </span>
+);
+
+/** What the payer's bank has taken back or asks about, until when to answer, and the way there. */
+const DisputeNotice = ({ dispute: { text, at, stripeUrl } }: { readonly dispute: AttentionItem }) => (
+  <Alert
+    tone="warning"
+    isStanding
+    title={kindTexts.dispute}
+    action={
+      stripeUrl !== undefined && (
+        <LinkButton href={stripeUrl} size="small">
+          Open in Stripe
+        </LinkButton>
+      )
+    }
+  >
+    <p>{text}</p>
+    <p>
+      Opened <Age at={at} />.
+    </p>
+  </Alert>
 );
