@@ -1,6 +1,6 @@
 /**
- * A table that becomes a list of labelled cards where there is no room for columns (below 52rem of its own place), and of
- * short ones on a phone (below 30rem) where its columns say what stands where on them.
+ * A table that becomes a list of labelled cards where there is no room for columns (below 52rem of its own place, 40rem
+ * where they are few), and of short ones on a phone (below 30rem) where its columns say what stands where on them.
  */
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { TextLink } from './text-link.tsx';
@@ -59,6 +59,12 @@ const rowPresses = {
   },
 };
 
+/** Columns that fit side by side on a tablet; one of long values counts twice. */
+const fewColumns = 7;
+
+const widthOf = (columns: readonly Pick<Column<unknown>, 'wide'>[]): number =>
+  columns.length + columns.filter(({ wide }) => wide).length;
+
 export interface TableProps<T> {
   /** Name of the table for screen readers; shown only with `captionVisible`. */
   readonly caption: string;
@@ -75,7 +81,12 @@ export interface TableProps<T> {
 export function Table<T>({ caption, captionVisible, columns, rows, rowKey, empty, busy }: TableProps<T>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return (
-    <div role="presentation" className={css['frame']} {...rowPresses}>
+    <div
+      role="presentation"
+      className={css['frame']}
+      data-few={widthOf(columns) <= fewColumns || undefined}
+      {...rowPresses}
+    >
       <table
         className={css['table']}
         aria-busy={busy || undefined}

@@ -6,7 +6,7 @@ export const pricingPage = {
     table: 'pricing_texts',
     kind: 'singleton',
     title: 'Pricing Text',
-    about: 'The texts around the packages, on the landing and pricing pages.',
+    about: 'The texts around the packages.',
     api: {
       list: '/pricing-text',
       add: '/add-pricing-text',
@@ -32,7 +32,7 @@ export const pricingPage = {
     table: 'comparison_rows',
     kind: 'list',
     title: 'Comparison row',
-    about: 'The table that compares the packages, on the pricing page in wide windows.',
+    about: 'The table that compares the packages.',
     api: {
       list: '/comparison-rows',
       add: '/add-comparison-row',
