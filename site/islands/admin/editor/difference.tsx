@@ -1,4 +1,6 @@
 /** A readable difference of two texts: what went is struck out, what came is marked, both also for screen readers. */
+import { checkAddress } from './address-check.ts';
+import { pictureName } from './section-texts.ts';
 import { wordDifference } from './word-difference.ts';
 import css from './difference.module.css';
 
@@ -29,20 +31,52 @@ export function Difference({ before, after }: DifferenceProps) {
   );
 }
 
+/** A picture by its looks and its name: its address says nothing to people. */
+function PictureDifference({ before, after }: DifferenceProps) {
+  const shown = (address: string) => (
+    <>
+      {checkAddress(address, 'image') === 'fine' && <img src={address} alt="" loading="lazy" />}
+      {pictureName(address)}
+    </>
+  );
+  return (
+    <p className={css['pictures']}>
+      {before !== '' && (
+        <del>
+          <span className="visually-hidden">removed: </span>
+          {shown(before)}
+        </del>
+      )}
+      {after !== '' && (
+        <ins>
+          <span className="visually-hidden">added: </span>
+          {shown(after)}
+        </ins>
+      )}
+    </p>
+  );
+}
+
 export interface FieldChange extends DifferenceProps {
   readonly field: string;
   readonly label: string;
+  /** The values are addresses of pictures. */
+  readonly isPicture: boolean;
 }
 
 /** The fields of a record that changed, each with its difference. */
 export function FieldDifferences({ changes }: { readonly changes: readonly FieldChange[] }) {
   return (
     <dl className={css['fields']}>
-      {changes.map(({ field, label, before, after }) => (
+      {changes.map(({ field, label, isPicture, before, after }) => (
         <div key={field}>
           <dt className={css['label']}>{label}</dt>
           <dd>
-            <Difference before={before} after={after} />
+            {isPicture ? (
+              <PictureDifference before={before} after={after} />
+            ) : (
+              <Difference before={before} after={after} />
+            )}
           </dd>
         </div>
       ))}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changesBetween, labelsOf, mergeVersions } from './record-changes.ts';
+import { titleOf } from './section-texts.ts';
 
 const base = { phoneNumber: '1', emailAddress: 'a@b.example', location: 'Here' };
 const labels = labelsOf('footerAddress');
@@ -48,5 +49,16 @@ describe('The difference of two versions', () => {
   test('of a new record is everything in it', () => {
     expect(changesBetween('footerAddress', null, base)).toHaveLength(3);
     expect(changesBetween('footerAddress', base, null)).toHaveLength(3);
+  });
+
+  test('tells a picture from a text, and calls it by its name', () => {
+    const picture = '/media/019b76da-a800-7024-8000-000000000002/client-marcus-ccc9f28cc81a93e4b08607da.svg';
+    const before = { image: picture, personName: 'Marcus Bell' };
+    expect(changesBetween('testimonial', before, null)).toMatchObject([
+      { field: 'image', isPicture: true, before: picture },
+      { field: 'personName', isPicture: false, before: 'Marcus Bell' },
+    ]);
+    expect(titleOf('logo', picture)).toBe('client-marcus.svg');
+    expect(titleOf('testimonial', 'Marcus Bell')).toBe('Marcus Bell');
   });
 });

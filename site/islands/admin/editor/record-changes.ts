@@ -8,6 +8,18 @@ import type { FieldChange } from './difference.tsx';
 export const fieldLabel = (name: SectionName, field: string): string =>
   sectionNamed(name).fields[field]?.label ?? field;
 
+/** A change of a field as the screens show it. */
+export const shownChange = (
+  name: SectionName,
+  { field, before, after }: Pick<FieldChange, 'field' | 'before' | 'after'>,
+): FieldChange => ({
+  field,
+  before,
+  after,
+  label: fieldLabel(name, field),
+  isPicture: sectionNamed(name).fields[field]?.kind === 'image',
+});
+
 /** The fields whose values differ, in the order of the section; null stands for a record that was not there. */
 export function changesBetween(
   name: SectionName,
@@ -16,7 +28,7 @@ export function changesBetween(
 ): readonly FieldChange[] {
   return differences(before ?? {}, after ?? {}, Object.keys(sectionNamed(name).fields))
     .filter(({ field }) => field !== '_id')
-    .map((change) => ({ ...change, label: fieldLabel(name, change.field) }));
+    .map((change) => shownChange(name, change));
 }
 
 /** The labels of a form's fields, in their order. */

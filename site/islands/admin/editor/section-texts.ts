@@ -12,22 +12,24 @@ export function formHeading(name: SectionName, verb: 'add' | 'edit'): string {
 const longestTitle = 80;
 
 /** A text as the name of something: not longer than a line, and never nothing. */
-export function asTitle(text: string): string {
+function asTitle(text: string): string {
   const letters = Array.from(text);
   return letters.length > longestTitle ? `${letters.slice(0, longestTitle).join('')}…` : text || 'Untitled';
 }
 
 /** What a picture is called: its file's name, without its folder and the hash of its bytes. */
-const pictureName = (path: string): string =>
+export const pictureName = (path: string): string =>
   path.slice(path.lastIndexOf('/') + 1).replace(/-[0-9a-f]{24}(?=\.\w+$)/, '');
 
-/** What a record is called on the screens: the value of its title field, or the name of the picture in it. */
-export function recordTitle(name: SectionName, record: Values): string {
+/** What a record with this value in its title field is called on the screens: the value, or the name of the picture. */
+export function titleOf(name: SectionName, value: string): string {
   const section = sectionNamed(name);
-  const field = titleFieldOf(section);
-  const value = record[field] ?? '';
-  return asTitle(section.fields[field]?.kind === 'image' ? pictureName(value) : value);
+  return asTitle(section.fields[titleFieldOf(section)]?.kind === 'image' ? pictureName(value) : value);
 }
+
+/** What a record is called on the screens. */
+export const recordTitle = (name: SectionName, record: Values): string =>
+  titleOf(name, record[titleFieldOf(sectionNamed(name))] ?? '');
 
 const shortKinds: readonly FieldKind[] = ['line', 'choice', 'price'];
 

@@ -14,8 +14,8 @@ import { useAction } from '#site/islands/shared/use-action.ts';
 import { actionTexts } from '../action-texts.ts';
 import { ConflictChoices } from '../editor/conflict-panel.tsx';
 import { Difference, FieldDifferences } from '../editor/difference.tsx';
-import { fieldLabel } from '../editor/record-changes.ts';
-import { asTitle } from '../editor/section-texts.ts';
+import { fieldLabel, shownChange } from '../editor/record-changes.ts';
+import { titleOf } from '../editor/section-texts.ts';
 import { addChange } from './release-calls.ts';
 import css from './releases.module.css';
 
@@ -37,7 +37,7 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
     await act(() => makeCall('DELETE /release/:id/changes/:change', options), 'Taken out of the release');
     onChange();
   };
-  const name = `${sectionNamed(section).title} ${actionTexts[done[action]]}${action === 'reorder' ? '' : `: ${asTitle(title)}`}`;
+  const name = `${sectionNamed(section).title} ${actionTexts[done[action]]}${action === 'reorder' ? '' : `: ${titleOf(section, title)}`}`;
   const isLive = recordId !== null && recordVersion !== null;
   return (
     <Card title={name} headingLevel={3}>
@@ -45,9 +45,7 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
       {order ? (
         <Difference before={order.before.join('\n')} after={order.after.join('\n')} />
       ) : (
-        <FieldDifferences
-          changes={changes.map((each) => ({ ...each, label: fieldLabel(section, each.field) }))}
-        />
+        <FieldDifferences changes={changes.map((each) => shownChange(section, each))} />
       )}
       {isOpen && (
         <div className={css['actions']}>
@@ -151,12 +149,9 @@ function TheirChanges({
     <>
       <p>This is what they changed:</p>
       <FieldDifferences
-        changes={fields.map(({ field, base, theirs }) => ({
-          field,
-          label: fieldLabel(section, field),
-          before: base,
-          after: theirs,
-        }))}
+        changes={fields.map(({ field, base, theirs }) =>
+          shownChange(section, { field, before: base, after: theirs }),
+        )}
       />
       <p>This is what would be removed:</p>
     </>

@@ -13,7 +13,7 @@ import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { Difference, FieldDifferences } from '../editor/difference.tsx';
-import { fieldLabel } from '../editor/record-changes.ts';
+import { shownChange } from '../editor/record-changes.ts';
 import { useNoteSave } from '../publishing.tsx';
 import type { AddToReleaseProps } from './add-to-release.tsx';
 import { addUnlessReplacing, changeHeld, collidingFields, replaces, type Held } from './held-change.ts';
@@ -185,12 +185,9 @@ function Replace({
         />
       )}
       <FieldDifferences
-        changes={fields.map(({ field, after }) => ({
-          field,
-          label: fieldLabel(change.section, field),
-          before: after,
-          after: wanted.values?.[field] ?? '',
-        }))}
+        changes={fields.map(({ field, after }) =>
+          shownChange(change.section, { field, before: after, after: wanted.values?.[field] ?? '' }),
+        )}
       />
       <div className={css['actions']}>
         <Button variant="secondary" onClick={onKeep}>

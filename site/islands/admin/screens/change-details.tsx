@@ -4,8 +4,8 @@ import { linkToRecord } from '#contract/all-screens.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { actionTexts } from '../action-texts.ts';
 import { FieldDifferences } from '../editor/difference.tsx';
-import { fieldLabel } from '../editor/record-changes.ts';
-import { asTitle } from '../editor/section-texts.ts';
+import { shownChange } from '../editor/record-changes.ts';
+import { titleOf } from '../editor/section-texts.ts';
 import css from './publications.module.css';
 
 export function ChangeDetails({
@@ -22,14 +22,12 @@ export function ChangeDetails({
       <h3 className={css['changeTitle']}>
         {sectionNamed(section).title} {actionTexts[action]}:{' '}
         {isDone && action !== 'removed' ? (
-          <a href={linkToRecord(section, recordId)}>{asTitle(title)}</a>
+          <a href={linkToRecord(section, recordId)}>{titleOf(section, title)}</a>
         ) : (
-          asTitle(title)
+          titleOf(section, title)
         )}
       </h3>
-      <FieldDifferences
-        changes={changes.map((each) => ({ ...each, label: fieldLabel(section, each.field) }))}
-      />
+      <FieldDifferences changes={changes.map((each) => shownChange(section, each))} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { EmptyState } from '#components/empty-state.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { actionTexts } from '../action-texts.ts';
-import { asTitle } from '../editor/section-texts.ts';
+import { titleOf } from '../editor/section-texts.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { usePublish } from '../publishing.tsx';
@@ -125,6 +125,6 @@ function PublicationCard({
 function summaryText(summary: readonly PublishedChange[]): string {
   const [first, ...others] = summary;
   if (!first) return '';
-  const text = `${sectionNamed(first.section).title} ${actionTexts[first.action]}: ${asTitle(first.title)}`;
+  const text = `${sectionNamed(first.section).title} ${actionTexts[first.action]}: ${titleOf(first.section, first.title)}`;
   return others.length === 0 ? text : `${text} (and ${others.length} more)`;
 }

@@ -13,7 +13,7 @@ import { Moment } from '#site/islands/shared/moment.tsx';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { usePage } from '#site/islands/shared/use-page.ts';
 import { restoreVersion } from '../content-calls.ts';
-import { asTitle } from '../editor/section-texts.ts';
+import { titleOf } from '../editor/section-texts.ts';
 import { usePublish } from '../publishing.tsx';
 import { Panel } from '../screen.tsx';
 import css from './publications.module.css';
@@ -55,7 +55,8 @@ export function RemovedRecords({
               {removed.map((record) => (
                 <li key={record.recordId} className={css['head']}>
                   <span>
-                    <strong>{asTitle(record.title)}</strong> {sectionNamed(record.section).title}
+                    <strong>{titleOf(record.section, record.title)}</strong>{' '}
+                    {sectionNamed(record.section).title}
                   </span>
                   <span className={css['facts']}>
                     <Moment at={record.at} /> by {record.by ?? 'the set-up'}
@@ -65,7 +66,7 @@ export function RemovedRecords({
                     variant="secondary"
                     size="small"
                     busy={busy === record.recordId}
-                    aria-label={`Put back ${asTitle(record.title)}`}
+                    aria-label={`Put back ${titleOf(record.section, record.title)}`}
                     onClick={() => void putBack(record)}
                   >
                     Put back
