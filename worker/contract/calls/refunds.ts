@@ -73,7 +73,8 @@ export const movement = z.strictObject({
 
 export const refundCalls = {
   'GET /order/:id/refunds': {
-    about: 'The refunds of an order, what is left to return, and for administrators what of it is in dispute.',
+    about:
+      'The refunds of an order, what is left to return, and for administrators what of it is in dispute.',
     who: 'account',
     answer: orderRefunds,
   },
