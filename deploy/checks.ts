@@ -7,6 +7,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { isLiveKey, webhookEvents } from '#worker/payments/stripe.ts';
+import { senderIn } from '#worker/settings.ts';
 import { migrationsFolder } from './prepare-database.ts';
 import type { Settings } from './settings.ts';
 import { findEndpoint, findWalletDomain, missingEvents, webhookUrl } from './stripe.ts';
@@ -154,8 +155,15 @@ async function backup({ database, now }: Subject): Promise<Finding> {
   );
 }
 
-async function mail({ settings, maySendFrom }: Subject): Promise<Finding> {
-  const domain = settings.MAIL_FROM?.split('@')[1] ?? '';
+async function mail({
+  settings: { MAIL_FROM = '', MAIL_TRANSPORT },
+  maySendFrom,
+}: Subject): Promise<Finding> {
+  const domain = senderIn(MAIL_FROM)?.email.split('@')[1] ?? '';
+  if (MAIL_TRANSPORT === 'resend')
+    return unknown(
+      `a key that may only send cannot ask: Resend's dashboard says whether ${domain} is verified`,
+    );
   const may = await maySendFrom(domain);
   if (may === undefined) return unknown('Cloudflare cannot be asked: npx wrangler login');
   return may

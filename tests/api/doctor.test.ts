@@ -218,6 +218,16 @@ test.each(faults)('A deployer is told what to do when %s', async (_, name, fault
   expect(findings[name]).toEqual({ state: 'todo', said: expect.stringContaining(said) as string });
 });
 
+test('The domain of the sender is looked up without its name, and never at Cloudflare where Resend delivers', async () => {
+  const look = async (changes: Subject['settings']) =>
+    (await examine({ ...well(), settings: { ...typedSettings, ...changes } })).mail;
+  expect(await look({ MAIL_FROM: 'Agency <office@agency.example>' })).toMatchObject({ state: 'fine' });
+  expect(await look({ MAIL_FROM: 'office@resent.example', MAIL_TRANSPORT: 'resend' })).toEqual({
+    state: 'unknown',
+    said: expect.stringContaining('whether resent.example is verified') as string,
+  });
+});
+
 test('A deployer is told when the webhook endpoint is switched off, incomplete or not reached', async () => {
   const look = async (now: Subject['now'] = Date.now) => (await examine({ ...well(), now })).webhook;
   const { id } = (await findEndpoint(stripe, siteUrl)) ?? { id: '' };
