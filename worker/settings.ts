@@ -174,7 +174,7 @@ export const settings = {
     made: 'random',
     kind: 'secret',
     about:
-      'Seals the mails that wait in the database. The first key seals, all open: to rotate, put a new one in front, and drop the old one four days later, when no unsent mail is left.',
+      'Seals the mails that wait in the database, and signs devices and confirmation links. The first key seals and signs, all are accepted: to rotate, put a new one in front and drop the old one eight days later.',
     find: 'Made by `npm run deploy`; or 32 random bytes in base64 (`openssl rand -base64 32`), several with commas between.',
     refuse: (value) =>
       keysIn(value).some((key) => key.length < 32)

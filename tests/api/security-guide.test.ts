@@ -4,18 +4,33 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectDir } from '#deploy/worker-config.ts';
 
-/** The rows of the table below a heading of a guide. */
-async function readRows(guide: string, heading: string): Promise<string[][]> {
+/** What stands below a heading of a guide. */
+async function readSection(guide: string, heading: string): Promise<string> {
   const text = await readFile(join(projectDir, 'docs', guide), 'utf8');
   const [, below = ''] = text.split(`\n## ${heading}\n`);
-  return (below.split('\n## ')[0] ?? '')
+  return below.split('\n## ')[0] ?? '';
+}
+
+/** The rows of the table below a heading of a guide. */
+async function readRows(guide: string, heading: string): Promise<string[][]> {
+  return (await readSection(guide, heading))
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .slice(2)
     .map((line) => line.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim()));
 }
 const rows = await readRows('security.md', 'What must hold');
-const troubles = await readRows('operations.md', 'When a service is in trouble');
+
+/** Each trouble: its name, what people see, what becomes of what they did, and the test. */
+const troubles = (await readSection('operations.md', 'When a service is in trouble'))
+  .split('\n### ')
+  .slice(1)
+  .map((text) => [
+    text.split('\n')[0] ?? '',
+    ...['People see', 'What they did', 'Test'].map(
+      (label) => new RegExp(`^- \\*\\*${label}:\\*\\* (.+)$`, 'm').exec(text)?.[1] ?? '',
+    ),
+  ]);
 
 /** Every test file of the product by its name; files of one name together. */
 async function readTests(): Promise<Map<string, string>> {

@@ -26,7 +26,7 @@ export const attentionItem = z.strictObject({
    * `refund`: a payment that no order could take; `failedRefund`: a refund that Stripe could not make; `unsettledIntent`: a
    * payment that we could not learn the end of; `dispute`: a payment that its payer's bank disputes, listed until that is
    * decided; `unsentMail`: a mail that could not be delivered; `missingBrief`: an order whose customer has
-   * not answered its questions for four days; `overdueStep`: a step of a plan that is not done by the day it was due;
+   * not answered its questions for four days; `overdueStep`: a step of a plan that was not done, or not answered, in time;
    * `release`: one that could not be published at its time, with the id of the release.
    */
   kind: z.enum([
