@@ -133,8 +133,9 @@ test('An address that nobody has verified gets one mail for a burst too, and no 
   await deliverOrder(shop, order, administrator, { note: 'evil-phish.example', files: [file._id] });
   const [delivered] = await sendWaiting();
   expect(delivered?.subject).toContain('delivered');
+  expect(order.customerName).toBe('Ann');
   for (const { text, html, subject } of [first, delivered].filter((mail) => mail !== undefined))
-    expect(`${subject}${text}${html}`).not.toMatch(/evil-phish|a\.txt/);
+    expect(`${subject}${text}${html}`).not.toMatch(/evil-phish|a\.txt|Ann/);
 });
 
 test('The mail of a delivery carries its note and the names of its files to a verified customer', async () => {
@@ -143,6 +144,7 @@ test('The mail of a delivery carries its note and the names of its files to a ve
   const file = await keepFile(order._id, administrator.accountId);
   await deliverOrder(shop, order, administrator, { note: 'Twelve pages.', files: [file._id] });
   const [mail] = await sendWaiting();
+  expect(mail?.text).toMatch(/^Hello Ann,\n/);
   expect(mail?.text).toContain('Twelve pages.');
   expect(mail?.text).toContain('Files: a.txt');
 });

@@ -234,6 +234,7 @@ test('A step that is ticked off tells its customer once, and asks where it wants
     [customer.email, 'Done: Review'],
     [customer.email, 'Please approve: Drafts'],
   ]);
+  for (const { text } of shop.sent) expect(text).toMatch(/^Hello Ann,\n/);
   expect(shop.sent[0]?.text).toContain('Twelve repairs.');
 });
 

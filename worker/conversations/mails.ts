@@ -7,15 +7,15 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayDate } from '#contract/days.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
-import { orderFacts } from '../orders/mails.ts';
+import { greeting, orderFacts } from '../orders/mails.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 
-type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName'>;
+type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName' | 'customerName'>;
 
 export const messageToCustomerMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `We wrote to you about your order ${displayOrderNumber(order.number)}`,
-    paragraphs: ['Hello,', 'There is something new for you about your order: a message or a file.'],
+    paragraphs: [greeting(order), 'There is something new for you about your order: a message or a file.'],
     facts: orderFacts(order),
     action: { label: 'Read and answer', href: siteUrl + linkTo('myOrder', order._id) },
   });
@@ -31,13 +31,13 @@ export const messageToStaffMail = (siteUrl: string, order: MailedOrder): MailCon
 /** @param given note and names of files; absent for an address that nobody has verified, which gets nothing that was typed */
 export const orderDeliveredMail = (
   siteUrl: string,
-  order: Pick<OrderRecord, '_id' | 'number' | 'packageName' | 'orderDay'>,
+  order: MailedOrder & Pick<OrderRecord, 'orderDay'>,
   given: { readonly note: string; readonly files: readonly string[] } | undefined,
 ): MailContent =>
   writeMail({
     subject: `Your order is delivered: ${order.packageName} package`,
     paragraphs: [
-      'Hello,',
+      greeting(order),
       'The work on your order is done.',
       ...(given === undefined || given.note === '' ? [] : [given.note]),
     ],

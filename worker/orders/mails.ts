@@ -29,7 +29,8 @@ const facts = (order: MailedOrder): [string, string][] => [
   ['Ordered on', displayDate(order.orderDay)],
 ];
 
-const greeting = ({ customerName }: MailedOrder) =>
+/** How a mail to a customer begins: by their name where it is known, which an address that nobody has verified does not get. */
+export const greeting = ({ customerName }: Pick<OrderRecord, 'customerName'>): string =>
   customerName === '' ? 'Hello,' : `Hello ${customerName},`;
 
 export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailContent =>
@@ -214,7 +215,7 @@ export const paidOrderMail = (
  */
 export const unpaidOrdersMail = (
   siteUrl: string,
-  listed: readonly OrderRecord[],
+  listed: readonly Pick<OrderRecord, 'number' | 'packageName' | 'priceCents'>[],
   count: number,
 ): MailContent =>
   writeMail({

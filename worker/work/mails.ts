@@ -1,11 +1,11 @@
-/** What the mails about the work say. Nothing in those to customers was typed by a customer, and notes go to verified addresses alone. */
+/** What the mails about the work say. Those to customers hold nothing of their answers; names and notes go to verified addresses alone. */
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
-import { orderFacts } from '../orders/mails.ts';
+import { greeting, orderFacts } from '../orders/mails.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 
-type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName'>;
+type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName' | 'customerName'>;
 
 /** @param isReopened whether it was sent before, and opened again */
 export const briefReminderMail = (siteUrl: string, order: MailedOrder, isReopened: boolean): MailContent =>
@@ -14,7 +14,7 @@ export const briefReminderMail = (siteUrl: string, order: MailedOrder, isReopene
       ? `Your answers are still open: ${order.packageName} package`
       : `We need a few answers: ${order.packageName} package`,
     paragraphs: [
-      'Hello,',
+      greeting(order),
       isReopened
         ? 'We have opened the questions of your order again and wait for your answers. What you sent before is still there: change what is needed, then send them once more.'
         : 'Your order is paid, and we need your answers to a few questions for our work. What you have already typed is saved.',
@@ -28,7 +28,7 @@ export const briefReopenedMail = (siteUrl: string, order: MailedOrder): MailCont
   writeMail({
     subject: `Please look at your answers again: ${order.packageName} package`,
     paragraphs: [
-      'Hello,',
+      greeting(order),
       'We have opened the questions of your order again, because something is missing or has changed. Your answers are still there: change what is needed, then send them once more.',
     ],
     facts: orderFacts(order),
@@ -53,7 +53,7 @@ export const stepDoneMail = (
   writeMail({
     subject: asks ? `Please approve: ${title}` : `Done: ${title}`,
     paragraphs: [
-      'Hello,',
+      greeting(order),
       asks
         ? 'We have finished a step of your order and would like your approval before we go on. Tell us if anything should change.'
         : 'We have finished a step of your order.',
@@ -71,7 +71,7 @@ export const planMovedMail = (siteUrl: string, order: MailedOrder): MailContent 
   writeMail({
     subject: `New dates for your order ${displayOrderNumber(order.number)}`,
     paragraphs: [
-      'Hello,',
+      greeting(order),
       'We have changed the day on which a step of your order is due. The page of your order shows the new day and the one we planned first.',
     ],
     facts: orderFacts(order),
