@@ -11,7 +11,7 @@ export const verificationMail = ({ link }: LinkMail): MailContent =>
     subject: 'Verify your email',
     paragraphs: [
       'Someone, probably you, signed up with this email.',
-      'Open the link and enter the password that you chose to verify your email. The link lasts for 24 hours.',
+      'To verify it, open the link and enter the password that you chose. The link lasts for 24 hours.',
     ],
     action: { label: 'Verify email', href: link },
     closing: [
@@ -29,7 +29,7 @@ export const resetMail = ({ link }: LinkMail): MailContent =>
 
 export const invitationMail = ({ link }: LinkMail): MailContent =>
   writeMail({
-    subject: 'You are invited',
+    subject: 'You are invited to work on our site',
     paragraphs: [
       'An administrator of this site has added you to the people who work on it.',
       'Open the link and choose a password to log in. The link works once, for 7 days.',
@@ -41,7 +41,7 @@ export const invitationMail = ({ link }: LinkMail): MailContent =>
 /** @param link to the administration */
 export const roleMail = (link: string): MailContent =>
   writeMail({
-    subject: 'You have been given a role',
+    subject: 'You can now work on our site',
     paragraphs: [
       'An administrator of this site has added you to the people who work on it. Log in as usual.',
     ],
@@ -104,7 +104,9 @@ export const emailChangedMail = (siteUrl: string): MailContent =>
 export const googleLinkedMail = (siteUrl: string): MailContent =>
   writeMail({
     subject: 'You can now log in with Google',
-    paragraphs: ['Someone logged in with your Google account, which now opens your account here too.'],
+    paragraphs: [
+      'Someone, probably you, logged in with your Google account. It now opens your account here too.',
+    ],
     action: { label: 'Undo it in your account', href: siteUrl + linkTo('account') },
     closing: ['Resetting your password undoes it as well.'],
   });
@@ -143,7 +145,7 @@ export const passkeyAddedMail = ({ siteUrl, device }: PasskeyMail): MailContent 
 export const passkeyRemovedMail = ({ siteUrl, device }: PasskeyMail): MailContent =>
   writeMail({
     subject: 'A passkey was removed from your account',
-    paragraphs: [`It was removed (${device}) and no longer opens your account.`],
+    paragraphs: [`A passkey was removed from your account (${device}). It no longer opens your account.`],
     action: { label: 'Check your account if this was not you', href: siteUrl + linkTo('account') },
   });
 

@@ -5,7 +5,10 @@ import { writeMail, type MailContent } from '../mail/layout.ts';
 import type { MessageRecord } from './schema.ts';
 
 /** Tells the business of a new message. */
-export const newMessageMail = (siteUrl: string, message: MessageRecord): MailContent =>
+export const newMessageMail = (
+  siteUrl: string,
+  message: Omit<MessageRecord, 'messageStatus' | 'receivedAt' | 'source'>,
+): MailContent =>
   writeMail({
     subject: `New message: ${message.subject}`,
     paragraphs: ['Someone has written through the contact form.'],

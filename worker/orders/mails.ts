@@ -39,7 +39,9 @@ export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailConten
     paragraphs: [greeting(order), 'Thank you for your order. It is waiting for your payment.'],
     facts: facts(order),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
-    closing: ['You can also pay later: the order stays in your list of pending orders.'],
+    closing: [
+      `You can also pay later, within ${unpaidOrderDays} days. Until then the order waits in your list of pending orders.`,
+    ],
   });
 
 /** For a customer who ordered in another way; they may have no account. */
@@ -154,7 +156,7 @@ export const orderRefundedMail = (
     paragraphs: [
       greeting(order),
       amountCents === order.priceCents
-        ? `We are returning the ${displayPrice(amountCents)} that you paid for your order. The order ends with that.`
+        ? `We are returning the ${displayPrice(amountCents)} that you paid for your order. That ends the order.`
         : `We are returning ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' That returns all of it, and the order ends.' : ''}`,
       ...(note === '' ? [] : [note]),
       isOutside
@@ -222,7 +224,9 @@ export const unpaidOrdersMail = (
     subject:
       count === 1 ? '1 new order is waiting for payment' : `${count} new orders are waiting for payment`,
     paragraphs: [
-      'They came in since our last email about new orders. You get another email when one of them is paid.',
+      count === 1
+        ? 'This order came in since our last email about new orders. You will get another email when it is paid.'
+        : 'These orders came in since our last email about new orders. You will get another email when one of them is paid.',
     ],
     facts: listed.map((order) => [
       displayOrderNumber(order.number),

@@ -25,7 +25,7 @@ const alertKind = 'alert';
 /** Most things that one mail lists; it says how many there are in all. */
 const mostListed = 20;
 
-const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
+export const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
   writeMail({
     subject:
       faults.length === 1 ? 'Your site needs you' : `Your site needs you: ${faults.length} things to look at`,
