@@ -30,7 +30,7 @@ export function OrderToPay({ order, canCancel }: OrderToPayProps) {
       </p>
       {isWhole && <Points points={order.packagePoints} />}
       {isWhole && canCancel && isCancellable(order) && (
-        <div>
+        <div className={css['cancel']}>
           <CancelLink orderId={order._id}>Cancel this order</CancelLink>
         </div>
       )}

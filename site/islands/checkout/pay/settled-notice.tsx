@@ -29,8 +29,8 @@ export function SettledNotice({ order }: { readonly order: PayableOrder }) {
       title={`This order was ${order.paymentStatus === 'Refunded' ? 'refunded' : 'cancelled'}`}
       action={
         <>
-          {toOrder}
           <OrderAgain packageName={order.packageName} />
+          {toOrder}
         </>
       }
     >

@@ -69,7 +69,7 @@ function BriefBody({ orderId, brief, website, onSent }: BriefBodyProps) {
     <>
       {brief.status === 'sent' && (
         <Alert tone="success" title="We have your answers" action={toOrder}>
-          Thank you. If something in them has changed, write to us and we open them for you again.
+          Thank you. If something in them has changed, write to us, and we will open them again for you.
         </Alert>
       )}
       <Card title="Your answers">
