@@ -141,7 +141,10 @@ const ofInbox: Pictured<typeof inboxMails> = {
 const ofAlerts: Pictured<typeof alertMails> = {
   alertMail: [
     alertMails.alertMail(site, [
-      { key: 'disputes:1', text: 'The payment of order #1042 is disputed: answer at Stripe by March 9.' },
+      {
+        key: 'disputes:1',
+        text: "The customer's bank has taken back a card payment of $499: fraudulent. Send your evidence in Stripe, or accept the dispute there. The last day for it is 03/09/2026.",
+      },
     ]),
   ],
 };
