@@ -205,8 +205,7 @@ try {
     }),
   );
   if (asked.length === 0 || asked.includes('readme')) await pictureReadme(contexts);
-  if (asked.length === 0 || asked.includes('mail'))
-    await pictureMails(browser, { folder, widths, schemes });
+  if (asked.length === 0 || asked.includes('mail')) await pictureMails(browser, { folder, widths, schemes });
   await writeIndex();
   console.log(`They are in ${folder}; begin with index.html.`);
 } finally {
