@@ -32,7 +32,7 @@ interface Toast {
 }
 
 /** How long a toast stays once nothing points at it and it has no focus; a failure stays until it is dismissed. */
-export const toastDurationMs = 6_000;
+const toastDurationMs = 6_000;
 
 /** For a provider further down that adds to what its toasts say. */
 export const ToastContext = createContext<ShowToast>(() => {

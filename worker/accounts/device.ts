@@ -24,7 +24,7 @@ const firstMatch = (names: typeof browsers, text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
 /** @example describeDevice('Mozilla/5.0 (Windows NT 10.0; …) Firefox/140.0') // 'Firefox on Windows' */
-export function describeDevice(userAgent = ''): string {
+function describeDevice(userAgent = ''): string {
   const browser = firstMatch(browsers, userAgent) ?? 'A browser';
   const system = firstMatch(systems, userAgent);
   return system === undefined ? browser : `${browser} on ${system}`;

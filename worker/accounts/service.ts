@@ -228,7 +228,7 @@ export async function checkGuess(
 }
 
 /** Checks the password of an account within the allowances. @returns the account if it is right */
-export const checkPassword = (
+const checkPassword = (
   c: Context<AppEnv>,
   { password, ...guess }: Guess & { readonly password: string },
 ): Promise<StoredAccount | undefined> =>

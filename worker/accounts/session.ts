@@ -35,7 +35,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** How long a session lasts: in all, and between two uses. An administrator is whose role opens the administration. */
-export const sessionLimits = {
+const sessionLimits = {
   administrator: { absoluteMs: 12 * hourMs, idleMs: 2 * hourMs },
   customer: { absoluteMs: 10 * 24 * hourMs, idleMs: Infinity },
 } as const;
@@ -44,7 +44,7 @@ const isStaff = (role: Role): boolean => hasAbility(role, 'staff');
 const kindOf = (role: Role) => (isStaff(role) ? 'administrator' : 'customer');
 
 /** When a session of somebody in this role ends, in ms. */
-export function sessionEnd(
+function sessionEnd(
   { createdAt, lastUsedAt }: { createdAt: number; lastUsedAt: number },
   role: Role,
 ): number {

@@ -8,7 +8,7 @@ import type { AppEnv } from '../http/app.ts';
 import { besideAnswer } from '../http/beside-answer.ts';
 
 /** A token older than this is never sent. */
-export const maxTokenAgeSeconds = 300;
+const maxTokenAgeSeconds = 300;
 const timeoutMs = 5_000;
 
 const secondsNow = () => Math.floor(Date.now() / 1_000);

@@ -38,7 +38,7 @@ export interface Snapshot extends PublicationId {
 }
 
 /** The record as the API answers it and as components take it: its id and its fields. */
-export const toRecord = <N extends SectionName>(_name: N, { _id, values }: StoredRecord): RecordOf<N> =>
+const toRecord = <N extends SectionName>(_name: N, { _id, values }: StoredRecord): RecordOf<N> =>
   ({ _id, ...values }) as RecordOf<N>;
 
 /** A text column's value. */

@@ -19,7 +19,7 @@ export const withoutHidden = (text: string): string =>
     .replaceAll(new RegExp(controlCharacter, 'g'), '');
 
 /** Whether a text contains a character that cannot be shown, or half of one. */
-export const hasHiddenCharacter = (text: string): boolean =>
+const hasHiddenCharacter = (text: string): boolean =>
   controlCharacter.test(text) || !text.isWellFormed();
 
 const knownPackages: readonly string[] = packageNames;

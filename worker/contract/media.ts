@@ -24,7 +24,7 @@ export const mediaTypes = {
 export type MediaType = keyof typeof mediaTypes;
 
 /** Widths in pixels in which a picture made of pixels is kept, as WebP: the last of them, or its own if it is smaller. */
-export const mediaWidths = [480, 960, 1440, 1920] as const;
+const mediaWidths = [480, 960, 1440, 1920] as const;
 
 /** The largest of them; the path without a width names the picture at this width or its own. */
 export const fullWidth = 1920;

@@ -4,7 +4,7 @@
  */
 
 /** Highest price in cents: 999999.99 dollars, the most that Stripe takes in one charge. */
-export const maxPriceCents = 99_999_999;
+const maxPriceCents = 99_999_999;
 
 /**
  * Lowest price of a package in cents: Stripe charges no card for less in US dollars

@@ -9,7 +9,6 @@ export type QuestionKind = (typeof questionKinds)[number];
 
 /** `open`: the customer is answering. */
 export const briefStatuses = ['open', 'sent'] as const;
-export type BriefStatus = (typeof briefStatuses)[number];
 
 /** `waiting`: we have ticked it off, and its customer has yet to approve it. */
 export const stepStates = ['open', 'waiting', 'done'] as const;

@@ -4,7 +4,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
 
 /** Most rows of a kind that one run deletes, unless it names fewer. */
-export const usualRunLength = 5_000;
+const usualRunLength = 5_000;
 
 /** Deletes at most so many of the rows that a condition holds for. @returns how many */
 export async function deleteSome(

@@ -42,7 +42,7 @@ const isConfirmed = (env: Env, account: Account | undefined, { confirmed }: Call
   !confirmed || !account || hasConfirmed(env, account);
 
 /** Asks the browser to have its owner confirm that they are there, and to call again. */
-export const confirmFirst = () =>
+const confirmFirst = () =>
   new ApiError(403, 'Please confirm that it is you.', { [confirmExtension]: true });
 
 /**

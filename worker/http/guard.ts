@@ -45,7 +45,7 @@ function checkContentType(call: ListedCall, request: Request): void {
 }
 
 /** Whether another site's page or server may make a write: what it sends, or its address, shows who may. */
-export const isOpenToOthers = ({ accepts }: Pick<ListedCall, 'accepts'>): boolean =>
+const isOpenToOthers = ({ accepts }: Pick<ListedCall, 'accepts'>): boolean =>
   accepts === 'signed' || accepts === 'one-click';
 
 export const guard = createMiddleware<AppEnv>(async (c, next) => {

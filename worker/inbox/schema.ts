@@ -46,7 +46,7 @@ export const subscribers = sqliteTable(
 );
 
 /** What is counted in the inbox: messages by status, and subscribers. */
-export const inboxCountNames = [...messageStatuses, 'subscribers'] as const;
+const inboxCountNames = [...messageStatuses, 'subscribers'] as const;
 export type InboxCountName = (typeof inboxCountNames)[number];
 
 /** Running counts, kept in the batch of the change, so that a count costs the same at any size. */

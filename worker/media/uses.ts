@@ -19,7 +19,7 @@ export interface MediaUse {
 }
 
 /** Every use of a picture. */
-export function usesOf(content: StoredContent, id: string): readonly MediaUse[] {
+function usesOf(content: StoredContent, id: string): readonly MediaUse[] {
   const address = `/media/${id}/`;
   return sectionNames
     .filter((section) => section !== 'media')

@@ -1,7 +1,7 @@
 /** Work on many things that may not all be under way at the same time. */
 
 /** A Worker waits for the answers of six connections at once; further ones queue (https://developers.cloudflare.com/workers/platform/limits/). */
-export const mostConnections = 6;
+const mostConnections = 6;
 
 /** Does something for each item, at most so many at a time. @param work whose failure ends it all */
 export async function forEachAtOnce<T>(

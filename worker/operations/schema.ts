@@ -2,7 +2,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** `backupTurn`: somebody is at work on the backup. `restore`: the database came out of one. */
-export const jobNames = ['cron', 'backup', 'backupTurn', 'disputes', 'repair', 'restore'] as const;
+const jobNames = ['cron', 'backup', 'backupTurn', 'disputes', 'repair', 'restore'] as const;
 export type JobName = (typeof jobNames)[number];
 
 /** One row a job. Times are in ms. */

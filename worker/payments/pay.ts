@@ -34,7 +34,7 @@ export const refundedAlready = () =>
 const nothingPaid = () => conflict('No payment has been made for this order yet.');
 
 /** @throws ApiError 409 unless the order waits for its payment */
-export function refuseUnlessUnpaid({ paymentStatus }: OrderRecord): void {
+function refuseUnlessUnpaid({ paymentStatus }: OrderRecord): void {
   if (paymentStatus === 'Paid') throw paidAlready();
   if (paymentStatus === 'Cancelled') throw cancelledAlready();
   if (paymentStatus === 'Refunded') throw refundedAlready();

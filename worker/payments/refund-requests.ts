@@ -107,7 +107,7 @@ async function dueReturn(
  * @returns the refund as it is then; `failed` where Stripe refuses it
  * @throws when Stripe gives no usable answer; the refund then waits, and reconciliation sends it again
  */
-export async function sendRefund(context: PaymentContext, refund: RefundRecord): Promise<RefundRecord> {
+async function sendRefund(context: PaymentContext, refund: RefundRecord): Promise<RefundRecord> {
   const { db, beforeStep } = context;
   const [payment] = await db.select().from(payments).where(eq(payments._id, refund.paymentId));
   const intentId = payment?.paymentIntentId;

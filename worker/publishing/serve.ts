@@ -131,7 +131,7 @@ function toLogin(c: Context<AppEnv>): Response {
 }
 
 /** The page at a path of the route table, after its guard. */
-export async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Response> {
+async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Response> {
   const { account } = c.var;
   if (!may(account, screen.who)) {
     if (!account) return toLogin(c);

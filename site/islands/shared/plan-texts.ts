@@ -15,7 +15,7 @@ const displayPlanned = (plannedDay: string | null | undefined): string =>
   plannedDay ? `, first planned for ${displayDay(plannedDay)}` : '';
 
 /** How a day on which something was done lies to the day it was due. @param plannedDay the day it was due at first, where it was moved */
-export function displayLateness(dueDay: string, doneDay: string, plannedDay?: string | null): string {
+function displayLateness(dueDay: string, doneDay: string, plannedDay?: string | null): string {
   const late = daysFrom(dueDay, doneDay);
   const planned = displayPlanned(plannedDay);
   if (late === 0) return `Done on the day it was due, ${displayDay(dueDay)}${planned}`;

@@ -9,7 +9,7 @@ import css from './footer.module.css';
 
 export const shows: Shows = ['footerAbout', 'footerAddress', 'footerSocial', 'copyright'];
 
-export function FooterAbout({ content }: SectionProps) {
+function FooterAbout({ content }: SectionProps) {
   const about = only(content.footerAbout ?? []);
   if (!about) return null;
   return (
@@ -20,7 +20,7 @@ export function FooterAbout({ content }: SectionProps) {
   );
 }
 
-export function FooterAddress({ content }: SectionProps) {
+function FooterAddress({ content }: SectionProps) {
   const address = only(content.footerAddress ?? []);
   if (!address) return null;
   const lines = [address.phoneNumber, address.emailAddress, address.location].filter(Boolean);
@@ -37,7 +37,7 @@ export function FooterAddress({ content }: SectionProps) {
   );
 }
 
-export function FooterSocial({ content }: SectionProps) {
+function FooterSocial({ content }: SectionProps) {
   const social = only(content.footerSocial ?? []);
   if (!social) return null;
   const addresses: readonly { network: Network; href: string | undefined }[] = [
@@ -69,7 +69,7 @@ export function Copyright({ content }: SectionProps) {
 }
 
 /** The business pages that there are. */
-export function LegalLinks({ content }: SectionProps) {
+function LegalLinks({ content }: SectionProps) {
   return (content.legalPage ?? []).map(({ path, title }) => (
     <SafeLink key={path} href={path}>
       <bdi>{title}</bdi>

@@ -32,7 +32,7 @@ export const brief = z.strictObject({
 /** Its length is looked at by itself, so that one that is too long keeps no other from being saved. */
 const answer = z.string({ error: 'An answer is a text.' }).overwrite(withoutHidden);
 
-export const briefChange = z.strictObject({
+const briefChange = z.strictObject({
   /** By the questions' ids; one that is left out keeps its answer. Of an error 422 those that it does not name are kept. */
   answers: z.record(id, answer).optional(),
   /** `sent`: the customer has answered all. `open`: an administrator lets them go on. */

@@ -45,7 +45,7 @@ const framed = (title: string, parts: readonly SectionFile[]): Look => ({
   parts: [navbar, ...parts, footer],
 });
 
-export const landingPage = framed('Landing page', [...landingParts, contact]);
+const landingPage = framed('Landing page', [...landingParts, contact]);
 
 export const pages: readonly Look[] = [
   landingPage,
