@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { ApiError } from '#worker/http/errors.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
-import { claimOrders } from '#worker/orders/claim.ts';
+import { claimOrders } from '#worker/orders/personal-data.ts';
 import { listOrders } from '#worker/orders/list.ts';
 import { placeOrder, placeOrderForCustomer } from '#worker/orders/place.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';

@@ -14,8 +14,7 @@ import {
 } from '#contract/accounts.ts';
 import { hasAbility, type Role } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
-import type { Database, Statement } from '../db/client.ts';
-import { writeUnlessConflict } from '../db/conflicts.ts';
+import { writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';

@@ -13,8 +13,14 @@ import type {
   RequestOptions,
 } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
-import { writeBatch, writeTogether, type Database, type Statement } from '../db/client.ts';
-import { runUnlessConflict, writeUnlessConflict } from '../db/conflicts.ts';
+import {
+  runUnlessConflict,
+  writeBatch,
+  writeTogether,
+  writeUnlessConflict,
+  type Database,
+  type Statement,
+} from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { ApiError, conflict, notFound } from '../http/errors.ts';
 import { allowanceFor, checkFlood, takeAllowance } from '../limits/allowances.ts';

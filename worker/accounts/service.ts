@@ -10,8 +10,14 @@ import {
 } from '#contract/accounts.ts';
 import { hasAbility } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
-import { type Database, isUniqueViolation, readTogether, type Statement, writeBatch } from '../db/client.ts';
-import { writeUnlessConflict } from '../db/conflicts.ts';
+import {
+  isUniqueViolation,
+  readTogether,
+  writeBatch,
+  writeUnlessConflict,
+  type Database,
+  type Statement,
+} from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { besideAnswer } from '../http/beside-answer.ts';

@@ -2,8 +2,14 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { ConversationMessage, NewConversationMessage, Side } from '#contract/conversations.ts';
-import { readTogether, writeBatch, type Database, type Statement } from '../db/client.ts';
-import { untilWritten, writeUnlessConflict } from '../db/conflicts.ts';
+import {
+  readTogether,
+  untilWritten,
+  writeBatch,
+  writeUnlessConflict,
+  type Database,
+  type Statement,
+} from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict, invalid, unavailable } from '../http/errors.ts';
 import { allowanceFor, takeAllowance } from '../limits/allowances.ts';

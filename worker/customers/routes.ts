@@ -6,7 +6,7 @@ import { customerCalls } from '#contract/calls/customers.ts';
 import { newId } from '#contract/ids.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import { actorId, ownerId } from '../accounts/owner.ts';
-import { writeUnlessConflict } from '../db/conflicts.ts';
+import { writeUnlessConflict } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';

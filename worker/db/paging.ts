@@ -93,3 +93,10 @@ export async function readPage<Row>(
   const window = pageWindow(total, { page, pageSize });
   return { total, rows: window ? await rowsAt(window) : [] };
 }
+
+/** What is read of a list of things that wait for a person. */
+export interface Reach {
+  /** `asc`: those that have waited longest come first; `desc`: the newest. */
+  readonly order: typeof asc;
+  readonly limit: number;
+}

@@ -6,8 +6,14 @@ import { auditStatement } from '../accounts/audit.ts';
 import { accounts } from '../accounts/schema.ts';
 import { releaseEdit } from '../content/release-edit.ts';
 import { releases } from '../content/schema.ts';
-import { isMissingValue, openDatabase, writeBatch, type Database, type Statement } from '../db/client.ts';
-import { untilWritten } from '../db/conflicts.ts';
+import {
+  isMissingValue,
+  openDatabase,
+  untilWritten,
+  writeBatch,
+  type Database,
+  type Statement,
+} from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { ApiError, conflict, invalid, unavailable } from '../http/errors.ts';
 import { describeError, type Log } from '../http/log.ts';

@@ -6,8 +6,7 @@ import { messageStatuses, type Message, type MessageStatus, type NewMessage } fr
 import type { PageQuery } from '#contract/paging.ts';
 import { ownerId } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
-import { writeBatch, type Database, type Statement } from '../db/client.ts';
-import { writeUnlessConflict } from '../db/conflicts.ts';
+import { writeBatch, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import { idsOnPage, readPage, readInChunks } from '../db/paging.ts';
 import type { Env } from '../env.ts';
 import { conflict, notFound } from '../http/errors.ts';

@@ -9,8 +9,13 @@ import { actorId, ownerEmail, ownerId } from '../accounts/owner.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { standingOf } from '#contract/orders.ts';
-import type { Database, Statement } from '../db/client.ts';
-import { runUnlessConflict, untilWritten, writeUnlessConflict } from '../db/conflicts.ts';
+import {
+  runUnlessConflict,
+  untilWritten,
+  writeUnlessConflict,
+  type Database,
+  type Statement,
+} from '../db/client.ts';
 import { unavailable } from '../http/errors.ts';
 import { moveSource } from './sources.ts';
 import { dropWaiting } from '../mail/outbox.ts';

@@ -4,8 +4,7 @@
  */
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
-import { openDatabase, readTogether, type Database } from '../db/client.ts';
-import { writeUnlessConflict } from '../db/conflicts.ts';
+import { openDatabase, readTogether, writeUnlessConflict, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { unpaidOrdersMail } from './mails.ts';

@@ -1,11 +1,11 @@
 /** Orders of an account that asks for its data, or goes. What accounting needs stays: what, when, how much, where to. */
 import { and, asc, eq, exists, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
-import type { Account } from '#contract/accounts.ts';
+import { normalizeEmail, type Account } from '#contract/accounts.ts';
 import type { Order } from '#contract/orders.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { forgetAbout } from '../mail/outbox.ts';
-import { claimOrders, isUnclaimedBy } from './claim.ts';
+import { changeOrder } from './changes.ts';
 import { describeEvent, wholeOrder } from './read.ts';
 import { orderEvents, orders, orderTotals } from './schema.ts';
 
@@ -30,7 +30,25 @@ async function exportTimelines(db: Database, accountId: string) {
   }));
 }
 
-/** Whether an order is an account's, or waits for it (claim.ts). */
+/** Orders that belong to nobody yet and are for that email. */
+const isUnclaimed = (email: string): SQL =>
+  sql`(${orders.accountId} = '' AND ${orders.customerEmail} <> '' AND ${orders.customerEmail} = ${normalizeEmail(email)})`;
+
+/** The same for an account's email; none while that is not verified. */
+const isUnclaimedBy = ({ email, emailVerified }: Account): SQL =>
+  emailVerified ? isUnclaimed(email) : sql`0`;
+
+/** Gives an account the orders that were placed for its email, which it has verified. */
+export async function claimOrders(db: Database, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
+  for (const order of await db.select().from(orders).where(isUnclaimed(email)))
+    await changeOrder(db, order, {
+      kind: 'claimed',
+      by: { role: 'customer', accountId: id },
+      set: { accountId: id },
+    });
+}
+
+/** Whether an order is an account's, or was placed for its email. */
 export const isTheirOrder = (account: Account): SQL | undefined =>
   or(and(eq(orders.accountId, account.id), ne(orders.accountId, '')), isUnclaimedBy(account));
 

@@ -5,7 +5,7 @@ import { displayPrice } from '#contract/money.ts';
 import { maxPageSize, type PageQuery } from '#contract/paging.ts';
 import type { AttentionItem } from '#contract/payments.ts';
 import { releases } from '../content/schema.ts';
-import type { Reach } from '../db/backlog.ts';
+import type { Reach } from '../db/paging.ts';
 import { readTogether, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';

@@ -3,7 +3,7 @@ import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayDisputeReason, type AttentionItem, type OpenDisputes } from '#contract/payments.ts';
 import { displayDate } from '#contract/days.ts';
-import type { Reach } from '../db/backlog.ts';
+import type { Reach } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { disputes, type DisputeRecord } from './schema.ts';

@@ -3,7 +3,7 @@ import { and, asc, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { AttentionItem } from '#contract/payments.ts';
-import type { Reach } from '../db/backlog.ts';
+import type { Reach } from '../db/paging.ts';
 import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { changeOrder, systemActor } from '../orders/changes.ts';

@@ -4,7 +4,7 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import type { AttentionItem } from '#contract/payments.ts';
 import { addDays, displayDate } from '#contract/days.ts';
 import { fromWallTime } from '#contract/zoned-time.ts';
-import type { Reach } from '../db/backlog.ts';
+import type { Reach } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { orders } from '../orders/schema.ts';

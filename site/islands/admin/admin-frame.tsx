@@ -1,6 +1,6 @@
 /** What stands around every screen of the administrator: the navigation, and the header with the site's status. */
 import { linkTo } from '#contract/screens.ts';
-import { useState, type ReactNode } from 'react';
+import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { ExternalLink, LogOut, Menu, X, type LucideIcon } from 'lucide-react';
 import { Button } from '#components/button.tsx';
 import { useToast } from '#components/toast.tsx';
@@ -9,12 +9,21 @@ import { Palette } from './palette/palette.tsx';
 import { PublishingStatus } from './publishing.tsx';
 import { offers } from './role.ts';
 import { homes } from './section-homes.ts';
-import { usePath } from './use-path.ts';
 import { useWaiting } from './waiting.ts';
 import { readSession, signOut } from '../shared/session.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { useAction } from '../shared/use-action.ts';
 import css from './admin-frame.module.css';
+
+function subscribeToPath(listener: () => void) {
+  if (!('navigation' in window)) return () => undefined;
+  const { navigation } = window;
+  navigation.addEventListener('currententrychange', listener);
+  return () => navigation.removeEventListener('currententrychange', listener);
+}
+
+/** The path of the document, which the editor also changes without loading another page. */
+const usePath = (): string => useSyncExternalStore(subscribeToPath, () => location.pathname);
 
 function NavLink({
   href,

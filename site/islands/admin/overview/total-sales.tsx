@@ -7,10 +7,11 @@ import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { Panel } from '../screen.tsx';
 import { useWaitingChange } from '../waiting.ts';
-import { readTotals } from './read-totals.ts';
 import css from './overview.module.css';
 
 const unpaidOrders = `${linkTo('orders')}?paymentStatus=UnPaid`;
+
+const readTotals = async (signal: AbortSignal) => (await makeCall('GET /order-totals', { signal })).data;
 
 const readOpenDisputes = async (signal: AbortSignal) =>
   (await makeCall('GET /open-disputes', { signal })).data;

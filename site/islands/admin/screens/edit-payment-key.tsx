@@ -4,7 +4,7 @@ import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { versioned, type VersionedRecord } from '../content-calls.ts';
-import { checkAgainst } from '../editor/check-against.ts';
+import { fieldErrorsOf } from '#contract/problem.ts';
 import { KeyField, keyLabels, keySaved } from '../editor/key-field.tsx';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
 import { VersionedForm, VersionedScreen } from '../editor/versioned-form.tsx';
@@ -33,7 +33,7 @@ function KeyEditor({ start }: { readonly start: VersionedRecord }) {
   const versions = useVersionedDraft({
     labels: keyLabels,
     start,
-    check: (values) => checkAgainst(paymentKeyChange, values),
+    check: (values) => fieldErrorsOf(paymentKeyChange.safeParse(values)),
     read: () => readKey(id),
     update: async (values, ifMatch) =>
       versioned(await makeCall('PUT /stripe-key/:id', { id, body: paymentKeyChange.parse(values), ifMatch })),

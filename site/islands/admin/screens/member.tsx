@@ -4,7 +4,7 @@ import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { versioned, type VersionedRecord } from '../content-calls.ts';
-import { checkAgainst } from '../editor/check-against.ts';
+import { fieldErrorsOf } from '#contract/problem.ts';
 import { MemberFields, memberLabels } from '../editor/member-fields.tsx';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
 import { VersionedForm, VersionedScreen } from '../editor/versioned-form.tsx';
@@ -28,7 +28,7 @@ function MemberEditor({ start }: { readonly start: VersionedRecord }) {
   const versions = useVersionedDraft({
     labels: memberLabels,
     start,
-    check: (values) => checkAgainst(memberChange, values),
+    check: (values) => fieldErrorsOf(memberChange.safeParse(values)),
     read: () => readMember(id),
     update: async (values, ifMatch) =>
       versioned(await makeCall('PUT /upadete-users/:id', { id, body: memberChange.parse(values), ifMatch })),

@@ -4,7 +4,7 @@ import { linkTo } from '#contract/screens.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { checkAgainst } from '../editor/check-against.ts';
+import { fieldErrorsOf } from '#contract/problem.ts';
 import { EditForm } from '../editor/edit-form.tsx';
 import { MemberFields, memberLabels } from '../editor/member-fields.tsx';
 import { useAddForm } from '../editor/use-add-form.ts';
@@ -64,7 +64,7 @@ const blank = { userEmail: '', userRole: 'Admin' };
 function AddMember({ onAdded }: { readonly onAdded: () => void }) {
   const { form } = useAddForm({
     blank,
-    check: (values) => checkAgainst(newMember, values),
+    check: (values) => fieldErrorsOf(newMember.safeParse(values)),
     add: addMember,
     done: 'User Is Added',
     onAdded,

@@ -5,7 +5,7 @@ import { LinkButton } from '#components/button.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { checkAgainst } from '../editor/check-against.ts';
+import { fieldErrorsOf } from '#contract/problem.ts';
 import { EditForm } from '../editor/edit-form.tsx';
 import { KeyField, keyLabels, keySaved } from '../editor/key-field.tsx';
 import { useAddForm } from '../editor/use-add-form.ts';
@@ -42,7 +42,7 @@ const blank = { stripeKey: '' };
 function AddPaymentKey({ onAdded }: { readonly onAdded: () => void }) {
   const { form } = useAddForm({
     blank,
-    check: (values) => checkAgainst(newPaymentKey, values),
+    check: (values) => fieldErrorsOf(newPaymentKey.safeParse(values)),
     add: (values) => makeCall('POST /add-stripe-key', { body: newPaymentKey.parse(values) }),
     done: keySaved,
     onAdded,

@@ -8,7 +8,7 @@ import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { CallError } from '#site/islands/shared/call.ts';
 import { ScreenFrame } from '#site/islands/shared/screen-frame.tsx';
 import { OrderForm } from './order-form.tsx';
-import { findOpenOrder, readKnownCustomer } from './own-orders.ts';
+import { findOpenOrder, readKnownCustomer } from './place-order.ts';
 import { readPackage } from './package.ts';
 
 async function readForm(id: string, signal: AbortSignal) {

@@ -1,6 +1,7 @@
-/** Placing an order: what the form is checked by, and the one call. */
+/** The calls of the order form: what is known of its customer, whether they have such an order already, and placing one. */
 import { newOrder } from '#contract/calls/orders.ts';
-import type { BillingDetails, PackageName } from '#contract/orders.ts';
+import type { BillingDetails, Order, PackageName } from '#contract/orders.ts';
+import { maxPageSize } from '#contract/paging.ts';
 import { fieldErrorsOf, type FieldErrors, type Problem } from '#contract/problem.ts';
 import type { Address } from '#site/islands/shared/address-fields.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
@@ -20,6 +21,46 @@ const customerFields = newOrder.pick({
 /** What is wrong with the form, by field; empty when nothing is. */
 export const customerErrors = (customer: Customer): FieldErrors =>
   fieldErrorsOf(customerFields.safeParse(customer));
+
+/** The newest order of this package that is not over: it waits for its payment, or is paid and being worked on. */
+export async function findOpenOrder(packageName: string, signal?: AbortSignal): Promise<Order | undefined> {
+  const { data } = await makeCall('GET /orders', {
+    query: { own: 'true', orderStatus: 'Pending', pageSize: maxPageSize },
+    ...(signal && { signal }),
+  });
+  return data.find(
+    (order) =>
+      order.packageName === packageName &&
+      (order.paymentStatus === 'UnPaid' || order.paymentStatus === 'Paid'),
+  );
+}
+
+export interface KnownCustomer {
+  /** Who the last order was for; before a first order, who the profile says they are. */
+  readonly customer: Customer;
+  readonly hasOrdered: boolean;
+}
+
+export async function readKnownCustomer(signal: AbortSignal): Promise<KnownCustomer> {
+  const query = { own: 'true', pageSize: 1 } as const;
+  const [orders, profile] = await Promise.all([
+    makeCall('GET /orders', { query, signal }),
+    makeCall('GET /auth/profile', { signal }),
+  ]);
+  const [last] = orders.data;
+  const { name, company } = profile.data;
+  const {
+    customerName = name,
+    customerAddress = '',
+    customerCountry = '',
+    customerCompany = company,
+    customerTaxNumber = '',
+  } = last ?? {};
+  return {
+    customer: { customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber },
+    hasOrdered: last !== undefined,
+  };
+}
 
 export interface OrderRequest {
   readonly chosen: Package;

@@ -5,9 +5,8 @@ import type { Problem } from '#contract/problem.ts';
 import type { CallError } from '#site/islands/shared/call.ts';
 import { useForm, type Form } from '#site/islands/shared/use-form.ts';
 import { useReturn } from '#site/islands/shared/use-return.ts';
-import { findOpenOrder } from './own-orders.ts';
 import type { Package } from './package.ts';
-import { customerErrors, newPriceIn, placeOrder, type Customer } from './place-order.ts';
+import { customerErrors, findOpenOrder, newPriceIn, placeOrder, type Customer } from './place-order.ts';
 
 export interface OrderSending extends Omit<Form, 'submit' | 'clear'> {
   /** The package's price as far as we know, which is what is shown and sent. */
