@@ -19,8 +19,7 @@ export const withoutHidden = (text: string): string =>
     .replaceAll(new RegExp(controlCharacter, 'g'), '');
 
 /** Whether a text contains a character that cannot be shown, or half of one. */
-const hasHiddenCharacter = (text: string): boolean =>
-  controlCharacter.test(text) || !text.isWellFormed();
+const hasHiddenCharacter = (text: string): boolean => controlCharacter.test(text) || !text.isWellFormed();
 
 const knownPackages: readonly string[] = packageNames;
 

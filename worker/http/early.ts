@@ -42,8 +42,7 @@ const isConfirmed = (env: Env, account: Account | undefined, { confirmed }: Call
   !confirmed || !account || hasConfirmed(env, account);
 
 /** Asks the browser to have its owner confirm that they are there, and to call again. */
-const confirmFirst = () =>
-  new ApiError(403, 'Please confirm that it is you.', { [confirmExtension]: true });
+const confirmFirst = () => new ApiError(403, 'Please confirm that it is you.', { [confirmExtension]: true });
 
 /**
  * @throws ApiError 401 or 403 unless somebody belongs to the audience of a call, and has confirmed of late that they

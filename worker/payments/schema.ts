@@ -155,7 +155,6 @@ export const ledger = sqliteTable(
   (table) => [index('ledger_order').on(table.orderId)],
 );
 
-
 /** PaymentIntents whose client secret a browser has, until their end is known. */
 export const paymentIntents = sqliteTable(
   'payment_intents',
