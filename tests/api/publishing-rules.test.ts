@@ -587,6 +587,17 @@ test('For a second memory is trusted; then the database is asked, once for all w
   expect(proxy.requests).toBe(asked + 1);
 });
 
+test('An isolate whose clock is set back asks again, and does not trust its memory until that time comes', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await visit(elsewhere, '/', false);
+  const { revision } = await save(here, heading('Saved before the clock went back'));
+  await settle();
+  vi.setSystemTime(Date.now() - 3_600_000);
+  expect(elsewhere.live.trustedPage('/')).toBeUndefined();
+  expect((await visit(elsewhere)).revision).toBe(revision);
+  expect(elsewhere.live.trustedPage('/')?.revision).toBe(revision);
+});
+
 test('While the database is away memory serves, marked as not fresh, and asks no more than once a second', async () => {
   const { revision } = await save(here, heading('Before the outage'));
   await settle();

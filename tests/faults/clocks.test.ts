@@ -11,7 +11,7 @@ import { openDatabase, writeBatch } from '#worker/db/client.ts';
 import { allowanceFor, takeAllowance } from '#worker/limits/allowances.ts';
 import { deliverMail, queueMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
-import { findRun, isClockWrong } from '#worker/operations/jobs.ts';
+import { findRun, isClockWrong, runWhenDue } from '#worker/operations/jobs.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
@@ -143,6 +143,21 @@ test('An allowance that was used up while the clock was a month ahead is no long
   rightTime += allowance.windowMs + 1;
   vi.setSystemTime(rightTime);
   await take();
+});
+
+test('A job that ran while the clock was ahead is done again once it is due by the right one', async () => {
+  const everyMs = hourMs / 2;
+  const logFailure = vi.fn();
+  const work = vi.fn(() => Promise.resolve(true));
+  const run = () => runWhenDue(shop.db, { name: 'disputes', everyMs, logFailure }, work);
+  await at(0.9 * hourMs, run);
+  await run();
+  await run();
+  await at(everyMs - 1, run);
+  expect(work).toHaveBeenCalledTimes(2);
+  await at(everyMs, run);
+  expect(work).toHaveBeenCalledTimes(3);
+  expect(logFailure).not.toHaveBeenCalled();
 });
 
 test('Who signs in where the clock is ahead or behind stays signed in where it is right', async () => {

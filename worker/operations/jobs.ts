@@ -1,6 +1,7 @@
 /** Notes that a job ran, so that its silence is noticed, and says which of them needs a person. */
 import { eq, sql } from 'drizzle-orm';
 import { readTogether, type Database } from '../db/client.ts';
+import { remainingMs } from '../http/clock.ts';
 import { describeError } from '../http/log.ts';
 import { jobRuns, type JobName } from './schema.ts';
 
@@ -50,7 +51,7 @@ export async function runWhenDue(
   work: (succeededAt: number | undefined, fail: (error: unknown) => void) => Promise<boolean>,
 ): Promise<void> {
   const last = await findRun(db, name);
-  if (last && Date.now() - last.ranAt < everyMs) return;
+  if (last && remainingMs(last.ranAt, everyMs) > 0) return;
   let failure: string | null = null;
   const fail = (error: unknown) => {
     failure = error instanceof Error ? error.name : 'unknown';

@@ -11,6 +11,7 @@ import { openDatabase, writeUnlessConflict, type Database } from '../db/client.t
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { besideAnswer } from '../http/beside-answer.ts';
+import { remainingMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
 import { deliverMail, queueMail } from '../mail/outbox.ts';
@@ -94,7 +95,7 @@ let lookedAt: number | undefined;
 /** A cron trigger that has stopped cannot say so itself: so every five minutes a call of the API looks after it. */
 export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
   lookedAt ??= now;
-  if (now - lookedAt < lookEveryMs) return;
+  if (remainingMs(lookedAt, lookEveryMs, now) > 0) return;
   lookedAt = now;
   const {
     env,

@@ -18,6 +18,7 @@ import {
 import { toLibsql, writeBatch, type Database, type Statement } from '../db/client.ts';
 import { framePaths } from '#contract/screens.ts';
 import type { Env } from '../env.ts';
+import { remainingMs } from '../http/clock.ts';
 import { readCopy } from './page-copy.ts';
 import { renderedPaths, renderPages, type Rendered, type RenderedPage } from './render.ts';
 import { publications } from '../content/schema.ts';
@@ -51,17 +52,20 @@ export interface Live extends PageSet, PublicationId {
 }
 
 let memory: Live | undefined;
-let trustedUntil = 0;
+/** When the database last confirmed the state in memory, or failed to. */
+let askedAt = 0;
 let pending: { readonly look: Promise<Live>; readonly since: number } | undefined;
 /** Whether the last look-up failed or took too long; visitors do not wait for the next one then. */
 let failing = false;
+
+const isTrusted = (): boolean => remainingMs(askedAt, trustMs) > 0;
 
 /** The state in memory, of any age. */
 export const remembered = (): Live | undefined => memory;
 
 /** A page in memory that the database confirmed as the live one within the last second. */
 export const trustedPage = (path: string): LivePage | undefined =>
-  !failing && Date.now() < trustedUntil ? memory?.pages.get(path) : undefined;
+  !failing && isTrusted() ? memory?.pages.get(path) : undefined;
 
 /**
  * Takes over a state. An older one replaces what memory holds only when that is still what the look-up began with: then
@@ -71,7 +75,7 @@ export const trustedPage = (path: string): LivePage | undefined =>
 export function adopt(next: Live, before?: Live): Live {
   if (memory && memory !== before && next.revision < memory.revision) return memory;
   memory = next;
-  trustedUntil = Date.now() + trustMs;
+  askedAt = Date.now();
   failing = false;
   return next;
 }
@@ -277,13 +281,13 @@ export interface Served {
 
 function noteFailure(): void {
   failing = true;
-  trustedUntil = Date.now() + trustMs;
+  askedAt = Date.now();
 }
 
 /** A look-up that all visitors of this moment wait for. One that hangs, or whose request is gone, is given up. */
 function sharedLookUp(db: Database, keepAlive: (work: Promise<unknown>) => void): Promise<Live> {
   const now = Date.now();
-  if (pending && now - pending.since < lookUpLimit()) return pending.look;
+  if (pending && remainingMs(pending.since, lookUpLimit(), now) > 0) return pending.look;
   const look = lookUpLive(db);
   pending = { look, since: now };
   keepAlive(
@@ -298,7 +302,7 @@ let copyLook: { readonly look: Promise<Live | undefined>; readonly since: number
 
 /** What was published last, as far as can be known without the database: memory, or the copy where that is newer. */
 async function lastPublished({ FILES }: Pick<Env, 'FILES'>): Promise<Live | undefined> {
-  if (!copyLook || Date.now() - copyLook.since > copyTrustMs)
+  if (!copyLook || remainingMs(copyLook.since, copyTrustMs) === 0)
     copyLook = { look: readCopy(FILES).catch(() => undefined), since: Date.now() };
   else if (memory) return memory;
   const copy = await Promise.race([copyLook.look, timeOut(copyLimitMs)]).catch(() => undefined);
@@ -317,9 +321,9 @@ export async function liveState(
   keepAlive: (work: Promise<unknown>) => void,
   { mayTrust = true } = {},
 ): Promise<Served> {
-  const isTrusted = Date.now() < trustedUntil;
-  if (isTrusted && mayTrust && !failing) return { live: memory, fresh: true };
-  const look = isTrusted && failing ? undefined : sharedLookUp(db, keepAlive);
+  const isRecent = isTrusted();
+  if (isRecent && mayTrust && !failing) return { live: memory, fresh: true };
+  const look = isRecent && failing ? undefined : sharedLookUp(db, keepAlive);
   if (look && !failing)
     try {
       return { live: await Promise.race([look, timeOut(lookUpLimit())]), fresh: true };

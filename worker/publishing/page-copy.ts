@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { buildId } from '#site-renderer';
 import type { PublicationId } from '../content/reader.ts';
+import { remainingMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
 import type { Live } from './live.ts';
 
@@ -63,7 +64,7 @@ let writtenAt = 0;
 /** Keeps a copy of what a save has just published. Of saves that follow within a second the last one does it. */
 export async function keepCopy(files: CopyBucket, live: Live, log: Log): Promise<void> {
   newest = live;
-  const wait = writtenAt + writeEveryMs - Date.now();
+  const wait = remainingMs(writtenAt, writeEveryMs);
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
   if (newest !== live) return;
   writtenAt = Date.now();

@@ -66,6 +66,18 @@ test('However many saves there are, no minute has more than five purges', async 
   expect(Math.max(...times.map(inTheMinuteFrom))).toBe(5);
 });
 
+test('A clock that is set back keeps no purge waiting for longer than the twelve seconds', async () => {
+  await purgePages(['/'], files, log);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await purgePages(['/'], files, log);
+  expect(purge).toHaveBeenCalledTimes(2);
+  vi.setSystemTime(Date.now() - 6_000);
+  const waiting = purgePages(['/'], files, log);
+  await vi.advanceTimersByTimeAsync(12_000);
+  await waiting;
+  expect(purge).toHaveBeenCalledTimes(3);
+});
+
 test('A purge that is refused waits a second before its second try, and two before its third', async () => {
   purge.mockResolvedValue(refused);
   const lost = purgePages(['/'], files, log);

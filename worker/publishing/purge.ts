@@ -3,6 +3,7 @@
  * are merged and a refused one is tried again, at last by the cron; a lost purge heals itself by the cache's own max-age.
  * https://developers.cloudflare.com/workers/cache/purge/
  */
+import { remainingMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
 
 /** What the cache says of a purge: a refusal is an answer, not an error. */
@@ -70,8 +71,8 @@ async function purgeNow(files: Owed, log: Log): Promise<void> {
 export function purgePages(paths: readonly string[], files: Owed, log: Log): Promise<void> {
   if (isCacheMissing) return Promise.resolve();
   for (const path of paths) due.add(path);
-  const wait = lastPurgeAt + mergeWindowMs - Date.now();
-  if (wait <= 0) {
+  const wait = remainingMs(lastPurgeAt, mergeWindowMs);
+  if (wait === 0) {
     lastPurgeAt = Date.now();
     return purgeNow(files, log);
   }
