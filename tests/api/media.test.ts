@@ -128,6 +128,32 @@ test('An SVG is served as it is, under a policy by which nothing in it runs', as
   expect(file.headers.get('X-Content-Type-Options')).toBe('nosniff');
 });
 
+test('A picture that is a page as well is served as a picture', async () => {
+  const page = '<html><script>alert(1)</script></html>';
+  const words = Array.from(`/*${page}*/`, (letter) => letter.charCodeAt(0));
+  const bytes = gif(1);
+  // A comment of the format holds the page: https://www.w3.org/Graphics/GIF/spec-gif89a.txt, section 24
+  const both = new Uint8Array([
+    ...bytes.slice(0, 19),
+    0x21,
+    0xfe,
+    words.length,
+    ...words,
+    0,
+    ...bytes.slice(19),
+  ]);
+  const { status, record } = await upload(both, 'page.gif', 'image/gif');
+  expect(status).toBe(201);
+  const file = await fetchFile(record.path);
+  expect([file.headers.get('Content-Type'), file.headers.get('X-Content-Type-Options')]).toEqual([
+    'image/gif',
+    'nosniff',
+  ]);
+  expect(file.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+  for (const ending of ['html', 'js', 'svg'])
+    expect((await fetchFile(record.path.replace('.gif', `.${ending}`))).status).toBe(404);
+});
+
 test('The size of an SVG is that of its root, however its attributes are written', () => {
   for (const [root, before] of [
     [`width='40' height='30'`],
@@ -189,6 +215,15 @@ describe('An administrator is told what is wrong with a file', () => {
       422,
       /declarations in square brackets/,
     ],
+    [
+      'that is an archive',
+      new TextEncoder().encode('PK\x03\x04…'),
+      'a.png',
+      'image/png',
+      422,
+      /not a picture/,
+    ],
+    ['that unpacks to more than memory holds', vast(), 'a.png', 'image/png', 422, /11000 × 11000/],
     ['that is too wide', png(12_001, 1), 'a.png', 'image/png', 422, /12001 × 1/],
     ['that is damaged inside', damaged(), 'a.png', 'image/png', 422, /damaged/],
     ['that is too large', new Uint8Array(10 * 1024 * 1024 + 1), 'a.png', 'image/png', 413, /10 MB/],
@@ -198,6 +233,13 @@ describe('An administrator is told what is wrong with a file', () => {
     expect(answer).toMatchObject({ status, detail: expect.stringMatching(sentence) as string });
     expect((await administrator.get('/api/media')).json).toHaveLength(before.length);
   });
+
+  /** A few bytes that say that they are a hundred million pixels and more. */
+  function vast(): Uint8Array<ArrayBuffer> {
+    const bytes = png(1, 1);
+    for (const at of [16, 20]) new DataView(bytes.buffer).setUint32(at, 11_000);
+    return bytes;
+  }
 
   function damaged(): Uint8Array<ArrayBuffer> {
     const bytes = png(40, 40);

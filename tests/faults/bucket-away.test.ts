@@ -5,15 +5,19 @@
 import type { Context } from 'hono';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '#contract/ids.ts';
+import { mediaPath } from '#contract/media.ts';
 import { serveFile, receiveFile, takeBackFile } from '#worker/conversations/files.ts';
 import { orderFiles } from '#worker/conversations/schema.ts';
 import type { AppEnv, Caller } from '#worker/http/app.ts';
 import { shownError } from '#worker/http/errors.ts';
+import { answerMedia } from '#worker/media/serve.ts';
 import { storeMedia } from '#worker/media/store.ts';
 import { makeBackup } from '#worker/operations/backup.ts';
 import { queueAlerts } from '#worker/payments/alerts.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { customer, openShop, type Shop } from '../api/orders-shop.ts';
+import { ask, openApp } from '../support/in-process-app.ts';
 import { png } from '../support/pictures.ts';
 
 let shop: Shop;
@@ -106,6 +110,16 @@ test('A picture that cannot be kept becomes no record', async () => {
   isAway = true;
   const picture = { name: 'a.png', type: 'image/png', bytes: png(8, 8) };
   expect(await shown(() => storeMedia(caller.env, shop.db, picture))).toEqual(comeBack);
+});
+
+test('A picture of a page is there again with the bucket, and no cache keeps that it was away', async () => {
+  const app = openApp();
+  app.get('*', async (c) => (await answerMedia(c)) ?? c.notFound());
+  isAway = true;
+  const path = mediaPath(newId(), 'x.png', 'a'.repeat(24), 'webp');
+  const answer = await ask(app, path, {}, caller.env);
+  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([503, null]);
+  expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
 });
 
 test('A backup that cannot be kept is told of', async () => {

@@ -107,6 +107,8 @@ async function loseNoTime(work: () => Promise<unknown>): Promise<number[]> {
 test.each<[string, Fate]>([
   ['hangs', 'hang'],
   ['does what it is asked and hangs', 'hangAfter'],
+  ['is cut off', 'cutBefore'],
+  ['does what it is asked and is cut off', 'cutAfter'],
 ])(
   'While the database %s people are asked to come back, and who comes back has done it once',
   async (_, fate) => {
