@@ -413,12 +413,13 @@ test('A page’s policy names its own inline blocks by hash, and nothing else th
     '<script>one()</script><SCRIPT type="module">two()</SCRIPT><style media="print">p {}</style>',
     '<script src="/a.js">not run</script><script type="application/ld+json">{}</script>',
     '<script type=application/json>{}</script>',
+    `<meta content="a <style> and a <script>'"><script data-a="</script>">three()</script><b title='<style>'></b>`,
   ].join('');
   const hash = (block: string) => `'sha256-${createHash('sha256').update(block).digest('base64')}'`;
   expect(await policyFor(html)).toBe(
     [
       "default-src 'none'",
-      `script-src 'self' ${hash('one()')} ${hash('two()')}`,
+      `script-src 'self' ${hash('one()')} ${hash('two()')} ${hash('three()')}`,
       `style-src 'self' ${hash('p {}')}`,
       "img-src 'self' https: data:",
       "font-src 'self'",

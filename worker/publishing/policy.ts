@@ -5,7 +5,10 @@
  */
 import type { Env } from '../env.ts';
 
-const inlineBlock = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/gi;
+/** What stands in a tag after its name; a value in quotes may hold anything, another tag's text too. */
+const inTag = /(?:"[^"]*"|'[^']*'|[^>"'])*/.source;
+/** An inline script or style with its attributes and its text; every other tag without them, so that it is stepped over whole. */
+const tagOrBlock = new RegExp(`<(script|style)\\b(${inTag})>([\\s\\S]*?)</\\1>|<\\w${inTag}>`, 'gi');
 
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
@@ -65,7 +68,8 @@ export const withTurnstile = (policy: string): string =>
 export async function policyFor(html: string, options: PolicyOptions = {}): Promise<string> {
   const scripts = new Set<string>();
   const styles = new Set<string>();
-  for (const [, tag = '', attributes = '', body = ''] of html.matchAll(inlineBlock)) {
+  for (const [, tag, attributes = '', body = ''] of html.matchAll(tagOrBlock)) {
+    if (tag === undefined) continue;
     if (tag.toLowerCase() === 'style') styles.add(await hashOf(body));
     else if (!/\bsrc=/.test(attributes) && !/type="?application\/(ld\+)?json/.test(attributes))
       scripts.add(await hashOf(body));
