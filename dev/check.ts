@@ -69,7 +69,7 @@ const failuresIn = ({ title, suites = [], specs }: PlaywrightSuite): string[] =>
  */
 const withCache = (name: string) => [
   ...['--cache', '--cache-strategy', 'content'],
-  ...['--cache-location', `node_modules/.cache/${name}`],
+  ...['--cache-location', `node_modules/.cache/${name}.json`],
 ];
 
 const readers: readonly Step[] = [
