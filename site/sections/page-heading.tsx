@@ -13,7 +13,7 @@ export function PageHeading({ title, text }: PageHeadingProps) {
   return (
     <div className={css['head']}>
       <div className={`wrap ${css['words'] ?? ''}`}>
-        <nav aria-label="Breadcrumb">
+        <nav aria-label={`Breadcrumb: ${title}`}>
           <ol className={css['crumbs']}>
             <li>
               <a href={linkTo('home')}>Home</a>
