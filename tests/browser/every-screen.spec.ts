@@ -101,6 +101,9 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   if ((await overflowOf(page)) > 0) faults.push('too wide for a phone');
   const small = await smallTargetsOf(page);
   faults.push(...small.map((target) => `on a phone, small: ${target}`));
+  // In a window as high as the screen, in which nothing lies beneath a bar that stays.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...phone, height });
   const dark = await violationsOf(page, { type: 'rule', values: rulesOfLook });
   faults.push(...dark.map((fault) => `on a phone, dark: ${fault}`));
   return faults.map((fault) => `${path}: ${fault}`);
