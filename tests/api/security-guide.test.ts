@@ -11,26 +11,28 @@ async function readSection(guide: string, heading: string): Promise<string> {
   return below.split('\n## ')[0] ?? '';
 }
 
-/** The rows of the table below a heading of a guide. */
-async function readRows(guide: string, heading: string): Promise<string[][]> {
-  return (await readSection(guide, heading))
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .slice(2)
-    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim()));
-}
-const rows = await readRows('security.md', 'What must hold');
+/** What stands under each smaller heading there, after the heading itself. */
+const readParts = async (guide: string, heading: string): Promise<[title: string, text: string][]> =>
+  (await readSection(guide, heading))
+    .split('\n### ')
+    .slice(1)
+    .map((part) => {
+      const end = part.indexOf('\n');
+      return [part.slice(0, end), part.slice(end).trim()];
+    });
 
-/** Each trouble: its name, what people see, what becomes of what they did, and the test. */
-const troubles = (await readSection('operations.md', 'When a service is in trouble'))
-  .split('\n### ')
-  .slice(1)
-  .map((text) => [
-    text.split('\n')[0] ?? '',
-    ...['People see', 'What they did', 'Test'].map(
-      (label) => new RegExp(`^- \\*\\*${label}:\\*\\* (.+)$`, 'm').exec(text)?.[1] ?? '',
-    ),
-  ]);
+/** Each threat, the promise, and the lines that name its tests. */
+const promises = (await readParts('security.md', 'What must hold')).map(([threat, text]) => ({
+  threat,
+  promise: text.startsWith('-') ? '' : (text.split('\n')[0] ?? ''),
+  shown: (text.match(/^- .+$/gm) ?? []).join('\n'),
+}));
+
+/** Each trouble, what people see, what becomes of what they did, and the line that names its tests. */
+const troubles = (await readParts('operations.md', 'When a service is in trouble')).map(([trouble, text]) => {
+  const lineOf = (label: string) => new RegExp(`^- \\*\\*${label}:\\*\\* (.+)$`, 'm').exec(text)?.[1] ?? '';
+  return { trouble, seen: lineOf('People see'), becomes: lineOf('What they did'), shown: lineOf('Test') };
+});
 
 /** Every test file of the product by its name; files of one name together. */
 async function readTests(): Promise<Map<string, string>> {
@@ -47,11 +49,11 @@ interface Named {
   readonly title: string;
 }
 
-/** The tests that a cell names: files in backticks, each followed by titles in quotes. */
-function testsIn(cell: string): Named[] {
+/** The tests that a text names: files in backticks, each followed by titles in quotes. */
+function testsIn(text: string): Named[] {
   let file = '';
   const named: Named[] = [];
-  for (const [, name, single, double] of cell.matchAll(
+  for (const [, name, single, double] of text.matchAll(
     /`([\w.-]+\.(?:test|spec)\.tsx?)`|'([^']+)'|"([^"]+)"/g,
   )) {
     if (name !== undefined) file = name;
@@ -61,9 +63,8 @@ function testsIn(cell: string): Named[] {
 }
 
 test('Every promise has a threat before it and a test behind it', () => {
-  expect(rows.length).toBeGreaterThan(30);
-  for (const [threat = '', promise = '', shown = ''] of rows) {
-    expect(threat).not.toBe('');
+  expect(promises.length).toBeGreaterThan(30);
+  for (const { threat, promise, shown } of promises) {
     expect(promise, threat).not.toBe('');
     expect(testsIn(shown), threat).not.toEqual([]);
   }
@@ -71,16 +72,16 @@ test('Every promise has a threat before it and a test behind it', () => {
 
 test('Every trouble of a service has what people see, what becomes of it, and a test', () => {
   expect(troubles.length).toBeGreaterThan(10);
-  for (const [trouble = '', seen = '', becomes = '', shown = ''] of troubles) {
-    expect([trouble, seen, becomes]).not.toContain('');
+  for (const { trouble, seen, becomes, shown } of troubles) {
+    expect([seen, becomes], trouble).not.toContain('');
     expect(testsIn(shown), trouble).not.toEqual([]);
   }
 });
 
 test('Every test that a guide names exists where it says', async () => {
   const tests = await readTests();
-  const missing = [...rows.map(([, , shown = '']) => shown), ...troubles.map(([, , , shown = '']) => shown)]
-    .flatMap(testsIn)
+  const missing = [...promises, ...troubles]
+    .flatMap(({ shown }) => testsIn(shown))
     .filter(({ file, title }) => !tests.get(file)?.includes(title))
     .map(({ file, title }) => `${file}: ${title}`);
   expect(missing).toEqual([]);
