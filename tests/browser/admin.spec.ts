@@ -255,7 +255,7 @@ test('An administrator reads a message and marks it read', async ({ browser }) =
   await sendMessage(name);
   const page = await openMessages(browser);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Admin Panel');
-  const unread = page.getByRole('table', { name: 'Unread Messages' });
+  const unread = page.getByRole('table', { name: 'Unread messages' });
   await expect(unread.getByRole('columnheader')).toHaveText([
     'Sl No.',
     'Full Name',
@@ -285,7 +285,7 @@ test('An administrator marks messages read and deletes them: the chosen ones tog
   const page = await openMessages(browser);
   const unread = page
     .locator('section')
-    .filter({ has: page.getByRole('heading', { name: 'Unread Messages' }) });
+    .filter({ has: page.getByRole('heading', { name: 'Unread messages' }) });
   const boxOf = (name: string) => unread.getByRole('checkbox', { name: `Select the message of ${name}` });
   const remove = unread.getByRole('button', { name: 'Delete' });
   await expect(remove).toHaveCount(0);
@@ -309,7 +309,7 @@ test('An administrator marks messages read and deletes them: the chosen ones tog
   await expect(page.getByRole('alert').filter(toast('1 message marked read'))).toBeVisible();
   await expect(boxOf(fourth)).toHaveCount(0);
   await expect(
-    page.getByRole('table', { name: 'Read Messages' }).getByRole('row', { name: fourth }),
+    page.getByRole('table', { name: 'Read messages' }).getByRole('row', { name: fourth }),
   ).toBeVisible();
 
   await unread.getByRole('row', { name: third }).getByRole('link', { name: 'View Message' }).click();

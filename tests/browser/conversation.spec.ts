@@ -36,7 +36,7 @@ async function openTogether(browser: Browser) {
     staff.locator('section', { has: staff.getByText(title, { exact: true }).and(staff.locator('h2')) });
   const forms = {
     plan: panel('Plan').getByRole('listitem').first(),
-    panel: panel('Update Order Status'),
+    panel: panel('Update order status'),
     dialog: staff.getByRole('dialog'),
   };
   return {
@@ -60,7 +60,7 @@ async function openTogether(browser: Browser) {
         form: forms.panel,
         press: forms.panel.getByRole('button', { name: 'Update' }),
         open: () => forms.panel.getByLabel('Order status').selectOption('Delivered'),
-        heading: panel('Update Order Status').locator('h2'),
+        heading: panel('Update order status').locator('h2'),
         call: '**/api/order-status/*',
       },
       {

@@ -52,7 +52,7 @@ for (const { section, home, editLink, field, page: path, alert } of [
   {
     section: 'the footer address',
     home: '/add-address-footer/',
-    editLink: 'Edit Footer Address',
+    editLink: 'Edit footer address',
     field: 'Place',
     page: '/contact',
     alert: 'Footer Address is Updated',

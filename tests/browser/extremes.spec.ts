@@ -394,7 +394,7 @@ test('An administrator appoints another, changes the role, removes and brings ba
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(toast(page, 'User Is Added')).toBeVisible();
   await expect(other).toContainText('Admin');
-  await other.getByRole('link', { name: 'Update User' }).click();
+  await other.getByRole('link', { name: 'Update user' }).click();
   await page.getByLabel('Role').selectOption('User');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page, 'User is Updated')).toBeVisible();
@@ -403,7 +403,7 @@ test('An administrator appoints another, changes the role, removes and brings ba
   await page.getByRole('button', { name: 'Remove second@agency.example' }).click();
   await expect(other).toContainText('is removed');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(other.getByRole('link', { name: 'Update User' })).toBeVisible();
+  await expect(other.getByRole('link', { name: 'Update user' })).toBeVisible();
 
   await page.getByRole('button', { name: `Remove ${owner.email}` }).click();
   await expect(toast(page, 'This is the last administrator.')).toBeVisible();
@@ -419,7 +419,7 @@ test('An administrator changes the payment key, and adds it where there is none;
 }) => {
   const page = await openScreen(browser, '/setting');
   await page.getByRole('main').locator('a[href="/add-paypal-Email"]').click();
-  await page.getByRole('link', { name: 'Edit Payment Key' }).click();
+  await page.getByRole('link', { name: 'Edit payment key' }).click();
   const key = page.getByLabel('Publishable key');
   await key.fill('sk_live_secret');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -432,7 +432,7 @@ test('An administrator changes the payment key, and adds it where there is none;
   await administrator.delete(`/api${pathname}`);
   await page.goto('/add-paypal-Email');
   await page
-    .getByRole('form', { name: 'Add Payment key' })
+    .getByRole('form', { name: 'Add payment key' })
     .getByLabel('Publishable key')
     .fill('pk_test_anew');
   await page.getByRole('button', { name: 'Add', exact: true }).click();

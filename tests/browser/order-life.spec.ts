@@ -136,7 +136,7 @@ test('An order is paid, answered for, worked on, approved, delivered and refunde
 
   // A delivery that was begun stays while its dialog is closed, and its file goes with no message.
   await firm.reload();
-  const delivery = panel(firm, 'Update Order Status');
+  const delivery = panel(firm, 'Update order status');
   const deliver = firm.getByRole('button', { name: /^Mark delivered and tell/ });
   const dialog = firm.getByRole('dialog', { name: /^Mark delivered and tell/ });
   await deliver.click();

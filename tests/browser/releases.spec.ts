@@ -102,7 +102,7 @@ test('An administrator puts an order and a new record into a release, edits both
   });
   await page
     .getByRole('navigation', { name: 'Pages and sections' })
-    .getByRole('link', { name: 'Worked Example' })
+    .getByRole('link', { name: 'Worked example' })
     .click();
   await expect(page).toHaveURL(/edit-testimonial/);
   expect(asked).toEqual([expect.stringContaining('The new order is not in a release yet.')]);
@@ -130,7 +130,7 @@ test('An administrator puts an order and a new record into a release, edits both
   };
   await editor.post(`/api/release/${_id}/changes`, { ...adds, values });
   await page.goto(`/release/${_id}`);
-  await page.getByRole('link', { name: 'Edit: Testimonial Item added' }).click();
+  await page.getByRole('link', { name: 'Edit: Testimonial item added' }).click();
   const words = page.getByLabel('What they say');
   const preview = page.locator('iframe[title^="Preview"]').contentFrame();
   await expect(words).toHaveValue('Good.');

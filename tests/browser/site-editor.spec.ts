@@ -43,7 +43,7 @@ test('An administrator clicks on a text in the page, types, and saves it', async
     const page = await openAsAdministrator(browser, '/edit-testimonial/');
     await preview(page).getByText(accodingText).click();
     await expect(answerField(page)).toBeFocused();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit FAQ Item');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit FAQ item');
     const typed = unique('At a word');
     const isKept = page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await answerField(page).fill(typed);

@@ -144,7 +144,7 @@ test('Anyone who follows CONTRIBUTING.md adds a section with three files of 40 l
     await expect(preview.getByRole('heading', { name: 'A hundred agencies' })).toBeVisible();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Milestone is Added' })).toBeVisible();
-    await page.getByRole('link', { name: 'Edit Milestone' }).click();
+    await page.getByRole('link', { name: 'Edit milestone' }).click();
     await expect(page.getByText('added by owner@agency.example')).toBeVisible();
     const listed = await context.request.get('/api/milestones');
     expect(await listed.json()).toMatchObject([

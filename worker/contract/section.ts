@@ -63,7 +63,7 @@ export interface Section {
     readonly editLink: string;
     /** Place of the home among those that the settings hub shows first, from 1; the others follow in registry order. */
     readonly place?: number;
-    /** Headings of the forms; by default 'Add <title>' and 'Edit <title>'. */
+    /** Headings of the forms that the spec names; by default 'Add <title in text>' and 'Edit <title in text>'. */
     readonly headings?: { readonly add?: string; readonly edit?: string };
   };
   /** Toasts shown once the server has confirmed; by default '<title> is Added' and '<title> is Updated'. */
@@ -104,7 +104,7 @@ export const mayBeEmpty = (field: Field): boolean => field.optional === true || 
 export const isFixedField = (section: Section, field: Field): boolean =>
   field.fixed === true || (section.kind === 'fixed' && field.unique === true);
 
-/** A section's title within a sentence: 'Video Section' is a video section, an 'FAQ Item' stays an FAQ item. */
+/** A section's title within a sentence: 'Video section' is a video section, an 'FAQ item' stays an FAQ item. */
 export const titleInText = ({ title }: Pick<Section, 'title'>): string =>
   title.replace(/\b[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
 

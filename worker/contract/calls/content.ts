@@ -5,7 +5,7 @@ import { usualBodyBytes, type Call, type CallName, type CallTable } from '../cal
 import { addSchema, updateSchema } from '../fields.ts';
 import { changeActions } from '../history.ts';
 import { sectionCalls, type ContentRecord, type SectionVerb } from '../section-calls.ts';
-import type { Section } from '../section.ts';
+import { titleInText, type Section } from '../section.ts';
 import {
   isShown,
   sectionNamed,
@@ -165,7 +165,7 @@ export const largestBodyBytes = Math.max(...sectionNames.map((name) => bodyLimit
 
 function entryOf(name: SectionName, verb: SectionVerb): Call {
   const section = sectionNamed(name);
-  const title = section.title.toLowerCase();
+  const title = titleInText(section);
   const fields = Object.keys(section.fields).map((field): [string, z.ZodString] => [field, z.string()]);
   const record = z.strictObject({ _id: id, ...Object.fromEntries(fields) });
   const reader: Audience = section.read ?? 'anyone';

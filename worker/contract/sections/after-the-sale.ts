@@ -18,7 +18,7 @@ export const afterTheSale = {
       read: '/brief-question/:id',
       update: '/brief-question/:id',
     },
-    screen: { home: '/edit-brief', edit: '/edit-brief/:id', editLink: 'Edit Brief Question' },
+    screen: { home: '/edit-brief', edit: '/edit-brief/:id', editLink: 'Edit brief question' },
     read: 'content',
     shown: false,
     titleField: 'question',
@@ -61,7 +61,7 @@ export const afterTheSale = {
     about:
       'The steps of your work. They are copied to each order when it is paid; orders that are under way keep theirs.',
     api: { list: '/plan-steps', add: '/add-plan-step', read: '/plan-step/:id', update: '/plan-step/:id' },
-    screen: { home: '/edit-plan', edit: '/edit-plan/:id', editLink: 'Edit Plan Step' },
+    screen: { home: '/edit-plan', edit: '/edit-plan/:id', editLink: 'Edit plan step' },
     read: 'content',
     shown: false,
     titleField: 'title',

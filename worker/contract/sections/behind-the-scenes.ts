@@ -10,7 +10,7 @@ export const behindTheScenes = {
     about:
       'The library: every picture that was uploaded, what it shows, and what stays in view where a page cuts it.',
     api: { list: '/media', read: '/media/:id', update: '/media/:id' },
-    screen: { home: '/edit-media', edit: '/edit-media/:id', editLink: 'Edit Picture' },
+    screen: { home: '/edit-media', edit: '/edit-media/:id', editLink: 'Edit picture' },
     read: 'content',
     isShownAlone: true,
     titleField: 'name',
@@ -50,7 +50,7 @@ export const behindTheScenes = {
     screen: {
       home: '/edit-business-details',
       edit: '/edit-business-details/:id',
-      editLink: 'Edit Business Details',
+      editLink: 'Edit business details',
     },
     alerts: { added: 'Business details are Added', updated: 'Business details are Updated' },
     read: 'content',
@@ -91,7 +91,7 @@ export const behindTheScenes = {
     title: 'Redirect',
     about: 'Old addresses, and where each leads now, so that old links and search results still work.',
     api: { list: '/redirects', add: '/add-redirect', read: '/redirect/:id', update: '/redirect/:id' },
-    screen: { home: '/edit-redirects', edit: '/edit-redirect/:id', editLink: 'Edit Redirect' },
+    screen: { home: '/edit-redirects', edit: '/edit-redirect/:id', editLink: 'Edit redirect' },
     titleField: 'from',
     fields: {
       from: {
@@ -117,7 +117,7 @@ export const behindTheScenes = {
     screen: {
       home: '/add-item',
       edit: '/edit-item/:id',
-      editLink: 'Edit Design Item',
+      editLink: 'Edit design item',
       headings: { add: 'Update Banner' },
     },
     alerts: { added: 'Item is Updated', updated: 'Item is Updated' },

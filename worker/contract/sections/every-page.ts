@@ -8,7 +8,7 @@ export const everyPage = {
     title: 'Logo',
     about: 'The logo in the header of every page.',
     api: { list: '/logo', add: '/add-logo', read: '/logo/:id', update: '/logo/:id' },
-    screen: { home: '/add-logo', place: 2, edit: '/edit-logo/:id', editLink: 'Edit Logo' },
+    screen: { home: '/add-logo', place: 2, edit: '/edit-logo/:id', editLink: 'Edit logo' },
     alerts: { added: 'Logo is Updated', updated: 'Logo is Updated' },
     fields: { logo: { label: 'Logo picture', kind: 'image' } },
   },
@@ -16,7 +16,7 @@ export const everyPage = {
   footerAddress: {
     table: 'footer_addresses',
     kind: 'singleton',
-    title: 'Footer Address',
+    title: 'Footer address',
     about: 'Phone, email and address in the footer of every page.',
     api: {
       list: '/footer-address',
@@ -28,7 +28,7 @@ export const everyPage = {
       home: '/add-address-footer/',
       place: 8,
       edit: '/edit-address-footer/:id',
-      editLink: 'Edit Footer Address',
+      editLink: 'Edit footer address',
     },
     alerts: { added: 'Footer Address is Updated', updated: 'Footer Address is Updated' },
     fields: {
@@ -41,7 +41,7 @@ export const everyPage = {
   footerSocial: {
     table: 'footer_socials',
     kind: 'singleton',
-    title: 'Footer Social',
+    title: 'Footer social',
     about: 'Links to social networks in the footer of every page.',
     api: {
       list: '/footer-social',
@@ -53,7 +53,7 @@ export const everyPage = {
       home: '/add-social-footer/',
       place: 9,
       edit: '/edit-social-footer/:id',
-      editLink: 'Edit Social Links',
+      editLink: 'Edit social links',
     },
     alerts: { added: 'Social Link is Updated', updated: 'Social Link is Updated' },
     fields: {
@@ -75,7 +75,7 @@ export const everyPage = {
       read: '/copyrights/:id',
       update: '/copyrights/:id',
     },
-    screen: { home: '/add-copyright', place: 10, edit: '/edit-copyright/:id', editLink: 'Edit Copyright' },
+    screen: { home: '/add-copyright', place: 10, edit: '/edit-copyright/:id', editLink: 'Edit copyright' },
     alerts: { added: 'Footer is Updated', updated: 'Footer Copy Right Updated' },
     fields: { copyrightText: { label: 'Copyright text' } },
   },
@@ -83,7 +83,7 @@ export const everyPage = {
   footerAbout: {
     table: 'footer_abouts',
     kind: 'singleton',
-    title: 'Footer About',
+    title: 'Footer about',
     about: 'A few words about the firm in the footer of every page.',
     api: {
       list: '/footer-about',
@@ -91,7 +91,7 @@ export const everyPage = {
       read: '/footer-about/:id',
       update: '/footer-about/:id',
     },
-    screen: { home: '/add-about-footer/', edit: '/edit-about-footer/:id', editLink: 'Edit Footer About' },
+    screen: { home: '/add-about-footer/', edit: '/edit-about-footer/:id', editLink: 'Edit footer about' },
     alerts: { added: 'Footer About  is Updated', updated: 'Footer About  is Updated' },
     fields: {
       aboutFooterText: { label: 'Heading' },
@@ -105,7 +105,7 @@ export const everyPage = {
     title: 'Contact detail',
     about: 'Ways to reach the firm, on the contact page.',
     api: { list: '/contacts', add: '/add-contact', read: '/contacts/:id', update: '/contacts/:id' },
-    screen: { home: '/add-contact/', edit: '/edit-contact-page/:id', editLink: 'Edit Contact' },
+    screen: { home: '/add-contact/', edit: '/edit-contact-page/:id', editLink: 'Edit contact' },
     alerts: { added: 'Contcat Section is Updated', updated: 'Contcat Section is Updated' },
     titleField: 'contactTitle',
     fields: {
@@ -122,7 +122,7 @@ export const everyPage = {
     about:
       'What the firm promises its visitors: privacy, terms and refunds, linked at the bottom of every page.',
     api: { list: '/legal-pages', read: '/legal-page/:id', update: '/legal-page/:id' },
-    screen: { home: '/edit-legal-pages', edit: '/edit-legal-page/:id', editLink: 'Edit Business Page' },
+    screen: { home: '/edit-legal-pages', edit: '/edit-legal-page/:id', editLink: 'Edit business page' },
     isShownAlone: true,
     titleField: 'title',
     fields: {
@@ -144,7 +144,7 @@ export const everyPage = {
     title: 'Search text',
     about: 'Title and description of each public page, as search engines and shared links show them.',
     api: { list: '/search-texts', read: '/search-text/:id', update: '/search-text/:id' },
-    screen: { home: '/edit-search-texts', edit: '/edit-search-text/:id', editLink: 'Edit Search Text' },
+    screen: { home: '/edit-search-texts', edit: '/edit-search-text/:id', editLink: 'Edit search text' },
     titleField: 'page',
     fields: {
       page: {

@@ -8,7 +8,13 @@ export const landing = {
     title: 'Banner',
     about: 'The first thing on the landing page.',
     api: { list: '/banner', add: '/add-banner', read: '/banner/:id', update: '/update-banner/:id' },
-    screen: { home: '/edit-banner', place: 1, edit: '/banner/:id', editLink: 'Edit Banner Section' },
+    screen: {
+      home: '/edit-banner',
+      place: 1,
+      edit: '/banner/:id',
+      editLink: 'Edit Banner Section',
+      headings: { add: 'Add Banner' },
+    },
     alerts: { added: 'Banner is Updated', updated: 'Banner is Updated' },
     fields: {
       bannerHeading: { label: 'Heading', help: 'The one promise a visitor should remember.' },

@@ -5,7 +5,7 @@ export const pricingPage = {
   pricingText: {
     table: 'pricing_texts',
     kind: 'singleton',
-    title: 'Pricing Text',
+    title: 'Pricing text',
     about: 'The texts around the packages.',
     api: {
       list: '/pricing-text',
@@ -13,7 +13,7 @@ export const pricingPage = {
       read: '/pricing-text/:id',
       update: '/pricing-text/:id',
     },
-    screen: { home: '/add-pricing/', edit: '/edit-pricing-text/:id', editLink: 'Edit Pricing Text' },
+    screen: { home: '/add-pricing/', edit: '/edit-pricing-text/:id', editLink: 'Edit pricing text' },
     titleField: 'pricingHeading',
     fields: {
       pricingHeading: { label: 'Heading on the landing page' },
@@ -39,7 +39,7 @@ export const pricingPage = {
       read: '/comparison-row/:id',
       update: '/comparison-row/:id',
     },
-    screen: { home: '/add-pricing/', edit: '/edit-comparison/:id', editLink: 'Edit Comparison Row' },
+    screen: { home: '/add-pricing/', edit: '/edit-comparison/:id', editLink: 'Edit comparison row' },
     titleField: 'comparisonTitle',
     fields: {
       comparisonTitle: { label: 'What is compared' },
@@ -69,7 +69,7 @@ export const pricingPage = {
   exampleText: {
     table: 'example_texts',
     kind: 'singleton',
-    title: 'Worked Example',
+    title: 'Worked example',
     about: 'Heading of the worked example on the pricing page.',
     api: {
       list: '/example-text',
@@ -77,7 +77,7 @@ export const pricingPage = {
       read: '/example-text/:id',
       update: '/example-text/:id',
     },
-    screen: { home: '/edit-example', edit: '/edit-example-text/:id', editLink: 'Edit Worked Example' },
+    screen: { home: '/edit-example', edit: '/edit-example-text/:id', editLink: 'Edit worked example' },
     fields: {
       exampleHeading: { label: 'Heading' },
       exampleDetails: { label: 'Whose order it is', kind: 'text' },
@@ -95,7 +95,7 @@ export const pricingPage = {
       read: '/example-day/:id',
       update: '/example-day/:id',
     },
-    screen: { home: '/edit-example', edit: '/edit-example-day/:id', editLink: 'Edit Example Day' },
+    screen: { home: '/edit-example', edit: '/edit-example-day/:id', editLink: 'Edit example day' },
     titleField: 'dayTitle',
     fields: {
       dayDate: { label: 'Date', help: 'As visitors read it, such as March 3.' },
@@ -131,7 +131,7 @@ export const pricingPage = {
   testimonial: {
     table: 'testimonials',
     kind: 'list',
-    title: 'Testimonial Item',
+    title: 'Testimonial item',
     about: 'What customers say, on the pricing page.',
     api: {
       list: '/testimonials',
@@ -139,7 +139,7 @@ export const pricingPage = {
       read: '/testimonial/:id',
       update: '/testimonial/:id',
     },
-    screen: { home: '/edit-testimonial/', edit: '/edit-testimonial/:id/', editLink: 'Edit Testimonial' },
+    screen: { home: '/edit-testimonial/', edit: '/edit-testimonial/:id/', editLink: 'Edit testimonial' },
     titleField: 'personName',
     fields: {
       image: { label: 'Picture', kind: 'image' },
@@ -166,11 +166,11 @@ export const pricingPage = {
   faqItem: {
     table: 'faq_items',
     kind: 'list',
-    title: 'FAQ Item',
+    title: 'FAQ item',
     about: 'Questions and answers on the pricing page.',
     api: { list: '/faq-items', add: '/add-faq-item', read: '/faq-item/:id', update: '/faq-item/:id' },
-    screen: { home: '/edit-faq', edit: '/faq-edit/:id', editLink: 'Edit FAQ Item' },
-    alerts: { added: 'FAQ Item is Added' },
+    screen: { home: '/edit-faq', edit: '/faq-edit/:id', editLink: 'Edit FAQ item' },
+    alerts: { added: 'FAQ Item is Added', updated: 'FAQ Item is Updated' },
     fields: {
       accodingTitle: { label: 'Question' },
       accodingText: { label: 'Answer', kind: 'text' },

@@ -71,7 +71,7 @@ export const servicePage = {
     screen: {
       home: '/edit-services-features/',
       edit: '/edit-feature-items/:id/',
-      editLink: 'Edit Feature Item',
+      editLink: 'Edit feature item',
     },
     titleField: 'FeaturesText',
     fields: {
@@ -103,7 +103,7 @@ export const servicePage = {
   sampleReport: {
     table: 'sample_reports',
     kind: 'singleton',
-    title: 'Sample Report',
+    title: 'Sample report',
     about: 'A report to look at, on the service page.',
     api: {
       list: '/sample-report',
@@ -114,7 +114,7 @@ export const servicePage = {
     screen: {
       home: '/edit-sample-report',
       edit: '/edit-sample-report/:id',
-      editLink: 'Edit Sample Report',
+      editLink: 'Edit sample report',
     },
     fields: {
       reportHeading: { label: 'Heading' },
@@ -139,7 +139,7 @@ export const servicePage = {
       read: '/report-note/:id',
       update: '/report-note/:id',
     },
-    screen: { home: '/edit-sample-report', edit: '/edit-report-note/:id', editLink: 'Edit Report Note' },
+    screen: { home: '/edit-sample-report', edit: '/edit-report-note/:id', editLink: 'Edit report note' },
     titleField: 'noteTitle',
     fields: {
       noteTitle: { label: 'Title' },
@@ -150,7 +150,7 @@ export const servicePage = {
   videoText: {
     table: 'video_texts',
     kind: 'singleton',
-    title: 'Video Section',
+    title: 'Video section',
     about: 'The video poster on the service page.',
     api: { list: '/videos', add: '/add-video', read: '/videos/:id', update: '/update-videos/:id' },
     screen: { home: '/edit-video', edit: '/videotext-edit/:id', editLink: 'Edit Video Section' },
@@ -212,7 +212,7 @@ export const servicePage = {
       read: '/teamitems/:id',
       update: '/update-teamitems/:id',
     },
-    screen: { home: '/edit-team-text/', edit: '/edit-team-items/:id/', editLink: 'Edit Team Member' },
+    screen: { home: '/edit-team-text/', edit: '/edit-team-items/:id/', editLink: 'Edit team member' },
     alerts: { added: 'Team Members Item is Added', updated: 'Team Members Item is Updated' },
     titleField: 'teamMemberName',
     fields: {
@@ -228,7 +228,7 @@ export const servicePage = {
     title: 'Call to action',
     about: 'The call to action that ends the service page.',
     api: { list: '/actions', add: '/add-action', read: '/actions/:id', update: '/update-actions/:id' },
-    screen: { home: '/update-calltoaction', edit: '/edit-call/:id', editLink: 'Edit Call To Action' },
+    screen: { home: '/update-calltoaction', edit: '/edit-call/:id', editLink: 'Edit call to action' },
     alerts: { added: 'Action is Updated', updated: 'Action is Updated' },
     fields: {
       heading: { label: 'Heading' },

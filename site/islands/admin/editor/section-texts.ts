@@ -1,12 +1,12 @@
 /** What the screens call sections and records. */
-import { titleFieldOf, type FieldKind } from '#contract/section.ts';
+import { titleFieldOf, titleInText, type FieldKind } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import type { Values } from '../content-calls.ts';
 
 /** Heading of the form that adds or edits a record. */
 export function formHeading(name: SectionName, verb: 'add' | 'edit'): string {
-  const { title, screen } = sectionNamed(name);
-  return screen.headings?.[verb] ?? `${verb === 'add' ? 'Add' : 'Edit'} ${title}`;
+  const section = sectionNamed(name);
+  return section.screen.headings?.[verb] ?? `${verb === 'add' ? 'Add' : 'Edit'} ${titleInText(section)}`;
 }
 
 const longestTitle = 80;

@@ -20,7 +20,7 @@ export function DeliveryPanel({ order, onChange }: OrderPanelProps) {
       : makeCall('PUT /order-status/:id', { id: order._id, body: { orderStatus } });
 
   return (
-    <Panel title="Update Order Status" aside={<Status status={order.orderStatus} />}>
+    <Panel title="Update order status" aside={<Status status={order.orderStatus} />}>
       {isEnded(order) && obstacle !== undefined ? (
         <Alert tone="info">
           This order was {order.paymentStatus.toLowerCase()}, so there is nothing to deliver.

@@ -21,7 +21,7 @@ export function OrderActions({ order, onChange }: OrderPanelProps) {
   const { paymentStatus, customerEmail } = order;
   const unpaid =
     paymentStatus === 'UnPaid'
-      ? 'This order is not paid. You can deliver it under “Update Order Status”.'
+      ? 'This order is not paid. You can deliver it under “Update order status”.'
       : undefined;
   return (
     <>

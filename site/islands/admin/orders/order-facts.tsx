@@ -14,7 +14,7 @@ export function OrderFacts({ order }: { readonly order: Order }) {
     <Panel title={`${order.packageName}, ${displayPriceText(order.packagePrice)}`}>
       <Facts
         facts={[
-          ['Order Date', order.orderDate],
+          ['Order date', order.orderDate],
           ['Name', order.customerName],
           [
             'Email',
@@ -25,9 +25,9 @@ export function OrderFacts({ order }: { readonly order: Order }) {
           ['Address', order.customerAddress],
           ['Country', order.customerCountry],
           ...(order.customerCompany ? [['Company', order.customerCompany] as const] : []),
-          ...(order.customerTaxNumber ? [['Tax Number', order.customerTaxNumber] as const] : []),
+          ...(order.customerTaxNumber ? [['Tax number', order.customerTaxNumber] as const] : []),
           ['Came from', describeSource(order.source)],
-          ['Payment Method', order.paymentMethod || 'None yet'],
+          ['Payment method', order.paymentMethod || 'None yet'],
           ['Transaction', order.transactionId || 'None'],
           ...(wasRefunded(order) ? [['Refunded', displayPriceText(order.refundedAmount)] as const] : []),
           [

@@ -11,7 +11,7 @@ import { StatusForm } from './status-form.tsx';
 /** A cancelled or refunded order takes no payment any more, so there is nothing to choose. */
 export function PaymentPanel({ order, onChange }: OrderPanelProps) {
   return (
-    <Panel title="Update Payment Status" aside={<Status status={order.paymentStatus} />}>
+    <Panel title="Update payment status" aside={<Status status={order.paymentStatus} />}>
       {isEnded(order) ? (
         <Alert tone="info">
           This order was {order.paymentStatus.toLowerCase()} and stays {order.paymentStatus.toLowerCase()}.

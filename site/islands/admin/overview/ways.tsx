@@ -83,7 +83,7 @@ function WayToPayment() {
         <Card
           className={way}
           href={linkTo('addPaymentKey')}
-          title="Add Payment Key"
+          title="Add payment key"
           icon={<BadgeDollarSign size={20} aria-hidden="true" />}
         />
       )}

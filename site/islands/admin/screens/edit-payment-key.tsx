@@ -17,7 +17,7 @@ export default function EditPaymentKey({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, (signal) => readKey(id, signal));
   return (
     <VersionedScreen
-      heading="Edit Payment key"
+      heading="Edit payment key"
       home={paymentKeyHome}
       missing="There is no such payment key"
       loaded={loaded}

@@ -16,7 +16,7 @@ const readMember = async (id: string, signal?: AbortSignal) =>
 export default function Member({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, (signal) => readMember(id, signal));
   return (
-    <VersionedScreen heading="Edit User" home={usersHome} missing="There is no such user" loaded={loaded}>
+    <VersionedScreen heading="Edit user" home={usersHome} missing="There is no such user" loaded={loaded}>
       {(start) => <MemberEditor start={start} />}
     </VersionedScreen>
   );

@@ -24,7 +24,7 @@ const memberItems: ItemKind = {
   titleOf: ({ userEmail = '' }) => userEmail,
   summaryOf: ({ userRole = '' }) => userRole,
   textsOf: ({ userEmail = '', userRole = '' }) => [userEmail, userRole],
-  edit: { linkTo: (id) => linkTo('member', id), label: 'Update User' },
+  edit: { linkTo: (id) => linkTo('member', id), label: 'Update user' },
   canRemove: true,
   canReorder: true,
 };
@@ -70,7 +70,7 @@ function AddMember({ onAdded }: { readonly onAdded: () => void }) {
     onAdded,
   });
   return (
-    <EditForm {...form} name="member" heading="Add User" labels={memberLabels}>
+    <EditForm {...form} name="member" heading="Add user" labels={memberLabels}>
       <MemberFields draft={form.draft} />
     </EditForm>
   );

@@ -76,7 +76,7 @@ function MessageView({
       <Facts
         facts={[
           ['Email', <TextLink href={`mailto:${email}`}>{email}</TextLink>],
-          ['Phone Number', phone === undefined ? number : <TextLink href={phone}>{number}</TextLink>],
+          ['Phone number', phone === undefined ? number : <TextLink href={phone}>{number}</TextLink>],
           ['Subject', subject],
           ['Received', <Moment at={receivedAt} />],
           ['Came from', describeSource(source)],

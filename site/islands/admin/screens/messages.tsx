@@ -49,8 +49,8 @@ export default function Messages() {
       intro="Messages from the contact form, newest first."
       actions={<ExportButton address={addressWith('GET /messages.csv')} />}
     >
-      <MessageTable title="Unread Messages" messageStatus="UnRead" list={unread} onDone={onDone} />
-      <MessageTable title="Read Messages" messageStatus="Read" list={read} onDone={refreshWaiting} />
+      <MessageTable title="Unread messages" messageStatus="UnRead" list={unread} onDone={onDone} />
+      <MessageTable title="Read messages" messageStatus="Read" list={read} onDone={refreshWaiting} />
     </ScreenFrame>
   );
 }

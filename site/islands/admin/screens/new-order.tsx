@@ -29,7 +29,7 @@ export default function NewOrder() {
   return (
     <ScreenFrame
       title="New order"
-      back={{ href: linkTo('orders'), label: 'All Orders' }}
+      back={{ href: linkTo('orders'), label: 'All orders' }}
       intro="For a customer who ordered by phone or email. They get an email with a link to pay, and see the order in their account if they have one with this email address."
     >
       <Panel title="Who and what">

@@ -31,7 +31,7 @@ import { offers } from '../role.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import css from './order.module.css';
 
-const back = { href: linkTo('orders'), label: 'All Orders' };
+const back = { href: linkTo('orders'), label: 'All orders' };
 
 interface OrderWithTimeline {
   readonly order: Order;
@@ -66,7 +66,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
       {error?.status === 404 ? (
         <EmptyState
           title="There is no such order"
-          action={<LinkButton href={back.href}>All Orders</LinkButton>}
+          action={<LinkButton href={back.href}>All orders</LinkButton>}
         >
           The address may be misspelled.
         </EmptyState>

@@ -36,7 +36,7 @@ export default function Orders() {
   useWaitingChange(list.reload);
   return (
     <ScreenFrame
-      title="All Orders"
+      title="All orders"
       actions={
         <>
           <LinkButton href={linkTo('newOrder')} icon={<Plus size={18} aria-hidden="true" />}>

@@ -24,7 +24,7 @@ export default function PaymentKeyHome() {
           key ? (
             <Panel
               title={title}
-              aside={<LinkButton href={linkTo('paymentKey', key._id)}>Edit Payment Key</LinkButton>}
+              aside={<LinkButton href={linkTo('paymentKey', key._id)}>Edit payment key</LinkButton>}
             >
               <p>{key.stripeKey}</p>
             </Panel>
@@ -48,7 +48,7 @@ function AddPaymentKey({ onAdded }: { readonly onAdded: () => void }) {
     onAdded,
   });
   return (
-    <EditForm {...form} name="payment-key" heading="Add Payment key" labels={keyLabels} isMain>
+    <EditForm {...form} name="payment-key" heading="Add payment key" labels={keyLabels} isMain>
       <KeyField draft={form.draft} />
     </EditForm>
   );

@@ -11,6 +11,7 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from 'react';
+import { titleInText } from '#contract/section.ts';
 import { sectionNamed, type PublicSectionName } from '#contract/sections/index.ts';
 import type { SectionFile } from '#site/sections/section-props.ts';
 import { asProps, type SiteContent } from './content-shown.ts';
@@ -147,7 +148,7 @@ function Part({
     <div className={css['part']} data-part={index} data-open={isOpen || undefined}>
       {first !== undefined && (
         <button type="button" data-edit className={css['edit']}>
-          Edit {sectionNamed(first).title}
+          Edit {titleInText(sectionNamed(first))}
         </button>
       )}
       <Suspense>
