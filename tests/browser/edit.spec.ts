@@ -133,7 +133,7 @@ test('When two administrators edit one record, neither text is lost', async ({ b
 
   // What is not decided is asked again.
   await leave();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Copyright');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit copyright');
   await page.goBack();
   await expect(choices.getByRole('radio', { name: mine })).toBeChecked();
 

@@ -44,6 +44,8 @@ export interface Section {
   readonly kind: 'singleton' | 'list' | 'fixed';
   /** What people call one record; used in headings and in alerts that the spec does not name. */
   readonly title: string;
+  /** What people call all of its records together; by default the title with an s, and of a singleton the title. */
+  readonly plural?: string;
   /** One sentence for the settings hub: where the section appears. */
   readonly about: string;
   /** Paths below `/api`, spelt as the spec spells them. */

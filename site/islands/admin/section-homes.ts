@@ -21,9 +21,9 @@ export interface SectionHome extends Home {
   readonly place: number;
 }
 
-/** What people call the section as a whole: a list by its plural, any other by its title. */
-export const sectionTitle = ({ kind, title }: Section): string =>
-  kind === 'list' && !title.endsWith('s') ? `${title}s` : title;
+/** What people call the section as a whole: a singleton by its title, any other by its plural. */
+export const sectionTitle = ({ kind, title, plural }: Section): string =>
+  kind === 'singleton' || title.endsWith('s') ? title : (plural ?? `${title}s`);
 
 /** Every home screen in the order of the settings hub. */
 export const sectionHomes: readonly SectionHome[] = Array.from(

@@ -145,6 +145,7 @@ export const landing = {
     table: 'pricing_packages',
     kind: 'fixed',
     title: 'Pricing',
+    plural: 'Pricing',
     about: 'The three packages on the landing and pricing pages.',
     api: { list: '/pricings', read: '/pricing/:id', update: '/pricing/:id' },
     screen: { home: '/add-pricing/', place: 6, edit: '/package-edit/:id', editLink: 'Edit Pricing' },

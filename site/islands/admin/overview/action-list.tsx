@@ -77,7 +77,7 @@ export function ActionList() {
       <WhenLoaded loaded={loaded} lines={3}>
         {({ first, unread, actions }) =>
           actions.length === 0 ? (
-            <p className={css['note']}>Nothing waits for you.</p>
+            <p className={css['nothing']}>Nothing waits for you.</p>
           ) : (
             <>
               {first.length + unread.length > 0 && (
