@@ -205,6 +205,31 @@ test('A payment that neither browser nor webhook told of is found by reconciliat
   expect(await shop.findFaults(order._id)).toEqual([]);
 });
 
+test('A payment whose page was opened hours ago is found as soon, and asked about once', async () => {
+  const { order, intent } = await newPaidOrder();
+  const later = { checkAt: Date.now() + 3_600_000 };
+  await shop.db.update(paymentIntents).set(later).where(eq(paymentIntents.orderId, order._id));
+  // Somebody else's on the same Stripe account.
+  const { id } = await shop.stripe.paymentIntents.create({
+    amount: 49_950,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+  });
+  await payByCard(id);
+  const asked: string[] = [];
+  for (let tick = 0; tick < 2; tick += 1) {
+    const context = shop.openPaymentContext();
+    const retrieve = vi.spyOn(context.stripe.paymentIntents, 'retrieve');
+    await reconcileAll(context);
+    await takeMissedEvents(context, Date.now() - 60_000);
+    expect((await readOrder(order))?.paymentStatus).toBe('Paid');
+    asked.push(...retrieve.mock.calls.map(([asked]) => asked));
+  }
+  expect(asked.filter((one) => one === intent.id)).toHaveLength(1);
+  expect(asked).not.toContain(id);
+  expect(await shop.findFaults(order._id)).toEqual([]);
+});
+
 test('What a payment was made with stands on its receipt also where reconciliation finds it', async () => {
   const paid = [await newPaidOrder(), await newPaidOrder()];
   for (const { order } of paid) await letTimePass(order);

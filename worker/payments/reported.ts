@@ -11,7 +11,7 @@ import { reviewReported } from './declines.ts';
 import { settleDispute } from './disputes.ts';
 import { settleReported } from './pay.ts';
 import { isLater, recordRefund } from './refunds.ts';
-import { refunds } from './schema.ts';
+import { paymentIntents, refunds } from './schema.ts';
 import { askStripe, idOf, unlessMissing } from './stripe.ts';
 
 /** Records a refund as Stripe has it; its payment first, where that is not known yet. */
@@ -67,22 +67,29 @@ export async function takeReport(context: PaymentContext, event: Stripe.Event): 
   await settlements[event.type]?.(context, reportedId(event));
 }
 
-/** Whether an event of a refund tells nothing new. */
+/** Whether an event tells nothing new. */
 async function isKnown({ db }: PaymentContext, { type, data }: Stripe.Event): Promise<boolean> {
+  if (type === 'payment_intent.succeeded') {
+    const isOfIntent = eq(paymentIntents.paymentIntentId, data.object.id);
+    const [begun] = await db.select().from(paymentIntents).where(isOfIntent);
+    // Its end is known already, or it is of something else on the same Stripe account.
+    return (begun?.checkAt ?? null) === null;
+  }
   if (type !== 'refund.created' && type !== 'refund.updated' && type !== 'refund.failed') return false;
   const [known] = await db.select().from(refunds).where(eq(refunds.refundId, data.object.id));
   return known !== undefined && !isLater(data.object, known);
 }
 
 /**
- * Takes note of the events of refunds that were made since a moment and that no delivery brought: the webhook was away, or
- * its deliveries were refused. Stripe keeps events for 30 days.
+ * Takes note of the events of payments and refunds that were made since a moment and that no delivery brought: the webhook
+ * was away, or its deliveries were refused. Stripe keeps events for 30 days. A payment whose page was opened long ago is
+ * found by this: about that one reconciliation asks ever more seldom.
  * @param since time in ms
  * @throws when Stripe does not answer
  */
 export async function takeMissedEvents(context: PaymentContext, since: number): Promise<void> {
   const listed = context.stripe.events.list({
-    types: ['refund.created', 'refund.updated', 'refund.failed'],
+    types: ['payment_intent.succeeded', 'refund.created', 'refund.updated', 'refund.failed'],
     created: { gte: Math.floor(since / 1_000) },
     limit: 100,
   });
