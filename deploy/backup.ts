@@ -93,8 +93,10 @@ async function loadFrom(client: Client, source: string): Promise<Loaded> {
 
 async function restore(client: Client, source: string, settings: Settings): Promise<void> {
   const { STRIPE_SECRET_KEY, STRIPE_API_URL, TURSO_DATABASE_URL = '' } = settings;
-  if (!STRIPE_SECRET_KEY)
-    throw new BackupError('STRIPE_SECRET_KEY must be set: Stripe knows what was paid since the backup.');
+  if (!STRIPE_SECRET_KEY || !settings.SITE_URL)
+    throw new BackupError(
+      'STRIPE_SECRET_KEY and SITE_URL must be set: Stripe knows what was paid on this site since the backup.',
+    );
   const { begunAt, isChanged } = await loadFrom(client, source);
   const stripe = openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL });
   const { noted, lost } = await makeReady(client, stripe, begunAt, settings);

@@ -21,6 +21,9 @@ import { mendWork, type PlanSettings } from './restored-work.ts';
 
 const dayMs = 86_400_000;
 
+/** By what the site's own payments are known, and the days of a plan are counted. */
+type RestoreSettings = PlanSettings & { readonly SITE_URL?: string };
+
 export interface Reconciled {
   /** Payments that reconciliation will ask Stripe about at the next cron tick. */
   readonly noted: number;
@@ -35,10 +38,16 @@ async function endOldAccess(client: Client): Promise<void> {
 }
 
 /**
- * Makes the PaymentIntents of Stripe known again, so that reconciliation settles or returns them like any other.
+ * Makes the PaymentIntents of Stripe known again, so that reconciliation settles or returns them like any other, and
+ * ends those of orders that the backup lacks.
  * @param since only those made from then on, in ms
  */
-async function noteIntents(client: Client, stripe: Stripe, since: number): Promise<Reconciled> {
+async function noteIntents(
+  client: Client,
+  stripe: Stripe,
+  since: number,
+  settings: RestoreSettings,
+): Promise<Reconciled> {
   const db = drizzle(client);
   const lost: string[] = [];
   let noted = 0;
@@ -47,22 +56,27 @@ async function noteIntents(client: Client, stripe: Stripe, since: number): Promi
     const { orderId } = intent.metadata;
     if (orderId === undefined) continue;
     const [order] = await db.select().from(orders).where(eq(orders._id, orderId));
+    const now = Date.now();
+    const note = db
+      .insert(paymentIntents)
+      .values({ _id: newId(now), paymentIntentId: intent.id, orderId, startedAt: now, checkAt: now })
+      .onConflictDoUpdate({
+        target: paymentIntents.paymentIntentId,
+        set: { startedAt: now, checkAt: now },
+      });
     if (!order) {
+      const { site } = intent.metadata;
+      if (site !== undefined && site !== settings.SITE_URL) continue;
+      // The site cancels it once it is live, not this command, which is practiced too.
+      if (site !== undefined) await note;
       if (intent.status === 'succeeded' || intent.status === 'processing')
         lost.push(
           `${intent.id}: ${displayPrice(intent.amount)} for the order ${orderId} of ${new Date(intent.created * 1_000).toISOString()}, which the backup does not have (${intent.status}).`,
         );
       continue;
     }
-    const now = Date.now();
     await writeBatch(db, [
-      db
-        .insert(paymentIntents)
-        .values({ _id: newId(now), paymentIntentId: intent.id, orderId, startedAt: now, checkAt: now })
-        .onConflictDoUpdate({
-          target: paymentIntents.paymentIntentId,
-          set: { startedAt: now, checkAt: now },
-        }),
+      note,
       // A customer who opens the payment page meanwhile must meet this intent, not be given a second one.
       db
         .update(orders)
@@ -84,7 +98,7 @@ export async function makeReady(
   client: Client,
   stripe: Stripe,
   begunAt: number,
-  settings: PlanSettings = {},
+  settings: RestoreSettings = {},
 ): Promise<Reconciled> {
   const db = drizzle(client);
   await migrate(db, { migrationsFolder });
@@ -95,5 +109,5 @@ export async function makeReady(
   await db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
   await noteRun(db, 'restore', null);
   // A payment may be made long after its intent.
-  return noteIntents(client, stripe, begunAt - dayMs);
+  return noteIntents(client, stripe, begunAt - dayMs, settings);
 }

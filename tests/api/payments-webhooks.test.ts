@@ -468,6 +468,7 @@ test('A thousand payments of which nobody has reported are settled or asked abou
   for (let count = 0; count < (fullSize ? 350 : 20); count += 1) paid.push((await newPaidOrder()).order);
   const left = Array.from({ length: 1_000 - paid.length }, (_, index) => index);
   const begun: (typeof paymentIntents.$inferInsert)[] = [];
+  const { _id: orderId } = await shop.newOrder();
   await forEachAtOnce(left, async (index) => {
     const intent = await shop.stripe.paymentIntents.create({ amount: 49_950, currency: 'usd' });
     if (index % 10 === 0) await shop.stripe.paymentIntents.cancel(intent.id);
@@ -475,7 +476,7 @@ test('A thousand payments of which nobody has reported are settled or asked abou
     begun.push({
       _id: newId(),
       paymentIntentId: intent.id,
-      orderId: newId(),
+      orderId,
       startedAt: at,
       checkAt: at,
     });

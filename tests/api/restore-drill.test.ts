@@ -57,6 +57,7 @@ test('A backup brings everything back; payments made since are settled, or told 
         TURSO_AUTH_TOKEN: authToken,
         STRIPE_SECRET_KEY: stripeSecretKey,
         STRIPE_API_URL: system.stripe?.url,
+        SITE_URL: system.url,
       },
     });
 

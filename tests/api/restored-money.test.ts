@@ -26,7 +26,7 @@ import { deliverMail } from '#worker/mail/outbox.ts';
 import { beginDump, continueDump } from '#worker/operations/dump.ts';
 import { customerCounts, customers, orders, sourceTotals, type OrderRecord } from '#worker/orders/schema.ts';
 import { placeOrder } from '#worker/orders/place.ts';
-import { readAttention } from '#worker/payments/attention.ts';
+import { markSeen, readAttention } from '#worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { openPaymentContext, type PaymentContext } from '#worker/payments/context.ts';
 import { requestPaymentIntent } from '#worker/payments/pay.ts';
@@ -201,7 +201,7 @@ async function restore(
     const env = { ...shop.env, TURSO_DATABASE_URL: server.url };
     const db = openDatabase(env);
     await load(db.$client, Readable.from(texts.map((text) => new TextEncoder().encode(text))));
-    await makeReady(db.$client, shop.stripe, begunAt);
+    await makeReady(db.$client, shop.stripe, begunAt, env);
     await work(db, env);
   } finally {
     await server.close();
@@ -282,6 +282,55 @@ test('Whenever a change comes while a backup is made, the restored books add up 
       expect(lines.map(({ text }) => text)).toEqual([expect.stringContaining('returned in full')]);
     });
   }
+});
+
+test('What was begun after the backup can no longer be paid once it is live, and what was paid stands on the list', async () => {
+  const backup = await backUp(() => Promise.resolve(), 0);
+  const [left, paid, late] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
+  const secret = await requestPaymentIntent(now(), left._id, price, payer);
+  const open = secret.split('_secret')[0] ?? '';
+  const { id: lost } = await payAtStripe(now(), paid);
+  const elsewhere = await shop.stripe.paymentIntents.create({
+    ...{
+      amount: 1_000,
+      currency: 'usd',
+      payment_method: 'pm_card_visa',
+      allowed_payment_method_types: ['card'],
+    },
+    metadata: { orderId: newId(), site: 'https://elsewhere.example' },
+  });
+  const statusOf = async (id: string) => (await shop.stripe.paymentIntents.retrieve(id)).status;
+
+  await restore(backup, async (db, env) => {
+    const lines: string[] = [];
+    const context = openPaymentContext(env, (event) => void lines.push(event), db);
+    const read = async () =>
+      (await readAttention(db, env)).items.filter(({ kind }) => kind === 'unsettledIntent');
+    // Practicing a restore takes no payment from the live site.
+    expect([await read(), await statusOf(open)]).toEqual([[], 'requires_payment_method']);
+    await reconcileAll(context);
+    expect(await statusOf(open)).toBe('canceled');
+    expect(await statusOf(elsewhere.id)).toBe('requires_confirmation');
+    const listed = await read();
+    expect(listed.map(({ text }) => text)).toEqual([
+      `A card payment of $499.50 arrived for an order that is not in the database any more (Order #${paid.number}: Basic package). Return it, or enter the order again. Look the payment ${lost} up in the Stripe dashboard.`,
+    ]);
+    expect(listed[0]?.orderId).toBeUndefined();
+    for (const { _id } of listed) await markSeen(db, _id, administrator.accountId);
+
+    const { id } = await payAtStripe(now(), late);
+    await settlePayment(context, await shop.stripe.paymentIntents.confirm(elsewhere.id));
+    for (const paymentIntentId of [id, lost])
+      await settlePayment(context, await shop.stripe.paymentIntents.retrieve(paymentIntentId));
+    await reconcileAll(context);
+    expect((await read()).map(({ text }) => text)).toEqual([expect.stringContaining(id)]);
+    expect(lines.filter((event) => event.startsWith('payment.'))).toEqual([
+      'payment.lost',
+      'payment.foreign',
+      'payment.lost',
+      'payment.lost',
+    ]);
+  });
 });
 
 test('Counts by source, of customers and of messages are those of what a backup holds, whenever it was made', async () => {

@@ -126,7 +126,7 @@ async function readLines(
       _id: intent._id,
       kind: 'unsettledIntent' as const,
       text: `${intent.problem ?? ''} Look the payment ${intent.paymentIntentId} up in the Stripe dashboard.`,
-      orderId: intent.orderId,
+      ...(intent.orderId && { orderId: intent.orderId }),
       time: intent.startedAt,
       at: '',
     })),

@@ -16,7 +16,7 @@ import { refuseWhileWaiting, reviewDeclines } from './declines.ts';
 import { paymentIntents } from './schema.ts';
 import { keysQuery, refuseMixedModes } from './settings.ts';
 import { closeIntent, settlePayment } from './settle.ts';
-import { askStripe, cancelIntent, findIntent } from './stripe.ts';
+import { askStripe, cancelIntent, findIntent, labelOf } from './stripe.ts';
 
 /** How long browser and webhook have for themselves before reconciliation asks. */
 export const reconcileAfterMs = 2 * 60_000;
@@ -108,7 +108,7 @@ async function createIntent(
   { actorFor, receiptEmail }: Payer,
   address: string,
 ): Promise<string | undefined> {
-  const { db, log, stripe, beforeStep } = context;
+  const { db, env, log, stripe, beforeStep } = context;
   const by = actorFor(order);
   const now = Date.now();
   // Another payer asks with another receipt_email, which Stripe refuses under the same key.
@@ -125,7 +125,7 @@ async function createIntent(
         // Apple Pay and Google Pay are cards; Link is a type of its own. None of them leads away from the page.
         allowed_payment_method_types: ['card', 'link'],
         description: `Order ${displayOrderNumber(order.number)}: ${order.packageName} package`,
-        metadata: { orderId: order._id },
+        metadata: labelOf(env, order._id),
         ...(receiptEmail !== '' && { receipt_email: receiptEmail }),
       },
       { idempotencyKey },

@@ -9,6 +9,7 @@ import { openDatabase, writeBatch, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { findRun } from '../operations/jobs.ts';
+import { orders } from '../orders/schema.ts';
 import { openPaymentContext, type PaymentContext } from './context.ts';
 import { reconcileDisputes } from './disputes.ts';
 import { forEachAtOnce } from '../operations/at-once.ts';
@@ -19,7 +20,8 @@ import { paymentIntents } from './schema.ts';
 import { reconcileRefunds } from './refund-requests.ts';
 import { repairPayments } from './repair.ts';
 import { takeMissedEvents } from './reported.ts';
-import { closeIntent, settlePayment } from './settle.ts';
+import { closeIntent, noteLostPayment, settlePayment } from './settle.ts';
+import { cancelIntent } from './stripe.ts';
 
 /** Most intents that one run asks about; together they take a dozen calls to Stripe or so. */
 const runLength = 1_000;
@@ -92,18 +94,37 @@ const noteStatus = (context: PaymentContext, open: OpenIntent, intent?: Stripe.P
     ? closeIntent(context, open.paymentIntentId)
     : askAgain(context, open, intent);
 
+/**
+ * Ends an intent of an order that a restored backup lacks, so that nobody pays for it.
+ * @returns the intent as it is then; 'lost' where it was paid, which a person is told
+ */
+async function endStray(
+  context: PaymentContext,
+  { paymentIntentId }: OpenIntent,
+): Promise<Stripe.PaymentIntent | 'lost' | undefined> {
+  const intent = await cancelIntent(context.stripe, paymentIntentId);
+  if (intent?.status !== 'succeeded') return intent;
+  await noteLostPayment(context, intent);
+  return 'lost';
+}
+
 /** Settles the payments that nobody reported, and says when to ask about the others again. */
 async function reconcileIntents(context: PaymentContext): Promise<void> {
   const { db } = context;
   const due = await db
-    .select()
+    .select({ open: paymentIntents, orderId: orders._id })
     .from(paymentIntents)
+    .leftJoin(orders, eq(orders._id, paymentIntents.orderId))
     .where(lte(paymentIntents.checkAt, Date.now()))
     .orderBy(asc(paymentIntents.checkAt))
     .limit(runLength);
-  const found = await findIntents(context, due);
+  const isStray = ({ orderId }: (typeof due)[number]) => orderId === null;
+  const found = await findIntents(
+    context,
+    due.filter((row) => !isStray(row)).map(({ open }) => open),
+  );
   const statements: Statement[] = [];
-  const tried: { readonly open: OpenIntent; readonly intent: Stripe.PaymentIntent }[] = [];
+  const tried: { readonly open: OpenIntent; readonly intent?: Stripe.PaymentIntent }[] = due.filter(isStray);
   for (const { open, intent, error } of found) {
     if (error !== undefined) statements.push(noteFailure(context, open, error));
     else if (intent && intent.latest_charge !== null && intent.status !== 'canceled')
@@ -113,8 +134,8 @@ async function reconcileIntents(context: PaymentContext): Promise<void> {
   // What is left over stays due for the next run.
   await forEachAtOnce(tried.slice(0, mostSettled), async ({ open, intent }) => {
     try {
-      const ended = await reconcileIntent(context, intent);
-      statements.push(noteStatus(context, open, ended));
+      const ended = intent ? await reconcileIntent(context, intent) : await endStray(context, open);
+      if (ended !== 'lost') statements.push(noteStatus(context, open, ended));
     } catch (error) {
       statements.push(noteFailure(context, open, error));
     }

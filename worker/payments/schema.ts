@@ -161,6 +161,7 @@ export const paymentIntents = sqliteTable(
   {
     _id: text().primaryKey(),
     paymentIntentId: text().notNull().unique(),
+    /** Empty once it is known that the database does not have the order: a backup without it was restored. */
     orderId: text().notNull(),
     /** When somebody last opened the payment page with it, in ms. */
     startedAt: integer().notNull(),

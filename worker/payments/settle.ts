@@ -3,9 +3,10 @@
  * here, with a PaymentIntent that Stripe says has succeeded, in any order and any number of times: the ledger's unique
  * PaymentIntent and the order's version let only one of them write. A payment that its order cannot take is returned.
  */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
+import { displayPrice } from '#contract/money.ts';
 import { isPaidFor } from '#contract/orders.ts';
 import { readTogether, writeUnlessConflict, type Statement } from '../db/client.ts';
 import { changeOrder, stripeActor, retryOnConflict } from '../orders/changes.ts';
@@ -17,6 +18,7 @@ import { returnPayment, sendReturn } from './refund-requests.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 import { whenPaid } from './when-paid.ts';
 import { describePaidWith } from './paid-with.ts';
+import { isLabeledOurs } from './stripe.ts';
 
 /** The statement that stops reconciliation from asking about an intent. */
 export const closeIntent = ({ db }: PaymentContext, paymentIntentId: string): Statement =>
@@ -130,24 +132,48 @@ async function writeRefusal(
   return 'refundDue';
 }
 
+/** Tells a person of a payment for an order that a restored backup lacks: it stands on the list until somebody has seen to it. */
+export async function noteLostPayment(
+  { db, log }: PaymentContext,
+  intent: Stripe.PaymentIntent,
+): Promise<void> {
+  const { id: paymentIntentId, amount_received: cents, description } = intent;
+  const problem = `A card payment of ${displayPrice(cents)} arrived for an order that is not in the database any more (${description ?? ''}). Return it, or enter the order again.`;
+  const known = (seen: typeof paymentIntents.seenBy | typeof paymentIntents.seenAt) =>
+    sql`CASE WHEN ${paymentIntents.problem} = ${problem} THEN ${seen} END`;
+  await db
+    .insert(paymentIntents)
+    .values({ _id: newId(), paymentIntentId, orderId: '', startedAt: takenAt(intent), problem })
+    .onConflictDoUpdate({
+      target: paymentIntents.paymentIntentId,
+      set: {
+        ...{ orderId: '', checkAt: null, failures: 0, problem },
+        seenBy: known(paymentIntents.seenBy),
+        seenAt: known(paymentIntents.seenAt),
+      },
+    });
+  log('payment.lost', { intent: paymentIntentId });
+}
+
 /**
  * Takes note of a PaymentIntent that Stripe says has succeeded: its order becomes Paid, or the payment goes back.
- * Anything but a success, and a payment that is not for one of our orders, changes nothing.
+ * Anything but a success, and a payment that is none of ours, changes nothing.
  */
 export async function settlePayment(context: PaymentContext, intent: Stripe.PaymentIntent): Promise<void> {
-  const { db, log } = context;
+  const { db, env, log } = context;
   if (intent.status !== 'succeeded') return;
   const outcome = await retryOnConflict(async () => {
     const [[order], [known]] = await readTogether(db, [
       orderQuery(db, intent.metadata['orderId'] ?? ''),
       paymentQuery(context, intent.id),
     ]);
-    if (!order) return 'foreign';
+    if (!order) return isLabeledOurs(env, intent) ? 'lost' : 'foreign';
     if (known) return known.outcome;
     if (isPaidBy(order, intent)) return writeMissingPayment(context, order, intent);
     const refusal = whyRefused(order, intent);
     return refusal ? writeRefusal(context, order, intent, refusal) : writePaid(context, order, intent);
   });
+  if (outcome === 'lost') await noteLostPayment(context, intent);
   if (outcome === 'foreign') log('payment.foreign', { intent: intent.id });
   if (outcome !== 'refundDue') return;
   const payment = await findPayment(context, intent.id);

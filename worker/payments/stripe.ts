@@ -86,6 +86,15 @@ export const findModeProblem = (
     ? undefined
     : `This is a ${modeOf(publishableKey)} key, and the site's secret key is a ${modeOf(STRIPE_SECRET_KEY)} key. Use the publishable key that begins with pk_${modeOf(STRIPE_SECRET_KEY)}_.`;
 
+/** What an intent says whose it is: the Stripe account may serve other sites too, other copies of this product among them. */
+export const labelOf = ({ SITE_URL: site }: Pick<Env, 'SITE_URL'>, orderId: string) => ({ orderId, site });
+
+/** Whether an intent says that this site made it. */
+export const isLabeledOurs = (
+  { SITE_URL }: Partial<Pick<Env, 'SITE_URL'>>,
+  { metadata }: Stripe.PaymentIntent,
+): boolean => metadata['site'] !== undefined && metadata['site'] === SITE_URL;
+
 /** The intent as Stripe has it now, with the charge that says what it was paid with. */
 const retrieveIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIntent> =>
   stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
