@@ -4,7 +4,7 @@ import type { AppEnv } from './app.ts';
 
 /** On every answer, unless its route has another value. */
 export const commonHeaders = {
-  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  'Strict-Transport-Security': 'max-age=31536000',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
