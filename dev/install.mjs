@@ -63,7 +63,8 @@ export async function ensureInstalled() {
     const seconds = Math.round((Date.now() - startedAt) / 1_000);
     tell(`  ${there} of ${folders.length} packages, ${seconds} s`);
   }, tellEveryMs);
-  const child = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Wherever this runs: a machine set up for production would leave the tools out.
+  const child = spawn('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: projectDir,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
