@@ -1,4 +1,5 @@
 /** Waits until a site that was just deployed answers with its pages and reaches its database. */
+import { revisionPath } from '#contract/history.ts';
 import { DeployError } from './wrangler.ts';
 
 export interface SmokeOptions {
@@ -16,12 +17,14 @@ export async function smokeTest(siteUrl: string, { limitMs, pauseMs }: SmokeOpti
   const deadline = Date.now() + limitMs;
   for (let said = 'nothing'; ;) {
     try {
-      const health = await fetch(new URL('/api/health', siteUrl));
+      // Not its health: the cron trigger of a new Worker may take a quarter of an hour to fire.
+      const revision = await fetch(new URL(revisionPath, siteUrl));
       const first = await fetch(new URL('/', siteUrl));
       const second = await fetch(new URL('/', siteUrl));
-      if (health.ok && first.ok && second.ok && second.headers.has('X-Content-Revision'))
+      const { revision: live } = (await revision.json()) as { revision?: number | null };
+      if (live && first.ok && second.ok && second.headers.has('X-Content-Revision'))
         return [first, second].map(({ headers }) => headers.get('Cf-Cache-Status') ?? 'none').join(', then ');
-      said = `/api/health ${String(health.status)}, / ${String(second.status)}`;
+      said = `${revisionPath} ${String(revision.status)}, / ${String(second.status)}`;
     } catch (error) {
       said = error instanceof Error ? error.message : String(error);
     }
