@@ -7,6 +7,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type Stripe from 'stripe';
+import { revisionPath } from '#contract/history.ts';
 import { buildSite } from '#site/renderer/build.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
 import { confirm, isBuild, isInteractive, terminal } from './console.ts';
@@ -24,14 +26,8 @@ import {
   type Settings,
 } from './settings.ts';
 import { smokeTest } from './smoke-test.ts';
-import { ensureEndpoint, ensureWalletDomain, webhookUrl } from './stripe.ts';
-import {
-  addressProblem,
-  databaseRegion,
-  deployedConfig,
-  readWorkerConfig,
-  type WorkerConfig,
-} from './worker-config.ts';
+import { ensureEndpoint, ensureWalletDomain, webhookUrl, type EndpointOutcome } from './stripe.ts';
+import { addressProblem, deployedConfig, readWorkerConfig, type WorkerConfig } from './worker-config.ts';
 import { leftOver, listSecrets, removeSecrets } from './worker-secrets.ts';
 import { askWrangler, DeployError, runWrangler } from './wrangler.ts';
 
@@ -49,13 +45,6 @@ async function signIn(): Promise<void> {
   if (!isInteractive())
     throw new DeployError('wrangler is not signed in. Set CLOUDFLARE_API_TOKEN, or run: npx wrangler login');
   await runWrangler('login');
-}
-
-/** Asks for what is missing; where the database is only when nothing else says it. */
-async function completeSettings(settings: Settings): Promise<Settings> {
-  if (!isInteractive()) return settings;
-  const asked = await askForSettings(settings, terminal, ['DATABASE_REGION']);
-  return databaseRegion(asked) ? asked : askForSettings(asked, terminal, []);
 }
 
 /** @throws DeployError that names every setting that does not hold */
@@ -83,7 +72,7 @@ async function prepareWebhook(
   siteUrl: string,
   settings: Settings,
   inWorker: ReadonlySet<string>,
-): Promise<Settings> {
+): Promise<{ readonly settings: Settings; readonly endpoint: EndpointOutcome }> {
   const hasSecret = Boolean(settings.STRIPE_WEBHOOK_SECRET) || inWorker.has('STRIPE_WEBHOOK_SECRET');
   const endpoint = await ensureEndpoint(stripeOf(settings), siteUrl, hasSecret);
   if (endpoint.outcome === 'unknownSecret')
@@ -91,10 +80,27 @@ async function prepareWebhook(
       `Stripe has a webhook endpoint for ${webhookUrl(siteUrl)} already, and STRIPE_WEBHOOK_SECRET is not set. Copy its signing secret from the Stripe dashboard (Developers, Webhooks), or delete the endpoint there and run this again.`,
     );
   console.log(`Webhook endpoint at Stripe: ${endpoint.outcome}.`);
-  if (endpoint.outcome !== 'made') return settings;
+  if (endpoint.outcome !== 'made') return { settings, endpoint };
   const made = { STRIPE_WEBHOOK_SECRET: endpoint.secret };
   await keepSettings(made);
-  return { ...settings, ...made };
+  return { settings: { ...settings, ...made }, endpoint };
+}
+
+/**
+ * Does what brings a new endpoint's secret to the Worker. Of a build that fails on the way nothing is left, and Stripe
+ * tells the secret never again: the endpoint goes too, so that the next build makes another.
+ */
+async function withEndpoint(
+  stripe: Stripe,
+  endpoint: EndpointOutcome,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (endpoint.outcome === 'made' && isBuild()) await stripe.webhookEndpoints.del(endpoint.id);
+    throw error;
+  }
 }
 
 /** Does something with a folder that is gone afterwards. */
@@ -151,11 +157,11 @@ async function describe(config: WorkerConfig, settings: Settings): Promise<void>
   console.log('3. apply the migrations of migrations/ to the database of TURSO_DATABASE_URL');
   console.log(`4. build the site from that database, for ${address}`);
   console.log(
-    `5. upload the Worker with its files, settings and secrets, reachable at ${address}, near ${databaseRegion(settings) ?? 'its visitors, for lack of DATABASE_REGION'}; a rehearsal from a new local database:`,
+    `5. upload the Worker with its files, settings and secrets, reachable at ${address}, near ${settings.DATABASE_REGION ?? 'each visitor'}; a rehearsal from a new local database:`,
   );
   await inTemporaryFolder((dir) => rehearse(config, settings, dir));
   console.log('6. offer to remove secrets that the settings no longer name');
-  console.log(`7. ask ${address} for /api/health and / until both answer`);
+  console.log(`7. ask ${address} for ${revisionPath} and / until both answer`);
   console.log('Nothing was uploaded.');
 }
 
@@ -187,19 +193,21 @@ async function deploy(): Promise<void> {
   if (isDryRun) return describe(config, given);
   if (isBuildOnly) return build(given, projectDir);
 
-  const asked = await completeSettings(given);
+  const asked = isInteractive() ? await askForSettings(given, terminal) : given;
   check(config, asked);
   await signIn();
   const siteUrl = asked.SITE_URL ?? '';
   const inWorker = await listSecrets(config.name);
   // Of a build nothing is left but what it uploads; a token that nobody can read would be of no use.
   const generated = await generateSettings(asked, inWorker, isBuild() ? ['SETUP_TOKEN'] : []);
-  const settings = await prepareWebhook(siteUrl, generated, inWorker);
-  await inTemporaryFolder(async (dir) => {
-    await build(settings, dir);
-    console.log('Deploying …');
-    await upload(config, settings, dir);
-  });
+  const { settings, endpoint } = await prepareWebhook(siteUrl, generated, inWorker);
+  await withEndpoint(stripeOf(settings), endpoint, () =>
+    inTemporaryFolder(async (dir) => {
+      await build(settings, dir);
+      console.log('Deploying …');
+      await upload(config, settings, dir);
+    }),
+  );
   await tidySecrets(config, settings);
   console.log('Looking whether the site answers …');
   const cache = await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });

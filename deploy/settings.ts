@@ -115,18 +115,13 @@ export interface Questions {
 /**
  * Asks a person, one by one, for what is missing, until it holds; each answer is kept at once, so that a second start
  * goes on where the first was left.
- * @param except what is not asked for, because another setting tells it
  */
-export async function askForSettings(
-  settings: Settings,
-  { ask, say }: Questions,
-  except: readonly SettingName[],
-): Promise<Settings> {
+export async function askForSettings(settings: Settings, { ask, say }: Questions): Promise<Settings> {
   let answered = settings;
   for (const name of settingNames) {
     const { need, made, isAsked, about, find, kind } = settingNamed(name);
     const isOptional = need === 'optional';
-    if (answered[name] || made || except.includes(name) || !(need === 'required' || isAsked)) continue;
+    if (answered[name] || made || !(need === 'required' || isAsked)) continue;
     say(`\n${name}: ${about}\n  ${find}`);
     for (;;) {
       const value = (

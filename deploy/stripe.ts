@@ -23,7 +23,7 @@ export const missingEvents = ({ enabled_events }: Stripe.WebhookEndpoint): reado
 
 /** What became of the endpoint; `unknownSecret`: there is one, but nobody here holds its secret. */
 export type EndpointOutcome =
-  | { readonly outcome: 'made'; readonly secret: string }
+  | { readonly outcome: 'made'; readonly id: string; readonly secret: string }
   | { readonly outcome: 'updated' | 'unchanged' | 'unknownSecret' };
 
 /**
@@ -43,7 +43,7 @@ export async function ensureEndpoint(
       enabled_events: [...webhookEvents],
       description: 'Made by npm run deploy',
     });
-    return { outcome: 'made', secret: made.secret ?? '' };
+    return { outcome: 'made', id: made.id, secret: made.secret ?? '' };
   }
   if (!hasSecret) return { outcome: 'unknownSecret' };
   if (endpoint.status === 'enabled' && missingEvents(endpoint).length === 0) return { outcome: 'unchanged' };

@@ -39,16 +39,6 @@ export function withBuild(config: WorkerConfig, buildDir: string): WorkerConfig 
   };
 }
 
-/** Where Turso says in a database's host where it is: `name-org.aws-us-east-1.turso.io`. */
-const regionInHost = /\.(aws)-([a-z0-9-]+)\.turso\.io$/;
-
-/** The cloud region of the database, as `placement` takes it; undefined when nobody has said. */
-export function databaseRegion({ DATABASE_REGION, TURSO_DATABASE_URL = '' }: Settings): string | undefined {
-  const host = URL.canParse(TURSO_DATABASE_URL) ? new URL(TURSO_DATABASE_URL).hostname : '';
-  const [, cloud, region] = regionInHost.exec(host) ?? [];
-  return DATABASE_REGION ?? (cloud && region && `${cloud}:${region}`);
-}
-
 /** What is wrong with the address of a site without a domain of its own, which begins with the Worker's name. */
 export function addressProblem({ name }: WorkerConfig, siteUrl: string): string | undefined {
   const { hostname } = new URL(siteUrl);
@@ -60,13 +50,13 @@ export function addressProblem({ name }: WorkerConfig, siteUrl: string): string 
 /**
  * The configuration that is deployed: the production one with a build's files, the address it answers at, a place near
  * the database, and the settings that are no secret. The environment for one's own machine is no part of it.
+ * A Worker that is placed gets every request there, those for pages too; so it is where somebody asked for it alone.
  * (https://developers.cloudflare.com/workers/configuration/placement/)
  */
 export function deployedConfig(config: WorkerConfig, settings: Settings, buildDir: string): object {
   const { hostname } = new URL(settings.SITE_URL ?? 'https://www.example.com');
   const isOnWorkersDev = hostname.endsWith('.workers.dev');
   const hasPreviews = settings.PREVIEWS === 'on';
-  const region = databaseRegion(settings);
   return {
     ...withBuild(config, buildDir),
     env: undefined,
@@ -75,7 +65,7 @@ export function deployedConfig(config: WorkerConfig, settings: Settings, buildDi
     ...(!isOnWorkersDev && {
       routes: [{ pattern: hostname, custom_domain: true, ...(hasPreviews && { previews_enabled: true }) }],
     }),
-    ...(region !== undefined && { placement: { region } }),
+    ...(settings.DATABASE_REGION && { placement: { region: settings.DATABASE_REGION } }),
     vars: { ...config.vars, ...variablesOf(settings) },
   };
 }

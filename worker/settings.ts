@@ -95,8 +95,9 @@ export const settings = {
     need: 'optional',
     kind: 'deployment',
     isAsked: true,
-    about: 'Where the database is, so that the site runs near it.',
-    find: '`turso db show storefront`, written as `aws:us-east-1`. It is read off the address of the database where that names it.',
+    about:
+      'Where the database is, when the site is to run next to it: calls are faster for people far from the database, and pages slower.',
+    find: 'Leave it out, and the site runs near each visitor. `turso db show storefront` names it, written as `aws:us-east-1`.',
     refuse: begins(/^(aws|gcp|azure):[a-z0-9-]+$/, 'must be a cloud and its region, such as aws:us-east-1.'),
   },
   PREVIEWS: {

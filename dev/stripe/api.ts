@@ -33,6 +33,7 @@ const routes: Route[] = [
   { call: 'POST /v1/refunds', execute: createRefund },
   { call: 'POST /v1/webhook_endpoints', execute: registrations.createEndpoint },
   { call: 'POST /v1/webhook_endpoints/:id', execute: registrations.updateEndpoint },
+  { call: 'DELETE /v1/webhook_endpoints/:id', execute: registrations.removeEndpoint },
   { call: 'POST /v1/payment_method_domains', execute: registrations.createDomain },
   { call: 'POST /v1/payment_method_domains/:id', execute: registrations.updateDomain },
   { call: 'POST /v1/payment_method_domains/:id/validate', execute: registrations.validateDomain },

@@ -43,6 +43,13 @@ export function updateEndpoint(call: Call): WebhookEndpoint {
   });
 }
 
+/** `DELETE /v1/webhook_endpoints/:id` */
+export function removeEndpoint(call: Call): Stripe.DeletedWebhookEndpoint {
+  const { id, object } = find(call, 'webhook_endpoint');
+  call.state.remove(id);
+  return { id, object, deleted: true };
+}
+
 /** `POST /v1/payment_method_domains` */
 export function createDomain(call: Call): PaymentMethodDomain {
   const given = parseParameters({ domain_name: z.string().min(1), enabled: flag.optional() }, call.form);

@@ -88,6 +88,10 @@ export function openState(dataFile: string) {
       return object;
     },
 
+    remove(id: string): void {
+      database.prepare('DELETE FROM objects WHERE id = ?').run(id);
+    },
+
     /** The objects of a kind that fit, newest first. */
     list<K extends Kind>(
       kind: K,

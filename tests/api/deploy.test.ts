@@ -108,16 +108,11 @@ describe('What is deployed', () => {
     expect(deployed).not.toHaveProperty('routes');
   });
 
-  test('The site runs near its database, wherever somebody says where that is', async () => {
+  test('The site runs near each visitor, unless somebody wants it near its database', async () => {
     const config = await readWorkerConfig();
-    expect(deployedConfig(config, settings, '/build')).toMatchObject({
-      placement: { region: 'aws:us-east-1' },
-    });
-    const elsewhere = { ...settings, TURSO_DATABASE_URL: 'libsql://db.example' };
-    expect(deployedConfig(config, elsewhere, '/build')).not.toHaveProperty('placement');
-    expect(
-      deployedConfig(config, { ...elsewhere, DATABASE_REGION: 'gcp:europe-west1' }, '/build'),
-    ).toMatchObject({ placement: { region: 'gcp:europe-west1' } });
+    expect(deployedConfig(config, settings, '/build')).not.toHaveProperty('placement');
+    const placed = deployedConfig(config, { ...settings, DATABASE_REGION: 'gcp:europe-west1' }, '/build');
+    expect(placed).toMatchObject({ placement: { region: 'gcp:europe-west1' } });
   });
 
   test('No secret stands in the configuration, and every other setting does', async () => {
@@ -164,10 +159,11 @@ describe('Somebody at the terminal', () => {
       },
     };
     const known = { TURSO_DATABASE_URL: 'libsql://db.turso.io' };
-    const complete = await askForSettings(known, questions, ['DATABASE_REGION']);
+    const complete = await askForSettings(known, questions);
     expect(problemsOf(complete, { isBeforeDeploy: true })).toEqual([]);
     expect(asked).toEqual([
-      ...['SITE_URL', 'SITE_URL', 'TURSO_AUTH_TOKEN', 'STRIPE_SECRET_KEY', 'STRIPE_SECRET_KEY'],
+      ...['SITE_URL', 'SITE_URL', 'TURSO_AUTH_TOKEN', 'DATABASE_REGION'],
+      ...['STRIPE_SECRET_KEY', 'STRIPE_SECRET_KEY'],
       ...['MAIL_FROM', 'NOTIFY_EMAIL', 'SITE_TIMEZONE'],
     ]);
     expect(new Set(hidden)).toEqual(new Set(['TURSO_AUTH_TOKEN', 'STRIPE_SECRET_KEY']));
@@ -206,6 +202,18 @@ test(
     const workerOf = async () => Object.values((await deployer.account()).workers)[0];
     try {
       await noteRun(db, 'cron', null);
+      // A build whose upload fails takes the secret of a new endpoint with it, so the endpoint goes too.
+      await deployer.changeAccount({ hasNoR2: true });
+      const environment = { ...typedSettings, CI: '1', BUILT_SITE: sharedBuild };
+      const failed = await deployer.run('deploy.ts', ['--yes'], environment);
+      expect(failed).toMatchObject({
+        code: 1,
+        said: expect.stringContaining('Webhook endpoint at Stripe: made.') as string,
+      });
+      expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
+      await deployer.changeAccount({ hasNoR2: false });
+      await rm(deployer.settingsFile, { force: true });
+
       await deployer.writeSettings({ ...typedSettings, LIMIT_RESET_ADDRESS: '7' });
       const first = await deployer.run('deploy.ts');
       expect(first).toMatchObject({

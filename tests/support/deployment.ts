@@ -8,6 +8,8 @@ import { projectDir } from '#deploy/settings.ts';
 /** What the stand-in for wrangler keeps. */
 export interface CloudflareAccount {
   readonly isSignedIn: boolean;
+  /** Whether it cannot take files, and so refuses the Worker. */
+  readonly hasNoR2?: boolean;
   readonly sendingDomains: readonly string[];
   /** By the branch and the Worker. */
   readonly previews?: Readonly<
@@ -50,7 +52,7 @@ export const typedSettings = {
   SITE_URL: publicAddresses.site,
   TURSO_DATABASE_URL: publicAddresses.database,
   STRIPE_SECRET_KEY: 'sk_test_canary5b1e',
-  MAIL_FROM: 'hello@agency.example',
+  MAIL_FROM: 'The Agency <hello@agency.example>',
   NOTIFY_EMAIL: 'office@agency.example',
 } as const;
 
