@@ -21,7 +21,7 @@ export async function smokeTest(siteUrl: string, { limitMs, pauseMs }: SmokeOpti
       const revision = await fetch(new URL(revisionPath, siteUrl));
       const first = await fetch(new URL('/', siteUrl));
       const second = await fetch(new URL('/', siteUrl));
-      const { revision: live } = (await revision.json()) as { revision?: number | null };
+      const { revision: live }: { revision?: number | null } = await revision.json();
       if (live && first.ok && second.ok && second.headers.has('X-Content-Revision'))
         return [first, second].map(({ headers }) => headers.get('Cf-Cache-Status') ?? 'none').join(', then ');
       said = `${revisionPath} ${String(revision.status)}, / ${String(second.status)}`;
