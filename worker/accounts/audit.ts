@@ -1,7 +1,7 @@
 /**
- * The audit log: who did what of which safety depends, when, and from which network. Entries are added and never changed;
- * they hold account ids, and names are looked up when they are shown. A call's entry in the contract says that it is
- * audited; sign-ins tell themselves whose they are. Nothing waits for an entry to be written.
+ * The audit log: security-relevant actions, with who did them, when, and from which network. Entries are only ever
+ * added; they hold account ids, and names are looked up when they are shown. A call is audited when its entry in the
+ * contract says so; sign-ins record whose account it was themselves. No answer waits for an entry to be written.
  */
 import { asc, desc, eq, gt, lte, max, min, sql, type SQL } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
@@ -27,7 +27,7 @@ export interface Audited {
   /** Empty for nobody. */
   readonly accountId: string | SQL<string>;
   readonly recordId?: string | SQL<string>;
-  /** Empty where nobody asked for it right now. */
+  /** Empty where no request caused it, such as for the cron trigger. */
   readonly network?: string;
 }
 
@@ -44,7 +44,9 @@ export const auditStatement = (
     condition,
   );
 
-/** The same for what a request does, with its network: for the batch of what it tells of. */
+/**
+ * The same for what a request did, with the network it came from. Put it in the batch of the change that it records.
+ */
 export const auditOfRequest = (c: Context<AppEnv>, audited: Omit<Audited, 'network'>, condition?: SQL) =>
   auditStatement(c.var.db, { ...audited, network: coarseNetworkOf(clientIp(c)) }, condition);
 
@@ -58,8 +60,8 @@ export function noteAudit(c: Context<AppEnv>, audited: Omit<Audited, 'network'>)
 }
 
 /**
- * Adds that a sign-in by Google or a passkey was refused, and a line to the log. No allowance stands before these, so that
- * of one address as many are added as it may fail with passwords.
+ * Records and logs that a sign-in by Google or a passkey was refused. Such sign-ins have no limit of their own, so the
+ * entries of one address are limited like its failed passwords.
  */
 export function noteRefusedSignIn(
   c: Context<AppEnv>,
@@ -81,7 +83,7 @@ export function noteRefusedSignIn(
   );
 }
 
-/** For handlers of audited calls: whose it was, or which record, where neither the caller nor the path says it. */
+/** For handlers of audited calls: names the account or record when it is neither the caller nor the id in the path. */
 export const tellAudit = (c: Context<AppEnv>, facts: NonNullable<AppEnv['Variables']['audited']>): void =>
   c.set('audited', { ...c.var.audited, ...facts });
 

@@ -1,8 +1,8 @@
 /**
- * Another email for an account. A link goes to the new address, and the account has it once that link is opened by
- * somebody who is signed in to the account or knows its password; both addresses are told. What the site keeps under the
- * old email follows, if the account had shown that it was theirs: the record in the list of users, messages and the
- * subscription. An account that anybody may have opened under that email takes nothing of it along.
+ * Changes the email of an account. A link is sent to the new address, and the change takes effect when somebody opens
+ * it who is signed in to the account or knows its password; both addresses are notified. If the old email was verified,
+ * what the site stores under it follows: the record in the list of users, the messages and the subscription. An
+ * unverified email may belong to somebody else, so nothing stored under it moves.
  */
 import { and, eq, exists, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
@@ -23,14 +23,16 @@ import { accounts, users } from './schema.ts';
 import { recordOfEmail } from './session.ts';
 import { forgetEmail, memberRenamed } from './setting-events.ts';
 
-/** Asks for another email. Whether it has an account already shows in nothing. @throws ApiError 422, 429 */
+/**
+ * Asks for another email. The answer does not reveal whether the new email has an account. @throws ApiError 422, 429
+ */
 export async function requestEmail(c: Context<AppEnv>, account: Account, newEmail: string): Promise<void> {
   const { db } = c.var;
   await checkFlood(c);
   if (newEmail === account.email) throw invalid({ email: 'This is your email already.' });
   await takeAllowance(db, allowanceFor(c.env, 'mailKnown', account.id));
   await writeBatch(db, [
-    // A new address is nobody's that we know.
+    // The new address has not been verified by anybody yet.
     ...linkStatements(
       db,
       c.env,
@@ -82,8 +84,8 @@ export async function changeEmail(
     auditOfRequest(c, { action: 'emailChanged', accountId: id }),
     // The audit keeps who it was by the account's id.
     forgetEmail(db, email, isVerified),
-    // What still waits for the old address goes with the account, though that is not its email any more. What tells of
-    // an order goes to the new one; what tells of the account itself is for the one it had so far.
+    // Mails that still wait for the old address move with the account: those about orders go to the new address, those
+    // about the account itself to the old one.
     db
       .update(mails)
       .set({

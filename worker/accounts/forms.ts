@@ -58,7 +58,7 @@ export interface FormPage {
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Leads a plain form that cannot be taken back to its page. */
+/** Sends the browser of a plain form that was refused back to the page of the form. */
 export const backToForm =
   ({ page, keep = [] }: FormPage) =>
   (c: Context<AppEnv>, values: Readonly<Record<string, unknown>>, error: ApiError): Response => {
@@ -71,8 +71,8 @@ export const backToForm =
   };
 
 /**
- * Leads a plain form to a page that says what was done; a script gets a status alone.
- * @param next where they were going, which the page is told
+ * Sends the browser of a plain form to a page that says what was done; a script gets only the status.
+ * @param next where they were going, passed on to that page
  */
 export function answerDone(
   c: Context<AppEnv>,

@@ -55,7 +55,7 @@ const oauthState = z.object({
   state: z.string(),
   codeVerifier: z.string(),
   next: z.string().optional(),
-  /** The account whose owner confirms that they are there; they are signed in. */
+  /** The signed-in account whose owner confirms their identity. */
   confirms: z.string().optional(),
 });
 const stateCookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' } as const;
@@ -111,7 +111,7 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
       ['openid', 'email'],
     );
     const confirms = c.req.query('confirm') === undefined ? undefined : c.var.account?.id;
-    // Google may ask for nothing where somebody is signed in there; at least it asks who it is.
+    // Google may skip every question for somebody who is signed in there; this makes it at least ask for the account.
     if (confirms !== undefined) url.searchParams.set('prompt', 'select_account');
     const kept = { state, codeVerifier, next, confirms };
     setCookie(c, 'google', JSON.stringify(kept), { ...stateCookie, maxAge: stateSeconds });
@@ -121,7 +121,7 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
 
 const notFinished = () => new ApiError(400, 'Logging in with Google was not finished. Please try again.');
 
-/** Notes what is refused on the way, with the account that it was for, if there is one. */
+/** Audits a refusal during the sign-in, with the account concerned if there is one. */
 async function orNoted<T>(
   c: Context<AppEnv>,
   accountId: string | SQL<string>,
@@ -144,7 +144,7 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
     deleteCookie(c, 'google', stateCookie);
     const { state = '', code = '' } = c.req.query();
     if (!kept || !code || !secretsEqual(state, kept.state)) {
-      // Who thought better of it at Google comes back without a code.
+      // Somebody who cancels at Google comes back without a code.
       if (code) noteRefusedSignIn(c, { by: 'google', accountId: '' });
       throw notFinished();
     }
@@ -161,7 +161,7 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
   });
 }
 
-/** Confirms that the caller is there, who came back from Google in a tab of its own. */
+/** Confirms the identity of a signed-in caller who comes back from Google in a separate tab. */
 async function confirmByGoogle(
   c: Context<AppEnv>,
   { subject }: Person,
@@ -183,14 +183,14 @@ function readOauthState(c: Context<AppEnv>): z.infer<typeof oauthState> | undefi
   }
 }
 
-/** Whether the caller, who is signed in, is on the way to Google or back to confirm that they are there. */
+/** Whether the signed-in caller is in the middle of confirming their identity with Google. */
 const isConfirming = (c: Context<AppEnv>): boolean =>
   c.var.account !== undefined &&
   (c.req.query('confirm') !== undefined || readOauthState(c)?.confirms !== undefined);
 
 /**
- * A failure leads back to the log-in page, which says what it was and still knows where they were going; who is signed in
- * and confirms that they are there, to their account's, which says that it failed.
+ * Sends the browser back to the log-in page after a failure, which it explains, and keeps where it was going. Somebody
+ * who was confirming their identity goes back to their account page instead.
  */
 async function orBackToLogin(
   c: Context<AppEnv>,
@@ -212,11 +212,11 @@ async function orBackToLogin(
   }
 }
 
-/** Who came back from Google. */
+/** The person that Google identified. */
 interface Person {
   readonly subject: string;
   readonly email: string;
-  /** Whether Google's word proves that the email is theirs. */
+  /** Whether the answer from Google proves that the email is theirs. */
   readonly isProven: boolean;
 }
 
@@ -231,8 +231,8 @@ function isAuthoritative(email: string, hd: string | undefined): boolean {
 }
 
 /**
- * Who came back, from an ID token that is fetched from the provider itself over TLS, so that its signature need not be
- * checked (OpenID Connect Core 1.0, section 3.1.3.7, rule 6).
+ * Reads the person from the ID token. Its signature need not be checked, because it is fetched from the provider itself
+ * over TLS (OpenID Connect Core 1.0, section 3.1.3.7, rule 6).
  */
 async function readPerson(env: Env, code: string, codeVerifier: string): Promise<Person> {
   const { client, clientId, issuer, tokenUrl } = await openProvider(env);
@@ -334,7 +334,7 @@ async function accountOf(
         : newAccountStatements(c, { subject, email, isProven }, next),
     );
   } catch (error) {
-    // Two windows of the same person at once: the other one has made the account.
+    // A second window of the same person has just created the account.
     if (!isUniqueViolation(error)) throw error;
   }
   const account = await findAccount(db, { googleSubject: subject });

@@ -1,7 +1,7 @@
 /**
- * Invitations: who is added to the list of users gets a mail. Somebody without a verified account gets a link that is
- * good once, for seven days: it verifies the email and asks for a password. Nobody but the reader of the mail becomes a
- * member by it, and a password or session that a stranger has under that email is over.
+ * Invitations: somebody added to the list of users gets a mail. Without a verified account, they get a link that works
+ * once within seven days: it verifies the email and asks for a password. Only the reader of the mail becomes a member;
+ * a password or session that a stranger created for that email stops working.
  */
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
@@ -40,7 +40,7 @@ interface Invited {
   readonly userRole: Role;
 }
 
-/** The statements after which no link invites somebody by this record any more, and no mail with one waits. */
+/** The statements that make the links of this record invalid and remove waiting mails that hold one. */
 export const endInvitations = (db: Database, recordId: string): Statement[] => [
   db.delete(invitations).where(eq(invitations.recordId, recordId)),
   forgetAbout(db, sql`(${recordId})`),
@@ -69,14 +69,15 @@ export async function invitationStatements(
   return [
     ...endInvitations(db, _id),
     db.insert(invitations).values({ id: hashSecret(secret), recordId: _id, expiresAt: Date.now() + lastsMs }),
-    // Of no account: that of this email may be a stranger's, who must not take the mail back by deleting it.
+    // Not tied to an account: the account of this email may be a stranger's, who could then delete the mail by deleting
+    // the account.
     queueMail(db, env, { accountId: '', about: _id, to, kind: 'invitation', ...invitationMail({ link }) }),
   ];
 }
 
 const over = () => invalid({ token: signInTexts.linkOver });
 
-/** What holds for an invitation that is not over. */
+/** The condition that a token belongs to an invitation that is still valid. */
 const isOf = (token: string) =>
   and(eq(invitations.id, hashSecret(token)), gt(invitations.expiresAt, Date.now()));
 
@@ -107,7 +108,7 @@ export async function beginAccepting(c: Context<AppEnv>, token: string): Promise
   return creationOptions(c, accepting(token), { email: normalizeEmail(email), exclude: [] });
 }
 
-/** What opens the account of the invited person: a password that holds, or a passkey that was checked. */
+/** The sign-in method that the invited person chose: a valid password, or a verified passkey. */
 async function chooseWayIn(
   c: Context<AppEnv>,
   email: string,
@@ -155,7 +156,7 @@ export async function acceptInvitation(
       ...(before
         ? [
             endLinks(db, ['verify', 'reset', 'email'], before.id),
-            // What a stranger chose for it opens it no longer.
+            // A password or passkey that a stranger set before no longer works.
             auditOfRequest(c, { action: 'passwordReset', accountId: before.id }),
           ]
         : []),

@@ -1,8 +1,8 @@
 /**
- * Devices on which somebody has signed up or signed in, or set a new password by a mailed link. Strangers who fail at an
- * account lock out strangers: a known device has allowances of its own. A cookie names the device, says when it was given,
- * and carries a signature over both, the account and which of its passwords was the current one: it says nothing by itself,
- * opens nothing, counts for that account alone, for so many days, and no more after a new password.
+ * Devices on which somebody signed up, signed in, or set a new password by a mailed link. Failed attempts by strangers
+ * must not lock out the owner, so a known device has allowances of its own. Its cookie holds a device id, the time it
+ * was issued and a signature over both, the account id and the password version. The cookie grants no access, works for
+ * that account only, expires after a number of days, and is void after a new password.
  */
 import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
@@ -17,7 +17,7 @@ import { accounts } from './schema.ts';
 const cookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' } as const;
 const lastsSeconds = 180 * 24 * 60 * 60;
 
-/** For whom a device is known: an account under one of its passwords. */
+/** The account, and the version of its password, for which a device is known. */
 interface Owner {
   readonly id: string;
   readonly passwordVersion: number;
@@ -27,7 +27,10 @@ interface Owner {
 const signatureOf = (key: string, said: string, { id, passwordVersion }: Owner): string =>
   createHmac('sha256', key).update(`device\n${said}\n${id}\n${passwordVersion}`).digest('base64url');
 
-/** What the caller's cookie says, unless its days are over: whether it is true depends on the account. */
+/**
+ * What the caller's cookie claims, or undefined once it has expired. The signature can be checked only with the
+ * account.
+ */
 function readCookie(c: Context<AppEnv>) {
   const [name = '', givenAt = '', signature = ''] = (getCookie(c, 'device', 'host') ?? '').split('.');
   const isOver = !(Number(givenAt) + lastsSeconds > Date.now() / 1_000);
@@ -43,7 +46,7 @@ export interface KnownDevice {
   readonly accountId: string;
 }
 
-/** The caller's device, if it is known for the account of an email. A caller without the cookie costs no question to the database. */
+/** The caller's device, if it is known for the account of this email. Without the cookie the database is not asked. */
 export async function knownDevice(c: Context<AppEnv>, email: string): Promise<KnownDevice | undefined> {
   const read = readCookie(c);
   if (!read) return undefined;
@@ -55,10 +58,10 @@ export async function knownDevice(c: Context<AppEnv>, email: string): Promise<Kn
   return account && isSignedFor(c, read, account) ? { name: read.name, accountId: account.id } : undefined;
 }
 
-/** Whether anybody has signed up or signed in on the caller's device, as far as it says: nothing may depend on it. */
+/** Whether the browser claims to be a known device. Unverified: for presentation only. */
 export const seemsKnown = (c: Context<AppEnv>): boolean => getCookie(c, 'device', 'host') !== undefined;
 
-/** Makes the caller's device known for an account, for so many days from now; a browser keeps its last. */
+/** Makes the caller's device known for an account. A browser keeps only the last account. */
 export function rememberDevice(c: Context<AppEnv>, owner: Owner): void {
   const [key = ''] = sealingKeys(c.env);
   const read = readCookie(c);

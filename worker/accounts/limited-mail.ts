@@ -1,6 +1,6 @@
 /**
- * Mails to somebody with an account. Until its email is verified the mailbox may be a stranger's, which an account in
- * their name must neither fill nor speak to in the firm's name.
+ * Mails to account holders. Until the email is verified, the mailbox may belong to somebody else: an account registered
+ * in their name must neither flood it nor have the firm send words of the registrant.
  */
 import { and, eq, exists, isNotNull, not, or, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
@@ -15,23 +15,23 @@ export interface LimitedMail extends Mail {
   /** Empty for somebody who has no account (yet): an address that nobody has verified. */
   readonly accountId: string;
   /**
-   * What an address that nobody has verified gets instead: nothing in it may have been typed by a person. To be left
-   * out only where that holds for the mail itself.
+   * What an unverified address gets instead, without anything that a person typed. Leave it out only if the mail itself
+   * holds nothing typed.
    */
   readonly toUnverified?: MailContent;
   /** Queued only if it holds. */
   readonly onlyIf?: SQL;
 }
 
-/** Of the hourly mails to an address that nobody has verified, those that only links may use that somebody asks for. */
+/** Of the hourly mails to an unverified address, how many are reserved for links that somebody asks for. */
 const keptForLinks = 5;
-/** And those of a caller who is signed in to its account, or asks on a device that is known for it: no stranger uses them up. */
+/** How many are reserved for a caller who is signed in or uses a known device, so that strangers cannot use them up. */
 const keptForKnown = 5;
 
-/** What a mail is: a link that a stranger or a known caller asks for, or a notice of what the account does. */
+/** Why a mail is sent: a stranger or a known caller asked for a link, or the account is notified of a change. */
 export type Occasion = 'notice' | 'link for a stranger' | 'link for a known caller';
 
-/** What an address that nobody has verified may get on an occasion. */
+/** The allowance of an unverified address for an occasion. */
 function unverifiedAllowance(env: Env, email: string, occasion: Occasion): Allowance {
   const inAll = allowanceFor(env, 'unverifiedMail', email);
   if (occasion === 'link for a known caller') return { ...inAll, key: `known ${email}`, max: keptForKnown };
@@ -67,7 +67,7 @@ export function queueLimitedMail(
     ...(toUnverified
       ? [queueMail(db, env, mail, isMailed), queueMail(db, env, { ...mail, ...toUnverified }, isAllowed)]
       : [queueMail(db, env, mail, or(isMailed, isAllowed))]),
-    // Counted where a mail was queued: of several with one topic a single one is.
+    // Counted only where a mail was queued: a mail whose topic already waits is not queued again.
     countOne(db, allowance, now, and(isAllowed, sql`changes() = 1`)),
   ];
 }

@@ -43,7 +43,9 @@ const maySee = (caller: Account | undefined, member: StoredMember): boolean =>
   may(caller, 'administrator') ||
   (caller?.emailVerified === true && normalizeEmail(member.userEmail) === caller.email);
 
-/** All of them for an administrator, the own record for anyone else whose email is verified, none for a visitor. */
+/**
+ * The records that the caller may see: all for an administrator, their own for a verified account, none for a visitor.
+ */
 export async function listMembers(db: Database, caller: Account | undefined): Promise<Member[]> {
   if (!caller) return [];
   return (await readAll(db)).filter((member) => maySee(caller, member)).map(toMember);
@@ -63,7 +65,7 @@ async function checkUnique(db: Database, id: string, userEmail: string): Promise
   throw conflict(text, { errors: { userEmail: text } });
 }
 
-/** The other Admin records of verified accounts: a record alone lets nobody in. */
+/** The other Admin records that belong to verified accounts; a record without one gives nobody access. */
 const otherAdministrators = (db: Database, id: string) =>
   db
     .select({ id: users._id })
@@ -72,7 +74,7 @@ const otherAdministrators = (db: Database, id: string) =>
     .where(and(eq(users.userRole, 'Admin'), ne(users._id, id)));
 
 /**
- * What else must hold in the moment of the write when a record changes or goes.
+ * The condition under which a record may still be changed or removed when the batch is written.
  * @throws ApiError 409 when it is the last administrator's
  */
 async function checkAdministratorLeft(

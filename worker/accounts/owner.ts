@@ -1,7 +1,7 @@
 /**
- * Rows that belong to an account. An account may be deleted while another request of its owner is under way; a row
- * that this request writes afterwards would stay for ever, with all that is personal in it. So every batch that makes
- * such a row names its owner by `ownerId`, and is written only while there is that account.
+ * Rows that belong to an account. An account may be deleted while another request of its owner is still running; a row
+ * written after that would keep personal data for good. So every batch that creates such a row sets its owner by
+ * `ownerId` and fails once the account is gone.
  */
 import { and, eq, exists, isNotNull, isNull, not, sql, type SQL } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/sqlite-core';
@@ -23,36 +23,38 @@ const idOf = (id: string, condition?: SQL) =>
  */
 export const ownerId = (id: string, condition?: SQL): SQL<string> => sql<string>`(${idOf(id, condition)})`;
 
-/** An account's email in the moment of the write: its owner may have taken another one since it was looked up. */
+/** An account's email at the time of the write: its owner may have changed it since it was looked up. */
 export const ownerEmail = (id: string): SQL<string> =>
   sql<string>`(${new QueryBuilder().select({ email: accounts.email }).from(accounts).where(eq(accounts.id, id))})`;
 
-/** The id of an account that did something, for a history; empty once it is deleted, as for nobody. */
+/** The id of the acting account for a history entry; empty once the account is deleted. */
 export const actorId = (id: string): SQL<string> => sql<string>`coalesce((${idOf(id)}), '')`;
 
-/** The condition that an account has shown its email to be its own: only then is what is kept under that email its owner's. */
+/** The condition that an account has verified its email; only then does it own what is stored under that email. */
 export const hasVerifiedEmail = (id: string): SQL => exists(idOf(id, isNotNull(accounts.emailVerifiedAt)));
 
-/** The condition that Google opens an account. @param condition and something else holds for it */
+/**
+ * The condition that an account can be signed in to with Google. @param condition a further condition on the account
+ */
 export const hasGoogleLink = (id: string, condition?: SQL): SQL =>
   exists(idOf(id, and(isNotNull(accounts.googleSubject), condition)));
 
-/** What a batch is refused for by `unlessUnchanged`. */
+/** The column whose missing value fails a batch with `unlessUnchanged`. */
 export const unchanged = 'accounts.createdAt';
 
-/** The statement that fails its batch, for want of `unchanged`, unless the one before it has changed a row. */
+/** The statement that fails its batch (see `unchanged`) unless the statement before it changed a row. */
 export const unlessUnchanged = (db: Database, accountId: string): Statement =>
   db
     .update(accounts)
     .set({ createdAt: sql`CASE WHEN changes() > 0 THEN ${accounts.createdAt} END` })
     .where(eq(accounts.id, accountId));
 
-/** What a batch is refused for by `unlessOther`. */
+/** The column whose missing value fails a batch with `unlessOther`. */
 export const other = 'password_changes.accountId';
 
 /**
- * The statement that fails its batch, for want of `other`, unless the account is there as it was looked up: with this
- * email, verified or not. It writes nothing.
+ * The statement that fails its batch (see `other`) unless the account still exists with this email and verification
+ * state. It never writes a row.
  */
 export const unlessOther = (
   db: Database,

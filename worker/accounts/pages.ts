@@ -1,6 +1,6 @@
 /**
- * The sign-in pages as they are served: a frame, with what belongs to this request put into the places that
- * it keeps ready. That is what makes them work without JavaScript.
+ * The sign-in pages as they are served: a rendered frame into whose placeholders the Worker writes what belongs to this
+ * request. So they work without JavaScript.
  */
 import type { Context } from 'hono';
 import { safeNext } from '#contract/accounts.ts';
@@ -26,7 +26,7 @@ const accountPages: ReadonlySet<string> = new Set([
 ]);
 const maxTokenLength = 256;
 
-/** Those whose address holds the secret of a mailed link: no page that they lead to is told of it. */
+/** The pages whose address holds the secret of a mailed link. They send no referrer, so no other page learns it. */
 const mailedPages: ReadonlySet<string> = new Set([
   linkTo('verifyEmail'),
   linkTo('resetPassword'),
@@ -38,7 +38,7 @@ const mailedPages: ReadonlySet<string> = new Set([
 /** Whether a page is one of the sign-in pages, or behind another mailed link. */
 export const isAccountPage = (path: string): boolean => accountPages.has(path);
 
-/** Shows what the form that was just posted came to. */
+/** Shows the outcome of the form that was just posted. */
 function showNotice(rewriter: HTMLRewriter, { kind, text, errors, email }: Notice): void {
   if (kind === 'done') rewriter.on('[data-until-done]', { element: (part) => void part.remove() });
   let besideFields = false;
@@ -72,8 +72,8 @@ function showNotice(rewriter: HTMLRewriter, { kind, text, errors, email }: Notic
 }
 
 /**
- * Of the two places in which the log-in page offers to sign up, the one above its form is for somebody who has chosen a
- * package on a device where nobody has signed in yet, the one below it for everybody else.
+ * The log-in page offers sign-up in two places: above the form for somebody who chose a package on a device that nobody
+ * has signed in on yet, below it for everybody else.
  */
 function placeSignUp(rewriter: HTMLRewriter, isNewcomer: boolean): void {
   rewriter.on(`[data-sign-up="${isNewcomer ? 'below' : 'above'}"]`, {
@@ -89,7 +89,7 @@ function placeSignUp(rewriter: HTMLRewriter, isNewcomer: boolean): void {
       });
 }
 
-/** A page that is opened without the link that was mailed has nothing to offer but to say so. */
+/** Shows that the page works only by its mailed link, to somebody who opens it without one. */
 const askForLink = (rewriter: HTMLRewriter): HTMLRewriter =>
   rewriter
     .on('[data-needs-link]', { element: (part) => void part.remove() })
@@ -98,7 +98,7 @@ const askForLink = (rewriter: HTMLRewriter): HTMLRewriter =>
 export interface AccountPageParts {
   /** Reads the frame with its headers. */
   readonly readPage: () => Promise<Response>;
-  /** Says what waits at the page that comes after signing in, where that is worth a sentence. */
+  /** Describes what awaits the person after signing in; undefined where there is nothing to say. */
   readonly describeNext: (next: string) => Promise<string | undefined>;
 }
 
@@ -140,7 +140,7 @@ export async function answerAccountPage(
   if (token)
     rewriter.on('input[name="token"]', { element: (input) => void input.setAttribute('value', token) });
 
-  // A call whose address holds the secret itself.
+  // The call has the secret in its path.
   if (isId(token ?? ''))
     rewriter.on('form[action*=":id"]', {
       element: (form) =>

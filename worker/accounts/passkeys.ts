@@ -1,6 +1,7 @@
 /**
- * Passkeys: added by who is signed in and has just shown it, used to sign in and to confirm who one is. Each change is told
- * to the owner by mail, because a passkey outlives a new password. The public key that is kept here opens nothing.
+ * Passkeys: added by somebody who is signed in and has just confirmed it, used to sign in and to confirm one's
+ * identity. The owner is notified by mail of each change, because a passkey stays valid after a new password. The
+ * database holds only public keys.
  */
 import { and, desc, eq, exists, isNotNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
@@ -55,7 +56,7 @@ import {
 const tryAgain = 'That took too long, or was interrupted. Please try again.';
 export const interrupted = () => conflict(tryAgain);
 
-/** More than anybody has devices, so that a list stays a list. */
+/** The most passkeys an account may have. */
 const mostPasskeys = 20;
 
 type StoredPasskey = typeof passkeys.$inferSelect;
@@ -96,7 +97,7 @@ export const forgetPasskeys = (db: Database, accountId: string): Statement[] => 
   endRecoveryCodes(db, accountId),
 ];
 
-/** For adding: good in the caller's session alone. */
+/** The purpose of adding a passkey, valid only in the caller's session. */
 const adding = ({ sessionId }: Account): Purpose => ({ purpose: 'add', by: sessionId });
 const confirming = ({ sessionId }: Account): Purpose => ({ purpose: 'confirm', by: sessionId });
 const signingIn: Purpose = { purpose: 'signIn', by: '' };
@@ -118,8 +119,8 @@ export async function beginAdding(c: Context<AppEnv>, account: Account): Promise
 }
 
 /**
- * A passkey that was checked, and the statements that add it and let nobody answer its challenge again. They fail where the
- * device's key is here already, and for want of `tooMany` where the account has as many as it may have.
+ * A verified new passkey with the statements that add it and spend its challenge. The batch fails if the key is stored
+ * already and, by `tooMany`, if the account has its maximum.
  */
 export function newPasskey(
   c: Context<AppEnv>,
@@ -240,7 +241,7 @@ export async function beginSignIn(c: Context<AppEnv>): Promise<RequestOptions> {
   return requestOptions(c, signingIn);
 }
 
-/** By what the caller can confirm who they are: what a device needs to show a passkey; null for an account without one. */
+/** What a device needs to confirm the caller's identity with a passkey; null for an account without one. */
 export const beginConfirming = async (
   c: Context<AppEnv>,
   account: Account,
@@ -301,9 +302,9 @@ async function countUp(
 }
 
 /**
- * Whose passkey a device has shown, once: its challenge is spent and its counter has gone up.
- * @param owner whom it must belong to, where that is known
- * @throws ApiError 401, or 409 to an owner who is signed in, for one that is not taken
+ * Finds the passkey that a device has presented, spends the challenge and updates the counter.
+ * @param owner the account that it must belong to, if known
+ * @throws ApiError 401, or 409 to an owner who is signed in, for one that is not accepted
  */
 async function takeAssertion(
   c: Context<AppEnv>,

@@ -1,6 +1,7 @@
 /**
- * What a new password may be: length over composition (NIST SP 800-63B, section 3.1.1.2). What guessers try first is
- * refused: common passwords, one character or two repeated, and the names at hand, of the site and of the person.
+ * What a new password may be: length over composition (NIST SP 800-63B, section 3.1.1.2). Refused are the passwords
+ * that guessers try first: common ones, one or two repeated characters, and names connected with the site or the
+ * person.
  */
 import { sql } from 'drizzle-orm';
 import { adminPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
@@ -23,7 +24,7 @@ export const isShort = (password: string): boolean => password.length < adminPas
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
 
-/** The query for what the content calls the firm: in the footer of every page, and on receipts. */
+/** The query for the names of the firm in the content: in the footer and on receipts. */
 export function firmNames(db: Database) {
   const { footerAbout, businessDetails } = contentTables;
   return db
@@ -47,7 +48,7 @@ function partsOf(name: string): string[] {
   );
 }
 
-/** The names at hand, in letters alone: of the site's host, its sender, the firm, and the email before its `@`. */
+/** The names to refuse, letters only: from the site's host, the sender, the firm, and the email before its `@`. */
 function namesAtHand({ SITE_URL, MAIL_FROM }: NamingSettings, email: string, firm: readonly string[]) {
   const { hostname } = new URL(SITE_URL);
   const host = hostname.replace(/^www\./, '');
@@ -59,7 +60,8 @@ function namesAtHand({ SITE_URL, MAIL_FROM }: NamingSettings, email: string, fir
 type NamingSettings = Pick<Env, 'SITE_URL' | 'MAIL_FROM'>;
 
 /**
- * Refuses a password that guessers try first. Of names only letters count: no digits around one make it better.
+ * Refuses a password that guessers try first. Names are compared by their letters alone, so adding digits does not
+ * help.
  * @param named what `firmNames` read
  * @throws ApiError 422
  */

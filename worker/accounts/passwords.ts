@@ -1,11 +1,11 @@
 /**
- * Passwords are kept as scrypt. One hash costs about 100 ms of the Worker's only thread, so that hashes stand in line,
- * one at a time with other work in between. There are two lines, of strangers and of who is known for an account (a device,
- * a session, a mailed link), and their turns alternate: however many strangers come, who is known waits for one of them at
- * most before each turn of their own line. Both are short, and an account has two places in that of the known, so that no
- * account fills it: a caller who finds the line full is asked to come back.
- * Waiting is by one's own timer, never by another request's promise: a request that is cut off in the line
- * cannot hold up those behind it.
+ * Passwords are stored as scrypt hashes. One hash takes about 100 ms of the Worker's only thread, so hashes wait in a
+ * queue: one at a time, with other work in between. There are two queues, for strangers and for callers known for an
+ * account (by a device, a session or a mailed link), and they alternate, so that a known caller waits for at most one
+ * stranger before each turn of their own queue. Both queues are short, and an account has at most two places in that of
+ * the known, so that no account can fill it; a caller who finds the queue full is asked to come back. Each caller polls
+ * with a timer of its own and never awaits another request's promise, because a request that is cut off could then
+ * block those behind it.
  */
 import { randomBytes, scryptSync } from 'node:crypto';
 import { unavailable } from '../http/errors.ts';
@@ -15,37 +15,37 @@ import { secretsEqual } from '../http/secrets.ts';
 const cost = { logN: 14, r: 8, p: 5 } as const;
 const keyBytes = 32;
 const maxWaiting = 10;
-/** Places of one account in the line of the known; more of it stand with the strangers. */
+/** The most places of one account in the queue of the known; further requests join the strangers. */
 const maxOfAccount = 2;
-/** How long the thread is left to other work before each hash: enough for a call with its questions to the database. */
+/** How long other requests may run before each hash, in ms: enough for a call with its database queries. */
 const restMs = 50;
 const pollMs = 10;
-/** A caller who has not looked at the line for so long has left it. */
+/** A caller who has not polled for this long has left the queue, in ms. */
 const goneAfterMs = 10_000;
 
 interface Waiting {
-  /** The account for which its holder is known; undefined for a stranger. */
+  /** The account for which the caller is known; undefined for a stranger. */
   readonly known: string | undefined;
-  /** When its holder last looked, in ms. */
+  /** When the caller last polled, in ms. */
   lookedAt: number;
 }
 
-/** Who stands in line, by ticket, in the order in which they came. */
+/** The callers who wait, by ticket, in order of arrival. */
 const waiting = new Map<number, Waiting>();
 let lastTicket = 0;
-/** Whose turn it is, and whether they are one of the known: the turn after goes to the other line, where anybody waits. */
+/** Whose turn it is, and from which queue; the next turn goes to the other queue unless that is empty. */
 let turn = { ticket: 0, isKnown: false };
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Whether somebody still stands in line: who has not looked for long has left. */
+/** Whether a caller still waits, judged by when they last polled. */
 function isThere(ticket: number, now: number): boolean {
   const holder = waiting.get(ticket);
   if (holder && now - holder.lookedAt >= goneAfterMs) waiting.delete(ticket);
   return waiting.has(ticket);
 }
 
-/** Whether it is a ticket's turn; gives the turn on when the one who had it is done or gone. */
+/** Whether it is a ticket's turn. Passes the turn on when its holder is done or gone. */
 function isTurnOf(ticket: number, self: Waiting): boolean {
   const now = Date.now();
   self.lookedAt = now;
@@ -59,8 +59,8 @@ function isTurnOf(ticket: number, self: Waiting): boolean {
 }
 
 /**
- * Where a caller stands: with the known, as long as their account has room there.
- * @throws ApiError 503 when ten wait in that line already
+ * Joins a queue: that of the known while the account has a place left there, else that of the strangers.
+ * @throws ApiError 503 when ten wait in that queue already
  */
 function joinLine(account: string | undefined): readonly [ticket: number, self: Waiting] {
   const places = [...waiting.values()];
@@ -107,12 +107,12 @@ const format = (salt: string, key: string): string =>
 
 const shape = /^\$scrypt\$ln=(?<logN>\d+),r=(?<r>\d+),p=(?<p>\d+)\$(?<salt>[\w-]+)\$(?<key>[\w-]+)$/;
 
-/** Nobody's password: checking against it takes as long as against a real one. */
+/** A hash that no password has. Checking against it takes as long as against a real one. */
 const nobody = format('AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43));
 
 /**
  * Hashes a password with a salt of its own.
- * @param known what names the account for which the caller is known, by whose line they come sooner
+ * @param known names the account for which the caller is known, which puts them in the faster queue
  * @returns the hash with its parameters, `$scrypt$ln=14,r=8,p=5$<salt>$<key>`
  * @throws ApiError 503 when too many wait already
  */
@@ -124,7 +124,7 @@ export async function hashPassword(password: string, known?: string): Promise<st
 /**
  * Whether a password is the one that was hashed. Without a hash the answer is no, after the same work, so that the
  * time does not tell whether there is an account.
- * @param known what names the account for which the caller is known, by whose line they come sooner
+ * @param known names the account for which the caller is known, which puts them in the faster queue
  * @throws ApiError 503 when too many wait already
  */
 export async function verifyPassword(

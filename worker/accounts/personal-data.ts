@@ -40,27 +40,27 @@ export interface PersonalRecords {
     env: Env,
   ) => Promise<Partial<Omit<Exported, 'account' | 'sessions' | 'passkeys' | 'recoveryCodesLeft'>>>;
   readonly forget: (db: Database, account: Account) => readonly Statement[];
-  /** Brings to its end what must not outlive the account. @throws ApiError 409 while that cannot be */
+  /** Ends what must not outlive the account, such as open payments. @throws ApiError 409 while that is impossible */
   readonly conclude?: (c: Context<AppEnv>, account: Account) => Promise<void>;
   /** Keys in the bucket of what is deleted with the account. */
   readonly files?: (db: Database, account: Account) => Promise<readonly string[]>;
-  /** Holds for accounts that this feature needs, though nobody has confirmed their email. */
+  /** The condition under which an unconfirmed account is kept because this feature needs it. */
   readonly needs?: (db: Database, accountId: SQLiteColumn) => SQL;
   /**
-   * The statements that delete what it holds of accounts that nobody confirmed and it does not need.
-   * @param isGone holds for the ids of those that were deleted
+   * The statements that delete the data of unconfirmed accounts that were swept.
+   * @param isGone holds for the ids of the deleted accounts
    */
   readonly sweep?: (
     db: Database,
     isGone: (accountId: SQLiteColumn) => SQL | undefined,
   ) => readonly Statement[];
-  /** The statements by which what is kept under an account's email follows it to another one. */
+  /** The statements that move what is stored under an account's email to its new one. */
   readonly rename?: (db: Database, accountId: string, change: EmailChange) => readonly Statement[];
-  /** Gives an account what was kept for its email, as soon as that is verified. */
+  /** Gives an account what was stored for its email, as soon as the email is verified. */
   readonly claim?: (db: Database, account: Pick<Account, 'id' | 'email'>) => Promise<void>;
 }
 
-/** Called with an account whose email has just been verified, or had been before. */
+/** Called with an account that has a verified email, whether it was just verified or long ago. */
 export type OnVerified = NonNullable<PersonalRecords['claim']>;
 
 /** Everything that is stored about the caller. @param records the parts of the other features */
@@ -121,7 +121,7 @@ export async function deleteAccount(
     return account ? prepareDeletion(c, account, records) : { statements: [], answer: [] };
   });
   deliverSoon(c);
-  // What is left over the sweep finds.
+  // The sweep deletes whatever this leaves behind.
   await deleteFiles(c.env, files).catch((error: unknown) =>
     c.var.log('accounts.files-left', describeError(error)),
   );
@@ -133,14 +133,14 @@ async function lookUpAgain(db: Database, caller: Account): Promise<Account | und
   return found && { ...caller, email: found.email, emailVerified: found.emailVerified, role: found.role };
 }
 
-/** Brings to its end what must not outlive an account. @returns the statements that delete it, and the keys of its files */
+/** Ends what must not outlive an account. @returns the statements that delete it, and the keys of its files */
 async function prepareDeletion(c: Context<AppEnv>, account: Account, records: readonly PersonalRecords[]) {
   const { db } = c.var;
   for (const part of records) await part.conclude?.(c, account);
   const files = await Promise.all(records.map(async (part) => part.files?.(db, account) ?? []));
   return {
     statements: [
-      // That takes a while, in which its owner may have taken another email: nothing of either may stay.
+      // The owner may have changed the email meanwhile; nothing stored under either may stay.
       unlessOther(db, account),
       ...(await ownRecordStatements(c, account)),
       ...statementsOf(c, account, records),

@@ -1,6 +1,6 @@
 /**
- * Recovery codes: who has lost their passkeys signs in with one, once, and adds another passkey. There are ten, of 80 random
- * bits each, so that a hash without salt keeps them; they are shown when they are made and never again.
+ * Recovery codes: somebody who has lost their passkeys signs in with one, once, and then adds another passkey. There
+ * are ten, of 80 random bits each, so that a hash without salt is enough. They are shown only when they are made.
  */
 import { randomBytes } from 'node:crypto';
 import { and, eq, sql, type SQL } from 'drizzle-orm';
@@ -29,7 +29,7 @@ function newCode(): string {
   return [0, 4, 8, 12].map((at) => letters.slice(at, at + 4).join('')).join('-');
 }
 
-/** A code as it is compared: without what people add or leave out, and with what they take for something else put right. */
+/** A code in the form in which it is compared: separators dropped, and letters that are easily confused replaced. */
 const normalize = (typed: string): string =>
   typed
     .toLowerCase()

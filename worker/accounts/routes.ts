@@ -82,7 +82,7 @@ const sessionAnswer = (account: AccountOutside | undefined): SessionAnswer => ({
   account: account ? describeAccount(account) : null,
 });
 
-/** By what somebody signs in, where it is neither a password nor a mailed link. */
+/** A sign-in by something other than a password or a mailed link. */
 interface SignedInBy {
   readonly shown?: Shown;
   readonly action?: AuditAction;

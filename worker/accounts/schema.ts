@@ -86,7 +86,7 @@ export const passkeys = sqliteTable(
   (table) => [index('passkeys_account').on(table.accountId)],
 );
 
-/** Each signs in once who has lost their passkeys. A code that was used has no row any more. */
+/** Each lets somebody who has lost their passkeys sign in once. A used code has no row any more. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -98,7 +98,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [index('recovery_codes_account').on(table.accountId)],
 );
 
-/** Challenges that a passkey has answered: the primary key makes of two answers one. */
+/** Challenges that a passkey has answered; the primary key lets only one answer through. */
 export const spentChallenges = sqliteTable(
   'spent_challenges',
   {
@@ -129,8 +129,8 @@ export const accountTokens = sqliteTable(
 );
 
 /**
- * Every new password, and how it came about. The primary key makes of two concurrent writers one: the second batch
- * that inserts the same version aborts whole.
+ * Every new password, and how it came about. Of two concurrent writers, the batch that inserts the same version second
+ * fails as a whole.
  */
 export const passwordChanges = sqliteTable(
   'password_changes',
@@ -193,7 +193,7 @@ export const settingEvents = sqliteTable(
   (table) => [index('setting_events_record').on(table.recordId)],
 );
 
-/** The one row that the first run leaves: its primary key makes of two racing set-ups one. */
+/** The one row that the first run leaves; of two concurrent set-ups the primary key refuses the second. */
 export const firstRun = sqliteTable('first_run', {
   id: integer().primaryKey(),
   doneAt: integer().notNull(),

@@ -97,7 +97,7 @@ const roleOfEmail = (db: Database, email: string) =>
 
 /**
  * Refuses a password that guessers try first, and a short one for an administrator.
- * @param isProved whether who asks has shown that the email is theirs; nobody else is told who is an administrator
+ * @param isProved whether the caller has proved that the email is theirs; nobody else may learn who is an administrator
  * @throws ApiError 422
  */
 export async function checkNewPassword(
@@ -165,9 +165,9 @@ export async function waysToConfirm(
 
 interface Guess {
   readonly email: string;
-  /** What the caller has beside the password: a session, or the secret of a mailed link. */
+  /** What else identifies the caller: a session, or the secret of a mailed link. */
   readonly holds?: string;
-  /** The account at which it is tried. */
+  /** The account whose password or code is tried. */
   readonly by: AccountName;
 }
 
@@ -177,7 +177,10 @@ interface Guesser {
   readonly known: string | undefined;
 }
 
-/** Strangers share the allowances of an address and of the account; who is known has some that they cannot use up. */
+/**
+ * Strangers share the allowances of their address and of the account; a known caller has allowances that strangers
+ * cannot use up.
+ */
 async function findGuesser(c: Context<AppEnv>, { email, holds }: Guess): Promise<Guesser> {
   const { env } = c;
   const name = normalizeEmail(email);
@@ -201,10 +204,9 @@ async function findGuesser(c: Context<AppEnv>, { email, holds }: Guess): Promise
 }
 
 /**
- * Checks what somebody says to be an account's within the allowances, which what is right does not use up. What is
- * wrong stands in the audit log.
- * @param isRight does the same work where there is no account; `known` as of `hashPassword`
- * @returns the account if it is right
+ * Checks a password or code within the allowances; a correct one uses none up, a wrong one is audited.
+ * @param isRight does the same work where there is no account; `known` as in `hashPassword`
+ * @returns the account if it is correct
  */
 export async function checkGuess(
   c: Context<AppEnv>,
@@ -244,7 +246,7 @@ const checkPassword = (
 export const idOfEmail = (email: string) =>
   sql<string>`coalesce((select ${accounts.id} from ${accounts} where ${accounts.email} = ${normalizeEmail(email)}), '')`;
 
-/** Whose email and password these are. @throws ApiError 401 with the same words for an unknown email */
+/** Finds the account with this email and password. @throws ApiError 401 with the same words for an unknown email */
 export async function signIn(
   c: Context<AppEnv>,
   { email, password }: { email: string; password: string },
@@ -253,7 +255,7 @@ export async function signIn(
   if (!account) throw new ApiError(401, signInTexts.failed);
   const hasShortPassword = isShort(password);
   if (hasShortPassword === account.hasShortPassword) return account;
-  // It was chosen before its length was noted.
+  // The password was chosen before its length was recorded.
   await c.var.db.update(accounts).set({ hasShortPassword }).where(eq(accounts.id, account.id));
   return { ...account, ...standingOf({ ...account, hasShortPassword }, account.role) };
 }
@@ -269,9 +271,9 @@ export async function resendVerification(c: Context<AppEnv>, account: Account): 
 }
 
 /**
- * Verifies an email by its mailed link, which its owner gets, and the account's password, which the person knows who
- * signed up, perhaps with somebody else's email. A caller who is signed in to the account has shown it before. The link
- * may be one that gives the account another email.
+ * Verifies an email. The mailed link proves that the caller reads its mail, and the password that they made the
+ * account: somebody else may have signed up with their email. A caller who is signed in to the account need not repeat
+ * the password. The link may also be the one that changes the account's email.
  * @param records what other features keep under an email
  * @throws ApiError 422 the link is over, or the password is missing or wrong
  */
@@ -309,9 +311,9 @@ export async function verifyEmail(
 }
 
 /**
- * Mails a link for a new password, if there is such an account. Whether there is shows neither in the answer nor in its
- * time: the account is looked for beside the answer.
- * Links sent before keep their ten minutes; a new password ends them all.
+ * Mails a link for a new password if the email has an account. Neither the answer nor its timing reveals whether it
+ * does, because the account is looked up after answering. Links sent before stay valid for their ten minutes; a new
+ * password ends them all.
  * @throws ApiError 429 when this address asks too often
  */
 export async function requestReset(
@@ -341,12 +343,16 @@ interface NewPassword {
   readonly reason: 'reset' | 'changed';
 }
 
-/** The statement that notes that Google opens an account no longer, if it does; before the one that undoes it. */
+/**
+ * The statement that audits that an account is no longer linked to Google, if it was. It comes before the one that
+ * unlinks it.
+ */
 const googleUnlinked = (c: Context<AppEnv>, accountId: string): Statement =>
   auditOfRequest(c, { action: 'googleUnlinked', accountId }, hasGoogleLink(accountId));
 
 /**
- * Writes a new password: every session and reset link is over, the owner is told, and guessing starts from nothing.
+ * Writes a new password: all sessions and reset links end, the owner is notified, and the allowances for guesses are
+ * reset.
  * @returns false when another new password came first
  */
 async function writePassword(
@@ -354,7 +360,7 @@ async function writePassword(
   { account: { id, email, passwordVersion, hasPasskey: hasOne }, password, reason }: NewPassword,
 ): Promise<boolean> {
   const { db } = c.var;
-  // Who gets here has a session or a mailed link.
+  // The caller has a session or a mailed link.
   const passwordHash = await hashPassword(password, email);
   const now = Date.now();
   const version = passwordVersion + 1;
@@ -375,7 +381,7 @@ async function writePassword(
       })
       .where(eq(accounts.id, id)),
     endSessionsOf(db, id),
-    // A link that somebody else asked for, to take the account along, is over too.
+    // This also ends a link by which somebody else tried to change the email.
     endLinks(db, ['reset', 'email'], id),
     renewAllowance(db, { kind: 'signInAccount', key: email }),
     ...queueLimitedMail(db, c.env, {
@@ -405,7 +411,7 @@ export async function confirmReset(
 }
 
 /**
- * Checks the caller's own password again, before something that a borrowed session must not do.
+ * Checks the caller's own password again, before something that a stolen session must not be able to do.
  * @param field name of the form's field, which the error names
  * @throws ApiError 422 wrong, 409 the account has none
  */

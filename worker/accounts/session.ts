@@ -1,8 +1,8 @@
 /**
- * Sessions, by Lucia behind this one module. The cookie holds a random token, Lucia and the database its SHA-256.
- * How long a session lasts is computed at each request from when it was made and last used and from the role now:
- * our adapter ignores the expiry that Lucia would slide. A request with a cookie costs one round trip to the
- * database, which what it reads goes along with where it can; a request without costs none.
+ * Sessions, by Lucia behind this one module. The cookie holds a random token, Lucia and the database its SHA-256. Each
+ * request computes when its session ends, from when it was created and last used and from the current role; our adapter
+ * ignores the expiry that Lucia would extend. A request with a cookie costs one round trip to the database, shared with
+ * its other reads where possible; a request without one costs none.
  */
 import { and, desc, eq, lt, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
@@ -34,7 +34,10 @@ import { hashSecret, newSecret } from '../http/secrets.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How long a session lasts: in all, and between two uses. An administrator is whose role opens the administration. */
+/**
+ * How long a session lasts: in total, and without being used. An administrator is anybody whose role opens the
+ * administration.
+ */
 const sessionLimits = {
   administrator: { absoluteMs: 12 * hourMs, idleMs: 2 * hourMs },
   customer: { absoluteMs: 10 * 24 * hourMs, idleMs: Infinity },
@@ -66,7 +69,7 @@ interface SessionAttributes {
   readonly shown: Shown;
 }
 
-/** What somebody has shown in a session that is worth more than a password. */
+/** The strongest proof of identity given in a session, beyond a password. */
 export type Shown = (typeof sessions.$inferSelect)['shown'];
 
 type AccountAttributes = Omit<AccountOutside, 'id'>;
@@ -91,23 +94,23 @@ export const hasPasskey = sql`exists (select 1 from ${passkeys} where ${passkeys
   .mapWith(Boolean)
   .as('hasPasskey');
 
-/** What a role that opens the administration still lacks where the settings want a passkey of it. */
+/** What an account with access to the administration must still do where the settings require a passkey. */
 function passkeyLack(
   { ADMIN_PASSKEY }: Pick<Env, 'ADMIN_PASSKEY'>,
   account: Pick<Account, 'role' | 'hasPasskey'>,
   shown: Shown,
 ): Lacking | null {
   if (ADMIN_PASSKEY !== 'required' || !isStaff(account.role)) return null;
-  // Who has lost theirs shows a code, and makes another.
+  // Somebody who has lost their passkeys uses a recovery code, and adds another passkey.
   if (!account.hasPasskey || shown === 'recoveryCode') return 'passkey';
   return shown === 'passkey' ? null : 'passkeySignIn';
 }
 
 /**
- * Before anything changes by which an account can be opened beside its password.
- * @throws ApiError 403 for who works here and has shown a password alone where the site asks for a passkey: else a
- *   password would be enough to get one. 409 while the email is not verified: who signed up with it may not be its
- *   owner, whose new password a passkey would outlive.
+ * Checks that the caller may change the ways to sign in besides the password.
+ * @throws ApiError 403 for staff who have given only a password where the site requires a passkey: otherwise a password
+ *   would be enough to add one. 409 while the email is not verified: the person who signed up may not own it, and a
+ *   passkey of theirs would survive the owner's new password.
  */
 export function checkMayChangeWaysIn({ lacks, emailVerified }: Account): void {
   if (lacks === 'passkeySignIn') throw notAllowed(lackTexts[lacks]);
@@ -115,13 +118,13 @@ export function checkMayChangeWaysIn({ lacks, emailVerified }: Account): void {
     throw conflict('Please verify your email first, by the link that we sent you by email.');
 }
 
-/** An account as it stands in a session: what it lacks depends on what was shown there. */
+/** Adds to an account what it lacks, which depends on the proof given in the session. */
 const withLacks = <A extends AccountOutside>(env: Env, account: A, shown: Shown): A => ({
   ...account,
   lacks: passkeyLack(env, account, shown) ?? account.lacks,
 });
 
-/** What an account is allowed, by its row and the role that the list of users gives its email. */
+/** The role of an account, and what it lacks, from its row and its record in the list of users. */
 export function standingOf(
   {
     emailVerifiedAt,
@@ -208,7 +211,7 @@ const openLucia = (db: Database) =>
 
 /** `__Host-session`: sent to this origin only, over HTTPS only, and out of reach of scripts. */
 const sessionCookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' } as const;
-/** Tells the navbar what to show at first paint. It holds no secret and opens nothing. */
+/** Tells the navigation bar what to show at first paint. It holds no secret and grants nothing. */
 const hintCookie = { secure: true, sameSite: 'Lax', path: '/' } as const;
 const hintFor = (role: Role) => (isStaff(role) ? 'admin' : 'customer');
 
@@ -222,7 +225,7 @@ function clearCookies(c: Context<AppEnv>): void {
   deleteCookie(c, 'signed-in', hintCookie);
 }
 
-/** Brings the hint in line with who is signed in, when they differ: after a change of role, or when a session ended. */
+/** Corrects the hint when it differs from who is signed in: after a change of role, or when a session has ended. */
 function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
   const hint = getCookie(c, 'signed-in');
   if (account && hint !== hintFor(account.role)) setHint(c, account.role);
@@ -230,8 +233,8 @@ function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
 }
 
 /**
- * Who the sessions that this isolate looked up belonged to, newest last: by that a call may begin while its caller is
- * looked up again (http/early.ts). It opens nothing by itself.
+ * The accounts of the sessions that this isolate has looked up, newest last. By it a call may begin while its caller is
+ * looked up again (http/early.ts); it grants nothing by itself.
  */
 const lastSeen = new Map<string, Account>();
 const mostSeen = 1_000;
@@ -244,7 +247,7 @@ function noteSeen(sessionId: string, account: Account | undefined): void {
   if (lastSeen.size > mostSeen && oldest !== undefined) lastSeen.delete(oldest);
 }
 
-/** Looks the account up that a session belongs to; the read goes along with the next one of the request. */
+/** Looks up the account of a session; the read is sent along with the next one of the request. */
 async function lookUpAccount(c: Context<AppEnv>, sessionId: string): Promise<Account | undefined> {
   const { session, user } = await openLucia(c.var.db.along).validateSession(sessionId);
   const account = session
@@ -263,7 +266,9 @@ async function lookUpAccount(c: Context<AppEnv>, sessionId: string): Promise<Acc
   return account;
 }
 
-/** Whether a path is answered by who asks; the public pages are the same for everyone and need no database. */
+/**
+ * Whether the answer at a path depends on the caller; the public pages are the same for everyone and need no database.
+ */
 function dependsOnAccount(path: string): boolean {
   if (path.startsWith('/api/')) return true;
   const screen = findScreen(path)?.screen;
@@ -274,9 +279,9 @@ function dependsOnAccount(path: string): boolean {
 }
 
 /**
- * Puts the account that is signed in on the request as `c.var.account`, and corrects the `signed-in` hint on the way out
- * unless the handler has set cookies of its own. A call of a session that was seen here before goes on at once, as whom
- * it was then: its guard decides whether that will do.
+ * Sets the signed-in account as `c.var.account`, and corrects the `signed-in` hint in the answer unless the handler
+ * sets cookies of its own. If this isolate has seen the session before, the request goes on at once with the account as
+ * it was then; the guard decides whether that is enough.
  */
 export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
   const { path } = c.req;
@@ -288,7 +293,7 @@ export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
   if (token) {
     const sessionId = hashSecret(token);
     const looking = lookUpAccount(c, sessionId);
-    // Who asks is told of a failure; a request that is refused before asks nobody.
+    // A failed look-up fails the request; a request that was refused earlier has not waited for it.
     looking.catch(() => undefined);
     const found = () => {
       c.var.db.sendWaiting();
@@ -304,7 +309,7 @@ export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
 
 /** An account as it is when somebody signs in to it. */
 export interface SignInAccount extends AccountOutside {
-  /** The password under which this sign-in was checked; a newer one ends the session. */
+  /** The version of the password that this sign-in was checked against; a newer password ends the session. */
   readonly passwordVersion: number;
 }
 
@@ -370,12 +375,12 @@ export async function endOneSession(db: Database, account: Account, id: string):
   if ((await db.delete(sessions).where(isIt)).rowsAffected === 0) throw notFound('There is no such session.');
 }
 
-/** Notes that the caller is there: for a while, calls that want to know for sure are open to this session. */
+/** Records that the caller has just confirmed their identity, which some calls require for a while. */
 export async function confirmSession(db: Database, account: Account, shown?: Shown): Promise<void> {
   await confirmation(db, account, shown);
 }
 
-/** The statement that does so. @param shown what was shown that is worth more than a password */
+/** The statement for that. @param shown the proof given, if it is stronger than a password */
 export const confirmation = (db: Database, { sessionId }: Account, shown?: Shown) =>
   db
     .update(sessions)

@@ -1,7 +1,7 @@
 /**
- * The audit of what administrators keep beside the content: admin users and the payment key. Every change is written
- * with who made it, when, and the values before and after, in the batch of the change itself. Who made it is an account
- * id. An email in the values is taken out when its owner takes another one or deletes their account.
+ * The history of what administrators manage besides the content: admin users and the payment key. Every change is
+ * recorded with who made it, when, and the values before and after, in the batch of the change itself. The author is an
+ * account id, and an email in the values is erased when its owner changes it or deletes the account.
  */
 import { and, eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
@@ -27,10 +27,9 @@ export interface SettingChange {
 }
 
 /**
- * The statement that notes a change.
+ * The statement that records a change.
  * @param by id of the account that made it, as `actorId` gives it; empty for the set-up
- * @param onlyIf a condition on the database: where it does not hold, the whole batch is refused, and `saveSetting`
- *   begins again
+ * @param onlyIf a condition on the database: if it does not hold, the whole batch fails, and `saveSetting` tries again
  */
 export function settingEvent(
   db: Database,
@@ -60,14 +59,14 @@ export const isStill = (
   { _id, version }: { readonly _id: string; readonly version: number },
 ): SQL => sql`exists (select 1 from ${table} where ${table._id} = ${_id} and ${table.version} = ${version})`;
 
-/** How often a save begins again after another one came first. */
+/** How often a save is tried before it gives up because of concurrent saves. */
 const tries = 20;
 
 /**
- * Saves a change, or nothing of it. One that another save overtook between its reading and its writing begins again, on
- * what is there then; so does one whose account is not any more as it was looked up (`unlessOther` in owner.ts).
+ * Saves a change as a whole or not at all. It starts over from the current state if another save came between reading
+ * and writing, or if the account is no longer as it was looked up (`unlessOther` in owner.ts).
  * @param prepare reads and checks; answers what to write, and what the save answers
- * @throws ApiError what `prepare` throws, 503 when others keep coming first
+ * @throws ApiError what `prepare` throws, 503 when concurrent saves keep coming first
  */
 export async function saveSetting<T>(
   db: Database,
@@ -87,8 +86,8 @@ export async function saveSetting<T>(
 }
 
 /**
- * The statement that notes that a user's record follows its owner to another email; nothing without a record.
- * @param condition noted only if it holds
+ * The statement that records that a user's record takes its owner's new email; it does nothing without a record.
+ * @param condition recorded only if it holds
  */
 export const memberRenamed = (
   db: Database,
@@ -116,8 +115,8 @@ export const memberRenamed = (
   );
 
 /**
- * The statement that takes an email out of the audit, for the batch in which its owner gives it up.
- * @param condition taken out only if it holds
+ * The statement that erases an email from this history, for the batch in which its owner gives it up.
+ * @param condition erased only if it holds
  */
 export function forgetEmail(db: Database, email: string, condition?: SQL): Statement {
   const { before, after } = getTableColumns(settingEvents);

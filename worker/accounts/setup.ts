@@ -21,7 +21,7 @@ import { findAccount } from './service.ts';
 import { startSession } from './session.ts';
 import { syncToken } from './token-sync.ts';
 
-/** Whether the site waits for its first administrator. */
+/** Whether the site has no administrator yet. */
 export async function isSetupNeeded(db: Database): Promise<boolean> {
   const administrator = await db
     .select({ id: users._id })
@@ -33,8 +33,7 @@ export async function isSetupNeeded(db: Database): Promise<boolean> {
 }
 
 /**
- * Refuses what is not the set-up token, within an allowance.
- * @throws ApiError 403 with the field's error, 429
+ * Checks the set-up token; wrong tokens are limited by an allowance. @throws ApiError 403 with the field's error, 429
  */
 export async function checkSetupToken(c: Context<AppEnv>, token: string | undefined): Promise<void> {
   await checkFlood(c);
@@ -45,8 +44,8 @@ export async function checkSetupToken(c: Context<AppEnv>, token: string | undefi
 }
 
 /**
- * Before the calls that serve the first run: an administrator may use them at any time, anyone else while there is none,
- * with the set-up token (`checkSetupToken`). Answers 401 or 403 before it looks at what was sent.
+ * The gate of the calls that serve the first run: open to administrators, and while there is none to anyone with the
+ * set-up token (`checkSetupToken`). It answers 401 or 403 before it reads the body.
  */
 export const firstRunGate = createMiddleware<AppEnv>(async (c, next) => {
   const { account, db } = c.var;
@@ -55,15 +54,15 @@ export const firstRunGate = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** Whose account it is, and what opens it: a password, or passkeys that know it by this name. */
+/** An account to make, and how it is signed in to: a password, or passkeys that know it by this handle. */
 export type VerifiedAccount = { readonly email: string } & (
   { readonly password: string } | { readonly passkeyHandle: string }
 );
 
 /**
- * The statements that make a verified account with a password or none, or give the account of that email the same: its
- * sessions are over, and Google no longer opens it.
- * @param onlyIf where it does not hold, the whole batch is refused for want of `accounts.createdAt`
+ * The statements that make a verified account, with a password or none, or take over the account of that email: its
+ * sessions end, and its link to Google is removed.
+ * @param onlyIf if it does not hold, the whole batch fails because `accounts.createdAt` gets no value
  */
 export async function verifiedAccountStatements(
   db: Database,

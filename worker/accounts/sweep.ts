@@ -1,6 +1,6 @@
 /**
- * Deletes what has run out: sessions, mailed links and counted attempts, and what is kept for a while alone. For how many days
- * is a setting each. Every run deletes so many rows of a kind at most, so that each of its statements is short.
+ * Deletes what has expired: sessions, mailed links, counted attempts, and what is kept for a limited time; settings say
+ * for how many days. Each run deletes at most a fixed number of rows of a kind, so that its statements stay short.
  */
 import { and, eq, inArray, isNull, lt, not, notExists, or } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -27,12 +27,12 @@ import { deleteOldSessions } from './session.ts';
 
 const dayMs = 86_400_000;
 
-/** Most accounts of one run: each takes rows of other tables with it. */
+/** The most accounts deleted in one run: each takes rows of other tables with it. */
 const accountsRunLength = 200;
 
 /**
  * Deletes accounts whose email nobody has confirmed, unless another feature needs them.
- * @returns how many it found, of which one that was confirmed, or ordered, meanwhile stays whole
+ * @returns how many it found; one that was confirmed, or placed an order, in the meantime is kept
  */
 async function sweepUnconfirmed(
   db: Database,
@@ -75,7 +75,7 @@ export async function sweepAccounts(env: Env, log: Log, records: readonly Person
     challenges: await deleteSome(db, spentChallenges, lt(spentChallenges.expiresAt, now)),
     windows: await sweepAttempts(db),
     accounts: await sweepUnconfirmed(db, keptSince('LIMIT_UNCONFIRMED_ACCOUNT_DAYS', 30), records),
-    // Mails that could not be sent, and that nobody has sent again; of an account that is deleted also while they wait.
+    // Mails that failed and were not sent again; those of a deleted account even while they wait.
     mails: await deleteSome(
       db,
       mails,

@@ -1,6 +1,6 @@
 /**
  * Token sync: another service of the firm may learn who signs in and out. It gets an ID token, a JWT signed with
- * TOKEN_SIGNING_KEY, by POST at sign-in and by DELETE at sign-out. Nobody waits for it, and nobody is held up by it.
+ * TOKEN_SIGNING_KEY, by POST at sign-in and by DELETE at sign-out. No request waits for it.
  */
 import type { Context } from 'hono';
 import { sign } from 'hono/jwt';
@@ -38,7 +38,7 @@ export async function createIdToken(
 }
 
 /**
- * Sends a token on, unless it is over 300 seconds old by now.
+ * Sends a token unless it is older than `maxTokenAgeSeconds`.
  * @returns the status of the answer; undefined when the token was too old to be sent
  */
 export async function sendIdToken(

@@ -1,7 +1,7 @@
 /**
- * WebAuthn (https://www.w3.org/TR/webauthn-3/): what a device is asked, and whether what it answers holds. A challenge is
- * signed rather than stored: it says for what and until when it is good, and only one that was answered leaves a row,
- * whose primary key makes of two answers one.
+ * WebAuthn (https://www.w3.org/TR/webauthn-3/): what a device is asked, and whether its answer is valid. A challenge is
+ * signed instead of stored; the signature covers its purpose and expiry. Only an answered challenge leaves a row, whose
+ * primary key lets a second answer fail.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
@@ -17,19 +17,28 @@ import { senderIn } from '../settings.ts';
 import { type passkeys, spentChallenges } from './schema.ts';
 
 const minuteMs = 60_000;
-/** How long a device has to answer. The page that asks for a sign-in asks anew before that (islands/account/passkey.ts). */
+/**
+ * How long a device has to answer, in ms. The log-in page requests a new challenge before that
+ * (islands/account/passkey.ts).
+ */
 const lastsMs = 10 * minuteMs;
 
-/** ES256 and RS256: one of them every authenticator has. https://www.w3.org/TR/webauthn-3/#dom-publickeycredentialcreationoptions-pubkeycredparams */
+/**
+ * ES256 and RS256; every authenticator supports one of them.
+ * https://www.w3.org/TR/webauthn-3/#dom-publickeycredentialcreationoptions-pubkeycredparams
+ */
 const algorithms = [-7, -257] as const;
 
-/** What a challenge is good for, and the one who may answer it: a session, a mailed link, or nobody in particular. */
+/** What a challenge is for, and who may answer it: a session, the holder of a mailed link, or anybody. */
 export interface Purpose {
   readonly purpose: 'add' | 'signIn' | 'confirm' | 'invitation';
   readonly by: string;
 }
 
-/** In letters: 18 random bytes, when it is over, and a signature. Each part is a multiple of four, so that all of it is base64url. */
+/**
+ * The length of each part of a challenge, in base64url characters: 18 random bytes, the expiry, and the signature. Each
+ * is a multiple of four, so that the parts can simply be joined.
+ */
 const nonceLetters = 24;
 const headLetters = nonceLetters + 8;
 const macLetters = 40;
@@ -40,7 +49,7 @@ const macOf = (key: string, { purpose, by }: Purpose, head: string): string =>
     .digest('base64url')
     .slice(0, macLetters);
 
-/** A new challenge: at random, with when it is over, and signed with what it is for. */
+/** A new challenge: random bytes and an expiry, signed together with its purpose. */
 function newChallenge(env: Env, whatFor: Purpose): string {
   const expiresAt = (Date.now() + lastsMs).toString(36).padStart(headLetters - nonceLetters, '0');
   const head = randomBytes((nonceLetters / 4) * 3).toString('base64url') + expiresAt;
@@ -48,7 +57,7 @@ function newChallenge(env: Env, whatFor: Purpose): string {
   return head + macOf(key, whatFor, head);
 }
 
-/** Whether a challenge is ours, for this, and not over. */
+/** Whether we issued a challenge for this purpose and it has not expired. */
 function isChallenge(env: Env, whatFor: Purpose, challenge: string): boolean {
   const head = challenge.slice(0, headLetters);
   const mac = challenge.slice(headLetters);
@@ -56,11 +65,14 @@ function isChallenge(env: Env, whatFor: Purpose, challenge: string): boolean {
   return isSigned && Number.parseInt(head.slice(nonceLetters), 36) > Date.now();
 }
 
-/** The statement that lets nobody answer a challenge again: of two batches with it the second fails. */
+/** The statement that spends a challenge: of two batches with it the second fails. */
 export const spendChallenge = (db: Database, challenge: string): Statement =>
   db.insert(spentChallenges).values({ id: hashSecret(challenge), expiresAt: Date.now() + lastsMs });
 
-/** A name for an account that tells nobody whose it is, for one that has none yet: out of its challenge, so that it need not be kept meanwhile. */
+/**
+ * An opaque handle for an account that does not exist yet, derived from its challenge so that it need not be stored
+ * meanwhile.
+ */
 export const handleFrom = (challenge: string): string => hashSecret(`handle\n${challenge}`);
 
 type StoredPasskey = Pick<typeof passkeys.$inferSelect, 'credentialId' | 'publicKey' | 'transports'>;
@@ -72,8 +84,8 @@ const toCredential = ({ credentialId, transports }: Omit<StoredPasskey, 'publicK
 });
 
 /**
- * The site as devices know it.
- * @throws ApiError 409 at another address than the configured one, for which a device would make a passkey that is good for nothing
+ * The site as devices know it. @throws ApiError 409 at any other address than the configured one, where a passkey would
+ * be useless
  */
 function relyingParty(c: Context<AppEnv>): { readonly id: string; readonly name: string } {
   const { SITE_URL, MAIL_FROM } = c.env;
@@ -106,7 +118,10 @@ export function creationOptions(
   };
 }
 
-/** @param allowed the passkeys that will do; without them any of the site's, which tells nothing about whose there are */
+/**
+ * @param allowed the passkeys that may answer; without them any passkey of the site, which reveals nothing about
+ *   accounts
+ */
 export function requestOptions(
   c: Context<AppEnv>,
   whatFor: Purpose,
@@ -121,7 +136,10 @@ export function requestOptions(
   };
 }
 
-/** The challenge that a device answered; undefined unless it is ours, good for this, and answered in a page of the site itself. */
+/**
+ * The challenge that a device answered; undefined unless it is valid for this purpose and was answered on a page of
+ * this site.
+ */
 function answeredChallenge(env: Env, whatFor: Purpose, clientDataJSON: string): string | undefined {
   let said: unknown;
   try {
@@ -135,7 +153,7 @@ function answeredChallenge(env: Env, whatFor: Purpose, clientDataJSON: string): 
   return isChallenge(env, whatFor, challenge) ? challenge : undefined;
 }
 
-/** What both checks expect; the library checks origin, site, presence and that the owner showed who they are. */
+/** What both checks expect; the library also checks the origin, the site, user presence and user verification. */
 const expected = ({ SITE_URL }: Env, challenge: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: SITE_URL,
@@ -143,7 +161,7 @@ const expected = ({ SITE_URL }: Env, challenge: string) => ({
   requireUserVerification: true,
 });
 
-/** What a check came to: what was thrown says that something does not hold, and belongs in the log. */
+/** The result of a check; an error that it throws means that the answer is invalid, and is logged. */
 async function orRefused<T>(c: Context<AppEnv>, check: () => Promise<T>): Promise<T | undefined> {
   try {
     return await check();
@@ -153,17 +171,17 @@ async function orRefused<T>(c: Context<AppEnv>, check: () => Promise<T>): Promis
   }
 }
 
-/** A device's answer that holds. */
+/** A device's answer that was verified. */
 export interface Checked {
   readonly challenge: string;
-  /** How often the passkey has signed, or 0. */
+  /** The signature counter of the passkey; 0 if it has none. */
   readonly counter: number;
 }
 
-/** A passkey that was checked and is not kept yet. */
+/** A new passkey that was verified but not stored yet. */
 export type NewlyMade = Checked & StoredPasskey;
 
-/** Checks a passkey that a device has just made. @returns undefined where something does not hold */
+/** Verifies a new passkey. @returns undefined if it is invalid */
 export async function checkNewCredential(
   c: Context<AppEnv>,
   whatFor: Purpose,
@@ -172,7 +190,7 @@ export async function checkNewCredential(
   const challenge = answeredChallenge(c.env, whatFor, clientDataJSON);
   if (challenge === undefined) return undefined;
   return orRefused(c, async () => {
-    // It is large, and most of the Worker's instances never need it.
+    // Loaded on demand: the library is large, and most instances of the Worker never need it.
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
@@ -198,9 +216,9 @@ export async function checkNewCredential(
 }
 
 /**
- * Checks that a device has shown a passkey. Its counter is left to the batch that writes the new one, which no other
- * answer can come before.
- * @returns undefined where something does not hold
+ * Verifies that a device has presented a passkey. The batch that writes the new counter checks it, so that concurrent
+ * answers cannot both succeed.
+ * @returns undefined if it is invalid
  */
 export async function checkAssertion(
   c: Context<AppEnv>,
