@@ -23,8 +23,8 @@ export interface Statement {
 }
 
 /**
- * How long one answer of the database may take, in ms: some hundred writes that wait for each other take less. What was asked
- * may have been done all the same, as when the connection is cut.
+ * How long one answer of the database may take, in ms; even some hundred writes that wait for each other take less. A
+ * statement that timed out may have been executed all the same, as when the connection is cut.
  */
 const answerLimitMs = 30_000;
 
@@ -39,13 +39,13 @@ const openClient = (env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>): 
 export const openDatabase = (env: Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>): Database =>
   drizzle(openClient(env));
 
-/** The database of one request, which may begin before its caller is known for sure. */
+/** The database of one request, which may begin before its caller is confirmed (http/early.ts). */
 export type RequestDatabase = Database & {
-  /** Its reads wait for the next read of the request, and go with it in one batch. */
+  /** Its reads wait for the next read of the request and are sent in one batch with it. */
   readonly along: Database;
-  /** Sends what waits, where no read has taken it along; nothing waits from then on. */
+  /** Sends the reads that wait at once; from then on none waits. */
   readonly sendWaiting: () => void;
-  /** From now on a write first does this, and fails as it fails. */
+  /** Makes every later write wait for this first, and fail if it fails. */
   readonly holdWrites: (until: () => Promise<unknown>) => void;
 };
 
@@ -54,7 +54,7 @@ type BatchStatements = Parameters<Client['batch']>[0];
 const isRead = (statement: InStatement): boolean =>
   /^\s*select\b/i.test(typeof statement === 'string' ? statement : statement.sql);
 
-/** A client with some methods of its own. */
+/** A client with some methods replaced. */
 const withMethods = (client: Client, own: Partial<Record<keyof Client, unknown>>): Client =>
   new Proxy(client, {
     get(target, name) {
@@ -73,7 +73,7 @@ export function openRequestDatabase(
   let mayWait = true;
   let beforeWrite: (() => Promise<unknown>) | undefined;
 
-  /** One batch of what waits and these. */
+  /** Sends the reads that wait and these in one batch. */
   async function readAll(statements: BatchStatements): Promise<ResultSet[]> {
     const taken = waiting;
     waiting = [];
@@ -83,7 +83,7 @@ export function openRequestDatabase(
   }
   const sendWaiting = () => {
     mayWait = false;
-    // A failure reaches the caller that waits.
+    // The code that waits for these reads gets the failure.
     if (waiting.length > 0) readAll([]).catch(() => undefined);
   };
   async function execute(statement: InStatement): Promise<ResultSet> {
@@ -115,22 +115,19 @@ const resultAt = (results: readonly ResultSet[], index: number): ResultSet => {
   return result;
 };
 
-/**
- * Reads that do not depend on each other, in one round trip and of one moment.
- * @returns the rows of each
- */
+/** Runs independent reads in one round trip, on one state of the database. @returns the rows of each */
 export const readTogether = async <const Q extends readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>(
   db: Database,
   queries: Q,
 ): Promise<BatchResponse<Q>> => drizzle(batchingClient(db.$client, 'read')).batch(queries);
 
-/** The same with writes among them, as one transaction that takes the write lock first. */
+/** The same for batches that also write: one transaction that takes the write lock first. */
 export const writeTogether = async <const Q extends readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>(
   db: Database,
   queries: Q,
 ): Promise<BatchResponse<Q>> => drizzle(batchingClient(db.$client, 'write')).batch(queries);
 
-/** Drizzle's own `batch` names no mode, which opens a transaction that may write. */
+/** Drizzle's own `batch` names no mode, which opens a transaction that may write; this names one. */
 const batchingClient = (client: Client, mode: TransactionMode): Client =>
   withMethods(client, { batch: (statements: BatchStatements) => client.batch(statements, mode) });
 
@@ -144,7 +141,7 @@ export async function writeBatch(db: Database, statements: readonly Statement[])
   return results.map((result) => result.rowsAffected);
 }
 
-/** The same, with all that each statement answers. */
+/** The same, with the full results. */
 export const runBatch = (db: Database, statements: readonly Statement[]): Promise<ResultSet[]> =>
   db.$client.batch(statements.map(toLibsql), 'write');
 
@@ -155,8 +152,8 @@ export function toLibsql(statement: Statement): { sql: string; args: (string | n
 }
 
 /**
- * The constraint by which the database refused a write. Turso's server names it in the message and only the family,
- * SQLITE_CONSTRAINT, in the code.
+ * The constraint that made the database refuse a write; empty for other errors. Turso's server names it in the message,
+ * and only the family, SQLITE_CONSTRAINT, in the code.
  */
 function violatedConstraint(error: unknown): string {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
@@ -205,9 +202,9 @@ export async function runUnlessConflict(
 }
 
 /**
- * Does something that reads, decides and writes, again and again until no other write came between.
+ * Reads, decides and writes, again and again until no concurrent write came between.
  * @param attempt answers undefined when another write came first
- * @param tooBusy what is thrown when that goes on for so many tries
+ * @param tooBusy the error after too many tries
  */
 export async function untilWritten<T>(
   attempt: () => Promise<T | undefined>,

@@ -41,8 +41,8 @@ export const contentTables = Object.fromEntries(
 ) as unknown as { readonly [N in SectionName]: ContentTable<Sections[N]> };
 
 /**
- * The table of any section, typed as one of them: what code that treats all sections alike may use of it is the columns
- * that all have.
+ * The table of any section, for code that treats all sections alike: typed as one of them, so use only the columns that
+ * all have.
  */
 export const contentTableOf = (name: SectionName): ContentTable<Sections['copyright']> =>
   contentTables[name] as ContentTable<Sections['copyright']>;

@@ -1,12 +1,14 @@
-/** Deletes what is over in bounded steps, so that no statement of the cron trigger is long: the next run goes on. */
+/**
+ * Deletes expired rows in bounded steps, so that no statement of the cron trigger takes long; the next run continues.
+ */
 import { sql, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
 
-/** Most rows of a kind that one run deletes, unless it names fewer. */
+/** The most rows of a table that one run deletes by default. */
 const usualRunLength = 5_000;
 
-/** Deletes at most so many of the rows that a condition holds for. @returns how many */
+/** Deletes at most `most` of the rows that match. @returns how many */
 export async function deleteSome(
   db: Database,
   table: SQLiteTable,

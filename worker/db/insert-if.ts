@@ -3,12 +3,15 @@ import { getTableColumns, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
 
-/** Every column of a row by its name: a value, or a query for one. */
+/** A value, or a query for one, for every column of a row. */
 type NewRow<T extends SQLiteTable> = {
   readonly [K in keyof T['$inferSelect']]: T['$inferSelect'][K] | SQLWrapper;
 };
 
-/** `INSERT … SELECT` with a name to each value: the order of the table's columns is nobody's concern. */
+/**
+ * Inserts a row if a condition holds (`INSERT … SELECT`). Values are given by name, so the order of the columns does
+ * not matter.
+ */
 export const insertIf = <T extends SQLiteTable>(
   db: Database,
   table: T,

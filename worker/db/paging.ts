@@ -1,4 +1,7 @@
-/** Pages of lists that grow. `OFFSET` costs with depth, so a page in the far half is read from the list's other end. */
+/**
+ * Pages of lists that grow. The cost of `OFFSET` grows with depth, so a page in the second half is read from the list's
+ * end.
+ */
 import { asc, desc, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -24,7 +27,7 @@ export function pageWindow(total: number, { page, pageSize }: PageQuery): PageWi
   return { limit, isFromEnd, offset: isFromEnd ? total - skipped - limit : skipped };
 }
 
-/** Rows that may be skipped from a list's beginning before it is worth asking first how long it is. */
+/** How many rows a page may skip before it pays to ask first how long the list is. */
 const mostSkipped = 1_000;
 
 /** Rows of one read of a whole list. */
@@ -47,8 +50,7 @@ export async function* readInChunks<Row, Shown>(
 }
 
 /**
- * The query for the ids of a page's rows, the last first: an index alone answers it, so that the rows that a page skips are
- * not read. The page's rows are those whose ids are among them.
+ * The query for the ids of a page's rows. An index alone answers it, so the rows that a page skips are not read.
  * @param order the columns that the list is ordered by
  */
 export const idsOnPage = (
@@ -70,8 +72,8 @@ export const idsOnPage = (
 type Count = BatchItem<'sqlite'> & PromiseLike<{ readonly count: number }[]>;
 
 /**
- * One page of a list, and how many there are in all: in one round trip near the list's beginning, where the page's place
- * does not depend on the total.
+ * One page of a list and the total: in one round trip near the beginning of the list, where the page does not depend on
+ * the total.
  * @param rowsAt the query for the rows of a page
  */
 export async function readPage<Row>(
@@ -94,7 +96,7 @@ export async function readPage<Row>(
   return { total, rows: window ? await rowsAt(window) : [] };
 }
 
-/** What is read of a list of things that wait for a person. */
+/** Which part of a list of things that wait for a person is read. */
 export interface Reach {
   /** `asc`: those that have waited longest come first; `desc`: the newest. */
   readonly order: typeof asc;

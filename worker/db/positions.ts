@@ -1,6 +1,6 @@
 /**
- * Places of records in the display order. Neighbours stand apart, so that moving one record of a long list rewrites
- * that record and, as a rule, no other.
+ * Positions of records in the display order. There are gaps between neighbors, so that moving one record of a long list
+ * usually rewrites that record alone.
  */
 
 /** How far a record at an end stands from its neighbour. */

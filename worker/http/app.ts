@@ -13,14 +13,20 @@ export interface AppEnv {
     db: RequestDatabase;
     /** The account that is signed in; undefined for an anonymous caller. */
     account: Account | undefined;
-    /** Whose session it is, for sure: there while `account` is only who it was the last time (early.ts). */
+    /**
+     * Looks up whose session it is; set while `account` is only the account that the session had the last time
+     * (early.ts).
+     */
     lookUp: (() => Promise<Account | undefined>) | undefined;
-    /** Who did what a call did, and to which record, where its handler knows better than caller and path (accounts/audit.ts). */
+    /**
+     * For the audit log: the account or record that a call concerned, if the handler knows better than caller and path
+     * do.
+     */
     audited: { readonly accountId?: string; readonly recordId?: string } | undefined;
   };
 }
 
-/** Who asks, and what the answer is made with: for services behind calls that want somebody signed in. */
+/** The caller of a call that requires an account, with what its service needs. */
 export interface Caller {
   readonly db: Database;
   readonly env: Env;

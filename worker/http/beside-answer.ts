@@ -1,10 +1,10 @@
-/** Work that an answer does not wait for. */
+/** Work that the answer does not wait for. */
 import type { Context } from 'hono';
 import type { AppEnv } from './app.ts';
 import { describeError } from './log.ts';
 
 /**
- * Does something beside the answer; the Worker lives until it is done.
+ * Does work after the answer is sent; the Worker stays alive until it is done.
  * @param onFailure logs what went wrong
  */
 export function besideAnswer(

@@ -13,10 +13,10 @@ import { ApiError, badRequest, invalid } from './errors.ts';
 const tooLarge = (maxBytes: number) =>
   new ApiError(413, `This is too large: at most ${Math.floor(maxBytes / 1024)} KiB can be sent at once.`);
 
-/** What is read beyond the limit and thrown away, in bytes: a client that is still sending when it is refused sees no answer. */
+/** How much is read and discarded beyond the limit, in bytes: a client sees no answer while it is still sending. */
 const discardedBytes = 1_048_576;
 
-/** The raw body as text, kept up to the limit, which the length header cannot change. */
+/** The raw body as text, at most `maxBytes` of it whatever the length header says. */
 export async function readText(request: Request, maxBytes = usualBodyBytes): Promise<string> {
   const most = maxBytes + discardedBytes;
   if (Number(request.headers.get('Content-Length') ?? 0) > most) throw tooLarge(maxBytes);
@@ -51,7 +51,7 @@ function parse(text: string, form: boolean): unknown {
   }
 }
 
-/** A value that holds against the schema, or an error 422 that names the fields. */
+/** The value as the schema parses it. @throws ApiError 422 that names the fields */
 export function check<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
   if (!result.success) throw invalid(fieldErrorsOf(result));

@@ -2,7 +2,7 @@
 import { etagOf } from '#contract/etag.ts';
 import { ApiError } from './errors.ts';
 
-/** Whether the browser has these bytes already, by its `If-None-Match` (weak comparison). */
+/** Whether the browser already has these bytes, by its `If-None-Match` (weak comparison). */
 export const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
   ifNoneMatch !== null &&
   ifNoneMatch.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === etag);

@@ -1,8 +1,8 @@
 /**
- * Calls that begin while their caller is still being looked up, so that nobody waits for one after the other: reads,
- * changes of orders, which read first, and saves of content, which render meanwhile. They begin as the account that the session had when it was last looked up,
- * and what they come to counts only once that is confirmed: until then nothing is answered, and the database holds
- * writes back.
+ * Calls that begin while their caller is still being looked up, so that the two do not take turns: reads, changes of
+ * orders, which begin with a read, and saves of content, which render meanwhile. They begin as the account that the
+ * session had when it was last looked up, and count only once that account is confirmed: until then nothing is
+ * answered, and the database client holds writes back.
  */
 import type { Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
@@ -18,7 +18,7 @@ import { ApiError, notAllowed, signInFirst } from './errors.ts';
 
 const ofSections = new Set<CallName>(sectionNames.flatMap((name) => Object.values(sectionCalls(name))));
 
-/** Changes of orders that ask nobody but the database. */
+/** Changes of orders that use no service but the database. */
 const ofOrders = new Set<CallName>([
   'POST /new-order',
   'POST /add-order',
@@ -26,27 +26,30 @@ const ofOrders = new Set<CallName>([
   'PUT /order/:id/billing',
 ]);
 
-/** A read that also asks another service for what it gives once: it is made once, for a caller who is known. */
+/**
+ * Reads that use up something at another service, such as a one-time code. They wait for the caller, so that they run
+ * once.
+ */
 const asksOnce = new Set<CallName>(['GET /auth/google/callback']);
 
-/** For how long a sign-in, or a password typed again, confirms that the caller is there. */
+/** How long a sign-in, or a password typed again, confirms the identity of the caller, in ms. */
 const confirmedMs = ({ LIMIT_CONFIRMED_MINUTES: minutes }: Env): number =>
   (minutes ? Number(minutes) : 10) * 60_000;
 
-/** Whether a caller has shown of late that they are there. */
+/** Whether a caller has confirmed their identity recently enough. */
 export const hasConfirmed = (env: Env, { confirmedAt }: Account): boolean =>
   confirmedAt >= Date.now() - confirmedMs(env);
 
-/** The same, where a call wants it of a caller who is signed in. */
+/** Whether that holds for a call: true for calls that do not require it, and for anonymous callers. */
 const isConfirmed = (env: Env, account: Account | undefined, { confirmed }: Call): boolean =>
   !confirmed || !account || hasConfirmed(env, account);
 
-/** Asks the browser to have its owner confirm that they are there, and to call again. */
+/** Asks the browser to have the person confirm their identity, and to repeat the call. */
 const confirmFirst = () => new ApiError(403, 'Please confirm that it is you.', { [confirmExtension]: true });
 
 /**
- * @throws ApiError 401 or 403 unless somebody belongs to the audience of a call, and has confirmed of late that they
- *   are there where it wants that
+ * @throws ApiError 401 or 403 unless the caller belongs to the audience of a call and, if it requires that, has
+ *   confirmed their identity recently
  */
 export function refuseUnlessAllowed(env: Env, account: Account | undefined, call: Call): void {
   const { who } = call;
@@ -61,7 +64,7 @@ export function refuseUnlessAllowed(env: Env, account: Account | undefined, call
 const isSame = (one: Account | undefined, other: Account | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Waits until the caller is known for sure, unless the call may begin before. */
+/** Waits for the look-up of the caller, unless the call may begin before. */
 export async function awaitCaller(c: Context<AppEnv>, call: ListedCall): Promise<void> {
   const { account: expected, db, lookUp } = c.var;
   if (!lookUp) return;
@@ -73,7 +76,7 @@ export async function awaitCaller(c: Context<AppEnv>, call: ListedCall): Promise
     c.set('lookUp', undefined);
     return;
   }
-  // What a call reads takes the look-up along; a save has all it reads in memory as a rule.
+  // The first read of a call carries the look-up along; a save usually has all that it reads in memory.
   if (ofSections.has(call.name) && !isGet) db.sendWaiting();
   db.holdWrites(async () => {
     if (!isSame(await lookUp(), expected)) throw new Error('The caller is not who they were expected to be.');
@@ -81,8 +84,8 @@ export async function awaitCaller(c: Context<AppEnv>, call: ListedCall): Promise
 }
 
 /**
- * What a handler answers to a caller who is known for sure. What it came to for another one than was expected is thrown
- * away, and it begins again; nothing was written.
+ * Runs a handler, and answers only once the caller is confirmed. If it turns out to be another account than expected,
+ * the result is discarded and the handler runs again; nothing was written.
  */
 export async function answerCaller<T>(
   c: Context<AppEnv>,

@@ -98,7 +98,9 @@ function isDatabaseDown(error: unknown): boolean {
   return false;
 }
 
-/** An error as it may be shown: a known one says what is wrong, an unknown one is logged and says nothing of the inside. */
+/**
+ * The error as it is answered: a known one says what is wrong; an unknown one is logged and reveals nothing internal.
+ */
 export function shownError(error: unknown, c: Context<AppEnv>): ApiError {
   if (error instanceof ApiError) return error;
   // The account was deleted while this request was under way.

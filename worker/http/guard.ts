@@ -1,6 +1,6 @@
 /**
- * The one gate of the API: what the manifest does not list is 404, a cross-site write is 403, and an audience that the
- * caller does not belong to is 401 or 403, before any handler runs.
+ * The one gate of the API, before any handler runs: a call that the contract does not list is 404, a cross-site write
+ * 403, and a caller outside the call's audience 401 or 403.
  */
 import { createMiddleware } from 'hono/factory';
 import { allCalls, type ListedCall } from '#contract/calls/index.ts';
@@ -44,7 +44,10 @@ function checkContentType(call: ListedCall, request: Request): void {
   );
 }
 
-/** Whether another site's page or server may make a write: what it sends, or its address, shows who may. */
+/**
+ * Whether another site or server may make a write: a signature in its body, or the secret in its address, proves that
+ * it may.
+ */
 const isOpenToOthers = ({ accepts }: Pick<ListedCall, 'accepts'>): boolean =>
   accepts === 'signed' || accepts === 'one-click';
 

@@ -1,6 +1,6 @@
 /** Structured logs: one JSON object a line, without personal data. */
 
-/** The id of a request, by which its log lines and its answer are found: Cloudflare's where there is one. */
+/** The id that connects a request with its log lines and its answer: Cloudflare's where there is one. */
 export const requestIdOf = (request: Request): string => request.headers.get('CF-Ray') ?? crypto.randomUUID();
 
 export type Log = (
@@ -15,7 +15,7 @@ export function createLog(base: Readonly<Record<string, string>>): Log {
   };
 }
 
-/** What may be said of an unexpected error in a log: its name and where it happened, never a value from a request. */
+/** What a log may contain of an unexpected error: its name and where it happened, never a value from a request. */
 export function describeError(error: unknown): { error: string; at: string | undefined } {
   if (!(error instanceof Error)) return { error: typeof error, at: undefined };
   const code = 'code' in error && typeof error.code === 'string' ? `:${error.code}` : '';

@@ -1,6 +1,6 @@
 /**
- * Handlers are mounted by the table of their feature's entries: every entry has its handler, and a handler is given
- * what its entry says, read and checked.
+ * Mounts the handlers of a feature by its table of calls: every entry has a handler, which is given what the entry
+ * describes, read and validated.
  */
 import type { Context, Hono } from 'hono';
 import type { Account } from '#contract/accounts.ts';
@@ -20,7 +20,7 @@ interface AnyRequest<C extends Call> {
   readonly query: QueryOf<C>;
 }
 
-/** What the handler of a call is given: the request, read and checked, and what its path has in it. */
+/** What the handler of a call is given: the request, read and validated, and the parameters of its path. */
 export type CallRequest<C extends Call, Name extends string> = AnyRequest<C> & ParamsOf<Name>;
 
 /** What a handler answers; a plain form's browser is led to a page instead. */
@@ -35,7 +35,7 @@ type Handle<C extends Call, Name extends string> = (
 /** The handler of a call that plain forms may make too. */
 interface FormHandler<C extends Call, Name extends string> {
   readonly handle: Handle<C, Name>;
-  /** Shows a plain form's browser what is wrong, with what was typed. */
+  /** Answers the browser of a plain form that was refused, with what is wrong and what was typed. */
   readonly refuse: (
     c: Context<AppEnv>,
     sent: Readonly<Record<string, unknown>>,

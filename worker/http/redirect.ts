@@ -1,11 +1,11 @@
-/** The one place from which answers lead the browser on; the linter holds every other module to it. */
+/** The one place that redirects; the linter allows no other module to do it. */
 import type { Context } from 'hono';
 import { safeNext } from '#contract/accounts.ts';
 import type { AppEnv } from './app.ts';
 
 /**
- * Leads the browser on to a path of this site. It never leads away: what is
- * no path on this origin leads to the landing page.
+ * Redirects to a path of this site, never to another one: anything that is not a path on this origin becomes the
+ * landing page.
  * @param status 303 after a form, 302 or 308 from page to page
  */
 export const redirectWithin = (
@@ -14,9 +14,12 @@ export const redirectWithin = (
   status: 302 | 303 | 308 = 303,
 ): Response => c.redirect(safeNext(path) ?? '/', status);
 
-/** Leads the browser on for good to where an administrator says that a page has moved: a redirect of the content, never of a request. */
+/**
+ * Redirects permanently to the new address of a page that an administrator moved. The address comes from the content,
+ * never from a request.
+ */
 export const redirectMoved = (c: Context<AppEnv>, { origin, pathname, search, hash, href }: URL): Response =>
   c.redirect(origin === new URL(c.req.url).origin ? pathname + search + hash : href, 301);
 
-/** Leads the browser to another service, at an address that the settings name and no request. */
+/** Redirects to another service. The address comes from the settings, never from a request. */
 export const redirectAway = (c: Context<AppEnv>, url: URL): Response => c.redirect(url.href, 302);

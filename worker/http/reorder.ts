@@ -1,15 +1,15 @@
-/** Putting the records of a list in another order, as an administrator has moved them. */
+/** Changes the order of the records of a list. */
 import { positionsInOrder } from '../db/positions.ts';
 import { invalid } from './errors.ts';
 
-/** A record, and the position that it is to have. */
+/** A record and its new position. */
 export interface Move<T> {
   readonly record: T;
   readonly position: number;
 }
 
 /**
- * The records that have to move, as few as will do, in the wanted order.
+ * The fewest records that must move to reach the wanted order.
  * @param ids those of all records, in the wanted order
  * @throws ApiError 422 when these are not exactly the ids of the list
  */

@@ -1,7 +1,7 @@
 /**
- * Cloudflare Turnstile: whether a person sends the contact form. It is on where the settings name its keys; who cannot
- * be told from a bot is refused, and when Cloudflare itself cannot say, the message is taken (docs/decisions/turnstile.md).
- * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
+ * Cloudflare Turnstile: whether a person sends the contact form. It is active if the settings contain its keys. A
+ * sender who may be a bot is refused; if Cloudflare cannot answer, the message is accepted
+ * (docs/decisions/turnstile.md). https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */
 import type { Context } from 'hono';
 import * as z from 'zod';
@@ -14,7 +14,7 @@ import { describeError } from '../http/log.ts';
 
 const cloudflareUrl = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 const timeoutMs = 3_000;
-/** A question is asked again with the same key, for which the token then counts once. */
+/** A failed check is repeated with the same idempotency key, so that the token counts once. */
 const mostTries = 2;
 
 const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });

@@ -8,8 +8,8 @@ import { MailError, type MailFate } from './mail-error.ts';
 import type { Transport } from './transport.ts';
 
 /**
- * What follows from each error code, as the page above explains them; one that is not listed may pass. A sender that is
- * not set up yet (`E_SENDER_…`) concerns every mail and is mended by a person, so that the mails go on waiting for it.
+ * What follows from each error code, as the page above explains them; an unlisted one may pass. A sender that is not
+ * set up yet (`E_SENDER_…`) affects every mail and is fixed by a person, so the mails keep waiting.
  */
 const fates: Readonly<Record<string, MailFate>> = {
   E_VALIDATION_ERROR: 'refused',

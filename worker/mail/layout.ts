@@ -1,14 +1,14 @@
 /** The shared frame of every mail: one description gives the text and the HTML, so that the two never differ. */
 
 /**
- * Stands in a mail's paragraphs and facts for a number that only the batch which queues the mail knows (`Mail.number`):
- * a character of the private use area, so that nobody types it by chance.
+ * A placeholder for a number that only the batch knows that queues the mail (`Mail.number`). It is a character of the
+ * private use area, so nobody types it by chance.
  */
 export const lateNumber = '\uE000';
 
 /**
- * Stands for the firm's name in a mail's frame until the mail goes out (`brandMail`), so that who queues a mail need
- * not know it. Of the private use area too.
+ * A placeholder for the firm's name, filled in when the mail is sent (`brandMail`), so that code that queues mails need
+ * not know it. Also from the private use area.
  */
 const firmName = '\uE001';
 
@@ -18,7 +18,7 @@ export interface MailContent {
   readonly html: string;
 }
 
-/** A label and a value; with an address the value leads there, and the text has the address in its place. */
+/** A label and a value. With `href` the value is a link; the text version shows the address in its place. */
 export type MailFact = readonly [label: string, value: string, href?: string];
 
 export interface MailDraft {
@@ -60,15 +60,15 @@ const button = ({ label, href }: { label: string; href: string }) =>
   `<p class="soft" style="margin:0 0 16px;color:#4a5a53;font-size:14px;word-break:break-all">Or open ${escapeHtml(href)}</p>`;
 
 /**
- * The firm's name behind the tally of the site's header, both as text: mail programs leave pictures out until they are
- * asked for, and show no drawings. A logo made of pixels takes its place (`brandMail`).
+ * The firm's name behind the mark of the site's header, both as text: mail programs block pictures at first and show no
+ * SVG. A logo in a pixel format replaces it (`brandMail`).
  */
 const head =
   '<p class="accent" style="margin:0 0 24px;color:#00684a;font-size:20px;font-weight:700">' +
   '<span aria-hidden="true" style="margin-right:12px;letter-spacing:3px;text-decoration:line-through">||||</span>' +
   `<span class="name" style="color:#10211b">${firmName}</span></p>`;
 
-/** The dark scheme, for mail programs that know it. The others show the colors of the elements themselves. */
+/** The dark scheme, for mail programs that support it. The others show the inline colors. */
 const darkStyle =
   '<style>@media (prefers-color-scheme:dark){' +
   'body{background:#0b1411!important;color:#e8efea!important}' +
@@ -109,20 +109,23 @@ export function writeMail({ subject, paragraphs, facts = [], action, closing = [
   return { subject: oneLine(subject), text: `${text}\n`, html };
 }
 
-/** A logo made of pixels, as large as it is shown, in px. */
+/** A logo in a pixel format, with the size at which it is shown, in px. */
 export interface MailLogo {
   readonly src: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** It names the firm where pictures are left out, and stands on white in the dark scheme too, for which it was not drawn. */
+/**
+ * Its alternative text names the firm while pictures are blocked. It stands on white in the dark scheme too, because it
+ * was not drawn for dark.
+ */
 const logoHead = ({ src, width, height }: MailLogo, name: string) =>
   `<p style="margin:0 0 24px"><img src="${escapeHtml(src)}" width="${width}" height="${height}" alt="${escapeHtml(name)}" ` +
   'style="display:block;max-width:100%;border:0;border-radius:4px;background:#ffffff;color:#10211b;font-size:20px;font-weight:700"></p>';
 
 /**
- * Writes the firm's name into a mail that goes out, and its logo.
+ * Fills in the firm's name when a mail is sent, and its logo.
  * @param logo where the firm has one that mail programs show
  */
 export const brandMail = (

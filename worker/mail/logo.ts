@@ -10,7 +10,7 @@ const largest = { width: 240, height: 48 } as const;
 
 const { logo, media } = contentTables;
 
-/** A query for the picture of the library that is the logo, as JSON; null for a drawing, which mail programs do not show. */
+/** A query for the picture used as logo, as JSON; null for an SVG, which mail programs do not show. */
 export const logoQuery: SQL<string | null> = sql`(
   SELECT json_object('path', ${media.path}, 'width', ${media.width}, 'height', ${media.height})
   FROM ${logo} JOIN ${media} ON ${media.path} = ${logo.logo}
@@ -26,7 +26,7 @@ export function mailLogoOf(found: string | null, siteUrl: string): MailLogo | un
   if (!success) return undefined;
   const { path, width, height } = data;
   const scale = Math.min(1, largest.width / width, largest.height / height);
-  // The smallest variant is sharp on fine screens too.
+  // The smallest variant is sharp on high-density screens too.
   const [smallest] = smallerWidths(width);
   return {
     src: siteUrl + (smallest === undefined ? path : variantPath(path, smallest)),

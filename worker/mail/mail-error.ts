@@ -1,8 +1,8 @@
-/** Why a service did not take a mail, and what follows from it. */
+/** Why a service did not accept a mail, and what follows from it. */
 
 /**
- * `refused`: it will never take this mail, so a person decides. `exhausted`: it takes none at all right now, because a
- * quota is used up. `failed`: the next try may go through.
+ * `refused`: the service will never accept this mail, so a person decides. `exhausted`: it accepts none at all for now,
+ * because a quota is used up. `failed`: the next try may succeed.
  */
 export type MailFate = 'refused' | 'exhausted' | 'failed';
 

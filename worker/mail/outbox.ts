@@ -1,6 +1,6 @@
 /**
- * Mails go out through an outbox: a mail is queued in the batch of the change it tells of, tried at once, and tried
- * again with growing waits by the cron trigger. So a mail failure never fails a request, and no mail is lost.
+ * Mails are sent through an outbox: a mail is queued in the batch of the change that it reports, sent at once, and
+ * retried with growing delays by the cron trigger. So a mail failure never fails a request, and no mail is lost.
  */
 import { and, asc, eq, getTableColumns, inArray, lte, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Context } from 'hono';
@@ -21,35 +21,41 @@ import { insertIf } from '../db/insert-if.ts';
 
 export interface Mail extends MailContent {
   readonly to: string;
-  /** The account that the mail is for, with which it is deleted while it waits; none for one to the business. */
+  /** The account that the mail is for; a waiting mail is deleted with it. Absent for mails to the business. */
   readonly accountId?: string;
-  /** The id of what it tells of, with which it is taken back: an order or a message, of one to the business; a user's record, of an invitation (`forgetAbout`). */
+  /**
+   * The id of the record that the mail reports, by which a waiting mail is withdrawn (`forgetAbout`): the order or
+   * message of a mail to the business, or the user's record of an invitation.
+   */
   readonly about?: string;
-  /** What the mail tells of, such as 'order-placed'. */
+  /** The kind of the mail, such as 'order-placed'. */
   readonly kind: string;
-  /** A query for what `lateNumber` in its text stands for, run in the batch that queues it. */
+  /** A query for the number that replaces `lateNumber`, run in the batch that queues the mail. */
   readonly number?: SQLWrapper;
-  /** Where an answer goes, if not to us. Only in a mail to the business: nobody else answers to an address that was typed. */
+  /**
+   * Where replies go, if not to us. Only for mails to the business: nobody else may be made to write to an address that
+   * was typed.
+   */
   readonly replyTo?: string;
-  /** For a mail to a list: the address that takes its reader off it, by one POST (RFC 8058). */
+  /** For a newsletter: the address that unsubscribes its reader by one POST (RFC 8058). */
   readonly unsubscribe?: string;
-  /** It is queued only while no other mail with this topic waits for its first try: several occasions are one mail. */
+  /** Queued only if no mail with this topic waits for its first try, so that several events are one mail. */
   readonly topic?: string;
-  /** How long it waits before its first try, in ms, so that more may happen that it tells of. */
+  /** The delay before the first try, in ms, so that one mail can report several events. */
   readonly delayMs?: number;
 }
 
-/** After so many tries, over three days, a mail waits for a person. */
+/** After this many tries, over three days, a mail waits for a person. */
 export const maxTries = 44;
 /** How long a sender may hold a mail before another one takes it over. */
 const claimMs = 2 * 60_000;
 /** Most mails of one run. */
 const runLength = 25;
 
-/** What is sealed of a mail: its text, its HTML, where an answer goes, and what takes its reader off the list. */
+/** The sealed part of a mail: its text, its HTML, the reply address, and the unsubscribe address. */
 const bodyShape = z.tuple([z.string(), z.string(), z.string().nullish(), z.string().nullish()]);
 
-/** The wait after a failed try: 30 s, then twice as long each time, two hours at most. */
+/** The delay after a failed try, in ms: 30 s, then doubled each time, at most two hours. */
 export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 2 * 3_600_000);
 
 /**
@@ -89,7 +95,7 @@ export function queueMail(
   return insertIf(db, mails, mail, and(condition, isFirst));
 }
 
-/** What lets a mailbox offer its own button that takes somebody off a list (RFC 2369, RFC 8058). */
+/** The headers by which mail programs offer an unsubscribe button (RFC 2369, RFC 8058). */
 const listHeaders = (unsubscribe: string) => ({
   'List-Unsubscribe': `<${unsubscribe}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -98,19 +104,25 @@ const listHeaders = (unsubscribe: string) => ({
 /** Whether a mail waits for its first try under a topic. */
 export const isWaiting = (topic: string): SQL => sql`(${mails.topic} = ${topic} AND ${mails.tries} = 0)`;
 
-/** The statement that takes back the mail of a topic which waits for its first try. @param condition only if it holds */
+/** The statement that removes the mail of a topic that waits for its first try. @param condition only if it holds */
 export const dropWaiting = (db: Database, topic: string, condition: SQL = sql`1`): Statement =>
   db.delete(mails).where(and(isWaiting(topic), condition));
 
-/** The statement that takes back the mails that wait and tell of some records. @param ids a query for them */
+/** The statement that removes the waiting mails about some records. @param ids a query for them */
 export const forgetAbout = (db: Database, ids: SQLWrapper): Statement =>
   db.delete(mails).where(inArray(mails.about, ids));
 
-/** Waits for an address; not to the business, with whose mailbox somebody may have signed up. */
+/**
+ * The condition that a waiting mail is for an address; not mails to the business, whose mailbox somebody may have
+ * signed up with.
+ */
 export const isMailedTo = (email: string): SQL =>
   sql`(${mails.accountId} IS NOT NULL AND lower(${mails.recipient}) = ${email})`;
 
-/** Takes the mail that is due longest, with the logo that it goes out with; one statement, so that no two senders take the same. */
+/**
+ * Claims the mail that has been due longest, with the logo to send; one statement, so that no two senders claim the
+ * same one.
+ */
 async function claimMail(db: Database, now: number) {
   const due = db
     .select({ _id: mails._id })
@@ -126,7 +138,7 @@ async function claimMail(db: Database, now: number) {
   return claimed;
 }
 
-/** Sends a mail. @returns whether the service takes more just now */
+/** Sends a mail. @returns whether the service accepts more right now */
 async function sendClaimed(
   db: Database,
   env: Env,
@@ -168,8 +180,8 @@ async function sendClaimed(
 }
 
 /**
- * Sends the mails that are due, the longest waiting first; what fails is tried again later. It stops where the service
- * says that it takes none just now, so that one mail asks for all.
+ * Sends the mails that are due, the longest waiting first; failed ones are retried later. It stops when the service
+ * accepts none for now, so that only one mail has to find that out.
  */
 export async function deliverMail(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
   for (let sent = 0; sent < runLength; sent += 1) {

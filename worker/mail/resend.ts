@@ -10,8 +10,8 @@ const answerLimitMs = 20_000;
 const problem = z.object({ name: z.string().regex(/^[a-z_]+$/i) });
 
 /**
- * What follows from an answer. 429 is a quota or too many requests at once; 400, 422 and 451 name what is wrong with this
- * mail. The rest concerns the key, the domain or Resend itself, so that the mail goes on waiting.
+ * What follows from an answer. 429 is a quota or a rate limit; 400, 422 and 451 mean that this mail is wrong. Anything
+ * else concerns the key, the domain or Resend itself, so the mail keeps waiting.
  */
 function fateOf(status: number, name: string): MailFate {
   if (status === 429) return 'exhausted';
@@ -33,9 +33,9 @@ export const resend =
       headers: {
         Authorization: `Bearer ${apiKey}`,
         'Content-Type': 'application/json',
-        // Kept for 24 hours: a mail whose answer was lost is not sent twice.
+        // Resend remembers the key for 24 hours, so a mail whose answer was lost is not sent twice.
         'Idempotency-Key': id,
-        // Resend refuses a request without one, and a Worker sends none by itself.
+        // Resend requires a User-Agent, and a Worker sends none by default.
         'User-Agent': 'storefront',
       },
       body: JSON.stringify({

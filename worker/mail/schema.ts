@@ -6,12 +6,18 @@ export const mails = sqliteTable(
   'mails',
   {
     _id: text().primaryKey(),
-    /** What the mail tells of, such as 'order-placed'. */
+    /** The kind of the mail, such as 'order-placed'. */
     kind: text().notNull(),
     recipient: text().notNull(),
-    /** The account that the mail is for, with which it is deleted; empty for one to an address without an account, null for one to the business. */
+    /**
+     * The account that the mail is for, with which it is deleted; empty for an address without an account, null for the
+     * business.
+     */
     accountId: text(),
-    /** What it is taken back with: the order or message that a mail to the business tells of, the record that an invitation is about; null for any other. */
+    /**
+     * The record by which it is withdrawn: the order or message of a mail to the business, the user's record of an
+     * invitation; null for any other.
+     */
     about: text(),
     subject: text().notNull(),
     /** Text and HTML, sealed (seal.ts): mails carry links that let in anyone who holds them. */
@@ -20,14 +26,14 @@ export const mails = sqliteTable(
     number: integer(),
     createdAt: integer().notNull(),
     /**
-     * When to try next, in ms; while a sender holds the mail, when its claim runs out. Null: given up, a person
-     * decides.
+     * When to try next, in ms; while a sender holds the mail, when its claim expires. Null: it has failed for good, and
+     * a person decides.
      */
     dueAt: integer(),
     tries: integer().notNull().default(0),
     /** Why the last try failed, without personal data. */
     failure: text(),
-    /** Of mails with the same topic one waits for its first try; null for one that stands alone. */
+    /** At most one mail of a topic waits for its first try; null for a mail without a topic. */
     topic: text(),
   },
   (table) => [

@@ -1,7 +1,7 @@
 /**
- * Seals text that waits in the database, so that a copy of the database alone gives nothing away: AES-256-GCM, key and
- * nonce derived from a key of the settings and a random salt, as RFC 8188 does it. The keys serve nothing else, so that
- * rotating another secret loses nothing that waits.
+ * Encrypts text that waits in the database, so that a copy of the database alone reveals nothing: AES-256-GCM, with key
+ * and nonce derived from a key of the settings and a random salt, as in RFC 8188. The keys have no other use, so that
+ * rotating another secret loses no waiting text.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -14,9 +14,9 @@ function deriveKey(secret: string, salt: string) {
 }
 
 /**
- * @param keys of the settings (`sealingKeys`); the first one seals
- * @param context what the text belongs to; only the same context opens it
- * @returns salt, tag and ciphertext with dots between
+ * @param keys of the settings (`sealingKeys`); the first one encrypts
+ * @param context what the text belongs to; only the same context decrypts it
+ * @returns salt, tag and ciphertext, separated by dots
  */
 export function seal([first = '']: readonly string[], context: string, text: string): string {
   const salt = randomBytes(16).toString(encoding);
@@ -35,10 +35,7 @@ function unsealWith(secret: string, context: string, text: string): string {
   return decipher.update(sealed, encoding, 'utf8') + decipher.final('utf8');
 }
 
-/**
- * @param keys of the settings; each is tried
- * @throws when no key or another context sealed it, or the text was altered
- */
+/** @param keys of the settings; each is tried @throws when no key fits, the context differs, or the text was altered */
 export function unseal(keys: readonly string[], context: string, text: string): string {
   let failure: unknown;
   for (const key of keys) {

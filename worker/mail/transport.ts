@@ -1,6 +1,6 @@
 /**
- * The seam to the service that delivers mail: each transport takes one mail and says, in the same three words, what
- * became of one that was not taken.
+ * The interface to the services that deliver mail: each transport sends one mail, and reports a refusal in the same
+ * three terms.
  */
 import type { Env } from '../env.ts';
 import { senderIn } from '../settings.ts';
@@ -8,7 +8,7 @@ import { emailService } from './email-service.ts';
 import { resend } from './resend.ts';
 
 export interface OutgoingMail {
-  /** The mail's id in the outbox: a service that knows it again sends the mail once. */
+  /** The mail's id in the outbox, by which a service recognizes a repeated mail and sends it once. */
   readonly id: string;
   readonly from: { readonly email: string; readonly name?: string };
   readonly to: string;
@@ -21,7 +21,9 @@ export interface OutgoingMail {
   readonly html: string;
 }
 
-/** @throws MailError when the service says why it does not take the mail; anything else when it cannot be asked */
+/**
+ * @throws MailError when the service says why it does not accept the mail; any other error when it cannot be reached
+ */
 export type Transport = (mail: OutgoingMail) => Promise<void>;
 
 /** The transport that the settings name. */
