@@ -1,6 +1,6 @@
 /**
- * Whose a network address is, for allowances: an IPv4 address, or the /64 of an IPv6 address, which is what a provider
- * gives to one customer at least (RFC 6177), so that 2^64 addresses are not as many callers. In one spelling each.
+ * The network that an address belongs to, for allowances: an IPv4 address itself, or the /64 of an IPv6 address, the
+ * least that a provider gives to one customer (RFC 6177), so that nobody has 2^64 allowances. Each in one spelling.
  */
 
 const ipv4Pattern = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
@@ -33,7 +33,7 @@ function ipv6GroupsOf(text: string): number[] | undefined {
 /** The first six groups of an IPv4 address that is written as an IPv6 one (RFC 4291, 2.5.5.2). */
 const mappedStart = '0,0,0,0,0,65535';
 
-/** What an allowance counts an address as; text that is no address counts as itself. */
+/** The network under which an allowance counts an address; text that is not an address stands for itself. */
 export function networkOf(address: string): string {
   const [text = ''] = address.trim().toLowerCase().split('%');
   const ipv4 = ipv4BytesOf(text);
@@ -52,8 +52,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The network of an address, coarse enough that it names nobody: the first 24 bits of an IPv4 address, the first 48 of an
- * IPv6 one; empty for text that is no address.
+ * The network of an address, coarse enough to identify nobody: the first 24 bits of an IPv4 address, the first 48 of an
+ * IPv6 one; empty for text that is not an address.
  */
 export function coarseNetworkOf(address: string): string {
   const network = networkOf(address);

@@ -1,6 +1,6 @@
 /**
- * How often something may be tried. What is used up is counted in the database, in fixed windows and before any
- * costly work; a row holds a hash, never an address. The rate-limit binding in front takes the worst of a flood.
+ * How often something may be tried. Attempts are counted in the database, in fixed windows and before any costly work;
+ * a row holds a hash, never an address. Cloudflare's rate limit in front of it stops the worst of a flood.
  */
 import { counted } from '#contract/counted.ts';
 import { unpaidOrderDays } from '#contract/orders.ts';
@@ -34,14 +34,14 @@ const allowances = {
   signUpAddress: { setting: 'LIMIT_SIGN_UP_ADDRESS', max: 60, windowMs: hourMs },
   resetAddress: { setting: 'LIMIT_RESET_ADDRESS', max: 20, windowMs: hourMs },
   /**
-   * Mails with links to one account: those that strangers ask for, in all and from one address, and those that known
-   * devices ask for, in all and from one of them, or from a session.
+   * Mails with links to one account: asked for by strangers, in total and from one address; and by known devices, in
+   * total and from one device or session.
    */
   mailAccount: { setting: 'LIMIT_MAIL_ACCOUNT', max: 30, windowMs: hourMs },
   mailAddress: { setting: 'LIMIT_MAIL_ADDRESS', max: 5, windowMs: hourMs },
   mailKnownAccount: { setting: 'LIMIT_MAIL_KNOWN_ACCOUNT', max: 20, windowMs: hourMs },
   mailKnown: { setting: 'LIMIT_MAIL_KNOWN', max: 5, windowMs: hourMs },
-  /** Mails to an address that nobody has verified; for whom some are kept stands in accounts/limited-mail.ts. */
+  /** Mails to an unverified address; accounts/limited-mail.ts says which of them are reserved. */
   unverifiedMail: { setting: 'LIMIT_UNVERIFIED_MAIL', max: 20, windowMs: hourMs },
   /** Invitations that administrators send to one address. */
   invitationMail: { setting: 'LIMIT_INVITATION_MAIL', max: 10, windowMs: hourMs },
@@ -85,10 +85,10 @@ export function allowanceFor(env: Env, kind: AllowanceKind, key: string): Allowa
 export const numberFrom = (env: Env, setting: `LIMIT_${string}`, usual: number): number =>
   env[setting] !== undefined && /^\d+$/.test(env[setting]) ? Number(env[setting]) : usual;
 
-/** The caller's network address as Cloudflare states it; no other header is to be trusted. */
+/** The caller's network address from the header that Cloudflare sets; no other header can be trusted. */
 export const clientIp = (c: Context<AppEnv>): string => c.req.header('CF-Connecting-IP') ?? 'unknown';
 
-/** What an allowance of an address is kept under. */
+/** The key of an allowance that is counted by address. */
 export const clientAddress = (c: Context<AppEnv>): string => networkOf(clientIp(c));
 
 const rowId = ({ kind, key }: Pick<Allowance, 'kind' | 'key'>) => hashSecret(`${kind}\n${key}`);
@@ -99,8 +99,8 @@ export function describeWait(seconds: number): string {
 }
 
 /**
- * The condition that a window has not ended. One that ends later than any that began by now was opened by a clock that was
- * ahead, and holds nobody up until that time comes; the second length is room for clocks that differ.
+ * The condition that a window has not ended. A window that ends more than its length from now was opened while a clock
+ * was fast, and is ignored; the second length leaves room for clocks that differ.
  */
 const isCurrent = ({ windowMs }: Pick<Allowance, 'windowMs'>, now: number): SQL =>
   sql`(${attempts.windowEndsAt} > ${now} AND ${attempts.windowEndsAt} <= ${now + 2 * windowMs})`;
@@ -121,11 +121,11 @@ export function countOne(db: Database, allowance: Allowance, now: number, condit
   });
 }
 
-/** The condition that fewer than so many were counted in the current window of an allowance's kind and key. */
+/** The condition that fewer than `max` were counted in the current window. */
 export const isBelow = (whose: Omit<Allowance, 'max'>, max: number, now: number): SQL =>
   sql`coalesce((SELECT ${attempts.count} FROM ${attempts} WHERE ${attempts.id} = ${rowId(whose)} AND ${isCurrent(whose, now)}), 0) < ${max}`;
 
-/** The statement that takes one from an allowance, and answers what is used up then. @param condition as of `countOne` */
+/** The statement that takes one from an allowance and returns the new count. @param condition as in `countOne` */
 const takeOne = (db: Database, allowance: Allowance, now: number, condition?: SQL) =>
   countOne(db, allowance, now, condition).returning();
 
@@ -135,12 +135,12 @@ function refuseUsedUp(
   { max, windowMs }: Allowance,
   now: number,
 ): void {
-  // The caller that opened the window may have read the clock a moment after us.
+  // The request that opened the window may have read the clock a moment after this one.
   if (taken && taken.count > max) throw usedUp(Math.min(taken.windowEndsAt - now, windowMs));
 }
 
 /**
- * Takes one from an allowance, in one statement, so that of many at once none slips through.
+ * Takes one from an allowance, in one statement, so that concurrent calls cannot exceed it.
  * @throws ApiError 429 with Retry-After when it is used up
  */
 export async function takeAllowance(db: Database, allowance: Allowance): Promise<void> {
@@ -180,7 +180,9 @@ function usedUp(waitMs: number) {
   return tooMany(`That was tried too often. Please wait ${describeWait(seconds)} and try again.`, seconds);
 }
 
-/** The statement that gives one back, for what turned out not to count. @param condition given back only if it holds */
+/**
+ * The statement that returns one to an allowance because it turned out not to count. @param condition only if it holds
+ */
 export const giveBackAllowance = (db: Database, allowance: Allowance, condition: SQL = sql`1`): Statement =>
   db
     .update(attempts)
@@ -193,8 +195,8 @@ const onceRow = (idempotencyKey: string) => rowId({ kind: 'once', key: idempoten
 export const hasChanged = sql`changes() = 1`;
 
 /**
- * Takes one from each of several allowances for something that several calls may be about to do together: it counts
- * once. All in one batch, so that of many at once none slips through, and one that is used up leaves the others alone.
+ * Takes one from each of several allowances for something that concurrent calls may do together: it counts once. It is
+ * one batch, so that concurrent calls cannot exceed an allowance, and nothing is taken when one of them is used up.
  * @param idempotencyKey of what is done; calls with the same one share it
  * @throws ApiError 429 with Retry-After when one of them is used up
  */
@@ -228,7 +230,7 @@ export async function takeOnce(
   throw usedUp(Math.max(...waits));
 }
 
-/** Gives back what `takeOnce` took, because it was not done. */
+/** Returns what `takeOnce` took, because it was not done. */
 export async function giveBackOnce(
   db: Database,
   idempotencyKey: string,
@@ -240,19 +242,16 @@ export async function giveBackOnce(
   ]);
 }
 
-/** The statement that makes an allowance whole again. */
+/** The statement that resets an allowance. */
 export const renewAllowance = (db: Database, whose: Pick<Allowance, 'kind' | 'key'>): Statement =>
   db.delete(attempts).where(eq(attempts.id, rowId(whose)));
 
-/**
- * Turns away the worst of a flood before the database is asked.
- * @throws ApiError 429 with Retry-After
- */
+/** Rejects the worst of a flood before the database is asked. @throws ApiError 429 with Retry-After */
 export async function checkFlood(c: Context<AppEnv>): Promise<void> {
   const { success } = await c.env.FLOOD_LIMIT.limit({ key: clientAddress(c) });
   if (!success) throw tooMany('That was tried too often. Please wait 1 minute and try again.', 60);
 }
 
-/** Deletes windows that are over, some in one run: a flood leaves many. @returns how many */
+/** Deletes windows that have ended, a limited number in each run. @returns how many */
 export const sweepAttempts = (db: Database): Promise<number> =>
   deleteSome(db, attempts, lt(attempts.windowEndsAt, Date.now()));

@@ -1,4 +1,4 @@
-/** The table of what was tried how often. */
+/** The table that counts attempts. */
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** How often something was tried in the current window of its kind and key. */

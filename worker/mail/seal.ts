@@ -1,7 +1,7 @@
 /**
  * Encrypts text that waits in the database, so that a copy of the database alone reveals nothing: AES-256-GCM, with key
- * and nonce derived from a key of the settings and a random salt, as in RFC 8188. The keys have no other use, so that
- * rotating another secret loses no waiting text.
+ * and nonce derived from a key of the settings and a random salt, as in RFC 8188. The keys are separate from all other
+ * secrets, so that rotating one of those loses no waiting text.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 

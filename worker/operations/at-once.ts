@@ -1,9 +1,9 @@
-/** Work on many things that may not all be under way at the same time. */
+/** Work on many things, of which only some may run at the same time. */
 
 /** A Worker waits for the answers of six connections at once; further ones queue (https://developers.cloudflare.com/workers/platform/limits/). */
 const mostConnections = 6;
 
-/** Does something for each item, at most so many at a time. @param work whose failure ends it all */
+/** Does something for each item, a limited number at a time. @param work a failure stops everything */
 export async function forEachAtOnce<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,

@@ -20,7 +20,7 @@ export type BackupBucket = Pick<
 /** Where backups are in the bucket, one a day. */
 const folder = 'backups/';
 const isBackup = (key: string): boolean => /^backups\/[\d-]+\.sql\.gz$/.test(key);
-/** What a run leaves for the next one while a backup is not finished. */
+/** The state of an unfinished backup, for the next run. */
 const unfinishedKey = `${folder}unfinished`;
 /** How many backups are kept. */
 const kept = 30;
@@ -28,11 +28,11 @@ const kept = 30;
 const hourMs = 3_600_000;
 /** The hour of the site's time zone at which a new backup is due, in ms. */
 const dueAtMs = 3 * hourMs;
-/** How long one run goes on, in ms of the clock: processor time is never more than that. */
+/** How long one run lasts, in ms of elapsed time, which processor time never exceeds. */
 const runMs = 15_000;
-/** How long a run may be silent before another one takes over, in ms. */
+/** How long a run may take before another one takes over, in ms. */
 const turnMs = 2 * 60_000;
-/** How often a backup is begun anew because something was changed meanwhile, or failed. */
+/** How often a backup is restarted because something changed meanwhile, or because it failed. */
 const maxTries = 3;
 /** How long after a backup that failed the next one is begun, in ms. */
 const pauseMs = hourMs;
@@ -56,7 +56,7 @@ const unfinished = z.object({
   dump: dumpState,
 });
 
-/** A backup on its way; `rest` is compressed already and too short for a part. */
+/** An unfinished backup; `rest` is compressed data that is still too short for a part. */
 type Unfinished = z.output<typeof unfinished> & { readonly rest: Uint8Array };
 
 async function readUnfinished(files: BackupBucket): Promise<Unfinished | undefined> {
@@ -84,7 +84,9 @@ async function begin(files: BackupBucket, db: Database, key: string, tries: numb
   return { key, tries, uploadId, parts: [], dump, rest: new Uint8Array() };
 }
 
-/** Reads, compresses and uploads until all is done or the time is up. What a run compresses is a gzip member of its own. */
+/**
+ * Reads, compresses and uploads until everything is done or the time is up. Each run writes a gzip member of its own.
+ */
 async function advance(
   files: BackupBucket,
   db: Database,
@@ -126,13 +128,13 @@ async function advance(
   return { ...from, parts, dump, rest: part.subarray(0, filled) };
 }
 
-/** Ends a backup that is not going to be finished. */
+/** Abandons a backup that will not be finished. */
 async function abandon(files: BackupBucket, { key, uploadId }: Unfinished): Promise<void> {
   await files.delete(unfinishedKey);
   await files.resumeMultipartUpload(key, uploadId).abort();
 }
 
-/** Makes a file of the parts, and drops the oldest files. */
+/** Joins the parts to a file, and deletes the oldest backups. */
 async function finish(files: BackupBucket, { key, uploadId, parts, rest }: Unfinished): Promise<void> {
   const upload = files.resumeMultipartUpload(key, uploadId);
   const last = rest.length > 0 ? [await upload.uploadPart(parts.length + 1, rest)] : [];
@@ -147,7 +149,7 @@ async function finish(files: BackupBucket, { key, uploadId, parts, rest }: Unfin
   if (old.length > 0) await files.delete(old);
 }
 
-/** Goes on with the backup of a day for as long as one run may. */
+/** Continues the backup of a day for the time of one run. */
 async function run(
   { FILES: files }: Pick<Env, 'FILES'>,
   db: Database,
@@ -155,7 +157,7 @@ async function run(
   key: string,
   deadline: number,
 ): Promise<void> {
-  // One that another release wrote, and this one cannot read, is begun anew.
+  // State that another release wrote, and this one cannot read: begin anew.
   let current = await readUnfinished(files).catch(() => undefined);
   if (current && current.key !== key) {
     await abandon(files, current);
@@ -164,7 +166,7 @@ async function run(
   try {
     for (;;) {
       current ??= await begin(files, db, key, 0);
-      // One that was read to its end, and only could not be put together, is not read on.
+      // A dump that was read to its end and only could not be joined is not read further.
       if (current.dump.end === undefined) current = await advance(files, db, current, deadline);
       const { end } = current.dump;
       if (end === undefined) {
@@ -187,7 +189,7 @@ async function run(
   }
 }
 
-/** Takes the turn, so that of two runs at once one works. */
+/** Claims the turn, so that of concurrent runs only one works. */
 async function takeTurn(db: Database, now: number): Promise<boolean> {
   const { rowsAffected } = await db
     .insert(jobRuns)
@@ -209,7 +211,7 @@ async function hasJustFailed(db: Database, now: number): Promise<boolean> {
 let madeKey: string | undefined;
 
 /**
- * Makes the backup of the day, or goes on with it: the cron's part.
+ * Makes or continues the backup of the day; run by the cron trigger.
  * @param limits.runMs how long it may take, in ms
  */
 export async function makeBackup(

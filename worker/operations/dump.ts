@@ -1,8 +1,8 @@
 /**
- * A database as SQL text: what a backup is. Each statement stands on a line of its own, so that SQLite's and Turso's
- * own tools read it too (`turso db create --from-dump`). Turso refuses an answer over 10 MB and ends a transaction after
- * 5 seconds, so the rows are read page by page, each page by a statement of its own; that nothing changed meanwhile is
- * looked at in the end. What is known between two pages is plain data, so that another run can go on from there.
+ * A database as SQL text, the format of backups. Each statement is one line, so that SQLite's and Turso's own tools
+ * read it too (`turso db create --from-dump`). Turso refuses results over 10 MB and ends a transaction after 5 seconds,
+ * so rows are read in pages, each by a statement of its own; at the end the dump checks whether anything changed
+ * meanwhile. The state between two pages is plain data, so that another run can continue from there.
  * https://docs.turso.tech/help/usage-and-billing, https://docs.turso.tech/reference/client-access
  */
 import { createHash } from 'node:crypto';
@@ -15,8 +15,8 @@ const pageBytes = 1_000_000;
 const pageRows = 500;
 
 /**
- * Tables that a backup has without their rows: what lets somebody in, what is counted for an hour, and pages, which are
- * rendered again from the content.
+ * Tables that a backup contains without their rows: those that grant access, counters of the last hour, and pages,
+ * which are rendered again from the content.
  */
 export const withoutRows = [
   'sessions',
@@ -29,8 +29,8 @@ export const withoutRows = [
 ] as const;
 
 /**
- * Tables that are read first: they tell of changes to others. A change that arrives between the two is then in what it
- * changed, and its number is free; the other way round no further change could take that number.
+ * Tables that are read first because they record changes to others. If a change arrives in between, the backup has its
+ * effect without its record, and its number stays free; the other way round, no later change could use that number.
  */
 export const readFirst = [
   'publications',
@@ -52,7 +52,7 @@ interface Table {
   readonly name: string;
   readonly create: string;
   readonly columns: readonly string[];
-  /** What its rows are ordered by: `rowid`, or the primary key of a table without one. */
+  /** The order of its rows: by `rowid`, or by the primary key of a table without one. */
   readonly keys: readonly string[];
 }
 
@@ -66,11 +66,11 @@ interface Schema {
 export interface DumpState {
   /** Time in ms. */
   readonly begunAt: number;
-  /** What the database looked like as it began. */
+  /** The schema when the dump began. */
   readonly schema: string;
-  /** The last key of each table as it began, up to which it is read; null for one that is not read. */
+  /** The last key of each table when the dump began, up to which it is read; null for a table that is not read. */
   readonly upTo: readonly (string | number | null)[];
-  /** The table that is being read, and the key of its last row that was. */
+  /** The table that is being read, and the key of the last row that was read. */
   readonly table: number;
   readonly after: Key | null;
   /** How it ended: whether something changed while it was made. */
@@ -88,7 +88,7 @@ export const keysOff = 'PRAGMA foreign_keys=OFF;';
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Whether a text can stand in a literal on one line. */
+/** Whether a text fits in an SQL literal on one line. */
 const isPlain = (text: string): boolean => !/[\p{Cc}]/u.test(text);
 
 /** A value as an SQL literal; text with control characters as the bytes it has. */
@@ -152,8 +152,8 @@ async function readSchema(client: Client): Promise<Schema> {
 const asKey = (value: unknown): string | number => (typeof value === 'string' ? value : Number(value));
 
 /**
- * The last key of each table; null where it is empty or left out. Every change that counts leaves a row in some table, if
- * only in a history, so that another answer means that something was changed. It costs the same at any size.
+ * The last key of each table; null where it is empty or left out. Every change that matters adds a row to some table,
+ * at least to a history, so different keys mean that something changed. The cost does not depend on the size.
  */
 async function readLastKeys(client: Client, { tables }: Schema): Promise<(string | number | null)[]> {
   const queries = tables.map(({ name, keys }) =>
@@ -217,9 +217,9 @@ export async function beginDump(client: Client): Promise<DumpState> {
 }
 
 /**
- * Goes on with a dump: its text in pieces of about a megabyte, each with the state from which one goes on after it. The
- * last one says how it ended.
- * @throws when the schema is another one than as it began
+ * Continues a dump: yields its text in pieces of about a megabyte, each with the state after it. The last one says how
+ * it ended.
+ * @throws when the schema has changed since it began
  */
 export async function* continueDump(
   client: Client,
@@ -228,7 +228,7 @@ export async function* continueDump(
   const schema = await readSchema(client);
   if (hashOf(schema) !== from.schema) throw new Error('The schema was changed while the backup was made.');
   let state = from;
-  // What belongs before the next rows: a run that goes on later must not write it twice.
+  // The text before the next rows is written once, even if a later run continues here.
   let text =
     state.table === 0 && state.after === null
       ? `${heading}${new Date(state.begunAt).toISOString()}\n${keysOff}\n`

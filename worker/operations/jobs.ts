@@ -1,4 +1,4 @@
-/** Notes that a job ran, so that its silence is noticed, and says which of them needs a person. */
+/** Records that a job ran, so that a job that stops running is noticed, and says which jobs need a person. */
 import { eq, sql } from 'drizzle-orm';
 import { readTogether, type Database } from '../db/client.ts';
 import { remainingMs } from '../http/clock.ts';
@@ -22,8 +22,8 @@ export async function noteRun(db: Database, name: JobName, failure: string | nul
 }
 
 /**
- * Whether it is that time in UTC: a minute of the day (`03:23`), or of each hour (`:17`). The cron trigger fires every minute;
- * what is billed by the call, and does not hurry, asks this first.
+ * Whether it is a time of day (`03:23`) or a minute of each hour (`:17`) in UTC. The cron trigger fires every minute;
+ * jobs that are billed by the call and not urgent check this first.
  */
 export const isTime = (at: string, now: number): boolean =>
   new Date(now).toISOString().slice(11, 16).endsWith(at);
@@ -32,7 +32,7 @@ export const isTime = (at: string, now: number): boolean =>
 export const findRun = (db: Database, name: JobName) =>
   db.select().from(jobRuns).where(eq(jobRuns.name, name)).get();
 
-/** A job of the cron that is not done each time. */
+/** A job that the cron trigger does not run every time. */
 interface Job {
   readonly name: JobName;
   readonly everyMs: number;
@@ -41,9 +41,9 @@ interface Job {
 }
 
 /**
- * Does a job once it is due, and notes how it ended.
- * @param work gets the time of the last success, in ms, and what a failure is told to that it goes on after; it answers
- *   whether all is done: if not, the job stays due
+ * Runs a job if it is due, and records how it ended.
+ * @param work gets the time of the last success, in ms, and a function that reports a failure without stopping; it
+ *   returns whether everything is done: if not, the job stays due
  */
 export async function runWhenDue(
   db: Database,
@@ -64,24 +64,27 @@ export async function runWhenDue(
   if (isDone) await noteRun(db, name, failure);
 }
 
-/** So long after a restore, in ms, a better backup may be restored that still knows a file which this one does not. */
+/**
+ * How long after a restore, in ms, a better backup might still be restored that refers to files which this database
+ * does not.
+ */
 const doubtedForMs = 30 * 86_400_000;
 
 /**
- * The time, in ms, of a restore of the last 30 days, or 0. Sweeps of the bucket spare what was uploaded before it: that the
- * database has no row of it does not mean yet that nobody needs it.
+ * The time, in ms, of a restore in the last 30 days, or 0. Sweeps of the bucket keep what was uploaded before it,
+ * because a missing row does not prove that nobody needs a file.
  */
 export async function restoredAt(db: Database, now: number): Promise<number> {
   const at = (await findRun(db, 'restore'))?.ranAt ?? 0;
   return now - at > doubtedForMs ? 0 : at;
 }
 
-/** More than clocks that are kept differ by, and less than anything is kept for, in ms. */
+/** More than synchronized clocks ever differ by, and less than anything is kept for, in ms. */
 const clockGapMs = 3_600_000;
 
 /**
- * Whether this machine's clock and the database's differ by more than an hour. Then nobody knows what time it is, and what
- * deletes by the time must not run.
+ * Whether this machine's clock and the database's differ by more than an hour. Then the time is unknown, and nothing
+ * that deletes by age may run.
  * @throws when the database does not answer
  */
 export async function isClockWrong(db: Database): Promise<boolean> {
@@ -89,15 +92,18 @@ export async function isClockWrong(db: Database): Promise<boolean> {
   return Math.abs(Date.now() - Number(row?.seconds) * 1_000) > clockGapMs;
 }
 
-/** The cron trigger fires every minute; after so long without it, in ms, it has stopped. */
+/** How long the every-minute cron trigger must be silent to count as stopped, in ms. */
 const cronLimitMs = 5 * 60_000;
-/** A run of the cron may fail, as the services that it asks do; only one that goes on failing needs a person. */
+/**
+ * How long runs of the cron must keep failing until a person is told, in ms: single runs may fail with the services
+ * that they use.
+ */
 const cronFailingMs = 15 * 60_000;
 /** Backups are made nightly. */
 const backupLimitMs = 26 * 3_600_000;
 
 /**
- * When the cron last ran, in ms; before its first run, when the database was filled. It also tells whether the database
+ * When the cron last ran, in ms; before its first run, when the database was filled. It also shows whether the database
  * answers.
  */
 async function cronRanAt(db: Database): Promise<number> {
@@ -111,7 +117,7 @@ async function cronRanAt(db: Database): Promise<number> {
 export const hasCronStopped = async (db: Database, now: number): Promise<boolean> =>
   now - (await cronRanAt(db)) > cronLimitMs;
 
-/** Something that needs a person, under a key by which it is known again. */
+/** Something that needs a person, with a key that identifies it. */
 export interface JobFault {
   readonly key: string;
   /** Sentences. */

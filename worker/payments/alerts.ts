@@ -1,7 +1,7 @@
 /**
- * Tells the business by mail, once, of each thing that needs a person: what is new on the list in the administration, a
- * backup that failed, a cron trigger that fails or has stopped. What is settled is forgotten, so that it is told again
- * when it comes back.
+ * Notifies the business by mail, once, of each thing that needs a person: new lines of the list in the administration,
+ * a failed backup, a cron trigger that fails or has stopped. Settled things are forgotten, so that they are reported
+ * again if they come back.
  */
 import { eq, inArray } from 'drizzle-orm';
 import type { Context } from 'hono';
@@ -20,7 +20,7 @@ import { hasCronStopped, readJobFaults, type JobFault } from '../operations/jobs
 import { alerts } from '../operations/schema.ts';
 import { readNewestAttention } from './attention.ts';
 
-/** The kind of these mails: one that cannot be sent is no reason for another. */
+/** The kind of these mails. An alert that cannot be sent causes no further alert. */
 const alertKind = 'alert';
 /** Most things that one mail lists; it says how many there are in all. */
 const mostListed = 20;
@@ -40,7 +40,7 @@ export const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailCon
 interface Faults {
   /** Each under a key of its own. */
   readonly faults: readonly JobFault[];
-  /** Whether a fault that is not among them may be there all the same: the list shows so many of a kind and no more. */
+  /** Whether a fault that is not in this list may still exist, because the list is limited to so many of a kind. */
   readonly mayHide: (key: string) => boolean;
 }
 
@@ -88,11 +88,14 @@ export async function queueAlerts(
   ]);
 }
 
-/** How often an isolate looks after the cron trigger, in ms; a new one waits as long for the first time. */
+/** How often an isolate checks the cron trigger, in ms; a new isolate waits this long before its first check. */
 const lookEveryMs = 5 * 60_000;
 let lookedAt: number | undefined;
 
-/** A cron trigger that has stopped cannot say so itself: so every five minutes a call of the API looks after it. */
+/**
+ * Checks the cron trigger, which cannot report by itself that it has stopped: at most every five minutes, from a call
+ * of the API.
+ */
 export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
   lookedAt ??= now;
   if (remainingMs(lookedAt, lookEveryMs, now) > 0) return;

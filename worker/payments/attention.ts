@@ -31,7 +31,10 @@ const refundText = ({ amountCents, refusal, outcome }: PaymentRecord): string =>
       : 'Stripe has not returned it yet; we keep trying. If this stays, refund it in the Stripe dashboard.'
   }`;
 
-/** A payment that no order could take and nobody has seen; one whose refund fails is told of by its refund. */
+/**
+ * A payment that no order could accept and nobody has marked as seen. If its refund fails, the refund is listed
+ * instead.
+ */
 const isRefused = (db: Database) =>
   and(
     isNotNull(payments.refusal),
@@ -39,7 +42,7 @@ const isRefused = (db: Database) =>
     or(eq(payments.outcome, 'refunded'), not(hasFailingRefund(db))),
   );
 
-/** A release may wait for so long after its time before somebody is told, in ms. */
+/** How long after its time a release may still be unpublished before somebody is told, in ms. */
 const lateMs = 15 * 60_000;
 
 /** A release that was not published at its time. */
@@ -54,7 +57,7 @@ const unpublishedRelease = ({ _id, title, failure, publishAt }: typeof releases.
   at: '',
 });
 
-/** Failed tries from which a mail is shown here. */
+/** After how many failed tries a mail is listed. */
 const worryingTries = 3;
 
 const isUnsettled = and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt));
@@ -93,7 +96,7 @@ const attentionQueries = (db: Database, env: Env, now: number, reach: Reach) => 
   ] as const;
 };
 
-/** @param isMailed it goes into a mail, which outlives whom it names */
+/** @param isMailed whether the text goes into a mail, which may outlive the data of the person it names */
 const unsentText = (
   { kind, subject, recipient, tries, failure, dueAt }: typeof mails.$inferSelect,
   isMailed: boolean,
@@ -102,7 +105,7 @@ const unsentText = (
     dueAt === null ? 'Send it again once the cause is gone.' : 'We keep trying.'
   }`;
 
-/** Each as a line, in the order asked for. @param isMailed without anything that names a person */
+/** The lines of the list, in the requested order. @param isMailed whether they must not name any person */
 async function readLines(
   db: Database,
   env: Env,
@@ -147,12 +150,12 @@ async function readLines(
     total: sumOf(counts),
     lines: lines
       .sort((one, other) => sign * (one.time - other.time))
-      // Some say themselves since when they wait; the database knows only what they are sorted by.
+      // Some lines carry their own date; the database knows only the column that it sorts by.
       .map(({ time, ...line }) => ({ ...line, at: line.at || new Date(time).toISOString() })),
   };
 }
 
-/** So many of each kind can be paged through; by then nobody works by this list. */
+/** How many of each kind can be paged through; with more, nobody works by this list. */
 const mostPaged = 10_000;
 
 /** A page of the list, the longest waiting first, and how much waits in all. */
@@ -172,8 +175,8 @@ export const readNewestAttention = async (db: Database, env: Env, now: number): 
   (await readLines(db, env, now, { order: desc, limit: maxPageSize }, true)).lines;
 
 /**
- * Takes a payment off the list: an administrator has seen to it. It only hides the line: reconciliation goes on asking
- * Stripe about the payment, and settles it.
+ * Removes a payment from the list because an administrator has seen to it. It only hides the line: reconciliation keeps
+ * asking Stripe about the payment, and settles it.
  * @throws ApiError 404
  */
 export async function markSeen(db: Database, id: string, accountId: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * What ends an order's card payment from our side: cancelling the order, and recording a payment that came another
- * way. Both cancel the live intent at Stripe first, so that Stripe decides who was first: if the card payment has
+ * Ends the card payment of an order from our side: by cancelling the order, or by recording a payment that came another
+ * way. Both cancel the live intent at Stripe first, so that Stripe decides which came first: if the card payment has
  * succeeded, the order becomes Paid by it.
  */
 import { and, eq } from 'drizzle-orm';
@@ -33,7 +33,7 @@ async function endIntent(context: PaymentContext, { paymentIntentId }: OrderReco
   if (paymentIntentId === '') return true;
   await beforeStep('close intent');
   const intent = await askStripe(log, () => cancelIntent(stripe, paymentIntentId));
-  // One that this key does not know cannot be paid by what we hand out.
+  // An intent that this key does not know cannot be paid with anything that we hand out.
   if (!intent || intent.status === 'canceled') return true;
   if (intent.status !== 'succeeded')
     throw conflict(
@@ -83,8 +83,8 @@ export function cancelOrder(context: PaymentContext, orderId: string, by: Actor)
 }
 
 /**
- * Ends what an account has not paid, because the account is about to be deleted: its orders are cancelled, at Stripe too.
- * What was delivered unpaid stays as it is, between the firm and its customer, but cannot be paid by card any more.
+ * Cancels the unpaid orders of an account that is about to be deleted, at Stripe too. A delivered unpaid order stays as
+ * it is, but can no longer be paid by card.
  * @throws ApiError 409 while the bank works on a payment, 503 Stripe does not answer
  */
 export async function endUnpaidOrders(context: PaymentContext, account: Account): Promise<void> {

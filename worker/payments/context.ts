@@ -1,4 +1,4 @@
-/** What every step of a payment needs, and where tests can step in between. */
+/** What the functions of payments need, and the points at which tests can interrupt them. */
 import type { Context } from 'hono';
 import type Stripe from 'stripe';
 import type { Database } from '../db/client.ts';
@@ -7,7 +7,7 @@ import type { AppEnv } from '../http/app.ts';
 import type { Log } from '../http/log.ts';
 import { openStripe } from './stripe.ts';
 
-/** Points at which another change may come between; each is just before something that lasts. */
+/** Points at which another change may come between; each is just before an effect that lasts. */
 export type Step =
   | 'create intent'
   | 'record intent'

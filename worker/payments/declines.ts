@@ -1,8 +1,8 @@
 /**
- * Card testing: somebody who has many card numbers tries which of them work. After some declined cards an order's
- * PaymentIntent is cancelled, so that its client secret is of no more use, and the order waits before it gets another.
- * How many were declined, and when, is what Stripe's charges say. The webhook, the page and reconciliation all ask, so
- * that a browser which keeps its declines to itself gains nothing.
+ * Card testing: fraudsters try which of many stolen card numbers work. After a number of declined cards an order's
+ * PaymentIntent is cancelled, which makes its client secret useless, and the order waits before it gets another.
+ * Stripe's charges say how many cards were declined, and when. Webhook, page and reconciliation all check them, so a
+ * browser that hides its declines gains nothing.
  */
 import type Stripe from 'stripe';
 import { allowanceFor, describeWait } from '../limits/allowances.ts';
@@ -18,7 +18,7 @@ const mostCharges = 100;
 export interface Reviewed {
   /** The intent as it is now. */
   readonly intent: Stripe.PaymentIntent;
-  /** Until when its order waits, in ms; 0: it need not. */
+  /** Until when its order must wait, in ms; 0 if it need not. */
   readonly waitsUntil: number;
 }
 
@@ -55,8 +55,7 @@ export function refuseWhileWaiting(waitsUntil: number): void {
 }
 
 /**
- * Looks after the order whose declined card an event speaks of. Payments that are not for one of our orders are none of
- * our business.
+ * Reviews the order of a declined card that an event reports. Payments for anything but our orders are ignored.
  * @throws ApiError 503 Stripe does not answer
  */
 export async function reviewReported(context: PaymentContext, intentId: string): Promise<void> {

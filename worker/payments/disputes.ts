@@ -84,7 +84,7 @@ async function newMovements(
     .map((movement) => writeMovement(db, movement));
 }
 
-/** Writes how a dispute stands, if that is news. @returns undefined when another change came first */
+/** Writes the state of a dispute if it has changed. @returns undefined when another change came first */
 async function writeDispute(
   context: PaymentContext,
   order: OrderRecord,
@@ -139,8 +139,8 @@ export async function settleDispute(context: PaymentContext, disputeId: string):
       db.select().from(disputes).where(eq(disputes.disputeId, disputeId)),
     ]);
     if (!order) return true;
-    // Asked once the order was read: who writes between this answer and our write makes us read and ask again, so that
-    // an old answer never replaces a newer one.
+    // Stripe is asked after the order is read: if somebody writes between its answer and our write, we read and ask
+    // again, so that an old answer never replaces a newer one.
     const dispute = await askStripe(log, () => stripe.disputes.retrieve(disputeId));
     return writeDispute(context, order, payment, dispute, known);
   });
@@ -157,7 +157,7 @@ async function dueDisputes({ db, stripe }: PaymentContext, sinceMs: number): Pro
     .select({ disputeId: disputes.disputeId })
     .from(disputes)
     .where(isNull(disputes.closedAt))
-    // Should there be more than one run takes, each has its turn sooner or later.
+    // If there are more than one run handles, each has its turn in a later run.
     .orderBy(sql`random()`)
     .limit(runLength);
   const ids = new Set(open.map(({ disputeId }) => disputeId));

@@ -1,4 +1,4 @@
-/** Refunds that need a person: Stripe could not make them, or has not taken them for a while. */
+/** Refunds that need a person: those that failed, and those that Stripe has not accepted for a while. */
 import { and, count, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
@@ -48,7 +48,7 @@ const textOf = (
 const isStuck = () =>
   and(
     eq(refunds.status, 'pending'),
-    // A unary plus: what was returned outside Stripe has no such id either.
+    // The unary plus keeps this column from choosing the index: what was returned outside Stripe has no such id either.
     sql`+${refunds.refundId} IS NULL`,
     isNotNull(refunds.checkAt),
     lt(refunds.at, Date.now() - sendingMs),
@@ -69,7 +69,10 @@ const disputeStatus = sql<string | null>`(
   WHERE ${refunds.failure} = ${disputedFailure} AND ${disputes.paymentIntentId} = ${payments.paymentIntentId}
   ORDER BY ${disputes.openedAt} DESC LIMIT 1)`;
 
-/** The ids of failed and of stuck refunds that nobody has seen. As the indexes say it, so that they are used: two, so that each has its own. */
+/**
+ * The ids of failed and of stuck refunds that nobody has marked as seen. Two queries in the words of the two indexes,
+ * so that both are used.
+ */
 const unseen = () => sql`(
   SELECT ${refunds._id} FROM ${refunds} WHERE ${refunds.status} IN ('failed', 'canceled') AND ${refunds.seenAt} IS NULL
   UNION ALL

@@ -19,7 +19,7 @@ export interface NewMovement {
   readonly amountCents: number;
   /** Stripe's id of the PaymentIntent, refund or dispute; empty for money outside Stripe. */
   readonly stripeId: string;
-  /** What makes it one of its kind: the Stripe id, or the id of our own row for money outside Stripe. */
+  /** What identifies it among its kind: the Stripe id, or the id of our own row for money outside Stripe. */
   readonly subject: string;
 }
 

@@ -11,11 +11,11 @@ export type OpenIntent = typeof paymentIntents.$inferSelect;
 /** As many as a list answers at once (https://docs.stripe.com/api/pagination). */
 const pageLength = 100;
 /**
- * Pages of little use that are forgiven before the rest is asked for one by one: as many as a quarter of what that would
- * cost. What waits may be old, and lists begin with the newest.
+ * How many list pages with few hits are accepted before the rest is asked for one by one: at most a quarter of what
+ * that would cost. Waiting intents may be old, and lists begin with the newest.
  */
 const forgivenPages = (wanted: number): number => Math.min(Math.max(3, Math.floor(wanted / 4)), 20);
-/** How far Stripe's clock and ours, and the making of an intent and its row, may lie apart, in seconds. */
+/** How far Stripe's clock and ours, and the creation of an intent and of its row, may differ, in seconds. */
 const slackSeconds = 5 * 60;
 
 export interface Found {
@@ -26,13 +26,16 @@ export interface Found {
   readonly error?: unknown;
 }
 
-/** The time of making of intents, from the oldest to the newest, as a list takes it. */
+/** The range of creation times of the intents, as a parameter of a list call. */
 function createdBetween(wanted: Iterable<OpenIntent>): Stripe.RangeQueryParam {
   const seconds = [...wanted].map(({ _id }) => Math.floor(timeOfId(_id) / 1_000));
   return { gte: Math.min(...seconds) - slackSeconds, lte: Math.max(...seconds) + slackSeconds };
 }
 
-/** Takes out of `wanted` what lists hold, the newest first, for as long as that takes fewer calls than asking singly. */
+/**
+ * Removes from `wanted` what list calls return, newest first, for as long as that takes fewer calls than asking one by
+ * one.
+ */
 async function listIntents({ stripe }: PaymentContext, wanted: Map<string, OpenIntent>): Promise<Found[]> {
   const found: Found[] = [];
   const created = createdBetween(wanted.values());
@@ -57,7 +60,7 @@ async function listIntents({ stripe }: PaymentContext, wanted: Map<string, OpenI
   return found;
 }
 
-/** Every one of them as Stripe has it now. While Stripe cannot be asked for a list, it is not asked for each of them either. */
+/** The current state of every intent at Stripe. If Stripe fails to list them, it is not asked for each one either. */
 export async function findIntents(context: PaymentContext, due: readonly OpenIntent[]): Promise<Found[]> {
   const wanted = new Map(due.map((open) => [open.paymentIntentId, open]));
   const found: Found[] = [];

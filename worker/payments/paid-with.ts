@@ -1,4 +1,4 @@
-/** With what a payment was made, in the words of a receipt. */
+/** How a payment was made, in the words of a receipt. */
 import type Stripe from 'stripe';
 
 /** https://docs.stripe.com/api/charges/object#charge_object-payment_method_details-card-brand */

@@ -18,7 +18,7 @@ import { keysQuery, refuseMixedModes } from './settings.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { askStripe, cancelIntent, findIntent, labelOf } from './stripe.ts';
 
-/** How long browser and webhook have for themselves before reconciliation asks. */
+/** How long browser and webhook may report a payment themselves before reconciliation asks Stripe, in ms. */
 export const reconcileAfterMs = 2 * 60_000;
 
 const paidAlready = () =>
@@ -40,14 +40,17 @@ function refuseUnlessUnpaid({ paymentStatus }: OrderRecord): void {
   if (paymentStatus === 'Refunded') throw refundedAlready();
 }
 
-/** Who pays: what they are to the order, and where Stripe sends its own receipt. */
+/** The payer: their role for the order, and the address for Stripe's own receipt. */
 export interface Payer {
   readonly actorFor: (order: OrderRecord) => Actor;
   /** Verified; empty where Stripe sends none. */
   readonly receiptEmail: string;
 }
 
-/** The payer of an intent may be another than the one it was made for. A wrong address keeps nobody from paying. */
+/**
+ * Updates the receipt address, because the payer may differ from the one the intent was made for. A wrong address
+ * prevents no payment.
+ */
 async function addressReceipt(
   { log, stripe }: PaymentContext,
   { id, receipt_email }: Stripe.PaymentIntent,
@@ -62,7 +65,8 @@ async function addressReceipt(
 }
 
 /**
- * The live intent that an order has already; its clock starts anew. One that this key does not know counts as none.
+ * The live intent that an order already has, whose time for reconciliation starts again. An intent that this key does
+ * not know counts as none.
  * @throws ApiError 429 while the order waits after declined cards
  */
 async function reuseIntent(
@@ -89,7 +93,7 @@ async function reuseIntent(
   return intent.client_secret;
 }
 
-/** What an intent that is made at Stripe uses up. */
+/** The allowances that a new intent uses. */
 const intentAllowances = ({ env }: PaymentContext, order: OrderRecord, address: string) => [
   allowanceFor(env, 'intentsOrder', order._id),
   allowanceFor(env, 'intentsAddress', address),
@@ -147,7 +151,7 @@ async function createIntent(
         startedAt: now,
         checkAt: now + reconcileAfterMs,
       }),
-      // Where there was one before, Stripe has said that it is cancelled.
+      // If there was an intent before, Stripe has said that it is cancelled.
       closeIntent(context, order.paymentIntentId),
     ],
   );

@@ -1,7 +1,7 @@
 /**
- * Reconciliation: at every cron tick Stripe is asked about intents whose end neither browser nor webhook has told us,
- * and about refunds, of which those that could not be sent are sent again; once an hour about disputes. What events told
- * while nobody listened is read after. So a payment is never lost when something breaks on the way.
+ * Reconciliation: at every cron tick Stripe is asked about intents whose outcome neither browser nor webhook has
+ * reported, and about pending refunds; refunds that could not be sent are sent again, and once an hour open disputes
+ * are checked. Events that were missed are read afterwards. So no payment is lost when something fails on the way.
  */
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -35,7 +35,7 @@ const dayMs = 24 * hourMs;
 /** When to ask again about an intent that nobody has paid: soon while it is young, later as it ages. */
 export const nextCheckMs = (ageMs: number): number => Math.min(Math.max(reconcileAfterMs, ageMs / 10), dayMs);
 
-/** What an administrator has seen stays hidden until the problem is another one. */
+/** A line that an administrator marked as seen stays hidden until the problem is a different one. */
 const reschedule = (
   { db }: PaymentContext,
   { _id, startedAt, problem }: OpenIntent,
@@ -44,7 +44,7 @@ const reschedule = (
   db
     .update(paymentIntents)
     .set({ ...set, ...(set.problem !== problem && { seenBy: null, seenAt: null }) })
-    // Untouched when somebody opened the payment page meanwhile, or its end became known.
+    // Skipped if somebody has opened the payment page meanwhile, or its outcome has become known.
     .where(
       and(
         eq(paymentIntents._id, _id),
@@ -152,7 +152,7 @@ export async function reconcileAll(context: PaymentContext): Promise<void> {
   await reconcileDisputes(context);
 }
 
-/** Runs overlap by so much, in ms: an event may be listed a little after it was made. */
+/** How much runs overlap, in ms: Stripe may list an event a little after it was created. */
 const overlapMs = 10 * 60_000;
 
 /** What the cron trigger calls. */

@@ -31,29 +31,35 @@ import {
 } from './refunds.ts';
 import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
 
-/** When a refund that could not be sent is sent again, in ms: by itself Stripe answers soon, a setting waits for a person. */
+/**
+ * When a refund that could not be sent is sent again, in ms: Stripe itself usually recovers soon, while a wrong setting
+ * waits for a person.
+ */
 const resendAfterMs = 60_000;
 const resendMendedMs = 3_600_000;
 
-/** Takes note of all refunds that Stripe has of a payment. */
+/** Records all refunds that Stripe has of a payment. */
 async function recordRefundsOf(context: PaymentContext, paymentIntentId: string): Promise<void> {
   const listed = context.stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 });
   for await (const refund of listed) await recordRefund(context, refund);
 }
 
-/** Whether Stripe has said for good that it will not make a refund. Anything else may have made it. */
+/** Whether Stripe has definitely refused a refund. After any other error it may have been made. */
 const isRefused = (error: unknown): error is Stripe.errors.StripeError =>
   (error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeCardError ||
     error instanceof Stripe.errors.StripePermissionError) &&
   [400, 402, 403, 404].includes(error.statusCode ?? 0);
 
-/** Whether Stripe refuses what it does once a setting is right: a key that is wrong, may do too little, or is another account's. */
+/**
+ * Whether Stripe refuses because of a setting that a person can fix: a key that is wrong, lacks a permission, or
+ * belongs to another account.
+ */
 const isMisconfigured = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeError &&
   ([401, 403].includes(error.statusCode ?? 0) || error.code === 'resource_missing');
 
-/** Why Stripe will not make a refund, for the person who asked for it: in words of ours where Stripe's do not say what to do. */
+/** Why Stripe refuses a refund, for the person who asked for it: in our words where Stripe's do not say what to do. */
 const explainRefusal = ({ code, message }: Stripe.errors.StripeError): string =>
   code === 'charge_disputed' ? disputedFailure : message;
 
@@ -73,7 +79,7 @@ function createAtStripe({ stripe }: PaymentContext, refund: RefundRecord, paymen
       ...(reason && { reason }),
       metadata: { orderId, refund: _id },
     },
-    // Stripe repeats a failure of its own to the same key for a day.
+    // Under the same idempotency key Stripe repeats its own failure for a day.
     { idempotencyKey: `refund-${_id}-${failures}` },
   );
 }
@@ -95,7 +101,7 @@ async function dueReturn(
     await db.delete(refunds).where(isWaiting);
     return undefined;
   }
-  // Stripe takes another amount under another idempotency key only.
+  // Stripe accepts a different amount only under a different idempotency key.
   const less = { amountCents, failures: refund.failures + 1 };
   await db.update(refunds).set(less).where(isWaiting);
   return { ...refund, ...less };
@@ -120,7 +126,7 @@ async function sendRefund(context: PaymentContext, refund: RefundRecord): Promis
     if (!due) return { ...waiting, status: 'canceled' };
     await recordRefund(context, await createAtStripe(context, due, intentId));
   } catch (error) {
-    // Nobody waits for a payment's return, so it is tried until the settings are right.
+    // Nobody waits for the return of a payment, so it is retried until the settings are right.
     const mayPass = isAutomatic(refund) && isMisconfigured(error);
     if (isRefused(error) && !mayPass) await writeRefused(context, refund, explainRefusal(error));
     else {
@@ -131,7 +137,10 @@ async function sendRefund(context: PaymentContext, refund: RefundRecord): Promis
   return findRefund(db, refund._id);
 }
 
-/** Stripe has refused a refund that it never had. Who asked for it is told at once, so it needs nobody else. */
+/**
+ * Records that Stripe refused a refund and never had it. The person who asked is told at once, so it is not listed for
+ * anybody else.
+ */
 async function writeRefused({ db }: PaymentContext, refund: RefundRecord, failure: string): Promise<void> {
   const now = Date.now();
   await db

@@ -1,6 +1,7 @@
 /**
- * What becomes of refunds. Stripe decides: whatever it says of a refund, in the answer to our call, by an event or when
- * reconciliation asks, comes to `recordRefund`, in any order and any number of times, for refunds of any origin.
+ * The outcome of refunds, which Stripe decides: whatever it reports about a refund, in the answer to our call, in an
+ * event or during reconciliation, reaches `recordRefund`, in any order, any number of times, and for refunds of any
+ * origin.
  */
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -22,14 +23,14 @@ import { openDisputes } from './open-disputes.ts';
 import { payments, refunds, type DisputeRecord, type PaymentRecord, type RefundRecord } from './schema.ts';
 import { idOf } from './stripe.ts';
 
-/** When Stripe is asked about a refund that is pending there, in ms: it tells of the end by itself. */
+/** When Stripe is asked about a pending refund, in ms: normally it reports the outcome itself. */
 export const askAfterMs = 3_600_000;
 
-/** Whether a refund holds its money, so that no other can have it. */
+/** Whether a refund reserves its money, so that no other refund can use it. */
 export const isHeld = (status: RefundStatus | undefined): boolean =>
   status === 'pending' || status === 'succeeded';
 
-/** A refund only ever moves on; what Stripe said earlier may arrive later. */
+/** The order of statuses: a refund only moves forward, because an earlier report of Stripe may arrive later. */
 const rank: Readonly<Record<RefundStatus, number>> = { pending: 0, succeeded: 1, failed: 2, canceled: 2 };
 
 /** Stripe's status; one that waits for its customer is pending for us. */
@@ -103,11 +104,11 @@ function orderAfter({ order, payment, all }: Transition) {
   };
 }
 
-/** Whether a transition takes the money from us, or brings it back. */
+/** Whether a transition takes the money from us, or returns it to us. */
 const isTaken = ({ from, to }: Transition) => !isHeld(from) && isHeld(to.status);
 const isBack = ({ from, to }: Transition) => isHeld(from) && !isHeld(to.status);
 
-/** What the customer is mailed of a refund's transition. */
+/** The mails to the customer about a transition of a refund. */
 function tellOf(context: PaymentContext, transition: Transition): Statement[] {
   const { order, payment, to, all, isTold } = transition;
   if (isBack(transition))
@@ -230,7 +231,7 @@ const withStripesState = (row: RefundRecord, refund: Stripe.Refund, now: number)
 const reasonOf = ({ reason }: Stripe.Refund): RefundReason | null =>
   refundReasons.find((known) => known === reason) ?? null;
 
-/** Puts off what reconciliation does about a refund. */
+/** Postpones what reconciliation does about a refund. */
 export const lookAgain = async (
   { db }: PaymentContext,
   { _id }: RefundRecord,
@@ -243,8 +244,8 @@ export const lookAgain = async (
 };
 
 /**
- * Whether the customer was told of a refund by a database or a release that had it written down: Stripe keeps the id of a row
- * that a restored backup lacks, or what the refund led to is written already.
+ * Whether the customer was already told of a refund that this database does not know: Stripe keeps the id of a row that
+ * a restored backup lacks, or the effects of the refund are recorded already.
  */
 const wasTold = (
   order: OrderRecord,

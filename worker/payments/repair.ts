@@ -1,7 +1,7 @@
 /**
- * Adds what an earlier release leaves out of tables that it does not know. While a release goes out, and after a rollback,
- * its Workers write payments without their movement in the ledger, and payments that go back without the refund that is
- * sent.
+ * Adds the rows that an earlier release does not write because it does not know their tables. During a rollout, and
+ * after a rollback, its Workers write payments without their movement in the ledger, and returned payments without the
+ * refund that is to be sent.
  */
 import { and, asc, eq, gte, inArray, notExists, sql, type SQL } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
@@ -11,9 +11,9 @@ import type { PaymentContext } from './context.ts';
 import { movementOf, withdrawalOf, writeMissingMovement } from './ledger.ts';
 import { ledger, payments, refunds, type PaymentRecord } from './schema.ts';
 
-/** How often is looked, in ms. */
+/** How often it looks, in ms. */
 const lookEveryMs = 10 * 60_000;
-/** Runs overlap by so much, in ms: the earlier release answers for a while beside this one. */
+/** How much runs overlap, in ms: for a while the earlier release answers beside this one. */
 const overlapMs = 3_600_000;
 /** Most payments of each kind in one run. */
 const runLength = 300;
@@ -33,7 +33,7 @@ function findGaps(db: Database, since: number) {
   const isRecent = gte(payments._id, firstIdAt(since));
   const keyOfPayment = sql`CASE ${payments.method} WHEN 'Card' THEN 'payment:' || ${payments.paymentIntentId} ELSE 'outsidePayment:' || ${payments._id} END`;
   const keyOfWithdrawal = sql`'outsidePaymentWithdrawn:' || ${payments._id}`;
-  // The index on payments that were taken back is used where the text stands in the query.
+  // SQLite uses the partial index on withdrawn payments only if the query repeats its condition word for word.
   const isWithdrawn = sql`${payments.outcome} = 'withdrawn'`;
   const find = (condition: SQL | undefined) =>
     db.select().from(payments).where(condition).orderBy(asc(payments._id)).limit(runLength);

@@ -1,6 +1,6 @@
 /**
- * What Stripe's events tell. An event is a hint, never evidence: anyone who knows the webhook's secret could have written
- * it, so what counts is what Stripe answers about the object that it names.
+ * Stripe's events. An event is a hint, never evidence: anyone who knows the webhook's secret could have written it, so
+ * only what Stripe answers about the object that it names counts.
  */
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -35,7 +35,7 @@ async function settleRefundsOf(context: PaymentContext, charge: string): Promise
   for (const refund of found?.data ?? []) await recordReported(context, refund);
 }
 
-/** What the events make us ask Stripe about, and settle by its answer; others tell nothing that we act on. */
+/** What to ask Stripe about, and settle by its answer, for each type of event; all other types are ignored. */
 const settlements: Readonly<Record<string, (context: PaymentContext, id: string) => Promise<void>>> = {
   'payment_intent.succeeded': settleReported,
   'payment_intent.payment_failed': reviewReported,
@@ -59,20 +59,17 @@ function reportedId(event: Stripe.Event): string {
   return data.data.object.id;
 }
 
-/**
- * Takes note of what an event tells.
- * @throws ApiError 400 it tells of no object, 503 Stripe does not answer
- */
+/** Handles an event. @throws ApiError 400 it names no object, 503 Stripe does not answer */
 export async function takeReport(context: PaymentContext, event: Stripe.Event): Promise<void> {
   await settlements[event.type]?.(context, reportedId(event));
 }
 
-/** Whether an event tells nothing new. */
+/** Whether an event reports nothing new. */
 async function isKnown({ db }: PaymentContext, { type, data }: Stripe.Event): Promise<boolean> {
   if (type === 'payment_intent.succeeded') {
     const isOfIntent = eq(paymentIntents.paymentIntentId, data.object.id);
     const [begun] = await db.select().from(paymentIntents).where(isOfIntent);
-    // Its end is known already, or it is of something else on the same Stripe account.
+    // Its outcome is known already, or it belongs to something else on the same Stripe account.
     return (begun?.checkAt ?? null) === null;
   }
   if (type !== 'refund.created' && type !== 'refund.updated' && type !== 'refund.failed') return false;
@@ -81,9 +78,9 @@ async function isKnown({ db }: PaymentContext, { type, data }: Stripe.Event): Pr
 }
 
 /**
- * Takes note of the events of payments and refunds that were made since a moment and that no delivery brought: the webhook
- * was away, or its deliveries were refused. Stripe keeps events for 30 days. A payment whose page was opened long ago is
- * found by this: about that one reconciliation asks ever more seldom.
+ * Handles the events about payments and refunds since a moment that were never delivered, because the webhook was down or
+ * its deliveries were rejected. Stripe keeps events for 30 days. This finds payments whose page was opened long ago, about
+ * which reconciliation asks less and less often.
  * @param since time in ms
  * @throws when Stripe does not answer
  */

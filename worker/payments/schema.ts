@@ -22,7 +22,7 @@ export const payments = sqliteTable(
     currency: text().notNull(),
     /**
      * `settled`: it made the order Paid. `withdrawn`: an administrator took that back. `refundDue`: no order could
-     * take it, so it goes back; `refunded`: Stripe has returned it.
+     * accept it, so it is to be returned; `refunded`: Stripe has returned it.
      */
     outcome: text({ enum: ['settled', 'withdrawn', 'refundDue', 'refunded'] }).notNull(),
     /** Why no order could take it. */
@@ -139,7 +139,7 @@ export const ledger = sqliteTable(
   {
     /** Gapless, from 1. */
     sequence: integer().primaryKey(),
-    /** What moved, such as `refund:re_1`: it can be written once. */
+    /** What moved, such as `refund:re_1`; unique, so that it is recorded once. */
     key: text().notNull().unique(),
     /** Time in ms. */
     at: integer().notNull(),

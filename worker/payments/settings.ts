@@ -29,7 +29,8 @@ export function checkKeyMode(env: Env, { stripeKey }: PaymentKeyChange): void {
 }
 
 /**
- * Lets no payment begin that the page could not end: a secret key may have been changed since the payment key was saved.
+ * Refuses to begin a payment that the page could not finish: the secret key may have changed since the payment key was
+ * saved.
  * @param keys what `keysQuery` finds
  * @throws ApiError 503 they are of different modes
  */

@@ -40,7 +40,7 @@ export async function findPayment(
   return payment;
 }
 
-/** Why an order cannot take a payment; undefined when it can. */
+/** Why an order cannot accept a payment; undefined when it can. */
 function whyRefused(order: OrderRecord, intent: Stripe.PaymentIntent): PaymentRecord['refusal'] | undefined {
   if (order.paymentStatus === 'Cancelled') return 'cancelled';
   if (order.paymentStatus === 'Paid') return 'paidAlready';
@@ -90,8 +90,9 @@ const takenAt = ({ latest_charge: charge, created }: Stripe.PaymentIntent): numb
   (typeof charge === 'string' ? created : (charge?.created ?? created)) * 1_000;
 
 /**
- * Records the payment that its order is paid by already: a backup that is made while one arrives may have the order's
- * change without it (`readFirst`, operations/dump.ts). @returns undefined when another change came first
+ * Records the payment of an order that is already Paid by it: a backup made while a payment arrives may have the
+ * order's change without the payment (`readFirst`, operations/dump.ts). @returns undefined when another change came
+ * first
  */
 async function writeMissingPayment(
   context: PaymentContext,
@@ -156,8 +157,8 @@ export async function noteLostPayment(
 }
 
 /**
- * Takes note of a PaymentIntent that Stripe says has succeeded: its order becomes Paid, or the payment goes back.
- * Anything but a success, and a payment that is none of ours, changes nothing.
+ * Handles a PaymentIntent that Stripe says has succeeded: its order becomes Paid, or the payment is returned. Anything
+ * but a success, and a payment that is none of ours, changes nothing.
  */
 export async function settlePayment(context: PaymentContext, intent: Stripe.PaymentIntent): Promise<void> {
   const { db, env, log } = context;

@@ -36,8 +36,8 @@ function isStripeObject(text: string): boolean {
 }
 
 /**
- * The runtime's fetch, for which a success that holds no object of Stripe's (the page of some proxy, half an answer) is a
- * lost connection: the client tries again, under the same key, and then fails as when Stripe is away.
+ * Fetch that treats a success without a Stripe object (such as a proxy's page, or a truncated answer) as a lost
+ * connection: the client retries under the same key, and then fails as if Stripe were down.
  */
 const fetchStripeObject: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init);
@@ -48,8 +48,8 @@ const fetchStripeObject: typeof fetch = async (input, init) => {
 };
 
 /**
- * A client for the API that the settings name. Who waits for a Stripe that hangs reads so after 17 s at most: two tries and
- * the half second between them. The second try carries the first one's key, so that both are done once.
+ * A client for the API that the settings name. If Stripe hangs, the caller learns it after at most 17 s: two tries and
+ * the half second between them. The second try uses the same idempotency key, so that both are done once.
  * https://docs.stripe.com/api/idempotent_requests
  */
 export const openStripe = (env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>): Stripe =>
@@ -65,11 +65,11 @@ export const openStripe = (env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'
 export const isRefusal = (error: unknown, code: string): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 
-/** The id of what an object of Stripe's names, by its id or whole. */
+/** The id in a field of a Stripe object, whether it holds the id or the expanded object. */
 export const idOf = (named: string | { readonly id: string } | null | undefined): string | undefined =>
   typeof named === 'string' ? named : named?.id;
 
-/** Whether a key works on real money; objects and events of the other mode are not its business. */
+/** Whether a key is for live mode; objects and events of the other mode are ignored. */
 export const isLiveKey = (key: string): boolean => /^(sk|rk|pk)_live_/.test(key);
 
 const modeOf = (key: string) => (isLiveKey(key) ? 'live' : 'test');
@@ -167,7 +167,7 @@ export async function verifyEvent(
         cryptoProvider,
       );
     } catch {
-      // The next secret may be the one it was signed with.
+      // The next secret may be the one that signed it.
     }
   }
   return undefined;

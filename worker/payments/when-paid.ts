@@ -1,4 +1,6 @@
-/** What goes with an order's becoming Paid, in whichever way: mails to customer and business, and the beginning of the work. */
+/**
+ * What follows when an order becomes Paid, in whatever way: mails to customer and business, and the start of the work.
+ */
 import { sql } from 'drizzle-orm';
 import type { Statement } from '../db/client.ts';
 import { orderPaidMail, type AfterPayment } from '../orders/mails.ts';
@@ -9,7 +11,10 @@ import { copyPlan } from '../work/plan.ts';
 import { isBriefAwaited } from '../work/questions.ts';
 import type { PaymentContext } from './context.ts';
 
-/** The mail to the customer, of an order's first payment alone; after the brief has begun to be waited for. */
+/**
+ * The mail to the customer, only for the first payment of an order. It comes after the statement that makes the brief
+ * awaited.
+ */
 function tellCustomerOfPayment(context: PaymentContext, order: OrderRecord): Statement[] {
   const { db } = context;
   const isAwaited = isBriefAwaited(order._id, order.packageName);
