@@ -1,4 +1,4 @@
-/** Delivering: the work on an order is done, and its customer is told, with a note and files. */
+/** Delivering: the work on an order is done, and its customer is told, optionally with a note and files. */
 import { inArray } from 'drizzle-orm';
 import { isEnded } from '#contract/orders.ts';
 import { readTogether, type Database } from '../db/client.ts';
@@ -21,7 +21,7 @@ export interface Delivery {
 }
 
 /**
- * Whether everything that is given now was given before, as when it is sent twice.
+ * Whether this delivery repeats the one before, as when it is sent twice.
  * @param before with the files that went with it
  */
 export const isGivenAlready = (
@@ -31,7 +31,10 @@ export const isGivenAlready = (
   (note === '' || note === before.note) &&
   files.every((file) => before.files.some(({ _id }) => _id === file));
 
-/** @throws ApiError 409 when a delivered order was delivered with something else than is sent now, which nobody would be told */
+/**
+ * @throws ApiError 409 when the order was already delivered with a different note or files: the customer would not be
+ *   told of these
+ */
 export async function refuseOtherDelivery(db: Database, orderId: string, delivery: Delivery): Promise<void> {
   const [[last], files] = await readTogether(db, deliveryQueries(db, orderId));
   if (!isGivenAlready(delivery, { note: last?.text ?? '', files }))

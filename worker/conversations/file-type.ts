@@ -1,11 +1,11 @@
 /**
- * What a file is, by how its bytes begin. Nothing is refused: an agency is sent whatever its customer has; but what
- * people are shown is this type, never what a name says.
+ * The type of a file, by its first bytes. Nothing is refused, because customers send an agency all kinds of files; but
+ * people are shown this type, never what the name claims.
  */
 import type { FileType } from '#contract/conversations.ts';
 import { ascii, pictureTypeOf } from '../media/inspect.ts';
 
-/** So many bytes are looked at. */
+/** How many bytes are examined. */
 export const headBytes = 4_096;
 
 const beginnings: readonly (readonly [beginning: string, type: FileType])[] = [
@@ -17,7 +17,7 @@ const beginnings: readonly (readonly [beginning: string, type: FileType])[] = [
   ['ID3', 'audio/mpeg'],
 ];
 
-/** Folders in which an Office document keeps its parts; one that names several is whatever it names first. */
+/** The folders in which Office documents keep their parts; the first match decides. */
 const officeFolders: readonly (readonly [folder: RegExp, type: FileType])[] = [
   [/word\//, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   [/xl\//, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],

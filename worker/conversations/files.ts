@@ -1,6 +1,6 @@
 /**
- * Files of orders. A file goes from the request into the bucket as it comes, `orders/{order}/{file}`, and is never held
- * in memory; a row names it. It is private: the Worker serves it to those who may see the order.
+ * Files of orders. A file is streamed from the request into the bucket, under `orders/{order}/{file}`, and never held
+ * in memory; a row names it. Files are private: the Worker serves them to people who may see the order.
  */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { maxFileBytes, maxOrderFiles, unverifiedFiles, type OrderFile } from '#contract/conversations.ts';
@@ -31,18 +31,18 @@ function checkLength(request: Request): void {
   if (Number(announced) === 0 || !request.body) throw invalid({ file: 'This file is empty.' });
 }
 
-/** A name as it is shown and offered for saving: one line, no folder, no characters that turn its ending around. */
+/** A safe name for display and download: one line, no folder, no characters that reverse its ending. */
 function cleanName(name: string): string {
   const shown = name
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
     .replace(/[/\\]/g, '_')
     .trim();
-  // Its end says what it is. Cut between characters, never within one.
+  // The ending shows the type, so the name is shortened before it, between whole characters.
   return Array.from(shown).slice(-200).join('') || 'file';
 }
 
-/** Keeps the bytes of a request. @returns what they are; undefined when they did not all come */
+/** Stores the bytes of a request. @returns what they are; undefined if some are missing */
 async function keepBytes({ FILES }: Pick<Env, 'FILES'>, key: string, request: Request) {
   const stored = await FILES.put(key, request.body).catch((error: unknown) => {
     if (isBucketAway(error)) throw error;
@@ -53,7 +53,7 @@ async function keepBytes({ FILES }: Pick<Env, 'FILES'>, key: string, request: Re
   return head && { bytes: stored.size, type: fileTypeOf(new Uint8Array(await head.arrayBuffer())) };
 }
 
-/** Deletes bytes that no row names; what a bucket that is away leaves over, the nightly sweep deletes. */
+/** Deletes bytes without a row; if the bucket is down, the nightly sweep deletes them. */
 const deleteBytes = ({ FILES }: Pick<Env, 'FILES'>, key: string): Promise<void> =>
   FILES.delete(key).catch(() => undefined);
 
@@ -62,14 +62,14 @@ const howMany = (orderId: string) =>
 
 const neverPaid = ['UnPaid', 'Cancelled'] as const;
 
-/** What an account has sent up to orders that were never paid, measured in one way or another. */
+/** A measure (count or bytes) of what an account has uploaded to orders that were never paid. */
 const keptUnpaid = (accountId: string, measure: SQL) =>
   sql<number>`(SELECT ${measure} FROM ${orderFiles} JOIN ${orders} ON ${eq(orders._id, orderFiles.orderId)}
     WHERE ${and(eq(orderFiles.accountId, accountId), inArray(orders.paymentStatus, neverPaid))})`;
 const countUnpaid = (accountId: string) => keptUnpaid(accountId, sql`count(*)`);
 const bytesUnpaid = (accountId: string) => keptUnpaid(accountId, sql`coalesce(sum(${orderFiles.bytes}), 0)`);
 
-/** Whether a file counts towards what somebody may keep without an email that is verified or an order that is paid. */
+/** Whether a file counts toward the limit for accounts without a verified email, on orders that are not paid. */
 const isBounded = ({ account }: Caller, { paymentStatus }: OrderRecord): boolean =>
   !account.emailVerified && neverPaid.some((status) => status === paymentStatus);
 
@@ -78,7 +78,7 @@ const unverifiedFull = () =>
     `Until your email is verified, orders that are not paid take at most ${unverifiedFiles.most} files with 25 MB in all. Open the link in the email we sent you, then send the file again.`,
   );
 
-/** The order, and what of it decides about one more file. */
+/** The order, and what decides whether it can take one more file. */
 async function findPlace({ db, account }: Caller, orderId: string, key: string | undefined) {
   const isRepeated = and(
     eq(orderFiles.accountId, account.id),
@@ -91,7 +91,7 @@ async function findPlace({ db, account }: Caller, orderId: string, key: string |
     db
       .select({
         count: sql<number>`count(*)`,
-        // Staff send up many, and are held by no such bound.
+        // Staff upload many files and have no such limit.
         ...(!account.emailVerified && {
           countUnpaid: countUnpaid(account.id),
           bytesUnpaid: bytesUnpaid(account.id),
@@ -117,7 +117,7 @@ function checkRoom(caller: Caller, { order, counted }: Place, bytes: number): vo
   if (isBounded(caller, order) && (files >= most || kept + bytes > mostBytes)) throw unverifiedFull();
 }
 
-/** Writes the row of a file, unless its order has changed hands or there is no room. @returns whether it did */
+/** Writes the row of a file unless the order has a new owner or no room is left. @returns whether it did */
 const insertFile = (caller: Caller, order: OrderRecord, file: FileRecord): Promise<boolean> => {
   const { db } = caller;
   const isTheirs = and(eq(orders._id, file.orderId), eq(orders.accountId, order.accountId));
@@ -142,8 +142,9 @@ const insertFile = (caller: Caller, order: OrderRecord, file: FileRecord): Promi
 };
 
 /**
- * Takes a file whole or not at all; the same idempotency key again answers the file that is there.
- * @throws ApiError 400 it was cut off, 404 an order that the caller may not see, 409 the order is full, or what an unverified email may send up is, 411, 413, 422, 429
+ * Receives a file completely or not at all; the same idempotency key again returns the existing file.
+ * @throws ApiError 400 it was cut off, 404 an order that the caller may not see, 409 the order is full, or the limit of
+ *   an unverified email is reached, 411, 413, 422, 429
  */
 export async function receiveFile(
   caller: Caller,
@@ -209,7 +210,7 @@ function dispositionOf(name: string): string {
 }
 
 /**
- * Serves a file as an attachment of no type, so that no browser shows it as a part of this site, whatever it is.
+ * Serves a file as an attachment without its type, so that no browser ever displays it as part of this site.
  * @throws ApiError 404
  */
 export async function serveFile(caller: Caller, id: string): Promise<Response> {
@@ -228,10 +229,7 @@ export async function serveFile(caller: Caller, id: string): Promise<Response> {
   });
 }
 
-/**
- * Takes back a file that no message has sent.
- * @throws ApiError 404, 409 it was sent
- */
+/** Deletes a file that no message has sent. @throws ApiError 404, 409 it was sent */
 export async function takeBackFile(caller: Caller, id: string): Promise<void> {
   const { db, env, account } = caller;
   const file = await findFile(caller, id);

@@ -1,7 +1,7 @@
 /**
- * Mails about conversations. Those about messages carry nothing of what was written: customers write passwords to their
- * websites here, which belong on no mail server. The one about a delivery carries its note, to an address that is known
- * to be the customer's.
+ * Mails about conversations. Those about messages contain none of their text: customers write passwords to their
+ * websites here, which must not reach a mail server. The mail about a delivery contains its note, but only for a
+ * verified address.
  */
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -28,7 +28,7 @@ export const messageToStaffMail = (siteUrl: string, order: MailedOrder): MailCon
     action: { label: 'Read and answer', href: siteUrl + linkTo('order', order._id) },
   });
 
-/** @param given note and names of files; absent for an address that nobody has verified, which gets nothing that was typed */
+/** @param given note and names of files; absent for an unverified address, which gets nothing that was typed */
 export const orderDeliveredMail = (
   siteUrl: string,
   order: MailedOrder & Pick<OrderRecord, 'orderDay'>,

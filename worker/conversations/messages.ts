@@ -22,13 +22,13 @@ import { isUnsentOf, postCondition, postStatements } from './post.ts';
 import { findRepeated, lastOf, sideOf } from './read.ts';
 import { conversationMessages, conversations, orderFiles } from './schema.ts';
 
-/** How long a mail waits for more of the same: so many messages in so many minutes are one mail. */
+/** How long a mail waits for further messages, in ms, so that a burst of them is one mail. */
 const burstMs = 3 * 60_000;
 
-/** What the mail to a side is known by while it waits. */
+/** The topic of the mail to a side. */
 const topicFor = (side: Side, orderId: string): string => `messages to ${side} ${orderId}`;
 
-/** The statements that queue the mail to the side which did not write; none while one waits already. */
+/** The statements that queue the mail to the other side; none while one waits already. */
 function tellOtherSide({ db, env }: Caller, order: OrderRecord, from: Side): readonly Statement[] {
   const burst = (to: Side) => ({ topic: topicFor(to, order._id), delayMs: burstMs });
   return from === 'staff'
@@ -54,13 +54,16 @@ function checkMessage(order: OrderRecord, side: Side, { kind }: NewConversationM
     throw conflict('This order is not delivered right now. You can send this as a message.');
 }
 
-/** Where a delivery is answered, the kinds of messages of which it must be the last: a thank-you covers nothing that is missing. */
+/**
+ * For each answer to a delivery, the kinds of messages among which the delivery must be the last: it cannot be thanked
+ * for once something was reported missing.
+ */
 const answeredKinds = { thanks: ['delivery', 'missing'], missing: ['delivery'] } as const;
 
 /**
- * Looks whether a delivery can be answered as its customer wants.
- * @returns what must still hold when the answer is written; undefined for a message that answers none
- * @throws ApiError 409 there is a newer delivery, or something is missing of it
+ * Checks whether a delivery can be answered in this way.
+ * @returns the condition for the batch that writes the answer; undefined for a message that is not an answer
+ * @throws ApiError 409 there is a newer delivery, or something was reported missing
  */
 async function checkAnswer(
   db: Database,
@@ -142,13 +145,13 @@ export async function writeMessage(
     unavailable('This order is changing right now. Please try again in a moment.'),
   );
   const message = await findRepeated(db, account, orderId, eq(_id, id));
-  // Deleted with its order's customer, since.
+  // It has been deleted since, with the account of its customer.
   if (!message) throw invalid({ text: 'Nobody can receive a message on this order any more.' });
   return message;
 }
 
 /**
- * Marks what the other side wrote read, and drops the mail that still waits to tell of it.
+ * Marks the messages of the other side as read, and removes the waiting mail about them.
  * @param readTo place of the last message that was seen
  * @throws ApiError 404
  */

@@ -1,6 +1,6 @@
 /**
- * Conversations of an account that asks for its data, or goes. With the account goes all that was written and sent on its
- * orders, by both sides; what its owner wrote on orders of others stays, without their name.
+ * The conversations in an export or a deletion of personal data. Everything that both sides wrote and sent on the
+ * orders of an account is deleted with it; what its owner wrote on other people's orders stays, without their name.
  */
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
@@ -41,7 +41,10 @@ async function exportConversations(db: Database, siteUrl: string, account: Accou
   return { conversations: written, unsentFiles };
 }
 
-/** The statements that take the conversations of an account's orders away; before the orders let go of it. */
+/**
+ * The statements that delete the conversations of an account's orders; they must come before the orders lose their
+ * account.
+ */
 function forgetConversations(db: Database, account: Account): Statement[] {
   const theirs = db.select({ id: orders._id }).from(orders).where(isTheirOrder(account));
   return [
@@ -59,7 +62,7 @@ function forgetConversations(db: Database, account: Account): Statement[] {
   ];
 }
 
-/** The bytes are deleted once the rows are gone; the sweep has those of a run that was cut short. */
+/** The files to delete once their rows are gone; the sweep deletes them if the run is interrupted. */
 async function filesToDelete(db: Database, account: Account): Promise<readonly string[]> {
   const rows = await db
     .select({ _id: orderFiles._id, orderId: orderFiles.orderId })

@@ -16,14 +16,17 @@ export interface Posting {
   /** Ids of files that the writer has sent up. */
   readonly files: readonly string[];
   readonly idempotencyKey?: string | undefined;
-  /** What must hold of the order and its conversation. */
+  /** A condition on the order and its conversation. */
   readonly onlyIf?: SQL | undefined;
 }
 
-/** The column that a batch leaves without its value where its order, files or conversation have changed since they were read. */
+/**
+ * The column that gets no value if the order, its files or the conversation have changed since they were read, which
+ * fails the batch.
+ */
 export const postCondition = 'conversation_messages.orderId';
 
-/** The files of an order that somebody has sent up and no message has sent. */
+/** The files of an order that somebody has uploaded and not sent with a message. */
 export const isUnsentOf = (orderId: string, accountId: string): SQL =>
   sql`(${orderFiles.orderId} = ${orderId} AND ${orderFiles.accountId} = ${accountId} AND ${orderFiles.messageId} = '')`;
 

@@ -23,7 +23,7 @@ import {
   type MessageRecord,
 } from './schema.ts';
 
-/** The side on which a caller speaks who may see the order. */
+/** The side of a caller who may see the order. */
 export const sideOf = (account: Account, order: Pick<OrderRecord, 'accountId'>): Side =>
   account.id === order.accountId ? 'customer' : 'staff';
 
@@ -130,7 +130,7 @@ export async function readConversation(
     hasEarlier: rows.length > messagesAtOnce,
     readTo: (side === 'customer' ? state?.readByCustomer : state?.readByStaff) ?? 0,
     unread: unread.find((each) => each.side !== side)?.count ?? 0,
-    // While the work goes on again, nothing is delivered.
+    // No delivery counts while the work has been taken up again.
     ...(last && { delivery: { ...shown(last), answer } }),
     isEnded: last !== undefined && answer !== 'missing' && (state?.fromStaff ?? 0) <= last.message.sequence,
     unsentFiles: files
@@ -139,7 +139,7 @@ export async function readConversation(
   };
 }
 
-/** The message that a repeated submit has written already. */
+/** The message that an earlier submit with the same idempotency key has written. */
 export async function findRepeated(
   db: Database,
   account: Account,

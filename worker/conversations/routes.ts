@@ -50,7 +50,7 @@ export function mountConversations(app: Hono<AppEnv>): void {
           return order;
         }
         const { paymentStatus } = order;
-        // It could not be delivered again.
+        // It could no longer be delivered.
         if (orderStatus === 'Pending' && isEnded(order))
           throw conflict(`This order was ${paymentStatus.toLowerCase()}, so it stays delivered.`, {
             paymentStatus,

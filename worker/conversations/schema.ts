@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { fileTypes, messageKinds, sides, type FileType } from '#contract/conversations.ts';
 
-/** Places count from 1 in each order, so that of two messages at once none takes the other's. */
+/** Places count from 1 in each order; the primary key lets no two messages have the same one. */
 export const conversationMessages = sqliteTable(
   'conversation_messages',
   {

@@ -1,7 +1,4 @@
-/**
- * Deletes what was written on orders once it is older than it is kept for, and files of orders that nobody needs: sent up and
- * never sent, and bytes without a row.
- */
+/** Deletes old messages on orders, and files that nobody needs: uploaded and never sent, or without a row. */
 import { and, asc, eq, gte, inArray, lt, notExists } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
@@ -15,9 +12,9 @@ import { conversationMessages, conversations, orderFiles } from './schema.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** A file that was sent up waits so long for its message. */
+/** How long an uploaded file may wait for its message, in ms. */
 const unsentForMs = 24 * hourMs;
-/** Bytes without a row may be an upload that is just being noted, for so long. */
+/** How long bytes without a row are kept, in ms: their upload may still be in progress. */
 const graceMs = hourMs;
 /** Most rows that one run deletes; the next goes on. */
 const runLength = 1_000;
@@ -102,7 +99,7 @@ export async function sweepConversations(env: Env, log: Log): Promise<void> {
       ),
     ),
     db.delete(conversationMessages).where(inArray(conversationMessages._id, ids)),
-    // Places begin at 1 again in a conversation without a message, and so must how far it was read.
+    // Places begin at 1 again in an emptied conversation, so the read position must be reset too.
     db.delete(conversations).where(
       and(
         inArray(
@@ -113,12 +110,12 @@ export async function sweepConversations(env: Env, log: Log): Promise<void> {
       ),
     ),
   ]);
-  // Bytes that are left over the nightly sweep finds.
+  // The nightly sweep deletes any bytes that are left.
   if (files.length > 0) await env.FILES.delete(files.map(fileKey));
   log('conversations.swept', { messages: over.length, files: files.length });
 }
 
-/** The cron's part: a list of the bucket is billed. */
+/** Run by the cron trigger, once a night because listing the bucket is billed. */
 export async function sweepFilesNightly(env: Env, log: Log): Promise<void> {
   const now = Date.now();
   if (isTime('03:23', now)) await sweepFiles(env, openDatabase(env), log, now);

@@ -1,8 +1,7 @@
 /**
- * The one way in which an order comes to be and changes: the order, its event, the running totals and all else tells
- * of it (mails, the payment's ledger row) in one write batch, all or none. The event's primary key, order and
- * version, is what makes concurrent writers take turns: the one that comes second writes nothing, reads again and
- * decides anew.
+ * The one way to create and change orders: the order, its event, the running totals and everything else that follows
+ * (mails, the ledger row of a payment) are one write batch, all or none. The primary key of the event, order and
+ * version, makes concurrent writers take turns: the second one writes nothing, reads again and decides anew.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { actorId, ownerEmail, ownerId } from '../accounts/owner.ts';
@@ -40,7 +39,7 @@ export interface Actor {
 export const stripeActor: Actor = { role: 'stripe', accountId: '' };
 export const systemActor: Actor = { role: 'system', accountId: '' };
 
-/** What a caller is to an order. */
+/** The role of a caller for an order. */
 export function actorFor(account: Account | undefined, order: Pick<OrderRecord, 'accountId'>): Actor {
   if (!account) return { role: 'payer', accountId: '' };
   if (account.id === order.accountId) return { role: 'customer', accountId: account.id };
@@ -106,12 +105,12 @@ function moveTotals(db: Database, from: Counted | undefined, to: Counted): State
 const pick = (record: object, keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(record)
-      // Whose it is, is no news to its owner.
+      // The owner already knows whose order it is.
       .filter(([key]) => keys.includes(key) && key !== 'accountId')
       .map(([key, value]) => [key, String(value)]),
   );
 
-/** Whose an order is, under the email that they have in the moment of the write. */
+/** The owner of an order, with the email that they have when the batch is written. */
 const ownerNow = (accountId: string) => ({
   accountId: ownerId(accountId),
   customerEmail: sql`coalesce(${ownerEmail(accountId)}, '')`,
@@ -148,7 +147,7 @@ export async function insertOrder(
       db.insert(orders).values({
         ...order,
         ...(order.accountId !== '' && ownerNow(order.accountId)),
-        // A day that is missing fails the batch.
+        // A missing day fails the batch.
         orderDay: sql`CASE WHEN ${condition} THEN ${order.orderDay} END`,
       }),
       moveTotals(db, undefined, order),
@@ -199,7 +198,7 @@ export async function changeOrder(
       ? [moveTotals(db, order, changed), ...moveSource(db, order, changed)]
       : []),
     ...(set.accountId === undefined ? [] : noteCustomer(db, changed)),
-    // New dates are no news of work that is over.
+    // Nobody needs to hear of new dates once the work is over.
     ...(standingOf(changed) === 'In progress' || standingOf(order) !== 'In progress'
       ? []
       : [dropWaiting(db, planTopic(order._id))]),
@@ -209,13 +208,13 @@ export async function changeOrder(
   return written ? changed : undefined;
 }
 
-/** Other changes of one order that a change gives way to before it answers 503. */
+/** How many concurrent changes of an order a change yields to before it answers 503. */
 const mostConflicts = 12;
 
 /**
- * Does something that reads an order, decides and writes, again and again until no other change came between.
+ * Reads an order, decides and writes, again and again until no other change came between.
  * @param attempt answers undefined when another change came first
- * @throws ApiError 503 when other changes never cease
+ * @throws ApiError 503 when other changes keep coming first
  */
 export const retryOnConflict = <T>(attempt: () => Promise<T | undefined>): Promise<T> =>
   untilWritten(attempt, mostConflicts, () =>

@@ -18,8 +18,8 @@ export const wordsOf = (text: string): string[] => [
 ];
 
 /**
- * A whole name as one more of its words: the order of its words is kept, so that a first and a last name which very many
- * people have find the few who have both. It begins with a space, and so with no letter that a word begins with.
+ * A whole name as one more indexed word, which keeps the order of its words: so somebody with a common first and a
+ * common last name can be found. It begins with a space, which no other word does.
  */
 export const phraseOf = (words: readonly string[]): string => ` ${words.join(' ')}`;
 

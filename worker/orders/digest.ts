@@ -1,6 +1,5 @@
 /**
- * New orders that wait for their payment, told to the business once an hour in one mail: an order is worth a mail of
- * its own only when it is paid.
+ * A mail to the business once an hour about new unpaid orders: an order gets a mail of its own only when it is paid.
  */
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
@@ -11,15 +10,15 @@ import { unpaidOrdersMail } from './mails.ts';
 import { orderDigests, orders } from './schema.ts';
 
 const hourMs = 3_600_000;
-/** How long an order may take to be paid, or to be written, before a mail says that it is not. */
+/** How long after an order the digest leaves it time to be paid, and to be written, in ms. */
 const graceMs = 10 * 60_000;
 
 /** Most orders that one mail lists; it says how many there are in all. */
 const mostListed = 50;
 
 /**
- * Queues the mail about the orders of the full hours since the last one that are still unpaid; none, no mail. Of
- * several runs at once one sends it.
+ * Queues the mail about the orders of the full hours since the last one that are still unpaid; no mail if there are
+ * none. Of concurrent runs only one sends it.
  * @param now time in ms
  */
 export async function queueOrderDigest(
@@ -44,7 +43,7 @@ export async function queueOrderDigest(
   ]);
   const count = counted?.count ?? 0;
   const digest = unpaidOrdersMail(env.SITE_URL, listed, count);
-  // Of several runs at once one writes.
+  // Of concurrent runs only one writes.
   await writeUnlessConflict(db, [
     db.insert(orderDigests).values({ until }),
     db.delete(orderDigests).where(lt(orderDigests.until, until)),

@@ -1,6 +1,6 @@
 /**
- * How many orders an account may place. They are counted in the orders themselves, so that neither a repeated submit
- * nor one that failed is counted; those that an administrator placed for a customer are left out.
+ * How many orders an account may place. The orders themselves are counted, so neither a repeated submit nor a failed
+ * one counts; orders that an administrator placed for a customer are excluded.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import { firstIdAt, timeOfId } from '#contract/ids.ts';
@@ -15,14 +15,14 @@ const placedThemselves = (accountId: string) => sql`
     SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id}
     AND ${orderEvents.version} = 1 AND ${orderEvents.role} = 'customer')`;
 
-/** The order that uses an allowance up: the newest but so many; there is none while the allowance lasts. */
+/** The order that uses up an allowance, which is the `max`th newest; there is none while the allowance lasts. */
 const last = (matching: SQL, { max }: Allowance) =>
   sql`${matching} ORDER BY ${orders._id} DESC LIMIT 1 OFFSET ${max - 1}`;
 
 /**
- * What an account may still place.
- * @returns `isWithin` holds in the batch that places the order; `refuse` says beforehand why it would not, from what
- *   `usedUpBy` found
+ * The limits on an account's orders.
+ * @returns `isWithin` is the condition for the batch that places the order; `refuse` explains beforehand why it would
+ *   fail, from what `usedUpBy` found
  */
 export function orderLimits(db: Database, env: Env, accountId: string, now: number) {
   const unpaid = allowanceFor(env, 'unpaidOrders', accountId);
@@ -36,7 +36,7 @@ export function orderLimits(db: Database, env: Env, accountId: string, now: numb
   return {
     isWithin: sql`NOT EXISTS (${lastUnpaid}) AND NOT EXISTS (${lastOfHour})`,
 
-    /** The query for the orders that use each of them up. */
+    /** The query for the orders that use up each allowance. */
     usedUpBy: db
       .select({ unpaid: sql<string | null>`(${lastUnpaid})`, hourly: sql<string | null>`(${lastOfHour})` })
       .from(sql`(SELECT 1)`),

@@ -1,7 +1,7 @@
 /**
- * Lists of orders. A page's ids are read off one index that holds all that the filter asks, and only then the rows
- * themselves; a page in the far half is read from the list's other end. So the first pages cost the same for any
- * number of orders, and the deepest of a million stays within milliseconds.
+ * Lists of orders. The ids of a page are read from one index that covers the filter, and only then the rows themselves;
+ * a page in the second half is read from the end of the list. So the first pages cost the same for any number of
+ * orders, and the deepest of a million takes milliseconds.
  */
 import { and, asc, desc, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { parseOrderNumber, type OrderSort, type Order } from '#contract/orders.ts';
@@ -35,7 +35,7 @@ const sortings: Readonly<Record<OrderSort, Sorting>> = {
   customer: { key: sql`${orders.customerName} COLLATE NOCASE`, isDescending: false },
 };
 
-/** Matches up to which finding them all and sorting them costs less than walking the index of the sort key. */
+/** Up to how many matches it is cheaper to find and sort all than to walk the index of the sort key. */
 const fewMatches = 50_000;
 
 function searchCondition(q: string): SQL {
@@ -79,9 +79,9 @@ async function findIdRange(db: Database, filter: OrderFilter): Promise<IdRange |
 
 /**
  * The conditions of a filter.
- * @param range the ids of its days; two values, because a walk would work out two subqueries at every row
- * @param chooseIndex false: a unary plus keeps the conditions from choosing the index, so that the one of the sort key
- *   is walked, which holds the statuses too
+ * @param range the ids of its days, as two values: two subqueries would be evaluated for every row
+ * @param chooseIndex false: a unary plus keeps SQLite from choosing the index by these conditions, so that it walks the
+ *   index of the sort key, which holds the statuses too
  */
 function conditionsOf(
   { accountId, paymentStatus, orderStatus, q }: OrderFilter,
@@ -163,7 +163,7 @@ export async function listOrders(
   query: PageQuery,
   sort: OrderSort = 'newest',
 ): Promise<OrderPage> {
-  // How the others are read depends on what is found first: their days, or how many there are to sort.
+  // The rest depends on what is found first: the ids of the days, or the number of matches.
   if (!hasDays(filter) && !sortings[sort].key) {
     const { total, rows } = await readPage(db, query, matchesQuery(db, filter, undefined), (window) =>
       rowsQuery(db, filter, { sort, window }),

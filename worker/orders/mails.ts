@@ -10,7 +10,7 @@ type MailedOrder = Pick<
   OrderRecord,
   '_id' | 'packageName' | 'priceCents' | 'customerName' | 'orderDay' | 'transactionId'
 > & {
-  /** Absent in the batch that makes the order, which is where it gets one. */
+  /** Absent in the batch that creates the order, which assigns it. */
   readonly number?: number;
 };
 
@@ -44,7 +44,7 @@ export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailConten
     ],
   });
 
-/** For a customer who ordered in another way; they may have no account. */
+/** For a customer for whom an administrator placed the order; they may have no account. */
 export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `We have your order: ${order.packageName} package`,
@@ -70,7 +70,7 @@ export const orderReminderMail = (siteUrl: string, order: MailedOrder): MailCont
     ],
   });
 
-/** Nobody paid, so the site itself has cancelled the order. */
+/** The order was cancelled by the site because nobody paid. */
 export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `Your order is cancelled: ${order.packageName} package`,
@@ -83,7 +83,7 @@ export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailConte
     closing: ['If you still want it, you can place the order again at any time.'],
   });
 
-/** What comes after a payment: nothing, as the work was delivered before; answers that we need; or our work. */
+/** What follows a payment: nothing, if the work was delivered before; our questions to the customer; or our work. */
 export type AfterPayment = 'delivered' | 'questions' | 'work';
 
 const afterPayment: Readonly<Record<AfterPayment, readonly string[]>> = {
@@ -171,7 +171,7 @@ export const orderRefundedMail = (
     action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
   });
 
-/** Takes back what `orderRefundedMail` or `paymentRefundedMail` said. */
+/** Retracts `orderRefundedMail` or `paymentRefundedMail`. */
 export const refundFailedMail = (
   siteUrl: string,
   order: MailedOrder,
@@ -210,8 +210,8 @@ export const paidOrderMail = (
   });
 
 /**
- * Tells the business of new orders that are not paid yet, without whose they are: it is about many, of whom one may leave
- * while it waits.
+ * Reports new unpaid orders to the business, without naming customers: one of them may delete their account while the
+ * mail waits.
  * @param listed the first of them
  * @param count how many there are in all
  */

@@ -1,4 +1,4 @@
-/** Who is told of an order by mail: its customer at each turn, the business once it is paid. */
+/** Mails about orders: to the customer at each stage, and to the business once an order is paid. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { queueLimitedMail, type LimitedMail } from '../accounts/limited-mail.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -24,10 +24,11 @@ const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
 });
 
 /**
- * The mail to an order's customer, to be queued with the change it tells of, after the order itself where that is new;
- * none once the account was deleted.
- * @param write gives its content; what somebody typed only where the address is known to be the customer's (`isTheirs`)
- * @param when how it waits for more of its topic, and what must hold, where that matters
+ * The mail to an order's customer, for the batch of the change that it reports, after the order itself if that is new;
+ * none if the account was deleted.
+ * @param write returns its content; only with `isTheirs`, when the address is verified, may that contain what somebody
+ *   typed
+ * @param when how it waits for further events of its topic, and what must hold
  */
 export function tellCustomer<O extends NewOrderRecord>(
   { db, env }: Sender,
@@ -48,12 +49,12 @@ export function tellCustomer<O extends NewOrderRecord>(
   });
 }
 
-/** What the mail about moved steps of an order is known by while it waits. */
+/** The topic of the mail about moved steps of an order. */
 export const planTopic = (orderId: string): string => `plan of ${orderId}`;
 
 /**
- * Whether a payment is its order's first, after its event in the same batch: taking a payment back and setting it again is
- * no news.
+ * Whether a payment is the first of its order, after its event in the same batch: setting an order to Paid again is not
+ * reported.
  */
 export function isFirstPayment(db: Database, order: Pick<OrderRecord, '_id'>): SQL {
   const timesPaid = db

@@ -1,6 +1,6 @@
 /**
- * Placing an order. The server trusts nothing it can know: the email must be the caller's, the price the package's
- * price now, statuses and date are its own; what was bought is kept as it was.
+ * Placing an order. The server trusts nothing that it can determine itself: the email must be the caller's, the price
+ * the package's current price, and statuses and date are set here. What was bought is stored as it was.
  */
 import { and, eq, sql } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
@@ -24,7 +24,7 @@ import { orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
 
 const packages = contentTables.pricingPackage;
 
-/** What an order is placed by, and what must be known before it is. */
+/** What the batch needs to place an order. */
 interface Purchase {
   readonly packageName: PackageName;
   readonly accountId: string;
@@ -32,7 +32,9 @@ interface Purchase {
   readonly limits: ReturnType<typeof orderLimits>;
 }
 
-/** The package of a name, the caller's order of an idempotency key, and what uses the caller's allowances up. */
+/**
+ * Reads the package of a name, the caller's order with an idempotency key, and what uses up the caller's allowances.
+ */
 async function findBought(db: Database, { packageName, accountId, idempotencyKey, limits }: Purchase) {
   const ofKey = idempotencyKey === undefined ? sql`false` : eq(orders.idempotencyKey, idempotencyKey);
   const [[bought], [repeated], [usedUp]] = await readTogether(db, [
@@ -55,7 +57,7 @@ const isSameOrder = (order: OrderRecord, input: NewOrder): boolean =>
   order.customerCompany === (input.customerCompany ?? '') &&
   order.customerTaxNumber === (input.customerTaxNumber ?? '');
 
-/** Whose an order becomes, who places it, and what its customer is mailed. */
+/** The owner of a new order, who places it, and what its customer is mailed. */
 interface Placement {
   /** Empty: nobody's yet. */
   readonly accountId: string;
@@ -89,10 +91,10 @@ export async function placeOrder(
 }
 
 /**
- * Places an order for a customer, as an administrator may. It is theirs at once when there is an account with that
- * email, verified; otherwise as soon as there is one (claim.ts): an account that anyone may have made in their name
- * must not see it.
- * @throws ApiError as `placeOrder`, but no limit holds
+ * Places an order for a customer, as an administrator may. It belongs to them at once if there is an account with that
+ * email, verified; otherwise as soon as there is one (`claimOrders`): an unverified account may have been made by
+ * somebody else, who must not see the order.
+ * @throws ApiError as `placeOrder`, but no limit applies
  */
 export async function placeOrderForCustomer(
   caller: Caller,

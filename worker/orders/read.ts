@@ -32,7 +32,7 @@ export async function findOrder(db: Database, id: string): Promise<OrderRecord> 
 export const maySeeAll = (account: Account | undefined, order: Pick<OrderRecord, 'accountId'>): boolean =>
   may(account, 'orders') || account?.id === order.accountId;
 
-/** An order that was looked up, for somebody who may see all of it. @throws ApiError 404 */
+/** An order that was looked up, if the caller may see all of it. @throws ApiError 404 */
 export function visibleTo<O extends Pick<OrderRecord, 'accountId'>>(
   account: Account,
   order: O | undefined,

@@ -21,7 +21,7 @@ import { readSources } from './sources.ts';
 import { readSales, readTotals } from './totals.ts';
 import { dayOf } from '../env.ts';
 
-/** Lists and totals are of everybody's orders for an administrator who does not ask for their own. */
+/** Whether lists and totals cover everybody's orders: for an administrator who does not ask for their own. */
 const seesAll = (account: Account, own: string | undefined) => may(account, 'orders') && own === undefined;
 
 const exportColumns: readonly (readonly [string, (order: Order) => string])[] = [

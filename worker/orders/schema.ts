@@ -1,7 +1,7 @@
 /**
  * Tables of the orders. An order is a snapshot of what was bought and at what price; every change of it is an event
- * whose primary key makes concurrent writers take turns; running totals are kept in the same batch as the change
- * (ledger of counts and cents), so that a count or a sum costs the same on a thousand orders as on a million.
+ * whose primary key makes concurrent writers take turns; running totals are kept in the same batch as the change, so
+ * that a count or a sum costs the same for a thousand orders as for a million.
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -16,8 +16,8 @@ export const orders = sqliteTable(
   {
     _id: text().primaryKey(),
     /**
-     * The number that people know it by: 1001, 1002, … without a gap, never given twice. The database itself gives it
-     * (docs/decisions/order-numbers.md), in the batch that writes the order; a row is inserted without one.
+     * The number by which people refer to it: 1001, 1002, … without a gap, never reused. A trigger assigns it
+     * (docs/decisions/order-numbers.md) in the batch that writes the order; rows are inserted without one.
      */
     number: integer().notNull().default(0),
     /**
@@ -70,7 +70,7 @@ export const orders = sqliteTable(
     index('orders_payment').on(table.paymentStatus, table._id),
     index('orders_status').on(table.orderStatus, table._id),
     index('orders_statuses').on(table.paymentStatus, table.orderStatus, table._id),
-    // All that a search over them looks at.
+    // Covers everything that a search compares.
     index('orders_unclaimed')
       .on(table.customerEmail, table.customerName, table._id)
       .where(sql`${table.accountId} = '' AND ${table.customerEmail} <> ''`),
@@ -117,15 +117,15 @@ export const orderEvents = sqliteTable(
 );
 
 /**
- * Until when the business has been told of new unpaid orders: one row, the last digest's hour. Its primary key lets one
- * of several concurrent runs send a digest.
+ * Until when new unpaid orders were reported to the business: one row, the hour of the last digest. Its primary key
+ * lets only one of several concurrent runs send a digest.
  */
 export const orderDigests = sqliteTable('order_digests', {
   /** Time in ms; orders placed before it are told. */
   until: integer().primaryKey(),
 });
 
-/** What came from where, kept in the batch of the change. */
+/** Counts and sales by source, kept in the batch of the change. */
 export const sourceTotals = sqliteTable('source_totals', {
   source: text().primaryKey(),
   messages: integer().notNull(),

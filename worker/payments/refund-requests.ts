@@ -1,6 +1,6 @@
 /**
- * Refunds that are made here: by an administrator, or by the site itself where no order can take a payment. Each is
- * written down first, which holds its money, and then sent until Stripe has it.
+ * Refunds that are made here: by an administrator, or by the site itself when no order can accept a payment. Each is
+ * recorded first, which reserves its money, and then sent until Stripe has accepted it.
  */
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import Stripe from 'stripe';

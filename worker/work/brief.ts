@@ -28,13 +28,13 @@ interface Found {
   readonly stored: BriefRecord | undefined;
   /** The stored answers as the database has them; empty where there are none. */
   readonly storedText: string;
-  /** As the content asks them now; of a sent brief as they read when it was sent; of one that was opened again both. */
+  /** The current questions of the content; for a sent brief those of the time it was sent; for a reopened one both. */
   readonly asked: readonly AskedQuestion[];
 }
 
 const isSent = (stored: BriefRecord | undefined): boolean => typeof stored?.sentAt === 'number';
 
-/** What a brief asks: what was sent stays, also of questions that the content does not ask any more. */
+/** The questions of a brief: those that were sent stay, even if the content no longer asks them. */
 function askedOf(stored: BriefRecord | undefined, now: readonly AskedQuestion[]): readonly AskedQuestion[] {
   const before = stored?.asked ?? [];
   if (isSent(stored)) return before;
@@ -81,7 +81,7 @@ export async function readBrief(db: Database, orderId: string, account: Account)
 
 type Answers = Readonly<Record<string, string>>;
 
-/** Refuses what the customer of an order cannot write to its brief just now. */
+/** Checks that the caller may write to the brief now. */
 function refuseUnlessOpen(account: Account, { order, stored }: Found): void {
   if (!isOwner(account, order))
     throw notAllowed('The customer answers the brief. You can read it, and open it again once it is sent.');
@@ -93,7 +93,7 @@ function refuseUnlessOpen(account: Account, { order, stored }: Found): void {
     throw conflict('Your answers are sent. If something has changed, ask us to open the questions again.');
 }
 
-/** Answers that can be kept, and what is wrong with the others. */
+/** Splits answers into those that can be stored and the problems of the others. */
 function sortOut(asked: readonly AskedQuestion[], answers: Answers) {
   const known = new Set(asked.map(({ _id }) => _id));
   const problemOf = (question: string, answer: string) =>
@@ -111,7 +111,7 @@ function sortOut(asked: readonly AskedQuestion[], answers: Answers) {
   return { kept, problems };
 }
 
-/** The statement that keeps answers, each by itself, unless the brief was sent meanwhile. */
+/** The statement that stores answers, each independently, unless the brief was sent meanwhile. */
 const keepAnswers = (db: Database, orderId: string, accountId: string, answers: Answers) =>
   db
     .insert(orderBriefs)
@@ -139,7 +139,7 @@ async function send({ db, env, account }: Caller, found: Found, answers: Answers
   if (Object.keys(problems).length > 0) throw invalid(problems);
   if (asked.length === 0) throw conflict('This order asks nothing, so there is nothing to send.');
   const sent = { accountId: ownerId(account.id), answers: all, asked, sentAt: Date.now() };
-  // Answers that another window keeps meanwhile are neither overwritten nor sent unchecked.
+  // Fails if another window has stored answers meanwhile: they must be neither overwritten nor sent unchecked.
   const unlessChanged = sql`CASE WHEN ${orderBriefs.answers} = ${storedText} THEN ${JSON.stringify(all)} END`;
   const statements = [
     db
@@ -175,10 +175,11 @@ async function reopen({ db, env, account }: Caller, { order, stored }: Found): P
 }
 
 /**
- * Keeps answers, sends the brief, or opens a sent one again.
+ * Stores answers, sends the brief, or reopens a sent one.
  * @returns the brief as it is now
- * @throws ApiError 403 somebody else's to do, 404, 409 it is sent, or its order cancelled or refunded, 422 an answer that
- *   does not hold when it is sent, that is too long, or to a question that is not asked: of the last two the others are kept
+ * @throws ApiError 403 the caller may not do this, 404, 409 it is sent, or its order cancelled or refunded, 422 an
+ *   answer that is invalid when it is sent, too long, or to a question that is not asked; in the last two cases the
+ *   other answers are stored
  */
 export async function changeBrief(
   caller: Caller,
@@ -212,7 +213,7 @@ export async function changeBrief(
 }
 
 /**
- * The statement with which an order that has just been paid begins to wait for its brief, if its package asks anything.
+ * The statement that makes an order that has just been paid wait for its brief, if its package asks anything.
  * @param now time in ms
  */
 export const awaitBrief = (
@@ -236,7 +237,7 @@ export const awaitBrief = (
     sql`${asksAnything(packageName)}`,
   ).onConflictDoUpdate({
     target: orderBriefs.orderId,
-    // A customer who was reminded is not reminded again when a payment is taken back and set anew.
+    // A customer who was reminded is not reminded again when a payment is withdrawn and recorded again.
     set: { awaitedSince: now },
     setWhere: isNull(orderBriefs.sentAt),
   });

@@ -1,4 +1,7 @@
-/** When a step is due, computed where the steps are copied: by SQL, in the batch of the payment; and when its customer's answer is. */
+/**
+ * The day on which a step is due, computed in SQL in the batch of the payment, and the day by which its customer should
+ * answer.
+ */
 import { sql, type SQL } from 'drizzle-orm';
 import { addDays } from '#contract/days.ts';
 import { dayOf, type Env } from '../env.ts';
@@ -9,8 +12,8 @@ const friday = 4;
 const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 /**
- * The day so many days after another. Of working days, Monday to Friday, those of a weekend count from the Friday before it,
- * and what is due at once on a weekend is due on Monday.
+ * The day that is a number of days after another. Working days are Monday to Friday: from a weekend they count from the
+ * Friday before, and 0 days from a weekend is Monday.
  * @param from YYYY-MM-DD
  * @param days a whole number, from 0
  */
@@ -18,12 +21,15 @@ export function dueDay(from: string, days: SQL, isWorkingDays: boolean): SQL<str
   if (!isWorkingDays) return sql<string>`date(${from}, '+' || ${days} || ' days')`;
   const afterFriday = Math.max(0, weekdayOf(from) - friday);
   const count = afterFriday > 0 ? sql`max(${days}, 1)` : days;
-  // The parameter of a driver would be a fraction, and divided as one.
+  // As a bound parameter the number would be a float, and the division would not be an integer one.
   const weekday = sql.raw(String(weekdayOf(from) - afterFriday));
   return sql<string>`date(${addDays(from, -afterFriday)}, '+' || (${count} + 2 * ((${weekday} + ${count}) / 5)) || ' days')`;
 }
 
-/** So many days a customer has for their answer to a step, and we for a change that they ask for; working days where plans count those. */
+/**
+ * How many days a customer has to answer a step, and we to make a change that they ask for; working days where plans
+ * count those.
+ */
 const answerDays = 3;
 
 /** The day that ends the time for an answer, or for a change that is asked for. @param day YYYY-MM-DD on which it begins */
@@ -36,7 +42,10 @@ export function answerDayFrom(env: Pick<Env, 'PLAN_DAYS'>, day: string): string 
   return end;
 }
 
-/** By when the answer to a step is wanted: the day the step is due, or later where we were. @param doneAt when we ticked it off, in ms */
+/**
+ * The day by which the answer to a step is expected: the day the step is due, or later if we were late. @param doneAt
+ * when we ticked it off, in ms
+ */
 export function answerDay(
   env: Pick<Env, 'PLAN_DAYS' | 'SITE_TIMEZONE'>,
   step: { readonly dueDay: string; readonly doneAt: number },

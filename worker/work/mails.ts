@@ -1,4 +1,7 @@
-/** What the mails about the work say. Those to customers hold nothing of their answers; names and notes go to verified addresses alone. */
+/**
+ * The mails about the work. Those to customers contain nothing that a customer typed, and our notes go only to verified
+ * addresses.
+ */
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { writeMail, type MailContent } from '../mail/layout.ts';
@@ -81,7 +84,7 @@ export const planMovedMail = (siteUrl: string, order: MailedOrder): MailContent 
 /** A customer's answer to a step. */
 interface MailedAnswer {
   readonly title: string;
-  /** Email of the one of us who recorded it for them; absent where they answered themselves. */
+  /** Email of the staff member who recorded the answer; absent if the customer answered. */
   readonly recordedBy?: string;
 }
 

@@ -11,7 +11,10 @@ import { orders } from '../orders/schema.ts';
 import { answerDay, answerDayFrom } from './due-day.ts';
 import { orderSteps } from './schema.ts';
 
-/** Before which time a step must have been ticked off for its answer to be late, in ms. @param today in the site's time zone */
+/**
+ * The time before which a step must have been ticked off for its answer to be late, in ms. @param today in the site's
+ * time zone
+ */
 function askedTooLongAgo(env: Env, today: string): number {
   let day = today;
   while (answerDayFrom(env, day) >= today) day = addDays(day, -1);
@@ -22,11 +25,11 @@ function askedTooLongAgo(env: Env, today: string): number {
 export function overdueSteps(db: Database, env: Env, now: number) {
   const today = dayOf(env, now);
   const isLate = and(
-    // As the index says it, so that it is used.
+    // In the words of the partial index, so that SQLite uses it.
     sql`${orderSteps.state} <> 'done' AND ${orderSteps.isOver} = 0`,
     lt(orderSteps.dueDay, today),
     or(eq(orderSteps.state, 'open'), lt(orderSteps.doneAt, askedTooLongAgo(env, today))),
-    // A unary plus: an index on the orders would be walked for each of them.
+    // The unary plus keeps SQLite from searching an index on the orders for each of them.
     sql`+${orders.paymentStatus} = 'Paid'`,
     sql`+${orders.orderStatus} = 'Pending'`,
   );

@@ -43,7 +43,7 @@ async function exportWork(db: Database, { id }: Account, env: Env) {
   };
 }
 
-/** The statements that leave of the work what was done when, and nothing that anyone wrote. */
+/** The statements that erase every text of the work and keep only what was done when. */
 function forgetWork(db: Database, account: Account): Statement[] {
   const { id } = account;
   const theirOrders = db.select({ _id: orders._id }).from(orders).where(isTheirOrder(account));
@@ -52,7 +52,7 @@ function forgetWork(db: Database, account: Account): Statement[] {
       .delete(orderBriefs)
       .where(or(eq(orderBriefs.accountId, id), inArray(orderBriefs.orderId, theirOrders))),
     db.update(orderSteps).set({ note: '', request: '' }).where(inArray(orderSteps.orderId, theirOrders)),
-    // Nobody could approve it any more.
+    // Nobody is left to approve it.
     db
       .update(orderSteps)
       .set({ state: 'done' })

@@ -1,7 +1,7 @@
 /**
- * The plan: the steps of the work on an order, copied from the content in the batch that makes it Paid, so that a change
- * of the template never changes an order that runs. We tick a step off; where it wants that, its customer approves it or
- * says what to change.
+ * The plan: the steps of the work on an order, copied from the content in the batch that makes it Paid, so that changes
+ * of the template never affect orders in progress. We tick a step off; if it needs approval, the customer then approves
+ * it or says what to change.
  */
 import { and, asc, eq, exists, gte, inArray, ne, not, notExists, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
@@ -32,13 +32,13 @@ import { orderSteps, type StepRecord } from './schema.ts';
 
 const template = contentTables.planStep;
 
-/** Whether an order was delivered before it was paid: its work is over from the beginning. */
+/** Whether an order was already delivered when it is paid; then its work is over from the start. */
 export const isDelivered = (orderId: string) =>
   sql<boolean>`EXISTS (SELECT 1 FROM ${orders} WHERE ${orders._id} = ${orderId} AND ${orders.orderStatus} = 'Delivered')`;
 
 /**
- * The statements with which an order that has just been paid gets its plan. One that nobody has begun is made anew: the
- * order was set to Paid before, and that was taken back.
+ * The statements that create the plan of an order that has just been paid. A plan that nobody has begun is replaced:
+ * the order was set to Paid before, and that was withdrawn.
  * @param now time in ms
  */
 export function copyPlan(
@@ -63,7 +63,7 @@ export function copyPlan(
     db.insert(orderSteps).select(
       db
         .select({
-          // A UUIDv7 as newId makes it, its last bits drawn for each row.
+          // A UUIDv7 as newId makes it, with the last bits random for each row.
           _id: sql<string>`${newId(now).slice(0, 24)} || lower(hex(randomblob(6)))`.as('_id'),
           orderId: sql<string>`${_id}`.as('orderId'),
           position: sql<number>`row_number() OVER (ORDER BY ${template.position}, ${template._id})`.as(
@@ -182,7 +182,7 @@ type StepChange = Partial<
 
 interface Written extends Pick<OrderChange, 'kind'> {
   readonly set: StepChange;
-  /** What somebody said with it. */
+  /** The note or request that goes with it. */
   readonly note: string;
   readonly others: readonly Statement[];
 }
@@ -229,12 +229,12 @@ async function tickOff(caller: Caller, found: Found, { note, files }: StepResult
   const { order, step } = found;
   const { title } = step;
   const isDeleted = order.customerEmail === '';
-  // Nobody could approve it.
+  // Nobody is left to approve it.
   const asks = step.wantsApproval && !isDeleted;
   if (files.length > 0 && isDeleted)
     throw conflict('The account of this customer was deleted, so nobody can receive files.');
   await checkFiles(db, order._id, account.id, files);
-  // Its files go by the conversation, as all files of an order do.
+  // Its files are sent in the conversation, like all files of an order.
   const posted =
     files.length > 0 &&
     postStatements(db, {
@@ -265,7 +265,10 @@ async function tickOff(caller: Caller, found: Found, { note, files }: StepResult
   });
 }
 
-/** @throws ApiError 409 when a step was ticked off with something else than is sent now, which nobody would be told */
+/**
+ * @throws ApiError 409 when a step was already ticked off with a different note or files: the customer would not be
+ *   told of these
+ */
 async function refuseOtherResult(
   { db }: Caller,
   step: StepRecord,
@@ -311,7 +314,7 @@ export async function changeStep(
 ): Promise<PlanStep> {
   await retryOnConflict(async () => {
     const found = await findAnyStep(caller, id);
-    // What is there already is not done twice, however often it is sent, and whatever became of its order since.
+    // A repeated request changes nothing, whatever has become of the order since.
     if (state === 'done' && found.step.state !== 'open') return refuseOtherResult(caller, found.step, result);
     refuseStopped(found.order);
     if (state === 'open' && found.step.state === 'open') return true;
@@ -323,14 +326,14 @@ export async function changeStep(
   return readStep(caller, id);
 }
 
-/** So long the mail about moved steps waits for more of them. */
+/** How long the mail about moved steps waits for further ones, in ms. */
 const movingMs = 3 * 60_000;
-/** So far ahead a step may be due, in days. */
+/** How far ahead a step may be due, in days. */
 const farthestDays = 2 * 365;
 
 /**
- * Whether a step of an order is due on another day than before the moves that the waiting mail tells of. The mail is queued in
- * the batch of the first of them, just before its event is given its time.
+ * Whether the waiting mail about moved steps is still needed: whether any step is due on a different day than before
+ * the first of these moves. The mail is queued in the batch of that first move, just before its event is written.
  */
 function hasNewDates(db: Database, orderId: string): SQL {
   const queuedAt = db
@@ -359,9 +362,10 @@ function hasNewDates(db: Database, orderId: string): SQL {
 }
 
 /**
- * Moves the day a step is due. The day that was planned first is kept, so that its customer sees the truth.
+ * Moves the day on which a step is due. The day planned first is kept and shown to the customer.
  * @param to YYYY-MM-DD in the site's time zone
- * @throws ApiError 404, 409 it is done, or its order is not Paid or delivered, 422 a day that has passed or is too far away
+ * @throws ApiError 404, 409 it is done, or its order is not Paid or delivered, 422 a day that has passed or is too far
+ *   away
  */
 export async function moveStep(caller: Caller, id: string, to: string): Promise<PlanStep> {
   const { db, env } = caller;
@@ -392,7 +396,7 @@ export interface StepAnswer {
   readonly isApproved: boolean;
   /** What is to change; empty with an approval. */
   readonly request: string;
-  /** When the step was done that is answered, as it said itself. */
+  /** The `doneAt` of the step that is answered, as the caller saw it. */
   readonly doneAt: string;
 }
 
@@ -411,7 +415,7 @@ export async function answerStep(
   await retryOnConflict(async () => {
     const found = await findStep(caller, id);
     const { order, step } = found;
-    // Sent twice, it is done once.
+    // A repeated request is applied once.
     if (!isApproved && step.state === 'open' && step.request === request) return true;
     if (step.doneAt !== null && step.doneAt !== Date.parse(doneAt))
       throw conflict(
@@ -433,7 +437,7 @@ export async function answerStep(
             state: 'open',
             request,
             doneAt: null,
-            // However late they ask for it, the change is not late from the beginning.
+            // Even if they answer late, the change is not overdue from the start.
             ...(changeBy > step.dueDay && { dueDay: changeBy, plannedDay: step.plannedDay || step.dueDay }),
           },
       note: isApproved ? '' : request,

@@ -1,4 +1,4 @@
-/** How far the work on orders has got: what their customers still have to answer, and the steps of their plans. */
+/** The progress of orders: what their customers still have to answer, and the steps of their plans. */
 import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { pageSizes } from '#contract/paging.ts';
@@ -39,7 +39,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
   ]);
   const today = dayOf(env, Date.now());
   return found.map(({ order, sentAt, awaitedSince, isReopened, isAsked }) => {
-    // Questions that came after its payment are not asked of an order.
+    // An order does not ask questions that were added after its payment.
     const isOpen = isAsked && (order.paymentStatus !== 'Paid' || awaitedSince !== null);
     const work: OrderWork = {
       orderId: order._id,
@@ -72,7 +72,7 @@ const waitsForCustomer = sql`(${orders.paymentStatus} = 'UnPaid'
   OR EXISTS (
     SELECT 1 FROM ${conversations} WHERE ${conversations.orderId} = ${orders._id} AND ${conversations.fromStaff} > ${conversations.readByCustomer}))`;
 
-/** So many of the orders that wait for somebody are told of at most. */
+/** How many of the waiting orders are listed at most. */
 const mostWaiting = 20;
 
 /** Somebody's own orders that wait for them, however old, and their newest ones, with the work on each. */

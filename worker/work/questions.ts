@@ -7,7 +7,7 @@ import { orderBriefs, type AskedQuestion } from './schema.ts';
 
 const questions = contentTables.briefQuestion;
 
-/** Whether a record of the content is for a package: it names it, or none at all. */
+/** Whether a record of the content applies to a package: it names it, or names none. */
 export const isForPackage = (packages: SQLWrapper, packageName: SQLWrapper | string): SQL =>
   sql`(${packages} = '' OR instr(',' || replace(${packages}, ' ', '') || ',', ',' || ${packageName} || ',') > 0)`;
 
@@ -23,13 +23,13 @@ export const questionsQuery = (db: Database, packageName: SQLWrapper | string) =
 export const asksAnything = (packageName: SQLWrapper | string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${questions} WHERE ${isForPackage(questions.packages, packageName)})`;
 
-/** Whether a brief, in a query that reads it, asks anything: its package does, or did when it was sent. */
+/** Whether a brief in the surrounding query asks anything: its package does, or did when it was sent. */
 export const briefAsks = (packageName: SQLWrapper | string): SQL<number> =>
   sql<number>`(${orderBriefs.asked} IS NOT NULL OR ${asksAnything(packageName)})`;
 
 /**
- * Whether the brief of a paid order is waited for: it was asked for when the order was paid, and is still asked. Questions
- * that come later are not asked of work that runs.
+ * Whether we wait for the brief of a paid order: it was requested when the order was paid, and still asks something.
+ * Questions added later are not asked of work in progress.
  */
 export const isBriefAwaited = (orderId: SQLWrapper | string, packageName: SQLWrapper | string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${orderBriefs} WHERE ${orderBriefs.orderId} = ${orderId} AND ${orderBriefs.sentAt} IS NULL AND ${orderBriefs.awaitedSince} IS NOT NULL AND ${briefAsks(packageName)})`;
@@ -38,7 +38,7 @@ export const isBriefAwaited = (orderId: SQLWrapper | string, packageName: SQLWra
 export const isBriefReopened = (orderId: SQLWrapper): SQL<number> =>
   sql<number>`EXISTS (SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orderId} AND ${orderEvents.kind} = 'briefReopened')`;
 
-/** A question as it is asked: one line of choices each, and a plain line where there are none. */
+/** A question as customers are asked it: its choices one per line, or a plain line if there are none. */
 export function toAsked({
   _id,
   question,

@@ -4,8 +4,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { stepStates, type QuestionKind } from '#contract/work.ts';
 
 /**
- * Whether nobody works on the order any more: it was delivered, cancelled or refunded. The database itself keeps it, by the
- * trigger `orders_end_work`, so that what is looked for among running work never walks through what is over.
+ * Whether the work on the order is over: delivered, cancelled or refunded. The trigger `orders_end_work` maintains it,
+ * so that queries for work in progress never read what is over.
  */
 const isOver = () => integer({ mode: 'boolean' }).notNull().default(false);
 
@@ -32,7 +32,10 @@ export const orderBriefs = sqliteTable(
     asked: text({ mode: 'json' }).$type<readonly AskedQuestion[]>(),
     /** When it was sent, in ms; null while it is open. */
     sentAt: integer(),
-    /** Since when it is waited for, in ms: the order's payment, its work's being taken up again (the same trigger), or its opening again. Null before. */
+    /**
+     * Since when we wait for it, in ms: since the payment, since its work was taken up again (the same trigger), or
+     * since it was reopened. Null before.
+     */
     awaitedSince: integer(),
     /** When its customer was reminded of it, in ms; null while they were not. */
     remindedAt: integer(),
