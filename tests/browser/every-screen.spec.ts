@@ -1,7 +1,7 @@
 /**
  * What must hold on every page and screen, taken from the route table, so that a new one is held to it: no violation
- * of WCAG 2.2 AA, light and dark; nothing wider than a phone, nor than a window with text of twice the size; one main
- * heading; no violation of the page's policy. `npm run test:full` looks at each address, otherwise one of each kind.
+ * of WCAG 2.2 AA, light and dark; nothing wider than a phone, nor than a window with text of twice the size, and, but for
+ * the administration, no word torn by such text on a phone; one main heading; no violation of the page's policy. `npm run test:full` looks at each address, otherwise one of each kind.
  */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
@@ -83,7 +83,31 @@ const smallTargetsOf = (page: Page) =>
     });
   });
 
-async function faultsOf(page: Page, path: string): Promise<string[]> {
+/** Words of up to twelve letters that begin on one line and end on another. */
+const tornWordsOf = (page: Page) =>
+  page.evaluate(() => {
+    const torn: string[] = [];
+    const range = document.createRange();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      const parent = text.parentElement;
+      // What is for screen readers alone stands in one pixel.
+      const offset = parent?.offsetParent;
+      if (!parent || [parent, offset].some((element) => element?.clientWidth === 1)) continue;
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(
+        /(?<![\p{L}\d@._/-])[\p{L}\d$,]{2,12}(?![\p{L}\d@._/-])/gu,
+      )) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1)
+          torn.push(word);
+      }
+    }
+    return torn;
+  });
+
+async function faultsOf(page: Page, path: string, isForStaff: boolean): Promise<string[]> {
   await page.setViewportSize(context);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(path);
@@ -106,6 +130,12 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   await page.setViewportSize({ ...phone, height });
   const dark = await violationsOf(page, { type: 'rule', values: rulesOfLook });
   faults.push(...dark.map((fault) => `on a phone, dark: ${fault}`));
+  if (!isForStaff) {
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    if ((await overflowOf(page)) > 0) faults.push('too wide for a phone with text of twice the size');
+    const torn = await tornWordsOf(page);
+    faults.push(...torn.map((word) => `on a phone, torn by text of twice the size: ${word}`));
+  }
   return faults.map((fault) => `${path}: ${fault}`);
 }
 
@@ -140,7 +170,7 @@ for (const { who, kinds, others } of everyone)
     });
     const shown = addressed.filter(({ screen }) => kinds.some((kind) => kind === screen.kind));
     for (const path of [...oneOfEach(shown).map((found) => found.path), ...others])
-      faults.push(...(await faultsOf(page, path)));
+      faults.push(...(await faultsOf(page, path, who === 'An administrator')));
     expect(faults).toEqual([]);
     await context.close();
   });
