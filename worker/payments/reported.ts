@@ -2,7 +2,7 @@
  * Stripe's events. An event is a hint, never evidence: anyone who knows the webhook's secret could have written it, so
  * only what Stripe answers about the object that it names counts.
  */
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest } from '../http/errors.ts';
@@ -64,30 +64,42 @@ export async function takeReport(context: PaymentContext, event: Stripe.Event): 
   await settlements[event.type]?.(context, reportedId(event));
 }
 
-/** Whether an event reports nothing new. */
+/** Whether an event about a refund reports nothing new. */
 async function isKnown({ db }: PaymentContext, { type, data }: Stripe.Event): Promise<boolean> {
-  if (type === 'payment_intent.succeeded') {
-    const isOfIntent = eq(paymentIntents.paymentIntentId, data.object.id);
-    const [begun] = await db.select().from(paymentIntents).where(isOfIntent);
-    // Its outcome is known already, or it belongs to something else on the same Stripe account.
-    return (begun?.checkAt ?? null) === null;
-  }
   if (type !== 'refund.created' && type !== 'refund.updated' && type !== 'refund.failed') return false;
   const [known] = await db.select().from(refunds).where(eq(refunds.refundId, data.object.id));
   return known !== undefined && !isLater(data.object, known);
 }
 
 /**
+ * Settles the payments among the newest events whose outcome is not known yet. Reconciliation asks about every payment, but
+ * less and less often where the page was opened long ago. One call to Stripe and one query, however many were missed: what
+ * is left over is found by reconciliation.
+ */
+async function takeMissedPayments(context: PaymentContext, gte: number): Promise<void> {
+  const { db, stripe } = context;
+  const types = ['payment_intent.succeeded'];
+  const { data } = await stripe.events.list({ types, created: { gte }, limit: 100 });
+  const ids = data.map(reportedId);
+  const open = await db
+    .select({ id: paymentIntents.paymentIntentId })
+    .from(paymentIntents)
+    .where(and(inArray(paymentIntents.paymentIntentId, ids), isNotNull(paymentIntents.checkAt)));
+  for (const { id } of open) await settleReported(context, id);
+}
+
+/**
  * Handles the events about payments and refunds since a moment that were never delivered, because the webhook was down or
- * its deliveries were rejected. Stripe keeps events for 30 days. This finds payments whose page was opened long ago, about
- * which reconciliation asks less and less often.
+ * its deliveries were rejected. Stripe keeps events for 30 days.
  * @param since time in ms
  * @throws when Stripe does not answer
  */
 export async function takeMissedEvents(context: PaymentContext, since: number): Promise<void> {
+  const gte = Math.floor(since / 1_000);
+  await takeMissedPayments(context, gte);
   const listed = context.stripe.events.list({
-    types: ['payment_intent.succeeded', 'refund.created', 'refund.updated', 'refund.failed'],
-    created: { gte: Math.floor(since / 1_000) },
+    types: ['refund.created', 'refund.updated', 'refund.failed'],
+    created: { gte },
     limit: 100,
   });
   for await (const event of listed) if (!(await isKnown(context, event))) await takeReport(context, event);
