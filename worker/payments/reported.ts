@@ -6,6 +6,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest } from '../http/errors.ts';
+import { describeError } from '../http/log.ts';
 import type { PaymentContext } from './context.ts';
 import { reviewReported } from './declines.ts';
 import { settleDispute } from './disputes.ts';
@@ -77,15 +78,18 @@ async function isKnown({ db }: PaymentContext, { type, data }: Stripe.Event): Pr
  * is left over is found by reconciliation.
  */
 async function takeMissedPayments(context: PaymentContext, gte: number): Promise<void> {
-  const { db, stripe } = context;
+  const { db, log, stripe } = context;
   const types = ['payment_intent.succeeded'];
   const { data } = await stripe.events.list({ types, created: { gte }, limit: 100 });
   const ids = data.map(reportedId);
   const open = await db
-    .select({ id: paymentIntents.paymentIntentId })
+    .select({ id: paymentIntents.paymentIntentId, order: paymentIntents.orderId })
     .from(paymentIntents)
     .where(and(inArray(paymentIntents.paymentIntentId, ids), isNotNull(paymentIntents.checkAt)));
-  for (const { id } of open) await settleReported(context, id);
+  for (const { id, order } of open)
+    await settleReported(context, id).catch((error: unknown) => {
+      log('reconcile.failed', { order, ...describeError(error) });
+    });
 }
 
 /**
