@@ -1,4 +1,4 @@
-/** What somebody who has to sign in first was about to order, so that they see it while they do. */
+/** Describes the package that somebody was about to order, on the page where they must sign in first. */
 import { eq } from 'drizzle-orm';
 import { packageToOrder } from '#contract/all-screens.ts';
 import { displayPriceText } from '#contract/money.ts';

@@ -1,7 +1,7 @@
 /**
- * Edits of the content as pure functions on a snapshot: each answers the content as it would be, and what to write for
- * it. Publishing applies them, renders, and writes all or nothing; so an edit may be applied again to a newer snapshot
- * when another save came first.
+ * Edits of the content as pure functions on a snapshot: each returns the content as it would be, and what to write for
+ * it. Publishing applies them, renders, and writes everything or nothing; so an edit can be applied again to a newer
+ * snapshot when another save came first.
  */
 import { eq } from 'drizzle-orm';
 import type { ChangeAction } from '#contract/history.ts';
@@ -24,7 +24,7 @@ export interface RecordChange {
   readonly after: StoredRecord | undefined;
 }
 
-/** Applied to a snapshot; throws an ApiError where it does not hold. */
+/** Is applied to a snapshot; throws an ApiError if it is not valid there. */
 export type Edit = (content: StoredContent) => readonly RecordChange[];
 
 type Values = Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ function checkUnique(content: StoredContent, name: SectionName, id: string, valu
 }
 
 /**
- * Adds a record; a singleton that has its record is a conflict, and the record is left alone.
+ * Adds a record; if a singleton has its record already, that is a conflict, and the record is not changed.
  * @param formerPosition where it stood before it was removed; a new record comes last
  */
 export function addRecord(
@@ -111,7 +111,7 @@ export const idsOf = (records: readonly StoredRecord[]): Ids => records.map(({ _
 export const isSameOrder = (one: Ids, other: Ids): boolean =>
   one.length === other.length && one.every((id, index) => id === other[index]);
 
-/** Whether a list's records that were there before stand in another order than then. */
+/** Whether the records that were in a list before are now in a different order. */
 export const wasReordered = (seen: Ids, now: Ids): boolean =>
   !isSameOrder(
     seen.filter((id) => now.includes(id)),
@@ -120,7 +120,8 @@ export const wasReordered = (seen: Ids, now: Ids): boolean =>
 
 /**
  * Puts the records of a list in the order of the given ids, which must be exactly the ids of the list.
- * @param seen the list as it stood when that order was made; another order than both is 412
+ * @param seen the order in which the caller saw the list; 412 if the current order is neither that one nor the wanted
+ *   one
  */
 export function reorderRecords(name: SectionName, ids: Ids, seen?: Ids): Edit {
   return (content) => {

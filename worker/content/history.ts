@@ -1,4 +1,4 @@
-/** The history of records: what every save wrote, and the way back to an earlier version or revision. */
+/** The history of records: what every save wrote, and restoring an earlier version or revision. */
 import { and, desc, eq, gt, inArray, isNotNull, isNull, notExists, sql, type SQL } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import {
@@ -23,7 +23,7 @@ import type { StoredRecord } from './reader.ts';
 type HistoryRow = typeof contentHistory.$inferSelect;
 type Values = Readonly<Record<string, string>>;
 
-/** The section of a name in the history; undefined for one that is no more. */
+/** The section of a name in the history; undefined for one that no longer exists. */
 export const sectionOf = (name: string): SectionName | undefined =>
   sectionNames.find((known) => known === name);
 
@@ -59,11 +59,11 @@ interface DescribedChange extends Pick<PublishedChange, 'section' | 'recordId' |
   readonly after: Values | undefined;
 }
 
-/** What a record is known by. */
+/** The text by which a record is listed. */
 export const titleOf = (section: SectionName, values: Values): string =>
   values[titleFieldOf(sectionNamed(section))] ?? '';
 
-/** What a change does to a record, as the screens tell of it. */
+/** A change of a record as the screens describe it. */
 export const describeChange = ({ before, after, ...change }: DescribedChange): PublishedChange => ({
   ...change,
   title: titleOf(change.section, after ?? before ?? {}),
@@ -92,7 +92,7 @@ const readEntries = (
         .orderBy(...order.map((column) => desc(column))),
   );
 
-/** What is kept of a removed record can be put back for so long, in ms; its history stays. */
+/** How long a removed record can be put back, in ms; its history stays longer. */
 export const removedForMs = 30 * 86_400_000;
 
 /** One page of the records that were removed in the last 30 days and not put back since, newest first, and how many there are. */
@@ -132,7 +132,7 @@ export async function readHistory(
   recordId: string,
   page: PageQuery,
 ): Promise<{ total: number; rows: HistoryEntry[] }> {
-  // By the version first, in whose order the index has them.
+  // Ordered by the version first, because the index has it first.
   const order = [contentHistory.version, contentHistory.revision];
   const { total, rows } = await readEntries(db, page, eq(contentHistory.recordId, recordId), order);
   return {
@@ -148,7 +148,7 @@ export async function readHistory(
   };
 }
 
-/** The values as the section has them now: fields that came later are empty, fields that went are left out. */
+/** The values with the section's current fields: fields added later are empty, removed fields are left out. */
 const ofToday = (name: SectionName, values: Values): Values =>
   Object.fromEntries(Object.keys(sectionNamed(name).fields).map((field) => [field, values[field] ?? '']));
 
@@ -157,7 +157,7 @@ interface Seen {
   readonly ifMatch?: string | undefined;
 }
 
-/** Brings one record to earlier values; one that was removed comes back to where it stood. */
+/** Restores one record to earlier values; a removed record returns to its former position. */
 function restoreRecord(
   name: SectionName,
   id: string,
@@ -186,7 +186,8 @@ function restoreRecord(
 
 /**
  * The edit that restores a record to one of its versions; itself a save.
- * @throws ApiError 404 when the history knows no such version; the edit 412 when the record is of another than was seen
+ * @throws ApiError 404 when the history has no such version; the edit throws 412 when the record has another version
+ *   than the one seen
  */
 export async function restoreVersion(
   db: Database,
@@ -226,11 +227,15 @@ interface Since {
   readonly isGone: boolean;
 }
 
-/** What has become of each record that was changed after a revision, in the order in which they were: two rows a record are read, however often it was saved. */
+/**
+ * What has become of each record that was changed after a revision, in the order of the changes. It reads two rows a
+ * record, however often it was saved.
+ */
 async function readSince(db: Database, revision: number): Promise<readonly Since[]> {
   const { revision: at, recordId, section, before, positionBefore, version, after } = contentHistory;
   const isLater = and(gt(at, revision), inArray(section, sectionNames));
-  // Beside the one min() or max() SQLite answers the columns of the row that has it: https://www.sqlite.org/lang_select.html#bareagg
+  // With a single min() or max(), SQLite takes the other columns from the row that has it:
+  // https://www.sqlite.org/lang_select.html#bareagg
   const [firsts, lasts] = await readTogether(db, [
     db
       .select({ section, recordId, before, positionBefore, first: sql<number>`min(${at})`.as('first') })
@@ -251,7 +256,7 @@ async function readSince(db: Database, revision: number): Promise<readonly Since
   });
 }
 
-/** How one record stood at a revision, by the first save that changed it afterwards; undefined: it was not there. */
+/** A record at a revision, from the first save that changed it afterwards; undefined if it did not exist. */
 function earlierState(row: FirstChange, version: number): StoredRecord | undefined {
   const values = parseValues(row.before);
   const name = sectionOf(row.section);
@@ -262,7 +267,7 @@ function earlierState(row: FirstChange, version: number): StoredRecord | undefin
 const isSame = (one: StoredRecord, other: StoredRecord): boolean =>
   one.position === other.position && differences(one.values, other.values).length === 0;
 
-/** The pictures that were there at a revision, were removed since, and whose files are gone. */
+/** The pictures of a revision that have been removed since and whose files are gone. */
 async function lostPictures(
   changed: readonly Since[],
   hasFile: (path: string) => Promise<boolean>,
@@ -276,7 +281,7 @@ async function lostPictures(
   return lost;
 }
 
-/** A record as it was; where it showed a picture that is lost, it shows what it shows today. */
+/** A record as it was; where it used a lost picture, it keeps what it uses today. */
 const withoutLost = (
   section: SectionName,
   after: StoredRecord,
@@ -294,7 +299,7 @@ const withoutLost = (
   ),
 });
 
-/** Takes no picture away, and brings back only one that the other records of the edit show. */
+/** Never removes a picture, and restores only those that the other records of the edit use. */
 const isWanted = ({ section, before, after }: RecordChange, all: readonly RecordChange[]): boolean => {
   if (section !== 'media') return true;
   if (before || !after) return before !== undefined && after !== undefined;
@@ -307,10 +312,10 @@ const isWanted = ({ section, before, after }: RecordChange, all: readonly Record
 };
 
 /**
- * The edit that brings every section back to how it stood at a revision; itself a save, and a new revision. The
- * library keeps the pictures that it has: they may be used where nobody looks, or be meant for what comes next.
- * @param hasFile whether the file of a picture with this path is kept
- * @throws ApiError 404 when there was no such revision, or nothing has changed since
+ * The edit that restores every section to a revision; itself a save, and a new revision. The library keeps all its
+ * pictures: they may be used elsewhere, or be meant for later.
+ * @param hasFile whether the file of a picture with this path is stored
+ * @throws ApiError 404 when there is no such revision, or nothing has changed since
  */
 export async function goBackTo(
   db: Database,
@@ -329,7 +334,7 @@ export async function goBackTo(
       const version = (before?.version ?? lastVersion) + 1;
       const earlier = earlierState(first, version);
       const after = earlier && withoutLost(section, earlier, before, lost);
-      // A record that a release brought is not taken away again.
+      // A fixed record that a newer release of the product added is not removed again.
       if (!after && (!before || sectionNamed(section).kind === 'fixed')) return [];
       if (before && after && isSame(before, after)) return [];
       return [{ section, action: after ? 'restored' : 'removed', before, after }];

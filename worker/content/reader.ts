@@ -25,7 +25,7 @@ export interface StoredRecord {
 
 export type StoredContent = { readonly [N in SectionName]: readonly StoredRecord[] };
 
-/** Which publication it is. A number that is given anew after a restore has another time. */
+/** Identifies a publication. A number that is reused after a restore has a different time. */
 export interface PublicationId {
   /** Number of the publication, 0 before the first. */
   readonly revision: number;
@@ -44,14 +44,14 @@ const toRecord = <N extends SectionName>(_name: N, { _id, values }: StoredRecord
 /** A text column's value. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Queries for the whole content, to be read in one batch and handed to `contentFrom`. */
+/** The queries for the whole content; run them in one batch, and pass the results to `contentFrom`. */
 export const contentQueries = (db: Database): Statement[] =>
   sectionNames.map((name) => {
     const table = contentTables[name];
     return db.select(getTableColumns(table)).from(table).orderBy(asc(table.position), asc(table._id));
   });
 
-/** The content from what its queries answered. */
+/** The content from the results of its queries. */
 export function contentFrom(lists: readonly ResultSet[]): StoredContent {
   return Object.fromEntries(
     sectionNames.map((name, index) => {
@@ -94,8 +94,8 @@ export async function readSnapshot(db: Database): Promise<Snapshot> {
 const plainLists = new WeakMap<readonly StoredRecord[], readonly RecordOf<SectionName>[]>();
 
 /**
- * The part of the content that pages are rendered from, as plain records. The same stored list gives the same list
- * here: by that a renderer knows what has not changed.
+ * The part of the content that pages are rendered from, as plain records. The same stored list always gives the same
+ * list here, by which a renderer recognizes what has not changed.
  */
 export function publicContentOf(content: StoredContent): PublicContent {
   const plainList = (name: SectionName) => {

@@ -1,6 +1,7 @@
 /**
  * A release as an edit of the content: its changes one after the other, each by the same functions as a save. A change
- * says what was live as it was made; where somebody else has changed that since, it is a conflict, which a person solves.
+ * records what was live when it was made; if somebody else has changed that since, it is a conflict, which a person
+ * resolves.
  */
 import type { ReleaseConflict } from '#contract/releases.ts';
 import { titleInText } from '#contract/section.ts';
@@ -24,7 +25,7 @@ import type { StoredContent, StoredRecord } from './reader.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** What a release does to a record, or to the order of a section; `base` is what was live as it was made. */
+/** A change of a record, or of the order of a section; `base` is what was live when the change was made. */
 export type Change =
   | { readonly action: 'add'; readonly recordId: string; readonly value: Values }
   | { readonly action: 'update'; readonly recordId: string; readonly value: Values; readonly base: Values }
@@ -33,17 +34,17 @@ export type Change =
 
 export type SectionChange = Change & { readonly section: SectionName };
 
-/** What a change comes to on a state of the content. */
+/** The outcome of a change on a state of the content. */
 export interface Outcome<C extends SectionChange = SectionChange> {
   readonly change: C;
   /** The record as it stands before, where there is one. */
   readonly before: StoredRecord | undefined;
-  /** What it changes; of a conflict between texts, the release's. */
+  /** The records that it changes; in a conflict between texts, with the release's text. */
   readonly changes: readonly RecordChange[];
   readonly conflict: ReleaseConflict | undefined;
 }
 
-/** The ids in a wanted order; those that it does not know stay behind the one that they stand behind now. */
+/** The ids in a wanted order; ids that it does not contain stay behind the same neighbor as now. */
 export function arrange(now: Ids, wanted: Ids): Ids {
   const known = new Set(wanted);
   const present = new Set(now);
@@ -63,7 +64,7 @@ const done: Found = { changes: [], conflict: undefined };
 const isConflict = (kind: ReleaseConflict['kind'], detail: string, fields: ReleaseConflict['fields'] = []) =>
   ({ kind, detail, fields }) satisfies ReleaseConflict;
 
-/** The fields that somebody else changed since, and not to what the change makes of them. */
+/** The fields that somebody else has changed since to something other than the change does. */
 const changedSince = (base: Values, live: Values, mine: Values | undefined): ReleaseConflict['fields'] =>
   Object.entries(base)
     .map(([field, value]) => ({
@@ -131,7 +132,7 @@ export function evaluate(
   }
 }
 
-/** What one change comes to; one that does not go with the content changes nothing. */
+/** The outcome of one change; a change that is invalid on this content changes nothing. */
 export function outcomeOf<C extends SectionChange>(content: StoredContent, change: C): Outcome<C> {
   const before = findBefore(content, change);
   try {
@@ -147,7 +148,10 @@ interface Applied<C extends SectionChange> {
   readonly outcomes: readonly Outcome<C>[];
 }
 
-/** Each change as soon as nothing of the others refuses it: an address of a redirect may be free only once another has left it. */
+/**
+ * Applies each change as soon as no other one prevents it: an address of a redirect may be free only after another
+ * redirect has given it up.
+ */
 function applyEach<C extends SectionChange>(content: StoredContent, changes: readonly C[]): Applied<C> {
   const outcomes: Outcome<C>[] = [];
   let next = content;
@@ -164,7 +168,10 @@ function applyEach<C extends SectionChange>(content: StoredContent, changes: rea
   }
 }
 
-/** What the changes of a release come to, one after the other. The order of a list counts once its records are what they will be. */
+/**
+ * The outcomes of the changes of a release, one after the other. The order of a list is applied last, when its records
+ * are final.
+ */
 export function applyRelease<C extends SectionChange>(
   content: StoredContent,
   changes: readonly C[],
@@ -180,7 +187,7 @@ export function applyRelease<C extends SectionChange>(
   return { content: orders.content, outcomes: [...records.outcomes, ...orders.outcomes] };
 }
 
-/** One change of each record, from how it was to how it is in the end. */
+/** Merges the changes of each record into one, from its first state to its last. */
 export function joinChanges(changes: readonly RecordChange[]): readonly RecordChange[] {
   const joined = new Map<string, RecordChange>();
   for (const change of changes) {

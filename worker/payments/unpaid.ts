@@ -1,6 +1,6 @@
 /**
- * Orders that nobody pays: their customer is reminded once, after a day, and after some weeks they are cancelled, as a
- * customer would cancel them. A few at every cron tick; what fails is tried again at the next.
+ * Unpaid orders: their customer is reminded once, after a day, and after some weeks they are cancelled, as a customer
+ * would cancel them. Each cron tick handles a few; failures are retried at the next.
  */
 import { and, asc, eq, gt, gte, isNull, lt, not, or, exists, type SQL } from 'drizzle-orm';
 import { unpaidOrderDays } from '#contract/orders.ts';
@@ -21,7 +21,9 @@ const cancelAfterMs = unpaidOrderDays * dayMs;
 /** Most orders of each kind in one run. */
 const runLength = 25;
 
-/** Unpaid and not delivered, the oldest first. What was delivered unpaid is between the firm and its customer. */
+/**
+ * Unpaid orders that are not delivered, oldest first. A delivered unpaid order is left to the firm and its customer.
+ */
 const findWaiting = ({ db }: PaymentContext, condition: SQL | undefined): Promise<OrderRecord[]> =>
   db
     .select()
@@ -50,7 +52,7 @@ async function remind(context: PaymentContext, now: number): Promise<void> {
 async function cancelExpired(context: PaymentContext, now: number): Promise<void> {
   const { db, log } = context;
   const since = now - cancelAfterMs;
-  // An order whose payment was taken back lately waits anew.
+  // For an order whose payment was withdrawn, the time starts again.
   const isWaitingAnew = exists(
     db
       .select({ at: orderEvents.at })
@@ -63,7 +65,7 @@ async function cancelExpired(context: PaymentContext, now: number): Promise<void
         ),
       ),
   );
-  // One that was placed while its customer's account was deleted waits for nobody.
+  // An order placed while its customer's account was being deleted has nobody to wait for.
   const isAbandoned = eq(orders.customerEmail, '');
   const isOld = and(lt(orders._id, firstIdAt(since)), not(isWaitingAnew));
   const due = await findWaiting(context, or(isAbandoned, isOld));

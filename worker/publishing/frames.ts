@@ -1,6 +1,6 @@
 /**
- * Pages that belong to one request: deployed files, and frames, which are rendered from the content with every save. The
- * caller writes this request's notice, values and links into them; no cache keeps them.
+ * Pages that depend on the request: deployed files, and frames, which are rendered from the content at every save. The
+ * caller inserts the notice, values and links of the request; no cache stores them.
  */
 import type { Context } from 'hono';
 import { callAddress } from '#contract/call.ts';
@@ -12,11 +12,11 @@ import { policyFor, type PolicyOptions } from './policy.ts';
 
 export const htmlType = { 'Content-Type': 'text/html; charset=utf-8' } as const;
 
-/** Whether a page has the contact form, and the contact form its check. */
+/** Whether a page has the contact form and Turnstile is active. */
 export const hasCheck = (env: Env, page: string): boolean =>
   turnstileSiteKey(env) !== undefined && page.includes(callAddress('POST /add-message'));
 
-/** The policy of each file by its name, and of each frame: neither ever changes, so it is computed once. */
+/** The Content-Security-Policy of each file and frame. None ever changes, so it is computed once. */
 const filePolicies = new Map<string, Promise<string>>();
 const framePolicies = new WeakMap<LivePage, Promise<string>>();
 
@@ -26,7 +26,7 @@ const policyOf = (c: Context<AppEnv>, body: string, options: PolicyOptions = {})
 const answerHtml = async (body: string, status: number, policy: Promise<string>): Promise<Response> =>
   new Response(body, { status, headers: { ...htmlType, 'Content-Security-Policy': await policy } });
 
-/** An honest answer for a page that this deployment does not have yet. */
+/** The answer for a page that this deployment does not contain yet. */
 const notBuilt = (c: Context<AppEnv>): Response =>
   c.html(
     '<!doctype html><html lang="en"><title>Not built yet</title><h1>This page is not built yet.</h1></html>',
@@ -53,10 +53,7 @@ async function findFrame(c: Context<AppEnv>, path: string): Promise<LivePage | u
   return live?.frames.get(path);
 }
 
-/**
- * A frame as it is live, or as it was deployed while the database is away.
- * @param path one of `framePaths`
- */
+/** A live frame, or the deployed one while the database is down. @param path one of `framePaths` */
 export async function answerFrame(c: Context<AppEnv>, path: string, status = 200): Promise<Response> {
   const frame = await findFrame(c, path);
   if (!frame) return answerFile(c, path, status);
@@ -65,13 +62,13 @@ export async function answerFrame(c: Context<AppEnv>, path: string, status = 200
   return answerHtml(frame.html, status, policy);
 }
 
-/** The text of a frame that the Worker reads itself, as it is live, or as it was deployed while the database is away. */
+/** The text of a frame for the Worker's own use; the deployed one while the database is down. */
 export async function readFrame(c: Context<AppEnv>, path: string): Promise<string> {
   const frame = await findFrame(c, path);
   return frame ? frame.html : (await c.env.ASSETS.fetch(new Request(new URL(path, c.req.url)))).text();
 }
 
-/** A deployed file with the firm's logo as it is live, where the file has one. */
+/** A deployed file with the live logo of the firm in it, if it shows one. */
 export async function answerWithLogo(
   c: Context<AppEnv>,
   file: string,
@@ -84,5 +81,5 @@ export async function answerWithLogo(
     .transform(shell);
 }
 
-/** Answers a frame; what a feature needs that has one, without knowing how pages are published. */
+/** Answers a frame. Features receive it as a parameter, so that they do not depend on publishing. */
 export type FrameAnswer = typeof answerFrame;

@@ -1,6 +1,6 @@
 /**
- * The way to a content page through the shared cache. The default entrypoint is the gateway: it asks the cached one for a
- * page by nothing but its path, so that a page has one key for any query, cookies and headers.
+ * Content pages through the shared cache. The default entrypoint is the gateway: it requests a page from the cached
+ * entrypoint by its path alone, so that queries, cookies and headers do not split the cache key.
  * https://developers.cloudflare.com/workers/cache/examples/
  */
 import { contentPages } from '#contract/screens.ts';
@@ -17,8 +17,8 @@ const contentPaths: ReadonlySet<string> = new Set(contentPages.map(({ pattern })
 
 /**
  * A content page through the cache.
- * @returns undefined for any other request, and for a page that cannot be had there: the app then answers what was
- *   published last
+ * @returns undefined for any other request, and for a page that is not available there: the app then answers the last
+ *   publication
  */
 export async function answerThroughCache(
   request: Request,
@@ -34,7 +34,7 @@ export async function answerThroughCache(
   }
   const headers = new Headers(answer.headers);
   headers.set('X-Request-Id', requestIdOf(request));
-  // Answered here, so that the cache is only ever asked for the whole page.
+  // Conditional requests are answered here, so that the cache is only ever asked for whole pages.
   const isUnchanged = isKnown(request.headers.get('If-None-Match'), headers.get('ETag') ?? '');
   if (!isUnchanged && request.method === 'GET') return new Response(answer.body, { headers });
   await answer.body?.cancel();

@@ -1,4 +1,7 @@
-/** What the cron does for publishing: repeats a purge that was refused, repairs the copy of the live pages, deletes what old builds stored. */
+/**
+ * The cron jobs of publishing: repeats a purge that was refused, repairs the copy of the live pages, deletes what old
+ * builds stored.
+ */
 import { and, asc, inArray, lt, ne } from 'drizzle-orm';
 import { buildId } from '#site-renderer';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
@@ -9,14 +12,14 @@ import { copyKeyOf, repairCopy, type CopyBucket } from './page-copy.ts';
 import { repeatPurge } from './purge.ts';
 import { pages, pageSets } from './schema.ts';
 
-/** How long a build is kept after it last stored a page, in ms: a release that is taken back is there at once. */
+/** How long a build is kept after it last stored a page, in ms, so that a rollback is live at once. */
 const keepMs = 30 * 86_400_000;
 /** Most builds of one run. */
 const runLength = 5;
 
 /**
- * Deletes what builds have stored that are no more: their rendered pages in the database, their copies in the bucket. A
- * build that is served after all, as after a rollback, renders its pages anew.
+ * Deletes what old builds have stored: their rendered pages in the database, and their copies in the bucket. A build
+ * that is deployed again, as after a rollback, renders its pages anew.
  */
 export async function pruneBuilds(db: Database, files: Pick<CopyBucket, 'delete'>, log: Log): Promise<void> {
   const old = await db
@@ -27,7 +30,7 @@ export async function pruneBuilds(db: Database, files: Pick<CopyBucket, 'delete'
     .limit(runLength);
   if (old.length === 0) return;
   const builds = old.map((one) => one.buildId);
-  // What the database still names is deleted again by the next run.
+  // If this fails, the rows still name the build, and the next run repeats it.
   await files.delete(builds.map(copyKeyOf));
   await writeBatch(db, [
     db.delete(pages).where(inArray(pages.buildId, builds)),

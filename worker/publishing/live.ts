@@ -1,6 +1,6 @@
 /**
- * What visitors are served, in the isolate's memory: the live revision and its pages. The database is asked at most
- * once a second whether there is a newer one; while it cannot be reached the memory goes on serving.
+ * The pages that visitors are served, in the isolate's memory: the live revision and its pages. The database is asked
+ * at most once a second for a newer one; while it is down the memory goes on serving.
  */
 import type { ResultSet } from '@libsql/client/web';
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
@@ -29,7 +29,7 @@ const trustMs = 1_000;
 /** How long a visitor waits for a look-up before the page comes from memory, in ms, or from the deployment. */
 const lookUpLimitMs = { withMemory: 1_000, without: 5_000 } as const;
 
-/** While the database is away: how long a copy that was read will do, and how long a visitor waits for one, in ms. */
+/** While the database is down: how long a copy that was read is reused, and how long a visitor waits for one, in ms. */
 const copyTrustMs = 5_000;
 const copyLimitMs = 1_000;
 
@@ -38,7 +38,7 @@ export interface LivePage extends RenderedPage {
   readonly revision: number;
 }
 
-/** Rendered pages by path: frames apart, so that the short way to a page never meets one. */
+/** Rendered pages by path. Frames are separate, so that the fast path to a page can never return one. */
 export interface PageSet {
   readonly pages: ReadonlyMap<string, LivePage>;
   readonly frames: ReadonlyMap<string, LivePage>;
@@ -55,7 +55,7 @@ let memory: Live | undefined;
 /** When the database last confirmed the state in memory, or failed to. */
 let askedAt = 0;
 let pending: { readonly look: Promise<Live>; readonly since: number } | undefined;
-/** Whether the last look-up failed or took too long; visitors do not wait for the next one then. */
+/** Whether the last look-up failed or timed out; visitors then do not wait for the next one. */
 let failing = false;
 
 const isTrusted = (): boolean => remainingMs(askedAt, trustMs) > 0;
@@ -68,9 +68,9 @@ export const trustedPage = (path: string): LivePage | undefined =>
   !failing && isTrusted() ? memory?.pages.get(path) : undefined;
 
 /**
- * Takes over a state. An older one replaces what memory holds only when that is still what the look-up began with: then
- * the database went back, and it was not a save that came in between.
- * @param before what memory held when the look-up began; none for what a save has just written
+ * Adopts a state. An older one replaces the one in memory only if memory has not changed since the look-up began: then
+ * the database was restored, and it was not a save that came in between.
+ * @param before what memory held when the look-up began; absent for what a save has just written
  */
 export function adopt(next: Live, before?: Live): Live {
   if (memory && memory !== before && next.revision < memory.revision) return memory;
@@ -80,7 +80,10 @@ export function adopt(next: Live, before?: Live): Live {
   return next;
 }
 
-/** Statements that store pages of this build, never over newer ones, unless those are of a revision that is no more. */
+/**
+ * The statements that store pages of this build. They never overwrite newer ones, except those of a revision that no
+ * longer exists after a restore.
+ */
 export function pageStatements(db: Database, changed: readonly LivePage[], revision: number): Statement[] {
   const renderedAt = Date.now();
   const notOlder = (table: typeof pages | typeof pageSets) =>
@@ -108,7 +111,7 @@ export function pageStatements(db: Database, changed: readonly LivePage[], revis
 }
 
 const excludedRevision = () => sql`excluded."revision"`;
-/** The page that the statement holds already, so that its text travels once. */
+/** The page among the parameters of the statement, so that its text is sent once. */
 const givenPage = {
   html: sql`excluded."html"`,
   etag: sql`excluded."etag"`,
@@ -122,7 +125,7 @@ export const isFrame = ({ path }: RenderedPage): boolean => framePaths.includes(
 
 const noPages: PageSet = { pages: new Map(), frames: new Map() };
 
-/** The pages with newer ones in the place of older. */
+/** The pages, with the newer ones replacing the older. */
 function withPages({ pages: before, frames }: PageSet, newer: readonly LivePage[]): PageSet {
   const entries = (wanted: boolean) =>
     newer.filter((page) => isFrame(page) === wanted).map((page) => [page.path, page] as const);
@@ -132,7 +135,7 @@ function withPages({ pages: before, frames }: PageSet, newer: readonly LivePage[
   };
 }
 
-/** The pages after a render: those whose bytes changed are of the new revision, the others stay as they are. */
+/** The pages after a render: those whose bytes changed get the new revision, the others stay as they are. */
 export function mergePages(
   before: PageSet,
   rendered: readonly Rendered[],
@@ -144,7 +147,7 @@ export function mergePages(
   return { set: withPages(before, changed), changed };
 }
 
-/** Renders every page anew: the first request after a deployment, and a save whose isolate knows nothing yet. */
+/** Renders every page: for the first request after a deployment, and for a save in an isolate without memory. */
 async function renderAll(db: Database, { content, ...publication }: Snapshot): Promise<Live> {
   const { revision } = publication;
   const rendered = await renderPages(renderedPaths, content);
@@ -160,11 +163,11 @@ async function renderAll(db: Database, { content, ...publication }: Snapshot): P
 
 /** What the database says is live. */
 interface Found extends PublicationId {
-  /** Whether it was published on top of what is known; otherwise the database went back since. */
+  /** Whether it builds on the known publication; if not, the database was restored since. */
   readonly follows: boolean;
   /** Up to which revision this build's pages are stored. */
   readonly storedRevision: number | undefined;
-  /** Stored pages that are newer than what is known, or all where it does not follow. */
+  /** Stored pages that are newer than the known ones, or all pages if `follows` is false. */
   readonly newer: readonly LivePage[];
   /** What the further queries answered. */
   readonly more: readonly ResultSet[];
@@ -217,8 +220,8 @@ async function ask(
 }
 
 /**
- * Asks the database what is live. That it went back, as after a restore, is believed only to a write transaction, which
- * a replica that lags cannot answer.
+ * Asks the database what is live. That it went back to an older state, as after a restore, is believed only of a write
+ * transaction, which a lagging replica cannot answer.
  */
 async function askWhatIsLive(
   db: Database,
@@ -248,7 +251,7 @@ async function resolveLive(
   return renderAll(db, content ? { revision, publishedAt, content } : await readSnapshot(db));
 }
 
-/** The live state as the database has it now, which memory takes over. */
+/** Reads the live state from the database, and adopts it in memory. */
 export async function lookUpLive(db: Database): Promise<Live> {
   const known = memory;
   return adopt(await resolveLive(db, known, await askWhatIsLive(db, known)), known);
@@ -256,7 +259,7 @@ export async function lookUpLive(db: Database): Promise<Live> {
 
 export type LiveContent = Live & { readonly content: StoredContent };
 
-/** The live state with its content, as the database has it now, of one moment: what a save is applied to. */
+/** Reads the live state with its content, consistently: the basis of a save. */
 export async function readLive(db: Database): Promise<LiveContent> {
   const known = memory;
   const found = await askWhatIsLive(db, known, contentQueries(db));
@@ -284,7 +287,7 @@ function noteFailure(): void {
   askedAt = Date.now();
 }
 
-/** A look-up that all visitors of this moment wait for. One that hangs, or whose request is gone, is given up. */
+/** A look-up that all current visitors share. It is abandoned if it hangs, or if its request has ended. */
 function sharedLookUp(db: Database, keepAlive: (work: Promise<unknown>) => void): Promise<Live> {
   const now = Date.now();
   if (pending && remainingMs(pending.since, lookUpLimit(), now) > 0) return pending.look;
@@ -300,7 +303,7 @@ function sharedLookUp(db: Database, keepAlive: (work: Promise<unknown>) => void)
 
 let copyLook: { readonly look: Promise<Live | undefined>; readonly since: number } | undefined;
 
-/** What was published last, as far as can be known without the database: memory, or the copy where that is newer. */
+/** The last publication, as far as it is known without the database: from memory, or from the copy if that is newer. */
 async function lastPublished({ FILES }: Pick<Env, 'FILES'>): Promise<Live | undefined> {
   if (!copyLook || remainingMs(copyLook.since, copyTrustMs) === 0)
     copyLook = { look: readCopy(FILES).catch(() => undefined), since: Date.now() };
@@ -311,9 +314,9 @@ async function lastPublished({ FILES }: Pick<Env, 'FILES'>): Promise<Live | unde
 }
 
 /**
- * The live state for a visitor. One look-up at a time in an isolate, however many visitors wait for it.
- * @param keepAlive lets the look-up end although the visitor who began it has left (`waitUntil`)
- * @param options.mayTrust whether what was looked up within the last second will do
+ * The live state for a visitor. An isolate makes one look-up at a time, however many visitors wait for it.
+ * @param keepAlive lets the look-up finish after the visitor who started it has left (`waitUntil`)
+ * @param options.mayTrust whether a look-up of the last second is recent enough
  */
 export async function liveState(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * A copy of the live pages outside the database, in the bucket: what visitors see while the database is away and memory
- * holds nothing, or something older. It is written after each commit and repaired by the cron. Each build has its own.
+ * A copy of the live pages outside the database, in the bucket: what visitors see while the database is down and memory
+ * is empty or older. It is written after each commit and repaired by the cron. Each build has its own.
  */
 import * as z from 'zod';
 import { buildId } from '#site-renderer';
@@ -42,7 +42,7 @@ const heldBy = (stored: R2Object): PublicationId => ({
   publishedAt: Number(stored.customMetadata?.['publishedAt']),
 });
 
-/** Writes a copy in the place of the one that was there. @returns false when somebody else was faster */
+/** Replaces the stored copy. @returns false when another isolate was faster */
 async function writeCopy(files: CopyBucket, live: Live, stored: R2Object | null): Promise<boolean> {
   const { revision, publishedAt, pages, frames } = live;
   const body = JSON.stringify({
@@ -61,7 +61,7 @@ async function writeCopy(files: CopyBucket, live: Live, stored: R2Object | null)
 let newest: Live | undefined;
 let writtenAt = 0;
 
-/** Keeps a copy of what a save has just published. Of saves that follow within a second the last one does it. */
+/** Stores a copy of what a save has just published. Of saves within a second, the last one stores it. */
 export async function keepCopy(files: CopyBucket, live: Live, log: Log): Promise<void> {
   newest = live;
   const wait = remainingMs(writtenAt, writeEveryMs);
@@ -70,7 +70,7 @@ export async function keepCopy(files: CopyBucket, live: Live, log: Log): Promise
   writtenAt = Date.now();
   try {
     const stored = await files.head(copyKey);
-    // Another isolate may have published since, and kept that.
+    // Another isolate may have published meanwhile, and stored its copy.
     if (stored && heldBy(stored).publishedAt > live.publishedAt) return;
     if (!(await writeCopy(files, live, stored))) log('page-copy.overtaken', { revision: live.revision });
   } catch (error) {
@@ -78,7 +78,7 @@ export async function keepCopy(files: CopyBucket, live: Live, log: Log): Promise
   }
 }
 
-/** Brings the copy in line with the database where they differ: the cron's part. */
+/** Updates the copy if it differs from the database; run by the cron trigger. */
 export async function repairCopy(files: CopyBucket, live: Live, log: Log): Promise<void> {
   const stored = await files.head(copyKey);
   if (stored && isSame(heldBy(stored), live)) return;

@@ -10,12 +10,12 @@ import { liveState } from './live.ts';
 import type { Purge, PurgeResult } from './purge.ts';
 import { answerLive } from './serve.ts';
 
-/** By this 503 the cache goes on with what it has, and the gateway with what was published last. */
+/** On this 503 the cache keeps serving what it has, and the gateway falls back to the last publication. */
 const notConfirmed = () =>
   new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store', 'Retry-After': '1' } });
 
 export class Pages extends WorkerEntrypoint<Env> implements Purge {
-  /** A content page as the database has it now: what goes into the cache stays for a minute, so memory alone is not asked. */
+  /** A content page confirmed by the database: the cache keeps it for a minute, so memory alone is not enough. */
   override async fetch(request: Request): Promise<Response> {
     if (settingsErrors(this.env).length > 0) return notConfirmed();
     const keepAlive = (work: Promise<unknown>) => this.ctx.waitUntil(work);
@@ -24,7 +24,10 @@ export class Pages extends WorkerEntrypoint<Env> implements Purge {
     return page ? answerLive(request, this.env, page, true) : notConfirmed();
   }
 
-  /** A purge reaches only the cache of the entrypoint that makes it. Undefined where the runtime has no cache. */
+  /**
+   * Purges the cache of this entrypoint, which only the entrypoint itself can do. Undefined where the runtime has no
+   * cache.
+   */
   async purge(tags: readonly string[]): Promise<PurgeResult | undefined> {
     return this.ctx.cache?.purge({ tags: [...tags] });
   }

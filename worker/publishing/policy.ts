@@ -15,7 +15,7 @@ async function hashOf(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }
 
-/** What a page may do beyond the common policy. */
+/** What a page may load beyond the common policy. */
 export interface PolicyOptions {
   /** Hosts of the card form: scripts, frames and calls. */
   readonly stripe?: { readonly script: string; readonly frames: string; readonly connect: string };
@@ -41,9 +41,9 @@ export function stripeHosts(env: Pick<Env, 'STRIPE_SCRIPT_URL'>): NonNullable<Po
 }
 
 /**
- * What the payment page allows beyond other pages: the windows that wallets open may speak to it, and Stripe's frames may
- * ask the browser for its wallets.
- * https://docs.stripe.com/payments/link/card-element-link, https://w3c.github.io/payment-request/#permissions-policy
+ * The headers of the payment page: the windows that wallets open may communicate with it, and Stripe's frames may use
+ * the Payment Request API. https://docs.stripe.com/payments/link/card-element-link,
+ * https://w3c.github.io/payment-request/#permissions-policy
  */
 export function walletHeaders(env: Pick<Env, 'STRIPE_SCRIPT_URL'>): Readonly<Record<string, string>> {
   const hosts = stripeHosts(env)
@@ -55,10 +55,10 @@ export function walletHeaders(env: Pick<Env, 'STRIPE_SCRIPT_URL'>): Readonly<Rec
   };
 }
 
-/** Where Cloudflare's check comes from. https://developers.cloudflare.com/turnstile/reference/content-security-policy/ */
+/** The host of Turnstile. https://developers.cloudflare.com/turnstile/reference/content-security-policy/ */
 export const turnstileHost = 'https://challenges.cloudflare.com';
 
-/** A page's policy with room for Cloudflare's check, which depends on the settings and not on the page's bytes. */
+/** A page's policy extended for Turnstile, which depends on the settings and not on the page's bytes. */
 export const withTurnstile = (policy: string): string =>
   policy
     .replace('; style-src', ` ${turnstileHost}; style-src`)

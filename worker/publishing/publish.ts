@@ -34,7 +34,7 @@ import { checkRedirects } from './redirects.ts';
 import { checkLinks, renderedPaths, renderPages } from './render.ts';
 import { contentHistory, publications } from '../content/schema.ts';
 
-/** How long a save may try before it gives up with 503, in ms. */
+/** How long a save retries before it answers 503, in ms. */
 const patienceMs = 10_000;
 
 export interface SaveContext {
@@ -44,16 +44,16 @@ export interface SaveContext {
   /** Email of the administrator who saves. */
   readonly by: string;
   readonly waitUntil: (work: Promise<unknown>) => void;
-  /** The release that is published, where it is one. */
+  /** The release that is published, if any. */
   readonly releaseId?: string | undefined;
-  /** The ETag of the revision that somebody looked at, where the save holds for that one alone. */
+  /** The ETag of the revision that the save is based on, if it may apply to no other. */
   readonly ifMatch?: string | undefined;
 }
 
 export interface Published {
   readonly revision: number;
   readonly changes: readonly RecordChange[];
-  /** Paths of the content pages whose bytes changed; a frame is asked for anew by each visitor anyway. */
+  /** Paths of the content pages whose bytes changed; frames are never cached, so they are not listed. */
   readonly changedPages: readonly string[];
   readonly timings: Timings;
 }
@@ -64,7 +64,7 @@ export interface SaveRequest {
   readonly account: Account;
 }
 
-/** What a save needs, in the name of the caller. */
+/** The context of a save on behalf of the caller. */
 export const saveContext = ({ c, account }: SaveRequest): SaveContext => ({
   db: c.var.db,
   env: c.env,
@@ -85,7 +85,10 @@ export function tellPublished(c: Context<AppEnv>, { revision, changedPages, timi
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Within an isolate saves take turns, so that they do not collide in the database; a lost turn holds nobody up. */
+/**
+ * Saves take turns within an isolate, so that they do not conflict in the database; a save that hangs blocks nobody for
+ * long.
+ */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const previous = turn;
   const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -110,13 +113,13 @@ const saved = 'Somebody saved meanwhile, so nothing was changed. Please look at 
 
 const msSince = (startedAt: number): number => Math.round(performance.now() - startedAt);
 
-/** Further statements of the batch that makes a revision. */
+/** Further statements for the batch of a revision. */
 export type Extra = (revision: number) => readonly Statement[];
 
 /**
- * Everything a save would write on top of a state; nothing is written yet.
+ * Prepares everything that a save writes on top of a state; nothing is written yet.
  * @param readMs what reading that state took
- * @throws ApiError 412 where that state is another than the one that was looked at
+ * @throws ApiError 412 when `ifMatch` names another revision
  */
 async function prepare(
   { db, env, by, releaseId, ifMatch }: SaveContext,
@@ -146,7 +149,7 @@ async function prepare(
   await checkLinks(changed, changes, env.ASSETS);
 
   const at = Date.now();
-  // The insert fails where what this builds on is not in the database any more, as after a restore.
+  // The insert fails if the revision that this builds on is no longer in the database, as after a restore.
   const stillThere = sql<number>`(select ${at} from ${publications} where ${publications.revision} = ${base.revision} and ${publications.at} = ${base.publishedAt})`;
   const historyId = newId(at);
   const changedPages = changed.filter((page) => !isFrame(page)).map(({ path }) => path);
@@ -160,7 +163,7 @@ async function prepare(
       readMs,
       renderMs,
     }),
-    // Before the records, so that what these are written for refuses the batch first.
+    // These come before the records, so that their conditions fail the batch first.
     ...extra(revision),
     ...changes.map((change) => changeStatement(db, change)),
     ...changes.map((change, index) =>
@@ -180,7 +183,7 @@ async function prepare(
   };
 }
 
-/** After a write whose answer was lost: whether it was committed all the same. */
+/** Whether a write whose answer was lost was committed all the same. */
 async function wasCommitted(db: Database, historyId: string): Promise<boolean> {
   const rows = await db
     .select({ id: contentHistory.id })
@@ -189,7 +192,7 @@ async function wasCommitted(db: Database, historyId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Notes what the write of a publication took; without the note the list of publications lacks a figure, no more. */
+/** Records how long the write of a publication took; if that fails, the list of publications just lacks a figure. */
 const noteWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: number): Promise<unknown> =>
   db
     .update(publications)
@@ -199,8 +202,9 @@ const noteWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: number
 
 /**
  * Saves an edit and publishes it, or changes nothing.
- * @param extra what else is written in the same batch
- * @throws ApiError what the edit or the check says, 412 for another revision, or 503 when the database is busy or away for too long
+ * @param extra further statements for the same batch
+ * @throws ApiError what the edit or the checks throw, 412 for another revision, or 503 when the database is busy or
+ *   down for too long
  */
 export function publish(context: SaveContext, edit: Edit, extra: Extra = () => []): Promise<Published> {
   return inTurn(async () => {
@@ -216,13 +220,13 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
       try {
         prepared = await prepare(context, base, readMs, edit, extra);
       } catch (error) {
-        // What memory says may be out of date; only the database's content may refuse a save.
+        // Memory may be out of date; only the database's content may cause a refusal.
         if (inMemory && error instanceof ApiError) continue;
         throw error;
       }
       const { revision, changes, changedPages, next, statements, historyId, renderMs } = prepared;
       if (changes.length === 0) {
-        // What memory says may be out of date here as well: another isolate may have changed it since.
+        // Memory may be out of date here as well, because of another isolate.
         if (inMemory) continue;
         const timings = { readMs, renderMs, writeMs: null };
         return { revision: base.revision, changes, changedPages: [], timings };

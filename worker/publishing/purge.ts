@@ -1,12 +1,12 @@
 /**
- * Purges the shared cache after a save. Purges are limited (5 a minute, as on the free plan), so those due within 12 s
- * are merged and a refused one is tried again, at last by the cron; a lost purge heals itself by the cache's own max-age.
+ * Purges the shared cache after a save. Purges are limited (5 a minute on the free plan), so those within 12 s are
+ * merged and a refused one is retried, finally by the cron. If a purge is lost, the cache's own max-age corrects it.
  * https://developers.cloudflare.com/workers/cache/purge/
  */
 import { remainingMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
 
-/** What the cache says of a purge: a refusal is an answer, not an error. */
+/** The cache's answer to a purge: a refusal is an answer, not an error. */
 export interface PurgeResult {
   readonly success: boolean;
   readonly errors: readonly { readonly code: number; readonly message: string }[];
@@ -17,7 +17,7 @@ export interface Purge {
   purge(tags: readonly string[]): Promise<PurgeResult | undefined>;
 }
 
-/** On every content page. */
+/** The tag of every content page. */
 const everyPage = 'content';
 
 /** The tag by which a page is purged. */
@@ -26,7 +26,7 @@ const tagOf = (path: string): string => `${everyPage}:${path}`;
 /** `Cache-Tag` of a content page. https://developers.cloudflare.com/cache/how-to/purge-cache/purge-by-tags/ */
 export const cacheTags = (path: string): string => `${everyPage},${tagOf(path)}`;
 
-/** Stands in the bucket while a purge is owed that was refused. */
+/** The object that exists in the bucket while a refused purge must be repeated. */
 const owedKey = 'pages/purge-owed';
 
 type Owed = Pick<R2Bucket, 'head' | 'put' | 'delete'>;
@@ -67,7 +67,7 @@ async function purgeNow(files: Owed, log: Log): Promise<void> {
   await files.put(owedKey, '');
 }
 
-/** Purges pages, now or together with those due in the next seconds; nothing where the runtime has said that it has no cache. */
+/** Purges pages, now or together with those of the next seconds; does nothing if the runtime has no cache. */
 export function purgePages(paths: readonly string[], files: Owed, log: Log): Promise<void> {
   if (isCacheMissing) return Promise.resolve();
   for (const path of paths) due.add(path);
@@ -83,7 +83,7 @@ export function purgePages(paths: readonly string[], files: Owed, log: Log): Pro
   }));
 }
 
-/** Makes the purge that is owed, of every page: the cron's part. */
+/** Repeats a refused purge, for every page; run by the cron trigger. */
 export async function repeatPurge(files: Owed, log: Log): Promise<void> {
   if (!(await files.head(owedKey))) return;
   if (await tryPurge([everyPage], log, 0)) await files.delete(owedKey);

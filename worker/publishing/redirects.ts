@@ -1,6 +1,6 @@
 /**
- * Redirects: where visitors of an address that is no more are led. They are checked when saved, and looked up before the
- * 404 page in a frame, so that they are as live and as lasting as the pages are.
+ * Redirects: where visitors of an old address are sent. They are checked when saved, and looked up in a frame before
+ * the 404 page, so that they are published and available like the pages.
  */
 import type { Context } from 'hono';
 import * as z from 'zod';
@@ -18,7 +18,7 @@ import { pathExists } from './render.ts';
 
 const redirects = z.array(z.object({ from: z.string(), to: z.string() }));
 
-/** Where the Worker answers itself, so that no redirect would ever be asked for. */
+/** Paths that the Worker handles itself, so that a redirect from them would never be looked up. */
 const ownPaths = /^\/(api|_astro|cdn-cgi|dev|media|preview|shell|revision\.json|404)(\/|\.|$)/i;
 
 /** One spelling of a path: encoded as a browser asks for it, without the slash at its end. */
@@ -31,7 +31,7 @@ function pathTo(to: string, siteUrl: string): string | undefined {
   return url?.origin === new URL(siteUrl).origin ? url.pathname : undefined;
 }
 
-/** The way from a path that comes back to itself, or undefined. */
+/** The redirects from a path that lead back to it, or undefined. */
 function circleFrom(start: string, targets: ReadonlyMap<string, string>, siteUrl: string) {
   const way = [start];
   for (let path: string | undefined = start; ;) {
@@ -42,7 +42,7 @@ function circleFrom(start: string, targets: ReadonlyMap<string, string>, siteUrl
   }
 }
 
-/** Refuses to take away an address to which another redirect leads. @throws ApiError 409 */
+/** Refuses to remove an address that another redirect leads to. @throws ApiError 409 */
 async function checkLeft(
   all: StoredContent['redirect'],
   changes: readonly RecordChange[],
@@ -62,7 +62,7 @@ async function checkLeft(
 }
 
 /**
- * Refuses redirects from a path in use, to nowhere, or in a circle.
+ * Refuses redirects from a path in use, to a page that does not exist, or in a circle.
  * @param content as it would be
  * @throws ApiError 422 that names the field, 409 where another redirect would lead nowhere
  */
@@ -94,10 +94,7 @@ export async function checkRedirects(
   }
 }
 
-/**
- * Leads on from an address that is no more.
- * @returns undefined where there is no redirect from it
- */
+/** Redirects from an old address. @returns undefined where there is no redirect from it */
 export async function answerRedirect(c: Context<AppEnv>): Promise<Response | undefined> {
   const { pathname, search } = new URL(c.req.url);
   const known = redirects.parse(JSON.parse(await readFrame(c, redirectsFrame)));
@@ -105,7 +102,7 @@ export async function answerRedirect(c: Context<AppEnv>): Promise<Response | und
   if (to === undefined || !isSafeAddress(to, 'link')) return undefined;
   const target = URL.parse(to, c.req.url);
   if (!target) return undefined;
-  // What the old address was asked with goes along, so that a campaign's visitors are still counted.
+  // The query is passed on, so that a campaign's visitors are still counted.
   if (target.search === '') target.search = search;
   return redirectMoved(c, target);
 }

@@ -1,4 +1,4 @@
-/** What an edit would change, told before it is made: nothing is written. */
+/** Computes what an edit would change, without writing anything. */
 import type { Rehearsal } from '#contract/history.ts';
 import { contentPages } from '#contract/screens.ts';
 import { applyChanges, type Edit } from '../content/edits.ts';

@@ -19,7 +19,7 @@ export interface RenderedPage {
 }
 
 export interface Rendered extends RenderedPage {
-  /** The sections that the page read; a change of any other section leaves its bytes alone. */
+  /** The sections that the page reads; changes of other sections do not affect its bytes. */
   readonly reads: ReadonlySet<SectionName>;
 }
 
@@ -82,12 +82,12 @@ export function internalPaths(html: string): Set<string> {
 
 const knownFiles = new Set<string>();
 
-/** Whether a path leads anywhere: a page, a call, or a deployed file (remembered, since files never change). */
+/** Whether a path exists: a page, a call, or a deployed file (cached, since files never change). */
 export async function pathExists(
   path: string,
   assets: { fetch(request: Request): Promise<Response> },
 ): Promise<boolean> {
-  // Pictures were looked up where they are used (media/uses.ts).
+  // Pictures are checked in media/uses.ts.
   if (findScreen(path) || /^\/(api|media)\//.test(path) || knownFiles.has(path)) return true;
   if (path.startsWith('/shell/')) return false;
   const response = await assets.fetch(

@@ -1,6 +1,6 @@
 /**
- * Pages: content pages and frames from memory or, when the database is away, from the deployment; the administrator's
- * shells from the deployed files; each after its guard. Every answer is `no-store` unless its route says public.
+ * Serves pages: content pages and frames from memory or, while the database is down, from the deployment; the shells of
+ * screens from the deployed files, after their guard. Every answer is `no-store` unless its route is public.
  */
 import type { Context } from 'hono';
 import { answerAccountPage, isAccountPage } from '../accounts/pages.ts';
@@ -21,7 +21,7 @@ import { stripeHosts, walletHeaders, withTurnstile, type PolicyOptions } from '.
 import { cacheTags } from './purge.ts';
 import { answerRedirect } from './redirects.ts';
 
-/** For the edge cache: fresh for 30 s, then served stale while it asks again, and for a day while we fail. */
+/** For the shared cache: fresh for 30 s, then served stale while it revalidates, and for a day while we fail. */
 const edgeCache = 'max-age=30, stale-while-revalidate=30, stale-if-error=86400';
 
 interface Prepared {
@@ -29,7 +29,9 @@ interface Prepared {
   readonly headers: Headers;
 }
 
-/** Body and headers of the pages in memory: encoding the text anew is most of what an answer would cost. */
+/**
+ * Encoded bodies and headers of the pages in memory; encoding the text is the largest part of the cost of an answer.
+ */
 const prepared = new WeakMap<LivePage, Prepared>();
 
 function prepare(env: Env, page: LivePage): Prepared {
@@ -50,7 +52,7 @@ function prepare(env: Env, page: LivePage): Prepared {
   return made;
 }
 
-/** @param fresh whether the page is known to be the live one; otherwise no cache may keep it */
+/** @param fresh whether the page is confirmed as live; if not, no cache may store it */
 export function answerLive(request: Request, env: Env, page: LivePage, fresh: boolean): Response {
   const { body, headers: lasting } = prepare(env, page);
   const headers = new Headers(lasting);
@@ -66,8 +68,8 @@ export function answerLive(request: Request, env: Env, page: LivePage, fresh: bo
 }
 
 /**
- * The short way to a content page: when memory holds it and the database confirmed it within the last second, the
- * answer needs neither database nor middleware, and is not logged. Everything else goes the whole way through the app.
+ * The fast path to a content page: if memory holds it and the database confirmed it within the last second, the answer
+ * needs neither database nor middleware, and is not logged. All other requests go through the app.
  */
 export function answerFromMemory(request: Request, env: Env): Response | undefined {
   if (request.method !== 'GET') return undefined;
@@ -124,7 +126,7 @@ const nameRole = (answer: Response, account: Account | undefined): Response =>
         .transform(answer)
     : answer;
 
-/** Where an anonymous visitor of a protected page goes first; after sign-in they land where they wanted to. */
+/** Sends an anonymous visitor of a protected page to the log-in page, and from there back after signing in. */
 function toLogin(c: Context<AppEnv>): Response {
   const { pathname, search } = new URL(c.req.url);
   return redirectWithin(c, `${linkTo('login')}?next=${encodeURIComponent(pathname + search)}`, 302);
@@ -135,7 +137,7 @@ async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Respons
   const { account } = c.var;
   if (!may(account, screen.who)) {
     if (!account) return toLogin(c);
-    // The account's page says what has to be done first.
+    // The account page says what must be done first.
     return lackTextFor(account, screen.who) === undefined
       ? answerFrame(c, '/shell/denied', 403)
       : redirectWithin(c, linkTo('account'), 302);
@@ -158,14 +160,14 @@ export async function answerPage(c: Context<AppEnv>): Promise<Response> {
   const found = findScreen(path);
   if (found) {
     const { screen } = found;
-    // One address a page: the other spelling of its slash leads there.
+    // Each page has one address; the spelling with or without the slash redirects to it.
     if (screen.kind === 'content' && path !== screen.pattern)
       return redirectWithin(c, screen.pattern + new URL(c.req.url).search, 308);
     return answerScreen(c, screen);
   }
   if (/^\/(shell|404)(\/|$|\.)/i.test(path)) return answerFrame(c, '/404', 404);
   const asset = await c.env.ASSETS.fetch(c.req.raw);
-  // The asset server would lead other spellings of a file's name to the file itself, a shell's too.
+  // The asset server would redirect other spellings of a file's name to the file itself, even to a shell.
   if (!asset.ok && asset.status !== 304) return (await answerRedirect(c)) ?? answerFrame(c, '/404', 404);
   const headers = new Headers(asset.headers);
   headers.set('Cache-Control', 'public, max-age=3600');

@@ -1,4 +1,4 @@
-/** Briefs that are waited for: their customers are reminded once, and later a person is told. */
+/** Briefs that we wait for: their customers are reminded once, and later a person is told. */
 import { and, asc, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
@@ -21,14 +21,14 @@ const runLength = 25;
 
 const ofBrief = eq(orders._id, orderBriefs.orderId);
 
-/** A brief that somebody should have sent before a time, of an order whose work is under way. */
+/** A brief that has been awaited since before a time, of an order in progress. */
 const isAwaited = (before: number) =>
   and(
     isNull(orderBriefs.sentAt),
-    // As the index says it, so that it is used.
+    // In the words of the partial index, so that SQLite uses it.
     sql`${orderBriefs.isOver} = 0`,
     lt(orderBriefs.awaitedSince, before),
-    // A unary plus: an index on the orders would be walked for each of them.
+    // The unary plus keeps SQLite from searching an index on the orders for each of them.
     sql`+${orders.paymentStatus} = 'Paid'`,
     sql`+${orders.orderStatus} = 'Pending'`,
     briefAsks(orders.packageName),
