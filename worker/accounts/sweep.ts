@@ -59,10 +59,7 @@ async function sweepUnconfirmed(
   return ids.length;
 }
 
-/**
- * Run by the cron trigger.
- * @param records what other features hold of a person, and for which accounts they need it
- */
+/** Run by the cron trigger. @param records what other features hold of a person, and for which accounts they need it */
 export async function sweepAccounts(env: Env, log: Log, records: readonly PersonalRecords[]): Promise<void> {
   const db = openDatabase(env);
   const now = Date.now();

@@ -21,10 +21,7 @@ export function firstIdAt(at: number): string {
 /** When an id was made, in ms. */
 export const timeOfId = (id: string): number => parseInt(`${id.slice(0, 8)}${id.slice(9, 13)}`, 16);
 
-/**
- * A new UUIDv7: 48 bits of Unix time in ms, then 74 random bits.
- * @param now time in ms
- */
+/** A new UUIDv7: 48 bits of Unix time in ms, then 74 random bits. @param now time in ms */
 export function newId(now: number = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const view = new DataView(bytes.buffer);

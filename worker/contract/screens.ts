@@ -135,10 +135,7 @@ export const framePaths: readonly string[] = [
   redirectsFrame,
 ];
 
-/**
- * The address of a screen.
- * @param id of the record that it shows, where it shows one
- */
+/** The address of a screen. @param id of the record that it shows, where it shows one */
 export const linkTo = <N extends ScreenName>(
   name: N,
   ...[id]: ShowsRecord<N> extends false ? [] : [id: string]

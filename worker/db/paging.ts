@@ -15,10 +15,7 @@ export interface PageWindow {
   readonly isFromEnd: boolean;
 }
 
-/**
- * Where a page lies in a list of `total` records.
- * @returns undefined for a page beyond the end
- */
+/** Where a page lies in a list of `total` records. @returns undefined for a page beyond the end */
 export function pageWindow(total: number, { page, pageSize }: PageQuery): PageWindow | undefined {
   const skipped = (page - 1) * pageSize;
   const limit = Math.min(pageSize, total - skipped);

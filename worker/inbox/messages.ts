@@ -108,10 +108,7 @@ export async function listMessages(
   return { total, messages: rows.map(messageOf) };
 }
 
-/**
- * Marks a message Read; one that is read already stays as it is.
- * @throws ApiError 404
- */
+/** Marks a message Read; one that is read already stays as it is. @throws ApiError 404 */
 export async function markRead(db: Database, id: string, accountId: string): Promise<Message> {
   const isUnread = and(eq(messages._id, id), eq(messages.messageStatus, 'UnRead'));
   const condition = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${isUnread})`;
@@ -161,10 +158,7 @@ export async function deleteMessages(
   return affected.at(-1) ?? 0;
 }
 
-/**
- * Deletes one message for good.
- * @throws ApiError 404
- */
+/** Deletes one message for good. @throws ApiError 404 */
 export async function deleteMessage(db: Database, id: string, accountId: string): Promise<void> {
   if ((await deleteMessages(db, [id], accountId)) === 0) throw notFound('There is no such message.');
 }

@@ -44,10 +44,7 @@ export const takeOff = (db: Database, which: SQL): readonly Statement[] => [
 /** `ann@example.com` as `a…@example.com`: enough to tell what was removed, without keeping the address. */
 export const maskEmail = (email: string): string => email.replace(/^(.).*@/, '$1…@');
 
-/**
- * Removes a subscriber.
- * @throws ApiError 404
- */
+/** Removes a subscriber. @throws ApiError 404 */
 export async function removeSubscriber(db: Database, id: string, accountId: string): Promise<void> {
   const [record] = await db.select().from(subscribers).where(eq(subscribers._id, id));
   if (!record) throw notFound('This subscriber is not on the list.');

@@ -59,10 +59,7 @@ async function readFaults(env: Env, db: Database, now: number): Promise<Faults> 
   };
 }
 
-/**
- * Queues one mail about all that is new. Of several runs at once one does.
- * @param now time in ms
- */
+/** Queues one mail about all that is new. Of several runs at once one does. @param now time in ms */
 export async function queueAlerts(
   env: Env,
   db: Database = openDatabase(env),

@@ -22,10 +22,7 @@ export interface Reviewed {
   readonly waitsUntil: number;
 }
 
-/**
- * Cancels an intent on which too many cards were declined.
- * @param intent of one of our orders, as Stripe has it
- */
+/** Cancels an intent on which too many cards were declined. @param intent of one of our orders, as Stripe has it */
 export async function reviewDeclines(
   { env, stripe, beforeStep }: PaymentContext,
   intent: Stripe.PaymentIntent,

@@ -84,10 +84,7 @@ function paperOf(env: Env, { order, seller }: Settled, payment: PaymentRecord) {
 const numberOf = ({ order, refunds: all }: Settled, refund: RefundRecord): string =>
   creditNoteNumber(order.number, all.indexOf(refund) + 1);
 
-/**
- * The receipt of an order.
- * @throws ApiError 404 an order that the caller may not see whole, 409 it is not paid
- */
+/** The receipt of an order. @throws ApiError 404 an order that the caller may not see whole, 409 it is not paid */
 export async function readReceipt(caller: Caller, orderId: string): Promise<Receipt> {
   const settled = await readSettled(caller, orderId);
   const { order, payment, delivery, files } = settled;

@@ -131,10 +131,7 @@ export async function cancelIntent(stripe: Stripe, id: string): Promise<Stripe.P
   }
 }
 
-/**
- * Asks Stripe on behalf of somebody who waits.
- * @throws ApiError 503 when Stripe gives no usable answer
- */
+/** Asks Stripe on behalf of somebody who waits. @throws ApiError 503 when Stripe gives no usable answer */
 export async function askStripe<T>(log: Log, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

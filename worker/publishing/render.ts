@@ -45,10 +45,7 @@ async function digest(text: string): Promise<string> {
   return toHex(new Uint8Array(hash).slice(0, 16));
 }
 
-/**
- * Renders the given pages.
- * @throws ApiError 422 that names the page that does not render
- */
+/** Renders the given pages. @throws ApiError 422 that names the page that does not render */
 export async function renderPages(paths: readonly string[], stored: StoredContent): Promise<Rendered[]> {
   const content = publicContentOf(stored);
   const rendered: Rendered[] = [];
