@@ -1,11 +1,16 @@
 /** `/order-cancelled/{id}`: a loader, then 'You have cancelled the payment', then back to where the reader belongs. */
+import type { ReactNode } from 'react';
+import { displayPriceText } from '#contract/money.ts';
+import { displayOrderNumber, type Order } from '#contract/orders.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Alert } from '#components/alert.tsx';
+import { Button, LinkButton } from '#components/button.tsx';
+import { Card } from '#components/card.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { Spinner } from '#components/loading.tsx';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { ScreenFrame } from '#site/islands/shared/screen-frame.tsx';
 import { Cancelled, ToOrders, WasCancelled, WasRefunded } from './cancelled.tsx';
-import { CannotCancel } from './cannot-cancel.tsx';
-import { Question } from './question.tsx';
 import { useCancellation, type Cancellation } from './use-cancellation.ts';
 import css from './cancel-screen.module.css';
 
@@ -65,4 +70,53 @@ function CancellationView({ id, state, onCancel, onOpen }: ViewProps) {
         </Failure>
       );
   }
+}
+
+/** Asks a customer who came by a link of another site whether to cancel the order. */
+function Question({ order, onCancel }: { readonly order: Order; readonly onCancel: () => void }) {
+  return (
+    <Card title="Do you want to cancel this order?">
+      <p>
+        Order {displayOrderNumber(order.number)}: the {order.packageName} package for{' '}
+        {displayPriceText(order.packagePrice)}, ordered {order.orderDate}. It is not paid, so nothing is
+        charged.
+      </p>
+      <div className={css['actions']}>
+        <LinkButton variant="secondary" href={linkTo('myOrders')}>
+          Keep the order
+        </LinkButton>
+        <Button variant="danger" onClick={onCancel}>
+          Cancel the order
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+interface CannotCancelProps {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** Why an order is not cancelled, and what can be done instead. */
+function CannotCancel({ id, title, children }: CannotCancelProps) {
+  return (
+    <Alert
+      tone="warning"
+      title={title}
+      action={
+        <>
+          <LinkButton variant="secondary" href={linkTo('myOrder', id)}>
+            See the order
+          </LinkButton>
+          <LinkButton variant="secondary" href={linkTo('contact')}>
+            Write to us
+          </LinkButton>
+        </>
+      }
+    >
+      {children}
+    </Alert>
+  );
 }
