@@ -63,23 +63,23 @@ async function findBrief({ db, account }: Pick<Caller, 'db' | 'account'>, orderI
 
 const isOwner = (account: Account, order: OrderRecord) => account.id === order.accountId;
 
+type Answers = Readonly<Record<string, string>>;
+
+/** The questions with their answers; an answer is empty where there is none yet. */
+const withAnswers = (asked: readonly AskedQuestion[], answers: Answers = {}): Brief['questions'] =>
+  asked.map((question) => ({ ...question, answer: answers[question._id] ?? '' }));
+
 const shown = (account: Account, { order, stored, asked }: Found): Brief => ({
   status: isSent(stored) ? 'sent' : 'open',
   sentAt: typeof stored?.sentAt === 'number' ? new Date(stored.sentAt).toISOString() : null,
   isEditable: isOwner(account, order) && !isSent(stored) && !isEnded(order),
-  questions: asked.map((question) => ({
-    ...question,
-    choices: [...question.choices],
-    answer: stored?.answers[question._id] ?? '',
-  })),
+  questions: withAnswers(asked, stored?.answers),
 });
 
 /** The brief of an order, for its owner and for administrators. @throws ApiError 404 */
 export async function readBrief(db: Database, orderId: string, account: Account): Promise<Brief> {
   return shown(account, await findBrief({ db, account }, orderId));
 }
-
-type Answers = Readonly<Record<string, string>>;
 
 /** Checks that the caller may write to the brief now. */
 function refuseUnlessOpen(account: Account, { order, stored }: Found): void {
@@ -129,13 +129,7 @@ const keepAnswers = (db: Database, orderId: string, accountId: string, answers: 
 async function send({ db, env, account }: Caller, found: Found, answers: Answers): Promise<true | undefined> {
   const { order, asked, stored, storedText } = found;
   const all = { ...stored?.answers, ...answers };
-  const problems = briefProblems(
-    asked.map((question) => ({
-      ...question,
-      choices: [...question.choices],
-      answer: all[question._id] ?? '',
-    })),
-  );
+  const problems = briefProblems(withAnswers(asked, all));
   if (Object.keys(problems).length > 0) throw invalid(problems);
   if (asked.length === 0) throw conflict('This order asks nothing, so there is nothing to send.');
   const sent = { accountId: ownerId(account.id), answers: all, asked, sentAt: Date.now() };
