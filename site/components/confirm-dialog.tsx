@@ -56,3 +56,8 @@ export function ConfirmDialog({
     </Dialog>
   );
 }
+
+/** The question before something is deleted for good. */
+export const DeleteDialog = (props: Omit<ConfirmDialogProps, 'confirm' | 'decline' | 'variant'>) => (
+  <ConfirmDialog {...props} confirm="Delete" decline="Keep" variant="danger" />
+);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CustomerNote } from '#contract/customers.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { Button } from '#components/button.tsx';
-import { ConfirmDialog } from '#components/confirm-dialog.tsx';
+import { DeleteDialog } from '#components/confirm-dialog.tsx';
 import { TextAreaField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
 import { Pagination } from '#components/pagination.tsx';
@@ -79,19 +79,14 @@ export function Notes({ customerId }: { readonly customerId: string }) {
           </>
         )}
       </WhenLoaded>
-      <ConfirmDialog
+      <DeleteDialog
         open={leaving !== undefined}
         onClose={() => setLeaving(undefined)}
         title="Delete this note?"
-        confirm="Delete"
-        decline="Keep"
-        variant="danger"
-        onConfirm={() => {
-          if (leaving) void remove(leaving);
-        }}
+        onConfirm={() => leaving && void remove(leaving)}
       >
         It is deleted for good.
-      </ConfirmDialog>
+      </DeleteDialog>
     </Panel>
   );
 }

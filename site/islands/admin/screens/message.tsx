@@ -6,7 +6,7 @@ import { Reply } from 'lucide-react';
 import type { Message } from '#contract/messages.ts';
 import { Status } from '#components/badge.tsx';
 import { Button, LinkButton } from '#components/button.tsx';
-import { ConfirmDialog } from '#components/confirm-dialog.tsx';
+import { DeleteDialog } from '#components/confirm-dialog.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { contactHref } from '#site/sections/safe-link.tsx';
@@ -96,17 +96,14 @@ function MessageView({
           Delete
         </Button>
       </div>
-      <ConfirmDialog
+      <DeleteDialog
         open={isAsking}
         onClose={() => setIsAsking(false)}
         title="Delete this message?"
-        confirm="Delete"
-        decline="Keep"
-        variant="danger"
         onConfirm={() => void remove()}
       >
         It is deleted for good.
-      </ConfirmDialog>
+      </DeleteDialog>
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ import type { Subscriber } from '#contract/messages.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { Status } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';
-import { ConfirmDialog } from '#components/confirm-dialog.tsx';
+import { DeleteDialog } from '#components/confirm-dialog.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { useToast } from '#components/toast.tsx';
@@ -110,19 +110,14 @@ export default function Subscribers() {
           }
         />
       </Panel>
-      <ConfirmDialog
+      <DeleteDialog
         open={leaving !== undefined}
         onClose={() => setLeaving(undefined)}
         title="Delete this subscriber?"
-        confirm="Delete"
-        decline="Keep"
-        variant="danger"
-        onConfirm={() => {
-          if (leaving) void remove(leaving);
-        }}
+        onConfirm={() => leaving && void remove(leaving)}
       >
         {leaving?.subemail} is taken off the list for good.
-      </ConfirmDialog>
+      </DeleteDialog>
     </ScreenFrame>
   );
 }
