@@ -1,4 +1,4 @@
-/** A customer's record goes with their account. The staff's notes are not the customer's to see, so no export has them. */
+/** A customer's record is deleted with their account. It is not exported, because the notes are the staff's own. */
 import { eq } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { forgetCustomer } from '../orders/customers.ts';

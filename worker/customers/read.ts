@@ -1,4 +1,4 @@
-/** Customers as the staff sees them: lists, searches and one whole. Nothing here walks the orders. */
+/** Customers for the staff: lists, searches and single records. No query here scans the orders. */
 import { count, desc, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import {
   leastSearched,
@@ -63,17 +63,20 @@ const begins = (column: SQLWrapper, text: string): SQL =>
 
 const { word: wordColumn, accountId: accountColumn } = customerWords;
 
-/** How many of each word's newest customers tell from when on all are looked at, for each of so many that are wanted. */
+/**
+ * How many of the newest customers of each matching word are examined, for each result that is wanted, before a time
+ * limit is set.
+ */
 const sampledFor = 25;
 
 /**
- * The newest customers of whose name a word begins so. Many people share a word, so the words are walked one by one, each by
- * a look into the index, and the newest of each taken: what it costs grows with the words, not with the people. Where
- * the very newest of all words are as many as are wanted, nobody older than those is looked at.
+ * The newest customers with a word in their name that begins with the text. Many people share a word, so the matching
+ * words are visited one by one, each by an index look-up for its newest customers: the cost grows with the number of
+ * words, not of people. If the newest of all words are already enough, older customers are not examined.
  */
 function ofOneWord(word: string, limit: number): SQL {
   const first = sql`(SELECT min(${wordColumn}) FROM ${customerWords} WHERE ${begins(wordColumn, word)})`;
-  // One lower bound: of two the database might take the farther one.
+  // A single lower bound: given two, SQLite might use the weaker one.
   const next = sql`(SELECT min(${wordColumn}) FROM ${customerWords} WHERE ${wordColumn} > walked.word AND ${wordColumn} < ${word + lastLetter})`;
   const newest = (most: number, condition: SQL) =>
     sql`FROM walked CROSS JOIN ${customerWords} WHERE ${wordColumn} = walked.word AND ${accountColumn} IN
@@ -88,14 +91,14 @@ function ofOneWord(word: string, limit: number): SQL {
     ) SELECT ${accountColumn} ${newest(limit, sql`${accountColumn} >= (SELECT id FROM oldest)`)}`;
 }
 
-/** So many names with a word that begins so are looked through one by one. */
+/** Up to how many names with a matching word are examined one by one. */
 const fewNames = 1_000;
-/** So many of the newest customers are looked through where each word is one of many names. */
+/** How many of the newest customers are examined if every word is common. */
 const mostWalked = 20_000;
 
 /**
- * Customers of whose name words begin with all of these: those of a word that few have, looked through; where many have
- * each of them, those whose name begins as it was typed, and the newest of the newest customers.
+ * Customers whose names match all of these words. If one word is rare, its customers are examined; if all are common,
+ * the result is the customers whose whole name begins with the text, and matches among the newest customers.
  */
 function ofSeveralWords(words: readonly string[], limit: number): SQL {
   const isRare = (word: string) =>
@@ -119,7 +122,10 @@ function ofSeveralWords(words: readonly string[], limit: number): SQL {
   return sql.join([...ofRare, ofWhole, ofCommon], sql` UNION `);
 }
 
-/** The ids of customers whose email, or words of whose name, begin with what was typed; of many the newest by name, and as many by email. */
+/**
+ * The ids of customers whose email, or words of whose name, begin with the text; if there are many, the newest by name
+ * and the newest by email.
+ */
 function matching(q: string, limit: number): SQL {
   const email = q.toLowerCase();
   const byEmail = sql`SELECT ${customers.accountId} FROM ${accounts} CROSS JOIN ${customers} ON ${customers.accountId} = ${accounts.id} WHERE ${begins(accounts.email, email)} LIMIT ${limit}`;
@@ -191,7 +197,7 @@ export async function listNotes(
 
 /** @throws ApiError 404 */
 export async function readCustomer(db: Database, id: string): Promise<CustomerRecord> {
-  // A column's affinity would keep the index on the senders from being used.
+  // The affinity of a column would prevent the use of the index on the senders.
   const email = sql`(SELECT lower(${accounts.email}) FROM ${accounts} WHERE ${accounts.id} = ${id} AND ${accounts.emailVerifiedAt} IS NOT NULL)`;
   const [[found], newestOrders, sent] = await readTogether(db, [
     customersQuery(db).where(eq(accounts.id, id)),
@@ -215,8 +221,8 @@ export async function readCustomer(db: Database, id: string): Promise<CustomerRe
 const mostShown = 8;
 
 /**
- * The ids of orders of people without an account, by their email or name. There are few, all in an index of their own, of which
- * the database must be told: it takes that of an account's orders to be narrower.
+ * The ids of orders of people without an account, by their email or name. There are few, and they have an index of
+ * their own, which the query must name: SQLite would prefer the index on an account's orders.
  */
 const unclaimed = (q: string): SQL =>
   sql`(SELECT ${orders._id} FROM ${orders} INDEXED BY "orders_unclaimed"

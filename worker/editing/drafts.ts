@@ -1,7 +1,7 @@
 /**
- * What an administrator typed into a form and did not save: kept for its author alone, on whatever device they return. A
- * draft goes with the batch that saves it, holds nobody up, and is swept after a while. One that is offered and not decided
- * on stays while another is typed.
+ * Drafts: what an administrator typed into a form and did not save, stored for its author alone and offered on any
+ * device. A draft is deleted in the batch that saves it, delays nothing, and expires. A draft that was offered and not
+ * decided on stays while another one is typed.
  */
 import { and, desc, eq, lt, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
@@ -17,11 +17,11 @@ import { deleteSome } from '../db/delete-some.ts';
 import { invalid } from '../http/errors.ts';
 import { drafts } from './schema.ts';
 
-/** Drafts are kept for so long after the last key, in ms. */
+/** How long a draft is kept after the last key press, in ms. */
 const keptForMs = 30 * 86_400_000;
-/** Of one form so many are kept, the newest. */
+/** The most drafts of one form; older ones are deleted. */
 const mostOfForm = 10;
-/** And of an account so many. */
+/** The most drafts of an account. */
 const mostOfAccount = 100;
 
 /** A form: that of a record, or, without one, the form that adds to a section. */
@@ -30,7 +30,7 @@ interface FormKey {
   readonly recordId?: string | undefined;
 }
 
-/** A draft of a form; without its id all of them. */
+/** Names a draft of a form, or all of its drafts if the id is absent. */
 interface DraftKey extends FormKey {
   readonly draftId?: string | undefined;
 }
@@ -70,7 +70,7 @@ export async function listDrafts(db: Database, { id }: Pick<Account, 'id'>, form
   return rows.flatMap(describeDraft);
 }
 
-/** Which forms an account has drafts of, newest first: what marks them in a list needs none of their texts. */
+/** The forms of which an account has drafts, newest first, for marks in lists: without the texts. */
 export async function listDraftMarks(db: Database, { id }: Pick<Account, 'id'>): Promise<DraftMark[]> {
   const { section, recordId, draftId } = drafts;
   const rows = await db
@@ -84,7 +84,7 @@ export async function listDraftMarks(db: Database, { id }: Pick<Account, 'id'>):
   });
 }
 
-/** Keeps what stands in a form, in the place of what was kept under the same id before. @throws ApiError 422 unknown fields */
+/** Stores the content of a form, replacing what was stored under the same id. @throws ApiError 422 unknown fields */
 export async function keepDraft(
   db: Database,
   { id }: Account,
@@ -121,14 +121,17 @@ export async function keepDraft(
   ]);
 }
 
-/** The statement that forgets a draft of a form, or all: for the batch of the save, or when its author does not want it. */
+/**
+ * The statement that deletes a draft of a form, or all of them: for the batch of the save, or when its author discards
+ * it.
+ */
 export const forgetDraft = (
   db: Database,
   { id }: Pick<Account, 'id'>,
   form: Required<Pick<FormKey, 'section'>> & DraftKey,
 ): Statement & PromiseLike<unknown> => db.delete(drafts).where(ofForm(id, form));
 
-/** Deletes what nobody has come back to. Run by the cron trigger. */
+/** Deletes expired drafts. Run by the cron trigger. */
 export const sweepDrafts = (db: Database, now: number): Promise<number> =>
   deleteSome(db, drafts, lt(drafts.at, now - keptForMs));
 

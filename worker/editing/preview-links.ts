@@ -1,4 +1,4 @@
-/** Links by which anyone who holds one looks at a release before it is published, for seven days or until they are ended. */
+/** Links with which anyone can look at a release before it is published, for seven days or until they are revoked. */
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { releases } from '../content/schema.ts';
@@ -14,7 +14,7 @@ const lastsMs = 7 * 86_400_000;
 /** The path below which the pages of a preview are. */
 export const previewPath = (token: string): string => `/preview/${token}`;
 
-/** Makes a link to an open release; earlier ones stay. @throws ApiError 404, 409 */
+/** Creates a link to an open release; earlier ones stay valid. @throws ApiError 404, 409 */
 export async function makePreviewLink(
   db: Database,
   env: Pick<Env, 'SITE_URL'>,
@@ -33,7 +33,7 @@ export async function makePreviewLink(
   );
 }
 
-/** Ends every link to a release. @throws ApiError 404, 409 */
+/** Revokes every link to a release. @throws ApiError 404, 409 */
 export const endPreviewLinks = (db: Database, caller: Account, id: string): Promise<StoredRelease> =>
   changeRelease(db, id, caller, (stored) =>
     Promise.resolve({
@@ -43,7 +43,7 @@ export const endPreviewLinks = (db: Database, caller: Account, id: string): Prom
     }),
   );
 
-/** The release that a secret opens; undefined where it opens none, or none any more. */
+/** The release that a secret gives access to; undefined if it is unknown or no longer valid. */
 export async function findPreviewed(
   db: Database,
   token: string,
@@ -57,6 +57,6 @@ export async function findPreviewed(
   return link && readRelease(db, link.id);
 }
 
-/** Deletes the links that are over. Run by the cron trigger. */
+/** Deletes the links that have expired. Run by the cron trigger. */
 export const sweepPreviewLinks = (db: Database, now: number): Promise<number> =>
   deleteSome(db, previewLinks, lt(previewLinks.expiresAt, now));

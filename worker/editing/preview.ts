@@ -1,7 +1,7 @@
 /**
- * The pages as they will be once a release is published, for anyone who holds its link. They are rendered by the renderer of
- * all pages from what is live with the release applied; nothing is written. Links stay within, forms and scripts are off, and
- * no cache and no search engine keeps them.
+ * The preview of a release: the pages as they will be once it is published, for anyone who has its link. The common
+ * renderer renders them from the live content with the release applied; nothing is written. Links stay within the
+ * preview, forms and scripts are disabled, and neither caches nor search engines store the pages.
  */
 import type { Context } from 'hono';
 import { counted } from '#contract/counted.ts';
@@ -21,7 +21,10 @@ const previewed = /^\/preview\/([\w-]{43})(\/.*)?$/;
 const pageAt = (path: string): string | undefined =>
   contentPages.find(({ pattern }) => withoutSlash(pattern) === withoutSlash(path))?.pattern;
 
-/** Where a link of a page leads within the preview; undefined: nowhere. Another site's, and a place on the page, stay. */
+/**
+ * The address of a link within the preview; undefined if it leads nowhere there. Links to other sites, and to places on
+ * the page, stay as they are.
+ */
 function linkWithin(href: string, token: string): string | undefined {
   if (!href.startsWith('/') || href.startsWith('//')) return href;
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/.exec(href) ?? [];
@@ -32,7 +35,7 @@ function linkWithin(href: string, token: string): string | undefined {
 const bannerStyle =
   '.release-preview{position:sticky;inset-block-start:0;z-index:1000;padding:.75rem 1rem;background:#7a2e00;color:#fff;font:600 1rem/1.4 system-ui,sans-serif;text-align:center}';
 
-/** The page as a preview shows it. @param notice stands at its top */
+/** The page as the preview shows it. @param notice a text for its top */
 function asPreview(html: string, token: string, notice: string): Response {
   return new HTMLRewriter()
     .on('script', { element: (script) => void script.remove() })
@@ -68,7 +71,7 @@ function asPreview(html: string, token: string, notice: string): Response {
     .transform(new Response(html));
 }
 
-/** Nothing runs on a preview, and nothing is sent from it. */
+/** The policy of a preview: nothing runs on it, and nothing is sent from it. */
 const closed = (policy: string): string =>
   policy.replace(/\b(script-src|connect-src|form-action) [^;]+/g, "$1 'none'");
 

@@ -1,4 +1,7 @@
-/** Puts changes into a release, and takes them out: each is tried on what is live, with the release's others applied. */
+/**
+ * Adds changes to a release and removes them: each is tried on the live content with the other changes of the release
+ * applied.
+ */
 import { eq } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { BodyOf } from '#contract/call.ts';
@@ -28,21 +31,21 @@ import { changeRelease, withRow, type StoredChange, type StoredRelease } from '.
 type ChangeRequest = BodyOf<(typeof releaseCalls)['POST /release/:id/changes']>;
 type Values = Readonly<Record<string, string>>;
 
-/** More would not be looked through by anybody. */
+/** The most changes of a release; nobody would review more. */
 const mostChanges = 500;
 
-/** What a new change is decided on. */
+/** The state on which a new change is decided. */
 interface ChangeContext {
   readonly section: SectionName;
   readonly live: StoredContent;
-  /** What is live with the other changes of the release. */
+  /** The live content with the other changes of the release applied. */
   readonly content: StoredContent;
-  /** What the release does to the same record already. */
+  /** The change of the same record that the release already has. */
   readonly existing: StoredChange | undefined;
   readonly ifMatch: string | undefined;
 }
 
-/** A change as the audit notes it. */
+/** A change as it is audited. */
 function noteOf(change: SectionChange): Values {
   const { section, action, recordId } = change;
   const about = { section, action, recordId };
@@ -52,11 +55,11 @@ function noteOf(change: SectionChange): Values {
     : { ...change.value, ...about };
 }
 
-/** A change as the answer to somebody who has not seen it has it. */
+/** A change as the 412 answer contains it. */
 const currentOf = (change: StoredChange) => ({ _id: change.recordId, ...noteOf(change) });
 
 /**
- * Refuses to overwrite what somebody else put into the release and the caller has not seen.
+ * Refuses to overwrite a change that somebody else made and the caller has not seen.
  * @throws ApiError 412 with the change's values and its ETag
  */
 function checkSeen({ existing, ifMatch }: ChangeContext, collides: boolean): void {
@@ -84,7 +87,7 @@ function findLive({ section, live }: ChangeContext, id: string, version: number 
   return record;
 }
 
-/** @returns undefined where nothing is left to change */
+/** @returns undefined if nothing differs from what is live any more */
 function decideUpdate(context: ChangeContext, request: ChangeRequest): Change | undefined {
   const { section, existing } = context;
   const given = Object.fromEntries(
@@ -120,7 +123,10 @@ function decideRemoval(context: ChangeContext, request: ChangeRequest): Change {
   return { action: 'remove', recordId, base: findLive(context, recordId, request.version).values };
 }
 
-/** What somebody else did to the order since it was seen is a conflict of the release, where a person decides. */
+/**
+ * If somebody else has changed the order since it was seen, that becomes a conflict of the release, which a person
+ * resolves.
+ */
 function decideOrder(context: ChangeContext, { order, orderSeen }: ChangeRequest): Change {
   const { section, live, content, existing } = context;
   if (!order) throw invalid({ order: 'Give every id of the list in its new order.' });
@@ -154,14 +160,14 @@ function decideChange(context: ChangeContext, request: ChangeRequest): Change | 
   }
 }
 
-/** What a change says, as a row of the database keeps it. */
+/** The columns of a change. */
 const columnsOf = (change: Change) => ({
   action: change.action,
   value: 'value' in change ? JSON.stringify(change.value) : null,
   base: 'base' in change ? JSON.stringify(change.base) : null,
 });
 
-/** Whether a change of the release is about what a new one is about: a record, or the order of the section. */
+/** Whether a change of the release concerns the same record, or the order of the same section, as a new one. */
 const isSame = (one: SectionChange, { section, action, recordId }: ChangeRequest): boolean =>
   one.section === section && action !== 'add' && one.recordId === (action === 'reorder' ? '' : recordId);
 
@@ -171,13 +177,13 @@ export interface ReleaseContext {
   readonly caller: Account;
 }
 
-/** A release after a change of it, and what was live then. */
+/** A release after a change, and what was live at that time. */
 export interface Changed {
   readonly stored: StoredRelease;
   readonly live: LiveContent;
 }
 
-/** What writes a change in the place of the one that is there, and the release's changes then. */
+/** The statements that replace a change, and the release's changes afterwards. */
 function replaceChange(
   { db, caller }: ReleaseContext,
   { release, changes }: StoredRelease,
@@ -237,7 +243,7 @@ export async function addChange(
     return {
       statements: [
         statement,
-        // What was typed into the form is in the release now. The other changes are made by no form.
+        // The text of the form is in the release now, so its draft goes. The other actions are not made by a form.
         ...(request.action === 'add' || request.action === 'update'
           ? [forgetDraft(db, caller, { section, recordId, draftId: draftId ?? '' })]
           : []),
@@ -250,7 +256,7 @@ export async function addChange(
 }
 
 /**
- * Takes a change out of an open release.
+ * Removes a change from an open release.
  * @param ifMatch the ETag of the change, as it was seen
  * @throws ApiError 404, 409, 412
  */

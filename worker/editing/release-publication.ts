@@ -29,28 +29,28 @@ import {
   type StoredRelease,
 } from './releases.ts';
 
-/** How often a publication begins again after somebody changed the release meanwhile. */
+/** How often a publication is retried after somebody changed the release meanwhile. */
 const tries = 20;
 
 function refuseEmpty({ changes }: StoredRelease): void {
   if (changes.length === 0) throw conflict('This release holds no changes yet.');
 }
 
-/** A write that was refused because somebody changed the release meanwhile: nothing of it is there. */
+/** Whether a write failed because somebody changed the release meanwhile; nothing of it was written. */
 const wasOvertaken = (error: unknown): boolean => isMissingValue(error, 'setting_events.at');
 
 export interface PublicationRules {
-  /** Refuses a release that is not as it was when somebody decided to publish it. */
+  /** Throws if the release has changed since somebody decided to publish it. */
   readonly check: (stored: StoredRelease) => void;
-  /** What else stands in the batch that publishes it. */
+  /** Further statements for the batch that publishes it. */
   readonly statements?: readonly Statement[];
 }
 
 /**
- * Publishes an open release: all of its changes in one revision. What nothing has to be changed for any more counts as
+ * Publishes an open release: all of its changes in one revision. A release whose changes are all live already counts as
  * published too.
- * @throws ApiError what `check` throws, 404, 409 published already, without changes or in conflict with what is live, 422 what a save would
- *   be refused for, 503
+ * @throws ApiError what `check` throws, 404, 409 published already, without changes or in conflict with what is live,
+ *   422 for the reasons of a save, 503
  */
 export function publishRelease(
   context: SaveContext,
@@ -93,8 +93,8 @@ export function publishRelease(
 }
 
 /**
- * Says when a release is to be published by itself.
- * @param at ISO 8601 with offset; null takes it back
+ * Schedules a release.
+ * @param at ISO 8601 with offset; null removes the schedule
  * @throws ApiError 404, 409 published already or without changes, 412, 422 a time that has passed
  */
 export function scheduleRelease(
@@ -123,8 +123,8 @@ export function scheduleRelease(
 const runLength = 20;
 
 /**
- * Publishes one release at its time. What is in its way is noted; the release stays whole.
- * @throws ApiError 404, 409 when somebody published or removed it, or took its time back, just before; 503
+ * Publishes one release at its time. If that is impossible, the reason is stored and the release stays as it is.
+ * @throws ApiError 404, 409 when somebody has just published or removed it, or removed its schedule; 503
  */
 async function publishDue(context: SaveContext, id: string, actor: Actor, now: number): Promise<void> {
   const { db, log } = context;
@@ -148,9 +148,10 @@ async function publishDue(context: SaveContext, id: string, actor: Actor, now: n
 }
 
 /**
- * Publishes the releases whose time has come, each in the name of who set that time, also where they
- * have lost their role or their account meanwhile: a release is everybody's, who may take its time back. Run by the cron trigger, which waits
- * for what follows a publication only once all are live: a purge that shares the next one takes up to twelve seconds.
+ * Publishes the releases whose time has come, each on behalf of the account that scheduled it, even if that has lost
+ * its role or was deleted: a release belongs to all editors, and any of them may remove its schedule. Run by the cron
+ * trigger, which waits for what follows a publication only when all are live: a shared purge takes up to twelve
+ * seconds.
  * @param now time in ms
  */
 export async function publishDueReleases(env: Env, log: Log, now: number = Date.now()): Promise<void> {

@@ -77,7 +77,7 @@ function describeOutcome(
   };
 }
 
-/** What publishing would change, or why it would be refused although no change conflicts. */
+/** The effects of publishing, or why it would be refused although no change conflicts. */
 async function foresee(
   env: Env,
   db: Database,
@@ -162,7 +162,7 @@ async function describePublished(
   return { changes, problem: null, pages: [...(publication?.changedPages ?? [])] };
 }
 
-/** @param known what is live, where it was just read */
+/** @param known the live content, if it was just read */
 export async function describeRelease(
   env: Env,
   db: Database,

@@ -1,7 +1,7 @@
 /**
- * Releases: named sets of changes that nobody sees until they are published together. Every change to a release is
- * noted with who made it, and is written on the version that it was decided on or not at all; so is the publication of
- * one (accounts/setting-events.ts).
+ * Releases: named sets of changes that nobody sees until they are published together. Every change of a release is
+ * audited with its author, and is written only if the release still has the version on which it was decided; the same
+ * holds for its publication (accounts/setting-events.ts).
  */
 import { and, asc, desc, eq, gt, inArray, max, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -42,7 +42,7 @@ export interface StoredRelease {
   readonly release: ReleaseRow & Emails;
   /** Oldest first; those of sections that are no more are left out. */
   readonly changes: readonly StoredChange[];
-  /** Until when somebody may look at it by a link, in ms; null where there is none. */
+  /** Until when a preview link is valid, in ms; null if there is none. */
   readonly previewUntil: number | null;
 }
 
@@ -58,7 +58,7 @@ const releaseColumns = {
 
 const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** A release as lists tell of it. */
+/** A release as lists show it. */
 export const summaryOf = (release: ReleaseRow & Emails, changeCount: number): ReleaseSummary => ({
   _id: release._id,
   title: release.title,
@@ -81,7 +81,7 @@ export async function listReleases(
 ): Promise<{ total: number; rows: ReleaseSummary[] }> {
   const isWanted =
     status && (status === 'open' ? isNull(releases.publishedAt) : isNotNull(releases.publishedAt));
-  // With its table's name: a select from one table leaves it out, and the changes have an `_id` of their own.
+  // With the name of its table, which a select from a single table leaves out: the changes have an `_id` of their own.
   const id = sql`${releases}.${sql.identifier(releases._id.name)}`;
   const changeCount = sql<number>`(select count(*) from ${releaseChanges} where ${releaseChanges.releaseId} = ${id})`;
   const { total, rows } = await readPage(
@@ -144,7 +144,7 @@ export async function readRelease(db: Database, id: string): Promise<StoredRelea
 export type Actor = Pick<Account, 'id' | 'email'> | undefined;
 const idOfActor = (actor: Actor): SQL<string> | string => (actor ? actorId(actor.id) : '');
 
-/** What is noted of a change to a release: what it was about, in words. */
+/** What the audit keeps of a change to a release. */
 type Note = Readonly<Record<string, string>>;
 
 /** What somebody decided to do to a release. */
@@ -156,7 +156,7 @@ export interface Decision {
   readonly after?: Note;
 }
 
-/** The statements of a change to a release: written while it is still of the version that was read, or not at all. */
+/** The statements of a change to a release; they are written only if it still has the version that was read. */
 export function decisionStatements(
   db: Database,
   { _id, version }: ReleaseRow,
@@ -186,10 +186,7 @@ export function refuseUnlessOpen({ release }: StoredRelease): void {
     throw conflict('This release was published already. Begin another one for what is to change now.');
 }
 
-/**
- * Refuses what somebody decided on another version of a release than the present one.
- * @throws ApiError 412 with its ETag
- */
+/** Refuses what was decided on another version of a release than the current one. @throws ApiError 412 with its ETag */
 export const refuseUnlessSeen = (
   { release: { _id, title, version } }: StoredRelease,
   ifMatch?: string,
@@ -202,8 +199,8 @@ export const refuseUnlessSeen = (
   );
 
 /**
- * Changes an open release; one that another change overtook decides anew.
- * @param decide answers what to write, and the release as it is then
+ * Changes an open release; if another change came first, decides anew.
+ * @param decide returns what to write, and the release afterwards
  * @throws ApiError 404, 409 when it was published, what `decide` throws
  */
 export function changeRelease<T>(

@@ -49,7 +49,7 @@ const save = (request: SaveRequest, edit: Edit, extra?: Extra): Promise<Publishe
 
 const ifMatchOf = (c: Context<AppEnv>) => ({ ifMatch: c.req.header('If-Match') });
 
-/** Says what was published, and answers the record that a save was about. */
+/** Sets the headers about what was published, and returns the record that was saved. */
 function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
   const saved = published.changes[0];
   const record = saved?.after ?? saved?.before;
@@ -59,7 +59,7 @@ function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
   return { _id: record._id, ...record.values };
 }
 
-/** What forgets the draft that a save is made from: the one that it names, or one that was given no id. */
+/** The statement that deletes the draft of a save: the one that it names, or one without an id. */
 const forgetTyped = ({ c, account }: SaveRequest, form: Parameters<typeof forgetDraft>[2]) =>
   forgetDraft(c.var.db, account, { ...form, draftId: c.req.header('Draft') ?? '' });
 
@@ -118,7 +118,7 @@ function mountSection(app: Hono<AppEnv>, name: SectionName): void {
   mount(app, sectionEntries(name), Object.fromEntries(byCall) as Handlers<CallTable>);
 }
 
-/** What is live, and what a rehearsal on it asks. */
+/** The live state, and what a rehearsal on it needs. */
 const liveContext = async (c: Context<AppEnv>) => ({
   db: c.var.db,
   env: c.env,
@@ -150,7 +150,7 @@ export function mountEditing(app: Hono<AppEnv>): void {
   mount(app, historyCalls, {
     'GET /content': async ({ c, query: { release } }) => {
       const stored = release === undefined ? undefined : await readRelease(c.var.db, release);
-      // What a published release did is live, and may have been changed since.
+      // The changes of a published release are live, and may have been changed since.
       const changes = stored?.release.publishedAt === null ? stored.changes : [];
       const { content } = await readLive(c.var.db);
       return publicContentOf(applyRelease(content, changes).content);

@@ -12,8 +12,8 @@ export const countQuery = (db: Database, names: readonly InboxCountName[]) =>
     .where(inArray(inboxCounts.name, [...names]));
 
 /**
- * The statement that moves a count. It stands before the change that `by` or `condition` asks about.
- * @param by how far, or a query that says so
+ * The statement that updates a count. It must come before the change that `by` or `condition` reads.
+ * @param by the difference, or a query for it
  * @param condition counted only if it holds
  */
 export function moveCount(

@@ -1,4 +1,4 @@
-/** Messages of the contact form: received by anyone, read by administrators, and there is no way back to UnRead. */
+/** Messages of the contact form: anyone sends them, staff read them, and Read is never set back to UnRead. */
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { type Account, normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
@@ -41,9 +41,9 @@ export function draftMessage({ name, email, number, subject, message, source }: 
 }
 
 /**
- * Stores a message and tells the business of it.
- * @param sender who is signed in: an account that is deleted takes its messages along, and none stays that comes then
- *   under an email that the sender has just given up for another one
+ * Stores a message and notifies the business.
+ * @param sender the signed-in account: its messages are deleted with it, so none may be stored after that, nor under an
+ *   email that it has just changed
  * @throws ApiError 409 the sender's account was deleted, or got another email, meanwhile
  */
 export async function receiveMessage(
@@ -78,7 +78,7 @@ const tellBusiness = (db: Database, env: Env, record: MessageRecord): Statement 
     to: env.NOTIFY_EMAIL,
     about: record._id,
     kind: 'new-message',
-    // Mail services take no other addresses than ASCII ones here; the mail itself must go out all the same.
+    // Mail services accept only ASCII addresses here; the mail itself must be sent all the same.
     ...(/^[!-~]+$/.test(record.email) && { replyTo: record.email }),
     ...newMessageMail(env.SITE_URL, record),
   });
@@ -129,10 +129,7 @@ export async function markRead(db: Database, id: string, accountId: string): Pro
   return readMessage(db, id);
 }
 
-/**
- * Deletes messages for good. What was deleted is recorded without what its sender wrote.
- * @returns how many there were
- */
+/** Deletes messages for good. The deletion is recorded without the sender's words. @returns how many there were */
 export async function deleteMessages(
   db: Database,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** What somebody sent to the inbox, for an account that asks for its data, or goes. */
+/** The messages and subscription of an account, in an export or a deletion of personal data. */
 import { and, eq, not, sql, type SQL } from 'drizzle-orm';
 import { hasVerifiedEmail } from '../accounts/owner.ts';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
@@ -46,10 +46,10 @@ function forgetSender(db: Database, email: string): Statement[] {
   ];
 }
 
-/** The messages and the subscription of a person: of an account that has shown that the email is theirs. */
+/** The messages and the subscription of a person, by their verified email. */
 export const inboxOfPerson: PersonalRecords = {
   export: async (db, { email, emailVerified }) => (emailVerified ? exportInbox(db, email) : {}),
-  // Of two subscriptions of one person the new email's stays.
+  // If both emails are subscribed, the subscription of the new one stays.
   rename: (db, accountId, { from, to }) => {
     const isVerified = hasVerifiedEmail(accountId);
     const hasBoth = sql`EXISTS (SELECT 1 FROM ${subscribers} AS other WHERE lower(other.subemail) = ${normalizeEmail(to)})`;

@@ -1,6 +1,6 @@
 /**
- * Plain forms of the inbox, for browsers whose script has not come or never does. One that cannot be taken comes back
- * on a page of its own, with what is wrong and all that was typed; a script gets the problem.
+ * Plain forms of the inbox, for browsers in which the script has not loaded or never does. A refused form is shown
+ * again on a page of its own, with what is wrong and everything that was typed; a script gets the problem.
  */
 import type { Context } from 'hono';
 import * as z from 'zod';
@@ -22,13 +22,13 @@ export interface FormFrame {
 
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Cloudflare's widget, which puts its token into the form around it, and the way on for a browser that cannot run it. */
+/** Turnstile's widget, which adds its token to the form around it, and a message for browsers that cannot run it. */
 const widgetFor = (siteKey: string) => `
   <div class="cf-turnstile" data-sitekey="${encodeURIComponent(siteKey)}" data-appearance="interaction-only"></div>
   <p>The check that a person is sending this needs JavaScript. If it does not work for you, call us or write an email: you will find both on the <a href="${linkTo('contact')}">contact page</a>.</p>`;
 const widgetScript = `<script src="${turnstileHost}/turnstile/v0/api.js" async defer></script>`;
 
-/** The form as a page, filled in again. */
+/** The refused form as a page, filled in. */
 export const returnForm =
   ({ path, answerFrame }: FormFrame) =>
   async (

@@ -42,7 +42,10 @@ import { dayOf } from '../env.ts';
 
 const addressAllowance = (c: Context<AppEnv>) => allowanceFor(c.env, 'inboxAddress', clientAddress(c));
 
-/** Whether the field that people do not see was filled in; then nothing is kept, and nothing tells. */
+/**
+ * Whether the hidden field was filled in, which only bots do; the message is then dropped, and the answer does not show
+ * it.
+ */
 const isFromBot = (input: { readonly [honeypotField]?: string | undefined }): boolean =>
   Boolean(input[honeypotField]);
 
@@ -71,7 +74,7 @@ const subscriberColumns = (env: Env): readonly (readonly [string, (subscriber: S
   ['Unsubscribe', ({ _id }) => unsubscribeLink(env, _id)],
 ];
 
-/** @param answerFrame shows a form again that could not be taken */
+/** @param answerFrame shows a refused form again */
 export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
   mount(app, inboxCalls, {
     'GET /turnstile': ({ c }) => ({ siteKey: turnstileSiteKey(c.env) ?? null }),
@@ -140,7 +143,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'POST /unsubscribe/:id': async ({ c, id }) => {
       await checkFlood(c);
       await unsubscribe(c.var.db, id);
-      // A mailbox's own button is not led on (RFC 8058, section 3.1).
+      // The button of a mail program must get no redirect (RFC 8058, section 3.1).
       return isSameOrigin(c.req.raw)
         ? answerDone(c, linkTo('unsubscribe'), subscriptionTexts.unsubscribed)
         : undefined;

@@ -1,8 +1,8 @@
 /**
- * Double opt-in. Anyone may leave an address, which is answered alike whether it is on the list or not; the address is
- * mailed a link, and only a press on the page that the link opens confirms it, because mail scanners open links. What
- * nobody confirms ends after some days. The unsubscribe link is the subscriber's id, which nobody guesses: it
- * outlives every key of the settings, as a link in an old newsletter must.
+ * Double opt-in. Anyone may enter an address; the answer does not show whether it is on the list. The address is mailed
+ * a link, and only pressing the button on its page confirms it, because mail scanners open links. Unconfirmed
+ * subscriptions expire. The unsubscribe link contains the subscriber's id, which cannot be guessed: it must stay valid
+ * in old newsletters, even after every key of the settings was rotated.
  */
 import { createHmac } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
@@ -31,19 +31,19 @@ import { subscribers } from './schema.ts';
 /** For how many days a subscription waits to be confirmed. */
 export const waitingDays = (env: Env): number => numberFrom(env, 'LIMIT_UNCONFIRMED_SUBSCRIBER_DAYS', 7);
 
-/** What takes a subscriber off the list: for a mailbox's own button by one POST, for a person by a page with a button. */
+/** The unsubscribe link: one POST for the button of a mail program, a page with a button for a person. */
 export const unsubscribeLink = ({ SITE_URL }: Pick<Env, 'SITE_URL'>, id: string): string =>
   SITE_URL + callAddress('POST /unsubscribe/:id', id);
 
-/** Nothing but the mail to the address holds it: not the database, and not the staff's screens. */
+/** The signature in a confirmation link. Only the mail contains it, not the database and not the staff's screens. */
 const signatureOf = (key: string, id: string, email: string): string =>
   createHmac('sha256', key)
     .update(`subscription\n${id}\n${normalizeEmail(email)}`)
     .digest('base64url');
 
 /**
- * Puts an address on the list, where it waits, and mails it the link; one that is confirmed stays as it is.
- * @param ofCaller the allowance of who asks
+ * Adds an unconfirmed address to the list, and mails it the link; a confirmed one stays as it is.
+ * @param ofCaller the allowance of the caller
  * @throws ApiError 429 when that is used up
  */
 export async function subscribe(
@@ -82,7 +82,7 @@ export async function subscribe(
       },
       'link for a stranger',
     ),
-    // Where a mail was queued, the days begin anew.
+    // If a mail was queued, the time to confirm starts again.
     countOne(db, allowance, now, hasChanged),
     db.update(subscribers).set({ askedAt: now }).where(and(isWaiting, hasChanged)),
   ]);

@@ -1,4 +1,4 @@
-/** The list of subscribers, as the staff sees it, and the ways off it. */
+/** The list of subscribers for the staff, and the ways to leave it. */
 import { and, desc, eq, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
 import type { Subscriber, SubscriberState } from '#contract/messages.ts';
@@ -54,7 +54,7 @@ export async function removeSubscriber(db: Database, id: string, accountId: stri
   await writeBatch(db, [insertIf(db, inboxEvents, event, isThere), ...takeOff(db, eq(subscribers._id, id))]);
 }
 
-/** Takes an address off the list by its unsubscribe link; whether it was there shows in nothing. */
+/** Removes a subscriber by the unsubscribe link; the answer does not show whether it was on the list. */
 export async function unsubscribe(db: Database, id: string): Promise<void> {
   await writeBatch(db, takeOff(db, eq(subscribers._id, id)));
 }

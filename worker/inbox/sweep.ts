@@ -34,7 +34,7 @@ async function sweepMessages(env: Env, log: Log, db: Database): Promise<void> {
 
 async function sweepWaiting(env: Env, log: Log, db: Database): Promise<void> {
   const before = Date.now() - waitingDays(env) * dayMs;
-  // While a release is rolled out, the earlier one notes no `askedAt`.
+  // During a rollout the earlier release does not write `askedAt`.
   const isOver = and(
     isNull(subscribers.confirmedAt),
     lt(subscribers.askedAt, before),

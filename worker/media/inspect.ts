@@ -1,6 +1,6 @@
 /**
- * What a file is, by its bytes: its type, and that it is whole, stands still and is no larger than what is dealt with.
- * Names and declared types are only believed to be mistakes.
+ * The type of a picture, by its bytes, and whether it is complete, not animated and small enough. A different name or
+ * declared type is treated as a mistake.
  */
 import { maxMediaPixels, maxMediaSide, mediaTypes, type MediaType } from '#contract/media.ts';
 import { invalid } from '../http/errors.ts';
@@ -20,7 +20,7 @@ const moving = () =>
     'This picture is animated. Pictures on the site stand still, because movement disturbs some people: upload one frame of it.',
   );
 
-/** Bytes as the letters that they stand for. */
+/** Bytes as ASCII text. */
 export const ascii = (bytes: Uint8Array, start: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(start, start + length));
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -60,7 +60,7 @@ function inspectJpeg(bytes: Uint8Array): Size {
     if (isFrame(marker) && at + 9 <= bytes.length)
       size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     if (marker === 0xda) {
-      // In what follows 0xff 0xd9 is the end and nothing else; cameras may put more after it.
+      // In image data 0xff 0xd9 is always the end; cameras may append data after it.
       for (let end = bytes.length - 2; end > at; end -= 1)
         if (bytes[end] === 0xff && bytes[end + 1] === 0xd9 && size) return size;
       break;
@@ -116,7 +116,7 @@ function inspectGif(bytes: Uint8Array): Size {
   }
 }
 
-/** Comments, in a way that finds each end in one place alone: time grows with their length, not with its square. */
+/** Comments, matched so that the time grows with their length and not with its square. */
 const comments = String.raw`(?:<!--(?:(?!-->)[^])*-->\s*)*`;
 const declaration = String.raw`^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?`;
 /** Before the root of an SVG may stand a declaration, comments and a document type. */
@@ -130,9 +130,9 @@ const svgWithDeclarations = new RegExp(String.raw`${declaration}${comments}<!DOC
 /** The start tag of the root; a value in it may hold `>`. */
 const svgRoot = /^<svg\b(?:"[^"]*"|'[^']*'|[^>"'])*>/i;
 
-/** Where a picture says what it is, in bytes from its beginning. */
+/** How many bytes at the beginning identify a picture. */
 const headLength = 4_096;
-/** So long a start tag is looked at, in characters. */
+/** How much of a start tag is examined, in characters. */
 const rootLength = 65_536;
 
 /** A text without the comments and the white space at its end. */
@@ -143,7 +143,7 @@ function withoutEnd(text: string): string {
 }
 
 function inspectSvg(text: string): Partial<Size> {
-  // What stands before the root may speak of another one.
+  // The text before the root may mention another one.
   const before = svgStart.exec(text.slice(0, headLength))?.[0] ?? '';
   const start = Math.max(0, before.length - '<svg '.length);
   const root = svgRoot.exec(text.slice(start, start + rootLength))?.[0] ?? '';
@@ -177,7 +177,7 @@ export function pictureTypeOf(bytes: Uint8Array): MediaType | undefined {
 
 const nameOf = (type: MediaType): string => mediaTypes[type][0].toUpperCase();
 
-/** Refuses a file whose name or declared type is that of another kind of picture. */
+/** Refuses a file whose name or declared type names another kind of picture. */
 function checkLabel(type: MediaType, fileName: string, declared: string): void {
   const ending = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase();
   const isNamedSo = ending === undefined || (mediaTypes[type] as readonly string[]).includes(ending);

@@ -1,6 +1,6 @@
 /**
- * The body of the one call that takes a file (multipart/form-data, RFC 7578). It is read into one buffer whose size is
- * bounded, and its parts are views of it: `Request.formData()` would take any size, and copy what it takes.
+ * The body of the one call that accepts a file (multipart/form-data, RFC 7578). It is read into one buffer of limited
+ * size, and its parts are views of it; `Request.formData()` has no limit and copies the data.
  */
 import { badRequest, type ApiError } from '../http/errors.ts';
 
@@ -72,7 +72,7 @@ const dash = '-'.charCodeAt(0);
 /**
  * The parts of a body by their names.
  * @param tooLarge the error for a body over `maxBytes`
- * @throws ApiError 400 for what is no such body, or was cut off
+ * @throws ApiError 400 if the body is malformed or was cut off
  */
 export async function readParts(
   request: Request,

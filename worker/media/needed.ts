@@ -1,4 +1,7 @@
-/** Which files of the library a picture needs: one that is there, or was removed so lately that it may be put back. */
+/**
+ * Which files of the library are needed: by a picture that exists, or that was removed so recently that it can be put
+ * back.
+ */
 import { and, eq, gt, like, type SQL } from 'drizzle-orm';
 import { readMediaPath } from '#contract/media.ts';
 import { removedForMs } from '../content/history.ts';
@@ -27,11 +30,11 @@ async function hashesOf(
   return new Set([...records.map(({ path }) => path), ...paths].map(hashIn));
 }
 
-/** The hashes of all files that the sweep leaves alone. @param now time in ms */
+/** The hashes of all files that the sweep keeps. @param now time in ms */
 export const neededHashes = (db: Database, now: number): Promise<ReadonlySet<string>> =>
   hashesOf(db, now - removedForMs);
 
-/** Whether a picture needs the files of a hash, and will for a day at least, even if it is removed right now. */
+/** Whether the files of a hash are needed for at least another day, even if their picture is removed right now. */
 export async function isNeeded(db: Database, hash: string, now: number): Promise<boolean> {
   const ofPath = like(contentTables.media.path, `%${hash}%`);
   const ofValues = like(contentHistory.before, `%${hash}%`);

@@ -12,7 +12,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** An SVG that is opened by itself is drawn, and runs and loads nothing. */
+/** An SVG that is opened on its own is drawn, but runs and loads nothing. */
 const svgPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox";
 
@@ -24,7 +24,7 @@ export async function answerMedia(c: Context<AppEnv>): Promise<Response | undefi
   const headers = new Headers({
     'Content-Type': contentTypes[media.ending] ?? 'application/octet-stream',
     'Cache-Control': 'public, max-age=31536000, immutable',
-    // A mail shows the firm's logo wherever it is read.
+    // Mail programs load the firm's logo from other origins.
     'Cross-Origin-Resource-Policy': 'cross-origin',
     ETag: etag,
     ...(media.ending === 'svg' && { 'Content-Security-Policy': svgPolicy }),
@@ -32,7 +32,7 @@ export async function answerMedia(c: Context<AppEnv>): Promise<Response | undefi
   if (isKnown(c.req.header('If-None-Match') ?? null, etag))
     return new Response(null, { status: 304, headers });
   const stored = await c.env.FILES.get(keyOfPath(media));
-  // The original of a picture made of pixels is nobody's to see, whatever ending the path gives it.
+  // The original of a PNG, JPEG or WebP is never served, whatever extension the path has.
   if (!stored || stored.httpMetadata?.contentType !== contentTypes[media.ending]) return undefined;
   headers.set('Content-Length', String(stored.size));
   return new Response(c.req.method === 'HEAD' ? null : stored.body, { headers });

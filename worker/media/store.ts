@@ -1,7 +1,7 @@
 /**
- * Pictures in the bucket, under the hash of their bytes: `media/{hash}/original`, and what pages show of it. Pictures made
- * of pixels are shown as WebP in several widths, made once by Cloudflare Images without the file's metadata, which may
- * say where a photo was taken; GIF and SVG are shown as they are.
+ * Pictures in the bucket, under the hash of their bytes: `media/{hash}/original`, and the variants that pages show.
+ * PNG, JPEG and WebP are shown as WebP in several widths, made once by Cloudflare Images without the file's metadata,
+ * which may contain where a photo was taken; GIF and SVG are shown as they are.
  */
 import { fullWidth, mediaPath, smallerWidths, type MediaPath, type MediaType } from '#contract/media.ts';
 import { newId, toHex } from '#contract/ids.ts';
@@ -42,13 +42,13 @@ async function resize({ IMAGES }: MediaEnv, bytes: Uint8Array<ArrayBuffer>, widt
   }
 }
 
-/** Writes what pages show of a picture made of pixels. @returns the size of the largest */
+/** Writes the variants of a picture. @returns the size of the largest */
 async function writeVariants(env: MediaEnv, hash: string, bytes: Uint8Array<ArrayBuffer>): Promise<Size> {
   const put = (file: string, body: Uint8Array) =>
     env.FILES.put(keyOf(hash, file), body, { httpMetadata: { contentType: 'image/webp' } });
   const full = await resize(env, bytes, fullWidth);
   await put('full.webp', full);
-  // The size of what is shown: a photo may be stored lying on its side.
+  // The size after rotation: a photo may be stored on its side.
   const { width = 0, height = 0 } = inspect(full, '', '');
   for (const smaller of smallerWidths(width)) await put(`${smaller}.webp`, await resize(env, bytes, smaller));
   return { width: String(width), height: String(height) };
@@ -62,17 +62,17 @@ export interface StoredMedia extends Size {
   readonly bytes: string;
 }
 
-/** So long after an upload the same bytes share its files for every record that needs them, in ms: the sweep deletes none that young. */
+/** How long after an upload the same bytes share its files, in ms; the sweep never deletes files that young. */
 const sharedForMs = 12 * 3_600_000;
 
 const hashOf = async (bytes: BufferSource): Promise<string> =>
   toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 12));
 
 /**
- * Where the files of an upload are: under the hash of its bytes, where nothing is yet, or nothing that the sweep may be
- * deleting at this moment. It leaves alone what lies with a young file, and what a picture needs. Until files that
- * nobody needs are swept, an upload cannot know whether they stay: then its own lie under a hash of another text.
- * @returns the original where it is kept already
+ * The folder for the files of an upload: under the hash of its bytes, if that is empty or safe from the sweep, which
+ * spares young files and those that a picture needs. Old unneeded files may be deleted at any moment, so an upload of
+ * the same bytes then goes under a different hash.
+ * @returns the original if it is stored already
  */
 async function placeFor({ FILES }: MediaEnv, db: Database, bytes: Uint8Array<ArrayBuffer>, now: number) {
   const hash = await hashOf(bytes);
@@ -86,9 +86,9 @@ async function placeFor({ FILES }: MediaEnv, db: Database, bytes: Uint8Array<Arr
 }
 
 /**
- * Keeps a file. The original is written last, so that where it is all else is too, and a second upload of the same bytes
- * has nothing left to do.
- * @throws ApiError 422 that says why the file cannot be taken
+ * Stores a file. The original is written last, so that its presence means that all variants exist, and a second upload
+ * of the same bytes has nothing left to do.
+ * @throws ApiError 422 that says why the file cannot be accepted
  */
 export async function storeMedia(
   env: MediaEnv,

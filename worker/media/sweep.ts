@@ -8,7 +8,10 @@ import { neededHashes } from './needed.ts';
 import { mediaFolder } from './store.ts';
 
 const dayMs = 86_400_000;
-/** A file without a record may be an upload that is under way, for so long; none builds on one that is half as old (`store.ts`). */
+/**
+ * How long a file without a record is kept, in ms: its upload may be in progress. No upload reuses one that is half as
+ * old (`store.ts`).
+ */
 const graceMs = dayMs;
 
 /** Every object of the library, by the hash that it belongs to. */
@@ -30,7 +33,7 @@ export async function sweepMedia(
   now: number,
 ): Promise<number> {
   const files = await listFiles(env);
-  // Asked after the list, so that a picture that is added meanwhile is known.
+  // Read after the list, so that a picture that is added meanwhile is included.
   const needed = await neededHashes(db, now);
   const sparedBefore = await restoredAt(db, now);
   const isOld = ({ uploaded }: R2Object) =>
@@ -45,7 +48,7 @@ export async function sweepMedia(
   return deleted;
 }
 
-/** The cron's part: a list of the bucket is billed. */
+/** Run by the cron trigger, once an hour because listing the bucket is billed. */
 export async function sweepMediaHourly(env: Env, log: Log): Promise<void> {
   const now = Date.now();
   if (isTime(':17', now)) await sweepMedia(env, openDatabase(env), log, now);

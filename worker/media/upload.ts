@@ -1,4 +1,4 @@
-/** Takes an uploaded picture: a few at a time, so that memory is bounded, and each of them whole or not at all. */
+/** Receives uploaded pictures: a few at a time, so that memory is bounded, and each completely or not at all. */
 import { maxMediaBytes } from '#contract/media.ts';
 import { addSchema, updateSchema } from '#contract/fields.ts';
 import { sections } from '#contract/sections/index.ts';
@@ -10,7 +10,7 @@ import { ApiError, invalid, unavailable } from '../http/errors.ts';
 import { readParts } from './multipart.ts';
 import { storeMedia } from './store.ts';
 
-/** Uploads that an isolate deals with at a time: each holds its file in memory, of which an isolate has 128 MiB. */
+/** How many uploads an isolate handles at a time: each holds its file in memory, of which an isolate has 128 MiB. */
 const atOnce = 4;
 let underWay = 0;
 

@@ -1,4 +1,4 @@
-/** Where pictures are used: one that is used is not removed, and one that is not there is not used. */
+/** Where pictures are used. A picture in use cannot be removed, and one that does not exist cannot be used. */
 import { and, eq, isNull, like, ne } from 'drizzle-orm';
 import { readMediaPath } from '#contract/media.ts';
 import { titleFieldOf } from '#contract/section.ts';
@@ -63,7 +63,8 @@ async function releasesWith(db: Database, id: string, exceptRelease = ''): Promi
 }
 
 /**
- * Refuses to take away a picture that is used, in an open release too, to use one that is not there, and to bring back one whose file is gone.
+ * Refuses to remove a picture that is used, even in an open release, to use one that does not exist, and to restore one
+ * whose file is gone.
  * @param content as it would be
  * @param exceptRelease the release whose changes these are
  * @throws ApiError 409 with the places of use, or 422 that names the field
