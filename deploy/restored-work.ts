@@ -4,7 +4,7 @@
  * further than it goes (`worker/operations/dump.ts`).
  */
 import type { Client } from '@libsql/client';
-import { and, eq, gt, isNotNull, ne, notExists, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, gte, isNotNull, ne, notExists, or, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/libsql';
 import { conversationMessages, conversations } from '#worker/conversations/schema.ts';
 import { writeBatch, type Database } from '#worker/db/client.ts';
@@ -16,14 +16,25 @@ import { orderBriefs, orderSteps } from '#worker/work/schema.ts';
 /** By what the days of a plan are counted. */
 export type PlanSettings = Parameters<typeof copyPlan>[1];
 
-/** Begins the work on orders that were paid while the backup was made: neither their last event nor what began with it is in it. */
-async function beginWork(db: Database, settings: PlanSettings): Promise<void> {
-  const known = sql`(SELECT max(${orderEvents.version}) FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id})`;
-  const isUnseen = and(
+/** What two isolates' clocks may differ by, in ms. */
+const clockGapMs = 60_000;
+
+/**
+ * Begins the work on orders that were paid while the backup was made, of which it lacks the plan or the brief. Whether it
+ * has the event of their payment depends on which table came first.
+ */
+async function beginWork(db: Database, settings: PlanSettings, begunAt: number): Promise<void> {
+  const ofOrder = eq(orderEvents.orderId, orders._id);
+  const known = sql`(SELECT max(${orderEvents.version}) FROM ${orderEvents} WHERE ${ofOrder})`;
+  const since = db
+    .select({ version: orderEvents.version })
+    .from(orderEvents)
+    .where(and(ofOrder, gte(orderEvents.at, begunAt - clockGapMs)));
+  const isChanged = and(
     eq(orders.paymentStatus, 'Paid'),
     // Nobody is left to ask anything of, once the account was deleted.
     ne(orders.customerEmail, ''),
-    gt(orders.version, known),
+    or(gt(orders.version, known), exists(since)),
   );
   const plan = db.select({ _id: orderSteps._id }).from(orderSteps).where(eq(orderSteps.orderId, orders._id));
   const brief = db
@@ -34,19 +45,19 @@ async function beginWork(db: Database, settings: PlanSettings): Promise<void> {
   for (const order of await db
     .select()
     .from(orders)
-    .where(and(isUnseen, notExists(plan))))
+    .where(and(isChanged, notExists(plan))))
     await writeBatch(db, copyPlan(db, settings, order, now));
   for (const order of await db
     .select()
     .from(orders)
-    .where(and(isUnseen, notExists(brief))))
+    .where(and(isChanged, notExists(brief))))
     await writeBatch(db, [awaitBrief(db, order, now)]);
 }
 
-/** Makes the work of a restored database agree with its orders. It may be repeated. */
-export async function mendWork(client: Client, settings: PlanSettings): Promise<void> {
+/** Makes the work of a restored database agree with its orders. It may be repeated. @param begunAt when its backup was begun, in ms */
+export async function mendWork(client: Client, settings: PlanSettings, begunAt: number): Promise<void> {
   const db = drizzle(client);
-  await beginWork(db, settings);
+  await beginWork(db, settings, begunAt);
   for (const table of [orderSteps, orderBriefs])
     await db.run(sql`
       UPDATE ${table} SET "isOver" = NOT EXISTS (

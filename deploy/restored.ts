@@ -104,7 +104,7 @@ export async function makeReady(
   await migrate(db, { migrationsFolder });
   await endOldAccess(client);
   await mendBooks(client);
-  await mendWork(client, settings);
+  await mendWork(client, settings, begunAt);
   // Disputes are asked about from the first payment on, as they are when that was never done.
   await db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
   await noteRun(db, 'restore', null);
