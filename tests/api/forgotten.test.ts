@@ -11,7 +11,9 @@ import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { mountConversations } from '#worker/conversations/routes.ts';
 import { mountCustomers } from '#worker/customers/routes.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
+import { mountEditing } from '#worker/editing/routes.ts';
 import { drafts } from '#worker/editing/schema.ts';
+import { mountPublishing } from '#worker/publishing/routes.ts';
 import { hashSecret } from '#worker/http/secrets.ts';
 import { mountInbox } from '#worker/inbox/routes.ts';
 import { mails } from '#worker/mail/schema.ts';
@@ -27,6 +29,10 @@ import { expectTold } from '../support/own-data.ts';
 import { findTraces } from '../support/traces.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
+vi.mock('#site-renderer', () => ({
+  buildId: 'this-build',
+  renderPage: (path: string) => Promise.resolve(path),
+}));
 // What a hash costs is left to the running Worker.
 vi.mock('node:crypto', async (importOriginal) => {
   const crypto = await importOriginal<typeof Crypto>();
@@ -70,6 +76,8 @@ beforeAll(async () => {
       mountConversations(api);
       mountWork(api);
       mountCustomers(api);
+      mountEditing(api);
+      mountPublishing(api);
       mountInbox(api, () => Promise.resolve(new Response('')));
     },
   );
@@ -112,7 +120,7 @@ async function signUp(email: string): Promise<Browser> {
   return browser;
 }
 
-async function signUpAs(email: string, userRole: 'Admin' | 'Support'): Promise<Browser> {
+async function signUpAs(email: string, userRole: 'Admin' | 'Editor' | 'Support'): Promise<Browser> {
   const browser = await signUp(email);
   await app.db.insert(users).values({ _id: newId(), userEmail: email, userRole });
   return browser;
@@ -260,6 +268,38 @@ test('Everything of a person is in their export, and nothing of it anywhere once
     ['499', 'Cancelled'],
   ]);
   expect((await atStripe().retrieve(intent)).status).toBe('canceled');
+});
+
+test('Who saved content is told of by their email of today, and nothing holds that once their account is deleted', async () => {
+  const staff = await signUpAs('colleague@site.test', 'Admin');
+  const editor = await signUpAs('leaving@site.test', 'Editor');
+  const step = {
+    title: 'Report',
+    details: 'We write a report.',
+    dueDays: '30',
+    approval: 'no',
+    packages: '',
+  };
+  const _id = await idOf(send(editor, 'POST', '/add-plan-step', step));
+  await send(editor, 'PUT', `/plan-step/${_id}`, { title: 'Last report' });
+  await send(editor, 'DELETE', `/plan-step/${_id}`);
+  const read = async (path: string): Promise<unknown> => (await send(staff, 'GET', path)).json();
+  /** Who saved, wherever it is told. */
+  const told = async () => {
+    const lists = [
+      await read('/publications'),
+      await read(`/history/${_id}`),
+      await read('/removed-records'),
+    ];
+    const by = z.array(z.object({ by: z.string().nullable() }));
+    const { publishedBy } = z.object({ publishedBy: z.string() }).parse(await read('/publication'));
+    return [publishedBy, ...lists.flatMap((list) => by.parse(list).map((entry) => entry.by))];
+  };
+  expect(await told()).toEqual(Array.from({ length: 8 }, () => 'leaving@site.test'));
+  await send(editor, 'DELETE', '/auth/account', undefined, 204);
+  await app.settle();
+  expect(await findTraces(app.db, app.env, ['leaving@'])).toEqual([]);
+  expect(await told()).toEqual(Array.from({ length: 8 }, () => 'a deleted account'));
 });
 
 test('An account is not deleted while the bank works on its payment, and is once that is through', async () => {

@@ -135,21 +135,25 @@ test('A database that kept users and key in the history of the content keeps the
       { section: 'adminUser', recordId: 'user', after: user },
       { section: 'banner', recordId: 'banner', after: banner },
       { section: 'paymentKey', recordId: 'key', after: JSON.stringify({ stripeKey: one }) },
+      { section: 'banner', recordId: 'of-one-who-left', after: banner, by: 'gone@example.com' },
     ];
     for (const [index, save] of saves.entries()) {
       const revision = index + 1;
-      await db.insert(publications).values({ revision, at: revision, by, changedPages: [] });
-      await db
-        .insert(contentHistory)
-        .values({ ...save, id: save.recordId, revision, version: 1, action: 'added', at: revision, by });
+      const row = { revision, at: revision, by, ...save };
+      await db.insert(publications).values({ revision, at: revision, by: row.by, changedPages: [] });
+      await db.insert(contentHistory).values({ ...row, id: save.recordId, version: 1, action: 'added' });
     }
     await migrateOn();
 
-    expect(await db.select().from(contentHistory)).toMatchObject([{ recordId: 'banner', after: banner, by }]);
+    expect(await db.select().from(contentHistory)).toMatchObject([
+      { recordId: 'banner', after: banner, by: 'owner' },
+      { recordId: 'of-one-who-left', after: banner, by: 'a deleted account' },
+    ]);
     expect(await db.select().from(publications)).toMatchObject([
       { revision: 1, by: '' },
-      { revision: 2, by },
+      { revision: 2, by: 'owner' },
       { revision: 3, by: '' },
+      { revision: 4, by: 'a deleted account' },
     ]);
     expect(await db.select().from(settingEvents)).toMatchObject([
       { id: 'user', setting: 'member', recordId: 'user', at: 1, by: 'owner', before: null, after: user },

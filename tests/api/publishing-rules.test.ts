@@ -12,6 +12,7 @@ import { redirectsFrame } from '#contract/screens.ts';
 import { sectionNamed, type PublicContent } from '#contract/sections/index.ts';
 import { addRecord, removeRecord, updateRecord, type Edit } from '#worker/content/edits.ts';
 import { readSnapshot } from '#worker/content/reader.ts';
+import { accounts } from '#worker/accounts/schema.ts';
 import { contentHistory, publications, releaseChanges, releases } from '#worker/content/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
 import type * as ReleasePublication from '#worker/editing/release-publication.ts';
@@ -169,7 +170,7 @@ const save = (
   extra?: Publish.Extra,
 ): Promise<Publish.Published> =>
   publish.publish(
-    { db: db(), env, log, by: 'ann@site.test', waitUntil: (promise) => void work.push(promise), ...more },
+    { db: db(), env, log, by: editor.id, waitUntil: (promise) => void work.push(promise), ...more },
     edit,
     extra,
   );
@@ -255,13 +256,13 @@ test('A save is one revision with its history, its pages and who made it, and na
     { section: 'banner', action: 'updated', before: { values: { bannerHeading: before.heading } } },
   ]);
   const [publication] = await database.db.select().from(publications).orderBy(desc(publications.revision));
-  expect(publication).toMatchObject({ revision, by: 'ann@site.test', changedPages: ['/'] });
+  expect(publication).toMatchObject({ revision, by: editor.id, changedPages: ['/'] });
   const history = await database.db
     .select()
     .from(contentHistory)
     .where(eq(contentHistory.revision, revision));
   expect(history).toMatchObject([
-    { section: 'banner', recordId: bannerId, action: 'updated', by: 'ann@site.test' },
+    { section: 'banner', recordId: bannerId, action: 'updated', by: editor.id },
   ]);
   expect(await visit(here)).toMatchObject({
     revision,
@@ -697,6 +698,7 @@ test('The list of publications says who saved what, and which pages are live', a
     await next();
   });
   mountPublishing(app);
+  await database.db.insert(accounts).values({ id: editor.id, email: editor.email, createdAt: 1 });
   const get = async (path: string) => (await ask(app, path, {}, env)).json();
   const { revision } = await save(here, heading('Told of'));
   await save(here, addRecord('planStep', sampleOf(sectionNamed('planStep'))));

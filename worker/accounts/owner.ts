@@ -4,7 +4,7 @@
  * `ownerId` and fails once the account is gone.
  */
 import { and, eq, exists, isNotNull, isNull, not, sql, type SQL } from 'drizzle-orm';
-import { QueryBuilder } from 'drizzle-orm/sqlite-core';
+import { QueryBuilder, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Account } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { insertIf } from '../db/insert-if.ts';
@@ -29,6 +29,10 @@ export const ownerEmail = (id: string): SQL<string> =>
 
 /** The id of the acting account for a history entry; empty once the account is deleted. */
 export const actorId = (id: string): SQL<string> => sql<string>`coalesce((${idOf(id)}), '')`;
+
+/** The email of an account whose id a column holds; null once it is deleted. */
+export const emailOf = (column: SQLiteColumn): SQL<string | null> =>
+  sql<string | null>`(select ${accounts.email} from ${accounts} where ${accounts.id} = ${column})`;
 
 /** The condition that an account has verified its email; only then does it own what is stored under that email. */
 export const hasVerifiedEmail = (id: string): SQL => exists(idOf(id, isNotNull(accounts.emailVerifiedAt)));

@@ -1,7 +1,20 @@
 /** The history of records: what every save wrote, and restoring an earlier version or revision. */
-import { and, desc, eq, gt, inArray, isNotNull, isNull, notExists, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  notExists,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import {
+  deletedAccount,
   differences,
   type HistoryEntry,
   type PublishedChange,
@@ -12,6 +25,7 @@ import type { PageQuery } from '#contract/paging.ts';
 import { readMediaPath } from '#contract/media.ts';
 import { titleFieldOf } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
+import { emailOf } from '../accounts/owner.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { idsOnPage, readPage } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
@@ -30,6 +44,10 @@ export const sectionOf = (name: string): SectionName | undefined =>
 /** Values as the history keeps them: JSON, null where there were none. */
 export const parseValues = (json: string | null): Values | null =>
   json === null ? null : (JSON.parse(json) as Values);
+
+/** Who saved, as screens tell of the account in a column: its email, or `deletedAccount`; null for the set-up. */
+export const whoSaved = (by: SQLiteColumn): SQL<string | null> =>
+  sql<string | null>`case when ${by} <> '' then coalesce(${emailOf(by)}, ${deletedAccount}) end`;
 
 /** The row that the history keeps of one change of one save. */
 export function historyStatement(
@@ -86,7 +104,7 @@ const readEntries = (
       .where(condition),
     (window) =>
       db
-        .select()
+        .select({ ...getTableColumns(contentHistory), by: whoSaved(contentHistory.by) })
         .from(contentHistory)
         .where(inArray(contentHistory.id, idsOnPage(db, contentHistory.id, window, condition, order)))
         .orderBy(...order.map((column) => desc(column))),
@@ -121,7 +139,7 @@ export async function readRemoved(
       const name = sectionOf(section);
       if (!name) return [];
       const title = titleOf(name, parseValues(before) ?? {});
-      return [{ section: name, recordId, version, title, at: new Date(at).toISOString(), by: by || null }];
+      return [{ section: name, recordId, version, title, at: new Date(at).toISOString(), by }];
     }),
   };
 }
@@ -141,7 +159,7 @@ export async function readHistory(
       version,
       action,
       at: new Date(at).toISOString(),
-      by: by || null,
+      by,
       before: parseValues(before),
       after: parseValues(after),
     })),

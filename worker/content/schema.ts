@@ -12,7 +12,7 @@ export const publications = sqliteTable('publications', {
   revision: integer().primaryKey(),
   /** Time in ms. */
   at: integer().notNull(),
-  /** The account that saved; empty for the seed. */
+  /** Id of the account that saved, as in the history; empty for the set-up. */
   by: text().notNull(),
   /** JSON array of the paths whose bytes changed. */
   changedPages: text({ mode: 'json' }).$type<readonly string[]>().notNull(),

@@ -1,9 +1,7 @@
 /** A release goes live: at once, or by the cron at its time. All of its changes are one publication, or none is made. */
-import { and, asc, eq, isNull, lte } from 'drizzle-orm';
-import { deletedAccount } from '#contract/history.ts';
+import { and, asc, isNull, lte } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { auditStatement } from '../accounts/audit.ts';
-import { accounts } from '../accounts/schema.ts';
 import { releaseEdit } from '../content/release-edit.ts';
 import { releases } from '../content/schema.ts';
 import {
@@ -157,22 +155,20 @@ async function publishDue(context: SaveContext, id: string, actor: Actor, now: n
 export async function publishDueReleases(env: Env, log: Log, now: number = Date.now()): Promise<void> {
   const db = openDatabase(env);
   const due = await db
-    .select({ _id: releases._id, scheduledBy: releases.scheduledBy, email: accounts.email })
+    .select({ _id: releases._id, scheduledBy: releases.scheduledBy })
     .from(releases)
-    .leftJoin(accounts, eq(accounts.id, releases.scheduledBy))
     .where(and(isNull(releases.publishedAt), isNull(releases.failure), lte(releases.publishAt, now)))
     .orderBy(asc(releases.publishAt))
     .limit(runLength);
   const errors: unknown[] = [];
   const work: Promise<unknown>[] = [];
-  for (const { _id, scheduledBy, email } of due) {
-    const by = email ?? deletedAccount;
-    const actor = scheduledBy === null ? undefined : { id: scheduledBy, email: by };
+  for (const { _id, scheduledBy } of due) {
+    const actor = scheduledBy === null ? undefined : { id: scheduledBy };
     const context = {
       db,
       env,
       log,
-      by,
+      by: scheduledBy ?? '',
       waitUntil: (part: Promise<unknown>) => void work.push(part),
     };
     await publishDue(context, _id, actor, now).catch((error: unknown) => {

@@ -4,14 +4,12 @@
  * holds for its publication (accounts/setting-events.ts).
  */
 import { and, asc, desc, eq, gt, inArray, max, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Account } from '#contract/accounts.ts';
 import type { ChangeAction } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
 import type { PageQuery } from '#contract/paging.ts';
 import type { ReleaseSummary } from '#contract/releases.ts';
-import { actorId } from '../accounts/owner.ts';
-import { accounts } from '../accounts/schema.ts';
+import { actorId, emailOf } from '../accounts/owner.ts';
 import { saveSetting, settingEvent, isStill } from '../accounts/setting-events.ts';
 import type { Change, SectionChange } from '../content/release-edit.ts';
 import { releaseChanges, releases } from '../content/schema.ts';
@@ -45,10 +43,6 @@ export interface StoredRelease {
   /** Until when a preview link is valid, in ms; null if there is none. */
   readonly previewUntil: number | null;
 }
-
-/** The email of an account whose id a column holds; null once it is deleted. */
-const emailOf = (column: SQLiteColumn) =>
-  sql<string | null>`(select ${accounts.email} from ${accounts} where ${accounts.id} = ${column})`;
 
 const releaseColumns = {
   release: releases,
@@ -141,7 +135,7 @@ export async function readRelease(db: Database, id: string): Promise<StoredRelea
 }
 
 /** Who changes a release: an account, or the cron. */
-export type Actor = Pick<Account, 'id' | 'email'> | undefined;
+export type Actor = Pick<Account, 'id'> | undefined;
 const idOfActor = (actor: Actor): SQL<string> | string => (actor ? actorId(actor.id) : '');
 
 /** What the audit keeps of a change to a release. */

@@ -41,7 +41,7 @@ export interface SaveContext {
   readonly db: Database;
   readonly env: Pick<Env, 'ASSETS' | 'FILES' | 'SITE_URL'>;
   readonly log: Log;
-  /** Email of the administrator who saves. */
+  /** Id of the account that saves. */
   readonly by: string;
   readonly waitUntil: (work: Promise<unknown>) => void;
   /** The release that is published, if any. */
@@ -69,7 +69,7 @@ export const saveContext = ({ c, account }: SaveRequest): SaveContext => ({
   db: c.var.db,
   env: c.env,
   log: c.var.log,
-  by: account.email,
+  by: account.id,
   waitUntil: (work) => c.executionCtx.waitUntil(work),
 });
 

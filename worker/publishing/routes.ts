@@ -1,10 +1,10 @@
 /** What is live and what was published: calls of the administrators, and the revision for everyone. */
-import { desc, inArray, sql } from 'drizzle-orm';
+import { desc, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { buildId } from '#site-renderer';
 import { publishingCalls } from '#contract/calls/content.ts';
 import type { Publication, PublishedChange } from '#contract/history.ts';
-import { describeChange, parseValues, sectionOf } from '../content/history.ts';
+import { describeChange, parseValues, sectionOf, whoSaved } from '../content/history.ts';
 import { readTogether } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
@@ -23,19 +23,21 @@ function describeEntry(entry: typeof contentHistory.$inferSelect): PublishedChan
   return describeChange({ section, recordId, action, before, after });
 }
 
+const publicationColumns = { ...getTableColumns(publications), by: whoSaved(publications.by) };
+
 export function mountPublishing(app: Hono<AppEnv>): void {
   mount(app, publishingCalls, {
     'GET /publication': async ({ c }) => {
       const { db } = c.var;
       const [live, [last]] = await Promise.all([
         lookUpLive(db),
-        db.select().from(publications).orderBy(desc(publications.revision)).limit(1),
+        db.select(publicationColumns).from(publications).orderBy(desc(publications.revision)).limit(1),
       ]);
       return {
         revision: live.revision,
         buildId,
         publishedAt: last ? new Date(last.at).toISOString() : null,
-        publishedBy: last?.by || null,
+        publishedBy: last?.by ?? null,
         pages: Array.from(live.pages.values(), ({ path, html, etag }) => ({
           path,
           bytes: new TextEncoder().encode(html).length,
@@ -49,7 +51,7 @@ export function mountPublishing(app: Hono<AppEnv>): void {
       const newest = () => desc(publications.revision);
       const revisions = db.select({ revision: publications.revision }).from(publications);
       const [listed, entries] = await readTogether(db, [
-        db.select().from(publications).orderBy(newest()).limit(listLength),
+        db.select(publicationColumns).from(publications).orderBy(newest()).limit(listLength),
         db
           .select()
           .from(contentHistory)
@@ -60,7 +62,7 @@ export function mountPublishing(app: Hono<AppEnv>): void {
         ({ revision, at, by, changedPages, readMs, renderMs, writeMs }): Publication => ({
           revision,
           at: new Date(at).toISOString(),
-          by: by || null,
+          by,
           changedPages,
           timings: { readMs, renderMs, writeMs },
           summary: entries
