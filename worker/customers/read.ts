@@ -64,8 +64,8 @@ const begins = (column: SQLWrapper, text: string): SQL =>
 const { word: wordColumn, accountId: accountColumn } = customerWords;
 
 /**
- * How many of the newest customers of each matching word are examined, for each result that is wanted, before a time
- * limit is set.
+ * A first pass reads only the newest `limit / sampledFor` customers of each matching word, to learn how far back the
+ * result can reach at most.
  */
 const sampledFor = 25;
 
