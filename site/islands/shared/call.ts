@@ -1,4 +1,4 @@
-/** The one way in which the browser calls the API: by its name, JSON in and out, problems as errors. */
+/** The one way to call the API from the browser: by the name of the call, JSON in and out, problems as errors. */
 import type { z } from 'zod';
 import { callAddress, splitCallName, type KnownCall, type Shape } from '#contract/call.ts';
 import type { Calls } from '#contract/calls/index.ts';
@@ -40,10 +40,10 @@ export type CallOptions<K extends KnownCall> = {
   readonly ifMatch?: string | undefined;
   /** The same key makes a repeated submit one change. */
   readonly idempotencyKey?: string | undefined;
-  /** The draft that a save is made from, and forgets. */
+  /** The draft that was saved, which the server then deletes. */
   readonly draftId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Goes on when the page is left; its body may then have 64 KiB. */
+  /** The request continues when the page is left; its body is then limited to 64 KiB. */
   readonly keepalive?: boolean;
 } & (K extends SectionCallName<'list' | 'add' | 'reorder'>
   ? unknown
@@ -57,7 +57,7 @@ export type CallOptions<K extends KnownCall> = {
     : unknown) &
   QueryOptions<EntryOf<K>>;
 
-/** Options may be left out where none is wanted. */
+/** The options, which may be omitted if the call requires none. */
 type Rest<K extends KnownCall> =
   Partial<CallOptions<K>> extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>];
 
@@ -80,11 +80,11 @@ const offline: Problem = {
 export type CallBody<K extends KnownCall> =
   EntryOf<K> extends { readonly body: infer S extends z.ZodType } ? z.input<S> : never;
 
-/** The fields of a form as a call takes them; the server says which of them do not hold. */
+/** The fields of a form as the body of a call; the server says which of them are invalid. */
 export const typedIn = <K extends KnownCall>(_name: K, form: HTMLFormElement): CallBody<K> =>
   Object.fromEntries(new FormData(form)) as CallBody<K>;
 
-/** Every option that some call wants. */
+/** Every option of any call. */
 interface AnyOptions {
   readonly id?: string | readonly string[] | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
@@ -105,7 +105,8 @@ export function addressWith(name: KnownCall, { id, query = {} }: AnyOptions = {}
 }
 
 /**
- * Makes a call and answers its JSON. One that wants to know for sure who makes it asks for the password, and is made again.
+ * Makes a call and returns its JSON. If the call requires a recent confirmation of identity, the person is asked for it
+ * and the call is repeated.
  * @throws CallError with the server's problem details, or with status 0 when it could not be reached
  */
 export async function makeCall<K extends KnownCall>(
@@ -144,15 +145,18 @@ export async function makeCall<K extends KnownCall>(
   throw new CallError(data);
 }
 
-/** Asks who is there. @returns whether they confirmed it */
+/** Asks the person to confirm their identity. @returns whether they did */
 async function askWhoIsThere(): Promise<boolean> {
-  // The Worker renders islands too, and has nobody to ask: the dialog is kept out of its bundle.
+  // Imported on demand: the Worker renders islands too, where the dialog cannot be shown.
   if (import.meta.env.SSR) return false;
   const { confirmIdentity } = await import('./confirm-identity.tsx');
   return confirmIdentity();
 }
 
-/** Has the browser fetch a file of its own accord, which cannot ask who is there: so that is asked before, where it is due. */
+/**
+ * Starts a download by the browser. It cannot ask for a confirmation of identity, so that is done before, where
+ * required.
+ */
 export async function download(address: string): Promise<void> {
   const { data } = await makeCall('GET /auth/confirm');
   if (!data.isConfirmed && !(await askWhoIsThere())) return;

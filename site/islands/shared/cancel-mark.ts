@@ -1,6 +1,6 @@
 /**
- * Tells our own cancel link from a foreign one. The link leaves a mark in the tab's session storage, which no other
- * site can write, so that a link in a mail or on another page cannot cancel an order by itself.
+ * Distinguishes our own cancel link from others. Our link sets a mark in the tab's session storage, which no other site
+ * can write, so that a link in a mail or on another page cannot cancel an order by itself.
  */
 const key = 'cancel-order';
 

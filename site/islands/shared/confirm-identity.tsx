@@ -1,6 +1,6 @@
 /**
- * Asks who is there when a call wants to know for sure: by password, by passkey, or by Google in a tab of its own. It is
- * loaded and shown by the call itself (call.ts), over whatever screen is open, which keeps what was typed.
+ * Asks people to confirm their identity: by password, by passkey, or by Google in a separate tab. The call itself
+ * (call.ts) loads and shows it over the open screen, so that nothing typed there is lost.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -75,7 +75,7 @@ function ByPasskey({ options, onConfirmed }: ConfirmProps & { readonly options: 
   );
 }
 
-/** Google is asked in a tab of its own, so that what was typed here stays; coming back from there is noticed. */
+/** Google opens in a separate tab, so that what was typed here stays; this notices when the person comes back. */
 function ByGoogle({ onConfirmed }: ConfirmProps) {
   const look = useEffectEvent(async () => {
     const { data } = await makeCall('GET /auth/confirm').catch(() => ({ data: undefined }));
@@ -97,7 +97,7 @@ interface WaysProps extends ConfirmProps {
   readonly ways: CallData<'GET /auth/confirm'>;
 }
 
-/** The ways that there are. The first gets the focus: before they came, only the way out could have it. */
+/** The available ways. The first gets the focus, which was on the close button until they were loaded. */
 function Ways({ ways: { password, passkey, google }, onConfirmed }: WaysProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector<HTMLElement>('button, a, input')?.focus(), []);
@@ -127,7 +127,7 @@ function ConfirmForm({ onConfirmed, onCancel }: ConfirmProps & { readonly onCanc
   );
 }
 
-/** @returns whether the person confirmed that they are there */
+/** @returns whether the person confirmed their identity */
 export function confirmIdentity(): Promise<boolean> {
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);

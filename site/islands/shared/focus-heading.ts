@@ -1,6 +1,6 @@
-/** Where the focus goes when what was pressed goes away. */
+/** Where the focus goes when the pressed element disappears. */
 
-/** Moves the focus to the heading of the surface or screen on which an element stands, so that a keyboard goes on from there. */
+/** Moves the focus to the heading of the surface or screen around an element, where a keyboard user can continue. */
 export function focusHeading(within: Element | null): void {
   // What is behind an open dialog takes no focus.
   within?.closest('dialog')?.close();

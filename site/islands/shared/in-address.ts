@@ -1,12 +1,15 @@
-/** What a screen keeps in the query of its address, so that a reload, the back button and a shared link lead to the same. */
+/**
+ * State that a screen keeps in the query of its address, so that a reload, the back button and a shared link restore
+ * it.
+ */
 
-/** What the query names; empty where it names nothing. */
+/** The values in the query; empty for those that are absent. */
 export function readInAddress<N extends string>(names: readonly N[]): Readonly<Record<N, string>> {
   const search = new URLSearchParams(location.search);
   return Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as Record<N, string>;
 }
 
-/** Writes values into the query without adding to the history; empty ones leave it, all others stay. */
+/** Writes values into the query without a new history entry; empty ones are removed, all others stay. */
 export function putInAddress(values: Readonly<Record<string, string>>): void {
   history.replaceState(history.state, '', location.pathname + queryWith(location.search, values));
 }

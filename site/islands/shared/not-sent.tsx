@@ -1,4 +1,4 @@
-/** What somebody has typed and cannot send any more: why, and the button that discards it. */
+/** Text that can no longer be sent: why not, and the button that discards it. */
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { focusHeading } from './focus-heading.ts';
@@ -19,7 +19,7 @@ export const NotSent = ({ title, reason, onDiscard }: NotSentProps) => (
         variant="secondary"
         size="small"
         onClick={({ currentTarget }) => {
-          // The form, with the button that was pressed, goes.
+          // The form disappears with the pressed button.
           focusHeading(currentTarget);
           onDiscard();
         }}

@@ -1,12 +1,15 @@
 /**
- * What the browser does with passkeys, by SimpleWebAuthn: its pages load this once somebody wants one. What goes wrong is told
- * as a call's error is, in words for people who have never heard of passkeys.
+ * Passkeys in the browser, by SimpleWebAuthn; loaded on demand. Failures are reported as errors of a call, in words for
+ * people who have never heard of passkeys.
  */
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import type { Assertion, CreationOptions, RequestOptions } from '#contract/accounts.ts';
 import { type CallBody, CallError } from './call.ts';
 
-/** What a browser says by the names of its errors. https://www.w3.org/TR/webauthn-3/#sctn-createCredential, #sctn-discover-from-external-source */
+/**
+ * Explanations of the browser's errors, by their names. https://www.w3.org/TR/webauthn-3/#sctn-createCredential,
+ * #sctn-discover-from-external-source
+ */
 const texts: Readonly<Record<string, string>> = {
   InvalidStateError: 'This device opens your account already.',
   NotSupportedError: 'This device has no fingerprint, face or screen lock that it could use here.',
@@ -20,7 +23,7 @@ const nameOf = (error: unknown): string => {
   return cause instanceof Error ? cause.name : '';
 };
 
-/** Whether another request took this one's place: nobody needs to hear of it. */
+/** Whether another request replaced this one, which nobody needs to hear of. */
 export const isSuperseded = (error: unknown): boolean =>
   error instanceof CallError && error.problem['superseded'] === true;
 
@@ -44,7 +47,7 @@ export const makePasskey = (
 ): Promise<CallBody<'POST /auth/passkeys'>['credential']> =>
   orTell(async () => {
     const { id, response } = await startRegistration({
-      // The library takes lists that it could change, and does not.
+      // The library declares its lists as mutable, but does not change them.
       optionsJSON: structuredClone(options) as Parameters<typeof startRegistration>[0]['optionsJSON'],
     });
     const { clientDataJSON, attestationObject, transports = [] } = response;

@@ -1,4 +1,4 @@
-/** Sends a body and tells how much of it has gone: `fetch` does not say. */
+/** Sends a body and reports the progress, which `fetch` does not. */
 import { splitCallName, type KnownCall } from '#contract/call.ts';
 import { isProblem } from '#contract/problem.ts';
 import { addressWith, CallError, type CallData } from './call.ts';
@@ -8,7 +8,7 @@ export interface BytesOptions {
   readonly query?: Readonly<Record<string, string>>;
   readonly body: XMLHttpRequestBodyInit;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Told how much has gone, from 0 to 1; what follows is the server's work. */
+  /** Told how much was sent, from 0 to 1; the server's work follows after that. */
   readonly onProgress: (share: number) => void;
   readonly signal?: AbortSignal;
 }

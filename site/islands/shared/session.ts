@@ -6,7 +6,7 @@ import { forgetTyped } from './use-kept-fields.ts';
 export const readSession = async (signal?: AbortSignal) =>
   (await makeCall('GET /auth/session', signal && { signal })).data.account;
 
-/** Signs out and goes to the site; it never ends where it succeeds, because the next page takes over. */
+/** Signs out and goes to the site. On success the promise never settles, because the next page takes over. */
 export async function signOut(): Promise<never> {
   await makeCall('POST /auth/logout');
   forgetTyped();

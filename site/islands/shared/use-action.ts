@@ -1,4 +1,4 @@
-/** Something that a person asks for by a button: whether it is under way, and how it ended. */
+/** An action that a person starts with a button: whether it is running, and how it ended. */
 import { useState } from 'react';
 import type { ShowToast } from '#components/toast.tsx';
 import { callErrorOf } from './call-error.ts';
@@ -17,8 +17,8 @@ export interface Action {
 }
 
 /**
- * @param showToast tells how the work ended; without it the screen shows `error` itself
- * @param onConflict takes a refusal because something has changed since it was shown
+ * @param showToast shows how the work ended; without it the screen shows `error` itself
+ * @param onConflict called when it was refused because something has changed since it was shown
  */
 export function useAction(showToast?: ShowToast, onConflict?: (error: CallError) => void): Action {
   const [isBusy, setIsBusy] = useState(false);

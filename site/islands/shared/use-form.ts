@@ -1,7 +1,7 @@
 /**
- * A form on its way to a call: checked, sent once however often the button is pressed, what is wrong beside the fields,
- * and the focus on the first of them. It serves forms that keep their values in the document and those that keep them
- * in state: `check` and `send` read them where they are.
+ * Sends a form: checks it, sends it once however often the button is pressed, shows errors beside the fields, and
+ * focuses the first of them. It works for forms that keep their values in the document or in state: `check` and `send`
+ * read them from there.
  */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -12,7 +12,7 @@ export interface Sending {
   /** What is wrong before anything is sent. */
   readonly check?: () => FieldErrors;
   readonly send: () => Promise<unknown>;
-  /** Takes a failure that needs something else than a message. @returns whether it did */
+  /** Handles a failure that needs more than a message. @returns whether it did */
   readonly recover?: (error: CallError) => Promise<boolean>;
 }
 
@@ -23,17 +23,17 @@ export interface Form {
   readonly errors: FieldErrors;
   /** Why the last sending failed. */
   readonly error: CallError | undefined;
-  /** The same, unless it stands beside a field already. */
+  /** The same, unless it is shown beside a field already. */
   readonly failure: CallError | undefined;
   readonly isBusy: boolean;
   readonly submit: (sending: Sending) => Promise<void>;
-  /** Forgets what was wrong: with one field, or with all. */
+  /** Clears the errors: of one field, or all. */
   readonly clear: (field?: string) => void;
 }
 
 const isEmpty = (errors: FieldErrors) => Object.keys(errors).length === 0;
 
-/** What is wrong with fields that are not on the form, as one message: most likely the page is of an earlier release. */
+/** Errors of fields that the form does not have, as one message: most likely the page is of an earlier release. */
 const asSentences = ({ problem, fieldErrors }: CallError) =>
   new CallError({
     ...problem,
@@ -58,7 +58,7 @@ export function textsIn<N extends string>(
   return Object.fromEntries(names.map(textOf)) as Record<N, string>;
 }
 
-/** @param onLost takes a failure of a form that was left while it was sent */
+/** @param onLost handles a failure after the form was left */
 export function useForm(onLost?: (error: CallError) => void): Form {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});

@@ -1,7 +1,7 @@
 /** Idempotency keys of forms whose answer may be lost. */
 import { useRef } from 'react';
 
-/** The same key for the same values, so that trying again after a failure does the thing once; `renew` when it is done. */
+/** The same key for the same values, so that a retry after a failure is applied once; call `renew` after success. */
 export function useIdempotencyKey(): { keyFor: (values: unknown) => string; renew: () => void } {
   const used = useRef({ values: '', key: '' });
   return {

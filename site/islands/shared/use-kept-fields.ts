@@ -1,11 +1,11 @@
 /**
- * Keeps what is typed into a form while its tab is open, in the tab's session storage, so that an accidental reload loses
- * none of it. It goes when the form is sent and at sign-out. Passwords, hidden fields and files are never kept, and what
- * stands in a card provider's frame is out of reach.
+ * Stores what is typed into a form in the tab's session storage, so that an accidental reload loses nothing. It is
+ * deleted when the form is sent and at sign-out. Passwords, hidden fields and files are never stored, and the frame of
+ * a card provider is out of reach.
  */
 import { useEffect, type RefObject } from 'react';
 
-/** Beginning of the key of all that a tab keeps until its person signs out. */
+/** The prefix of all keys that are stored in a tab until its user signs out. */
 export const keptPrefix = 'typed:';
 
 /** An input, a text area or a select. */
@@ -23,14 +23,14 @@ const fieldsOf = (form: HTMLFormElement): readonly Field[] =>
 const typedInto = (form: HTMLFormElement): Readonly<Record<string, unknown>> =>
   Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, value]));
 
-/** Types a value into a field, as React learns of it too where the field's value is in its hands. */
+/** Sets the value of a field so that React notices it too, if it controls the field. */
 function type(field: Field, value: string): void {
   const prototype: unknown = Object.getPrototypeOf(field);
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event(field.matches('select') ? 'change' : 'input', { bubbles: true }));
 }
 
-/** What is kept by a key; another release may have written it, or somebody in the browser's console. */
+/** The value stored under a key; it may be from another release, or edited by hand. */
 export function readKept(key: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(sessionStorage.getItem(key) ?? '{}')) as Readonly<Record<string, unknown>>;
@@ -40,10 +40,9 @@ export function readKept(key: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * @param ref the form, which is there from the first
- * @param owner whose it is, so that nobody else who signs in in this tab sees it; or which of several forms of a screen that shows
- *   the same to everybody who may open it
- * @returns forgets what is kept: it has been sent, unless something else was typed into the fields that are named with what was sent of them
+ * @param ref the form, which must exist from the first render
+ * @param owner separates the values of users who sign in in the same tab, or of several forms on a screen
+ * @returns call it after sending: it deletes the stored values, unless a field has changed since it was `sent`
  */
 export function useKeptFields(
   ref: RefObject<HTMLFormElement | null>,
@@ -69,7 +68,7 @@ export function useKeptFields(
   };
 }
 
-/** Forgets all that is kept: the person who typed it leaves. */
+/** Deletes all stored values, because their user signs out. */
 export function forgetTyped(): void {
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(keptPrefix)) sessionStorage.removeItem(key);

@@ -1,10 +1,10 @@
-/** Reads from the API as React state: what came, what went wrong, whether something is on its way. */
+/** Loads data from the API as React state: the data, the error, whether it is loading. */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { callErrorOf } from './call-error.ts';
 import type { CallError } from './call.ts';
 
 export interface Loaded<T> {
-  /** The last that came; it stays while something newer is on its way. */
+  /** The last data; it stays while newer data is loading. */
   readonly data: T | undefined;
   readonly error: CallError | undefined;
   readonly isBusy: boolean;
@@ -19,7 +19,7 @@ interface Settled<T> {
 
 /**
  * Loads at once, again whenever `key` changes, and on `reload`.
- * @param key says what is loaded; an answer to an earlier key is dropped
+ * @param key identifies what is loaded; answers for an earlier key are dropped
  */
 export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [attempt, setAttempt] = useState(0);

@@ -19,7 +19,7 @@ export interface PagedList<T> extends Loaded<Page<T>> {
   readonly setPage: (page: number) => void;
 }
 
-/** The rows of a list that counts them: its sequence tells them apart. */
+/** Rows that have a sequence number instead of an id: the sequence becomes their id. */
 export const bySequence = <T extends { readonly sequence: number }>({
   data,
   headers,
@@ -50,10 +50,10 @@ export const pageNamed = (name: string): PageAddress => ({
 export const pageAddress = pageNamed('page');
 
 /**
- * Reads a page; a page beyond the end, left by a removal or a narrower search, gives way to the last one.
+ * Loads a page. If it lies beyond the end, after a removal or with a narrower search, the last page is loaded instead.
  * @param query what is searched for besides the page
  * @param readPage makes the call
- * @param address where the page is kept, so that the back button and a reload lead to the same one
+ * @param address where the page is kept, so that the back button and a reload restore it
  */
 export function usePage<T, Q extends object>(
   pageSize: number,

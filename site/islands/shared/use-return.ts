@@ -1,4 +1,4 @@
-/** Runs again what a screen shows when somebody comes back to it: from another tab, or by the back button. */
+/** Refreshes a screen when somebody returns to it, from another tab or by the back button. */
 import { useEffect, useEffectEvent } from 'react';
 
 export function useReturn(onReturn: () => void): void {

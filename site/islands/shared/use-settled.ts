@@ -1,7 +1,7 @@
-/** A value that people are still typing, once it has rested: for calls that are not worth making at every keystroke. */
+/** A value that is being typed, once it has stopped changing: for calls that should not be made at every keystroke. */
 import { useEffect, useState } from 'react';
 
-/** How long a value rests before it counts. */
+/** How long a value must stay the same, in ms. */
 export const restMs = 300;
 
 /** The last value that has stayed the same for `restMs`; the first one counts at once. */

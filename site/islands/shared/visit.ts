@@ -1,13 +1,13 @@
 /** Where the visitor of this tab came from, for a message or an order. */
 import { readSource, sourceKey } from '#contract/source.ts';
 
-/** For the body of a call: nothing where the tab has kept nothing. */
+/** The source for the body of a call; empty if the tab has stored none. */
 export function sourceOfVisit() {
   try {
     const source = readSource(sessionStorage.getItem(sourceKey), location.host);
     return source ? { source } : {};
   } catch {
-    // Storage is shut off.
+    // Session storage is disabled.
     return {};
   }
 }

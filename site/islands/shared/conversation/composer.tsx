@@ -1,4 +1,4 @@
-/** Where a message is written: its text and its files stay until the server has them. */
+/** The form for a message: its text and files stay until the server has stored them. */
 import { useEffect, useState } from 'react';
 import { maxMessageLength, type OrderFile } from '#contract/conversations.ts';
 import { Alert } from '#components/alert.tsx';
@@ -16,20 +16,20 @@ import { FilePicker } from './files.tsx';
 import { useFiles } from './use-files.ts';
 import css from './conversation.module.css';
 
-/** What files of the next message are remembered by. */
+/** The name of this form for `picked-for.ts`. */
 export const messageForm = 'message';
 
 export interface ComposerProps {
   readonly orderId: string;
-  /** The delivery of which the customer says what it lacks; undefined for any other message. */
+  /** The delivery that the customer reports as incomplete; undefined for any other message. */
   readonly missingFrom: string | undefined;
-  /** Whether the delivery has ended the conversation: what was begun before stays, and cannot be sent. */
+  /** Whether the delivery has ended the conversation: an unfinished message stays visible, but cannot be sent. */
   readonly isClosed: boolean;
-  /** Files that wait for a message since earlier. */
+  /** Files that were uploaded earlier and not sent yet. */
   readonly unsent: readonly OrderFile[];
-  /** Called once it is sent, and when what it was an answer to has changed. */
+  /** Called when it was sent, and when the message that it answers has changed. */
   readonly onChange: () => void;
-  /** Takes it back that something is missing. */
+  /** Withdraws the report that something is missing. */
   readonly onBack: () => void;
 }
 
@@ -63,7 +63,7 @@ export function Composer({ orderId, missingFrom, isClosed, unsent, onChange, onB
           idempotencyKey: keyFor(body),
         });
         renew();
-        // What was typed or added meanwhile stays, for the next one.
+        // What was typed or added while it was sent stays for the next message.
         forget({ text });
         setText((now) => (now === text ? '' : now));
         files.clear(body.files);

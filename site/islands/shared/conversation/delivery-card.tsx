@@ -1,4 +1,4 @@
-/** What was delivered, and what its customer says to it. */
+/** The delivery, and the customer's answer to it. */
 import { useRef } from 'react';
 import type { Conversation, Side } from '#contract/conversations.ts';
 import { Button } from '#components/button.tsx';
@@ -15,10 +15,10 @@ export interface DeliveryCardProps {
   readonly orderId: string;
   readonly delivery: NonNullable<Conversation['delivery']>;
   readonly side: Side;
-  /** Whether the customer is just saying what is missing. */
+  /** Whether the customer is currently writing what is missing. */
   readonly isReopening: boolean;
   readonly onMissing: () => void;
-  /** Called once they have said thank you, and when that was refused: something has changed since it was shown. */
+  /** Called when they have thanked, and when that was refused because the delivery has changed. */
   readonly onAnswer: () => void;
 }
 
@@ -46,7 +46,7 @@ export function DeliveryCard({
   const showToast = useToast();
   const thank = async () => {
     const body = { kind: 'thanks', delivery: _id } as const;
-    // Once for a delivery, whichever windows it is said in.
+    // Once for a delivery, even from several windows.
     const options = { id: orderId, body, idempotencyKey: `thanks-${_id}` };
     if (await act(() => makeCall('POST /order/:id/messages', options))) {
       showToast('Thank you sent');

@@ -1,4 +1,4 @@
-/** Files of an order: those of a message to be saved, and those that are chosen for the next one. */
+/** Files of an order: links to download those of a message, and the picker for the next one. */
 import { useId, useRef } from 'react';
 import { Paperclip } from 'lucide-react';
 import { callAddress } from '#contract/call.ts';
@@ -10,7 +10,7 @@ import css from './conversation.module.css';
 const about = ({ type, bytes }: Pick<OrderFile, 'type' | 'bytes'>) =>
   `${fileTypes[type]}, ${displayBytes(bytes)}`;
 
-/** What was sent, each as a link that saves it. */
+/** The files of a message, as links to download them. */
 export function FileLinks({ files }: { readonly files: readonly OrderFile[] }) {
   if (files.length === 0) return null;
   return (
@@ -28,7 +28,7 @@ export function FileLinks({ files }: { readonly files: readonly OrderFile[] }) {
   );
 }
 
-/** Chooses files, and shows how far each of them is. @param label what they are for, such as 'Add files' */
+/** Picks files, and shows the progress of each upload. @param label what they are for, such as 'Add files' */
 export function FilePicker({ files, label }: { readonly files: PickedFiles; readonly label: string }) {
   const chooser = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -65,7 +65,7 @@ export function FilePicker({ files, label }: { readonly files: PickedFiles; read
                 files={files}
                 onRemove={() => {
                   files.remove(item);
-                  // The button that was pressed goes with its file.
+                  // The pressed button disappears with its file.
                   chooser.current?.parentElement?.querySelector('button')?.focus();
                 }}
               />

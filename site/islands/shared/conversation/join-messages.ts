@@ -1,11 +1,11 @@
-/** Parts of a conversation that were read at different times, as one. */
+/** Joins parts of a conversation that were loaded at different times. */
 import type { Conversation } from '#contract/conversations.ts';
 
 export type Part = Pick<Conversation, 'messages' | 'hasEarlier'>;
 
 /**
- * Puts what was read before ahead of a part that is newer: each message once, by its place. Where messages lie between the two that
- * nobody has read, the older part is left out, to be asked for again: none is missing in the middle unnoticed.
+ * Joins an older part with a newer one, without duplicates. If messages may lie between the two, the older part is
+ * dropped, to be loaded again, so that none is missing in the middle.
  */
 export function joinMessages(older: Part, newer: Part): Part {
   const first = newer.messages[0]?.sequence ?? 0;
@@ -16,8 +16,8 @@ export function joinMessages(older: Part, newer: Part): Part {
 }
 
 /**
- * How far a part of a conversation shows all that is unread: the place of its last message. Undefined while some of that lies before it,
- * which its reader has yet to ask for.
+ * The place up to which a part contains all unread messages: that of its last message. Undefined while unread ones lie
+ * before the part.
  */
 export function seenTo(
   { messages }: Part,

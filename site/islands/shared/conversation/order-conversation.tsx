@@ -1,4 +1,4 @@
-/** What the two sides of an order say to each other: the delivery, the messages with their files, and the next one. */
+/** The conversation on an order: the delivery, the messages with their files, and the form for the next one. */
 import { useEffect, useState, type FunctionComponent, type ReactNode } from 'react';
 import type { Conversation, ConversationMessage, Side } from '#contract/conversations.ts';
 import { Badge } from '#components/badge.tsx';
@@ -47,7 +47,7 @@ export function OrderConversation({
 }: OrderConversationProps) {
   const loaded = useLoaded(`${orderId} ${version}`, (signal) => readConversation(orderId, signal));
   const { data, reload } = loaded;
-  /** The delivery of which the customer is just saying what is missing. */
+  /** The delivery that the customer is currently reporting as incomplete. */
   const [reopened, setReopened] = useState<string>();
   useReturn(reload);
   const { delivery } = data ?? {};
@@ -93,7 +93,7 @@ export function OrderConversation({
 }
 
 /**
- * The files that wait for a message: those that were picked for one in this tab. A customer, who has no other form, is also offered
+ * The unsent files for a message: those picked for one in this tab. Customers, who have no other form, are also offered
  * those from elsewhere.
  */
 const unsentMessageFiles = ({ side, unsentFiles }: Conversation) =>
@@ -102,15 +102,15 @@ const unsentMessageFiles = ({ side, unsentFiles }: Conversation) =>
   );
 
 /**
- * Tells the server what was seen; what it shows as new stays marked until it is read again. Nobody sees what a tab in the background shows:
- * the conversation is read again when they come to it.
+ * Tells the server what was seen; new messages stay marked on this screen until it is loaded again. Nobody sees a tab
+ * in the background, so the conversation is loaded again when they return to it.
  * @param shown all that is on the screen
  */
 function useMarkRead(orderId: string, conversation: Conversation, shown: Part): void {
   const readTo = seenTo(shown, conversation);
   useEffect(() => {
     if (conversation.unread === 0 || readTo === undefined || document.visibilityState === 'hidden') return;
-    // What is not marked now is marked the next time.
+    // If this fails, it is marked the next time.
     makeCall('PUT /order/:id/messages', { id: orderId, body: { readTo } }).catch(callErrorOf);
   }, [orderId, conversation, readTo]);
 }
@@ -137,7 +137,7 @@ interface Known {
 
 function Messages({ orderId, conversation, customerName }: MessagesProps) {
   const { side, readTo } = conversation;
-  // What was read stays: the newest messages of each answer join it.
+  // Messages that were loaded stay; the newest ones of each answer are added.
   const [known, setKnown] = useState<Known>({ last: conversation, all: conversation });
   if (known.last !== conversation)
     setKnown({ last: conversation, all: joinMessages(known.all, conversation) });

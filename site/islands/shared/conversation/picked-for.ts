@@ -1,6 +1,6 @@
 /**
- * For which form of an order a file was picked (the next message, a step, the delivery), as this tab remembers it until the file
- * is sent, taken back, or its sender signs out: the server knows of unsent files whose they are, and not what for.
+ * Remembers in this tab for which form of an order a file was picked (the next message, a step, the delivery), until
+ * the file is sent or deleted, or its sender signs out: the server knows who uploaded an unsent file, but not what for.
  */
 import type { OrderFile } from '#contract/conversations.ts';
 import { keptPrefix, readKept } from '../use-kept-fields.ts';
@@ -29,7 +29,10 @@ export const filesFor = (orderId: string, form: string): readonly OrderFile[] =>
 
 const givenUpPrefix = `${keptPrefix}given up `;
 
-/** Notes that an upload was given up, which the server may have whole by now: whenever it shows up, it is taken back. */
+/**
+ * Remembers that an upload was cancelled. The server may have received all of it, so it is deleted as soon as it shows
+ * up.
+ */
 export const noteGivenUp = (key: string): void => sessionStorage.setItem(`${givenUpPrefix}${key}`, '');
 
 export const isGivenUp = (key: string): boolean => sessionStorage.getItem(`${givenUpPrefix}${key}`) !== null;

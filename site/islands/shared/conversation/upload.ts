@@ -1,23 +1,26 @@
-/** Sends a file of an order up, until it is given up. */
+/** Uploads a file of an order, and can cancel that. */
 import type { OrderFile } from '#contract/conversations.ts';
 import { makeCall } from '../call.ts';
 import { sendBytes } from '../send-bytes.ts';
 import { isGivenUp, noteGivenUp } from './picked-for.ts';
 
 export interface Upload {
-  /** The file as the server has it; undefined once it was given up. Throws CallError. */
+  /** The stored file; undefined once the upload was cancelled. Rejects with a CallError. */
   readonly done: Promise<OrderFile | undefined>;
-  /** Stops it. One that has gone whole, which the server may have by now, is waited for and taken back, after a reload too. */
+  /**
+   * Cancels the upload. If the server may already have the whole file, it is deleted as soon as it shows up, even after
+   * a reload.
+   */
   readonly giveUp: () => void;
 }
 
-/** Takes back a file that was not sent to anybody. */
+/** Deletes a file that was not sent to anybody. */
 export function takeBack(id: string): void {
-  // One that cannot be taken back now is swept after a day.
+  // If that fails, the file is swept after a day.
   makeCall('DELETE /order-file/:id', { id }).catch(() => undefined);
 }
 
-/** Takes back those of the files that wait for a message which were given up in this tab. @returns the others */
+/** Deletes the unsent files whose upload was cancelled in this tab. @returns the others */
 export function withoutGivenUp<File extends { readonly _id: string; readonly key: string }>(
   files: readonly File[],
 ): readonly File[] {
@@ -30,7 +33,7 @@ export interface Uploading {
   readonly key: string;
   readonly name: string;
   readonly file: File;
-  /** Told how much has gone, from 0 to 1. */
+  /** Told how much was sent, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 

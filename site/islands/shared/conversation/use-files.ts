@@ -1,4 +1,7 @@
-/** Files that somebody chooses for a message, a step or the delivery: each is sent up at once, and again when that failed. */
+/**
+ * Files that somebody picks for a message, a step or the delivery: each is uploaded at once, with a retry if that
+ * fails.
+ */
 import { useRef, useState } from 'react';
 import { displayBytes, maxFileBytes, maxMessageFiles, type OrderFile } from '#contract/conversations.ts';
 import { callErrorOf } from '../call-error.ts';
@@ -10,13 +13,13 @@ export interface PickedFile {
   readonly key: string;
   readonly name: string;
   readonly bytes: number;
-  /** How much of it has gone, from 0 to 1. */
+  /** How much of it was sent, from 0 to 1. */
   readonly share: number;
-  /** As the server has it, once it is there. */
+  /** The stored file, once it is uploaded. */
   readonly sent?: OrderFile;
-  /** Why it is not there. */
+  /** Why the upload failed. */
   readonly problem?: string;
-  /** Absent for one that was sent up before this page was opened. */
+  /** Absent for a file that was uploaded before this page was opened. */
   readonly file?: File;
   /** Whether another try makes sense. */
   readonly mayRetry?: boolean;
@@ -26,13 +29,13 @@ export interface PickedFiles {
   readonly items: readonly PickedFile[];
   readonly add: (files: Iterable<File>) => void;
   readonly retry: (item: PickedFile) => void;
-  /** Takes one away; an upload that is under way is stopped. */
+  /** Removes a file; its upload is cancelled. */
   readonly remove: (item: PickedFile) => void;
-  /** Drops those that were sent, by their ids. */
+  /** Clears the files that were sent, by their ids. */
   readonly clear: (ids: readonly string[]) => void;
-  /** Ids of those that are there. */
+  /** The ids of the uploaded files. */
   readonly ids: readonly string[];
-  /** What stands in the way of sending; undefined when nothing does. */
+  /** Why the form cannot be sent yet; undefined when it can. */
   readonly obstacle: string | undefined;
 }
 
@@ -57,8 +60,8 @@ const picked = (file: File): PickedFile => ({
 });
 
 /**
- * @param form which of the order's forms they are picked for: they are offered to it again, and to no other
- * @param unsent files that wait for this form since earlier; absent: those that this tab remembers
+ * @param form the form that they are picked for: they are offered again in it, and in no other
+ * @param unsent unsent files for this form; if absent, those that this tab remembers
  */
 export function useFiles(orderId: string, form: string, unsent?: readonly OrderFile[]): PickedFiles {
   const [items, setItems] = useState<readonly PickedFile[]>(() =>
