@@ -67,8 +67,6 @@ export default defineConfig({
           include: systemTests,
           exclude: withOwnModules,
           globalSetup: ['tests/support/api-system.ts'],
-          // In full size some tests take minutes.
-          testTimeout: fullSize ? 10 * testLimitMs : testLimitMs,
         },
       },
     ],

@@ -9,7 +9,7 @@ const module = new URL('./worker-process.ts', import.meta.url).href;
 
 /** What another process gets that asks for a port at the same place. */
 async function askElsewhere(from: number): Promise<number> {
-  const code = `console.log(await (await import(${JSON.stringify(module)})).freePort(${from}))`;
+  const code = `console.log(String(await (await import(${JSON.stringify(module)})).freePort(${from})))`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code]);
   return Number(stdout);
 }

@@ -95,7 +95,7 @@ export async function openDeployer({ routes = {} }: DeployerOptions = {}) {
           env: {
             ...process.env,
             CI: '',
-            NO_COLOR: '1',
+            FORCE_COLOR: '0',
             PATH: `${projectDir}/tests/support/wrangler:${projectDir}/node_modules/.bin:${process.env['PATH'] ?? ''}`,
             NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${projectDir}/tests/support/route-hosts.ts`,
             ROUTED_HOSTS: JSON.stringify(routes),
