@@ -45,6 +45,9 @@ export const integer = z
   .regex(/^-?\d{1,15}$/, { error: (issue) => `Invalid integer: ${String(issue.input)}` })
   .transform(Number);
 
+/** https://docs.stripe.com/error-codes#email-invalid */
+export const emailAddress = z.email({ error: (issue) => `Invalid email address: ${String(issue.input)}` });
+
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /** Keys set to an empty text are left out, as Stripe does. */
@@ -73,9 +76,11 @@ function toFault(issues: z.core.$ZodIssue[]) {
   const param = bracketed(issue?.path ?? []);
   if (issue?.input === undefined)
     return refuseParameter(`Missing required param: ${param}.`, param, 'parameter_missing');
-  return issue.message.startsWith('Invalid integer')
-    ? refuseParameter(issue.message, param, 'parameter_invalid_integer')
-    : refuseParameter(`Invalid ${param}: ${issue.message}`, param);
+  if (issue.message.startsWith('Invalid integer'))
+    return refuseParameter(issue.message, param, 'parameter_invalid_integer');
+  if (issue.message.startsWith('Invalid email'))
+    return refuseParameter(issue.message, param, 'email_invalid');
+  return refuseParameter(`Invalid ${param}: ${issue.message}`, param);
 }
 
 function bracketed(path: PropertyKey[]): string {

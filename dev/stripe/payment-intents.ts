@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type Call, recordEvent } from './call.ts';
 import { refuse, refuseParameter } from './errors.ts';
-import { flag, integer, metadata, parseParameters } from './form.ts';
+import { emailAddress, flag, integer, metadata, parseParameters } from './form.ts';
 import { newId, nowSeconds, nulls, type PaymentIntent, randomText } from './objects.ts';
 import { findPaymentMethod } from './payment-methods.ts';
 import { expandCharge, find } from './resources.ts';
@@ -61,7 +61,7 @@ const creation = {
   description: z.string().max(1000).optional(),
   allowed_payment_method_types: z.array(z.enum(['card', 'link'])).optional(),
   metadata,
-  receipt_email: z.email().optional(),
+  receipt_email: emailAddress.optional(),
   payment_method_types: z.unknown().optional(),
 };
 
@@ -147,7 +147,7 @@ export function retrieveIntent(call: Call): object {
 
 /** `POST /v1/payment_intents/:id` */
 export function updateIntent(call: Call): PaymentIntent {
-  const given = parseParameters({ receipt_email: z.email().or(z.literal('')).optional() }, call.form);
+  const given = parseParameters({ receipt_email: emailAddress.or(z.literal('')).optional() }, call.form);
   const intent = findIntent(call);
   if (given.receipt_email === undefined) return intent;
   return call.state.put('payment_intent', { ...intent, receipt_email: given.receipt_email || null });

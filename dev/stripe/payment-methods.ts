@@ -5,7 +5,7 @@ import { brandOf, checkCvc, checkExpiry, checkNumber } from './browser/card-rule
 import type { Call } from './call.ts';
 import { type Decline, findByNumber, findReadyMade, fingerprintOf, notATestCard } from './cards.ts';
 import { StripeFault } from './errors.ts';
-import { integer, parseParameters } from './form.ts';
+import { emailAddress, integer, parseParameters } from './form.ts';
 import { newId, nowSeconds, type PaymentMethod } from './objects.ts';
 import { find } from './resources.ts';
 
@@ -18,7 +18,10 @@ const billingDetails = z.strictObject({
   address: z
     .strictObject({ city: text, country: text, line1: text, line2: text, postal_code: text, state: text })
     .prefault({}),
-  email: text,
+  email: emailAddress
+    .or(z.literal(''))
+    .default('')
+    .transform((given) => given || null),
   name: text,
   phone: text,
   tax_id: text,

@@ -586,6 +586,15 @@ test('Stripe’s receipt goes to whoever pays, and a wrong address keeps nobody 
   await open('bob@customers.example');
   shop.emulator.controls.clearFaults({});
   expect(events).toHaveLength(1);
+
+  // Our sign-up takes it, Stripe does not.
+  const receiptEmail = 'ann..smith@customers.example';
+  const { _id } = await shop.newOrder();
+  const secret = await requestPaymentIntent(context, _id, price, { ...payer, receiptEmail });
+  const [made = ''] = secret.split('_secret');
+  expect((await shop.stripe.paymentIntents.retrieve(made)).receipt_email).toBeNull();
+  expect(await requestPaymentIntent(context, _id, price, { ...payer, receiptEmail })).toBe(secret);
+  expect(events.slice(1)).toEqual(['payment.receipt-not-addressed', 'payment.receipt-not-addressed']);
 });
 
 /** Makes a call of payments as somebody who is signed in, or nobody. */

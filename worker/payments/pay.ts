@@ -16,7 +16,7 @@ import { refuseWhileWaiting, reviewDeclines } from './declines.ts';
 import { paymentIntents } from './schema.ts';
 import { keysQuery, refuseMixedModes } from './settings.ts';
 import { closeIntent, settlePayment } from './settle.ts';
-import { askStripe, cancelIntent, findIntent, labelOf } from './stripe.ts';
+import { askStripe, cancelIntent, findIntent, isReceiptRefused, labelOf } from './stripe.ts';
 
 /** How long browser and webhook may report a payment themselves before reconciliation asks Stripe, in ms. */
 export const reconcileAfterMs = 2 * 60_000;
@@ -100,6 +100,39 @@ const intentAllowances = ({ env }: PaymentContext, order: OrderRecord, address: 
 ];
 
 /**
+ * Makes an intent at Stripe. If Stripe refuses the email for its receipt, the intent is made without one, under another key,
+ * because a key belongs to one set of parameters.
+ */
+async function makeIntent(
+  { env, log, stripe }: PaymentContext,
+  order: OrderRecord,
+  receiptEmail: string,
+  idempotencyKey: string,
+): Promise<Stripe.PaymentIntent> {
+  const make = (receipt: { readonly receipt_email?: string }, key: string) =>
+    stripe.paymentIntents.create(
+      {
+        amount: order.priceCents,
+        currency: 'usd',
+        // Apple Pay and Google Pay are cards; Link is a type of its own. None of them leads away from the page.
+        allowed_payment_method_types: ['card', 'link'],
+        description: `Order ${displayOrderNumber(order.number)}: ${order.packageName} package`,
+        metadata: labelOf(env, order._id),
+        ...receipt,
+      },
+      { idempotencyKey: key },
+    );
+  if (receiptEmail === '') return make({}, idempotencyKey);
+  try {
+    return await make({ receipt_email: receiptEmail }, idempotencyKey);
+  } catch (error) {
+    if (!isReceiptRefused(error)) throw error;
+    log('payment.receipt-not-addressed', { order: order._id, ...describeError(error) });
+    return make({}, `${idempotencyKey}-no-receipt`);
+  }
+}
+
+/**
  * Makes an intent and records it as the order's one. The key makes concurrent calls within a minute get the same intent from
  * Stripe; it holds the minute, because Stripe repeats a failure to the same key for a day. An intent that is not
  * recorded is cancelled and its client secret never answered.
@@ -112,7 +145,7 @@ async function createIntent(
   { actorFor, receiptEmail }: Payer,
   address: string,
 ): Promise<string | undefined> {
-  const { db, env, log, stripe, beforeStep } = context;
+  const { db, log, stripe, beforeStep } = context;
   const by = actorFor(order);
   const now = Date.now();
   // Another payer asks with another receipt_email, which Stripe refuses under the same key.
@@ -121,23 +154,12 @@ async function createIntent(
   const taken = intentAllowances(context, order, address);
   await takeOnce(db, idempotencyKey, taken);
   await beforeStep('create intent');
-  const intent = await askStripe(log, () =>
-    stripe.paymentIntents.create(
-      {
-        amount: order.priceCents,
-        currency: 'usd',
-        // Apple Pay and Google Pay are cards; Link is a type of its own. None of them leads away from the page.
-        allowed_payment_method_types: ['card', 'link'],
-        description: `Order ${displayOrderNumber(order.number)}: ${order.packageName} package`,
-        metadata: labelOf(env, order._id),
-        ...(receiptEmail !== '' && { receipt_email: receiptEmail }),
-      },
-      { idempotencyKey },
-    ),
-  ).catch(async (error: unknown) => {
-    await giveBackOnce(db, idempotencyKey, taken);
-    throw error;
-  });
+  const intent = await askStripe(log, () => makeIntent(context, order, receiptEmail, idempotencyKey)).catch(
+    async (error: unknown) => {
+      await giveBackOnce(db, idempotencyKey, taken);
+      throw error;
+    },
+  );
   await beforeStep('record intent');
   const written = await changeOrder(
     db,

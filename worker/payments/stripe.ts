@@ -65,6 +65,11 @@ export const openStripe = (env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'
 export const isRefusal = (error: unknown, code: string): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 
+/** Whether Stripe refused a call because of the email that its receipt should go to. */
+export const isReceiptRefused = (error: unknown): boolean =>
+  isRefusal(error, 'email_invalid') ||
+  (error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'receipt_email');
+
 /** The id in a field of a Stripe object, whether it holds the id or the expanded object. */
 export const idOf = (named: string | { readonly id: string } | null | undefined): string | undefined =>
   typeof named === 'string' ? named : named?.id;

@@ -48,6 +48,16 @@ describe('A payment by card', () => {
     expect(stripe.confirmCardPayment).not.toHaveBeenCalled();
   });
 
+  test('is made without the email that Stripe does not take', async () => {
+    const stripe = provider({});
+    const error = problem('Invalid email address', { code: 'email_invalid' });
+    stripe.createPaymentMethod.mockResolvedValueOnce({ error });
+    expect((await payByCard(stripe, card, 'secret', payer)).kind).toBe('succeeded');
+    expect(stripe.createPaymentMethod).toHaveBeenLastCalledWith({
+      ...{ type: 'card', card, billing_details: { name: payer.name } },
+    });
+  });
+
   test("that is declined says the provider's words", async () => {
     const stripe = provider({
       confirm: failed(
@@ -106,6 +116,21 @@ describe('A payment by a wallet', () => {
     expect(stripe.confirmPayment).toHaveBeenCalledWith({
       elements,
       confirmParams: { return_url: returnUrl, payment_method_data: { billing_details: payer } },
+      redirect: 'if_required',
+    });
+  });
+
+  test('is made without the email that Stripe does not take', async () => {
+    const stripe = wallet(confirmed('succeeded'));
+    const param = 'payment_method_data[billing_details][email]';
+    stripe.confirmPayment.mockResolvedValueOnce(failed(problem('Invalid email address', { param })));
+    const elements = elementsThat({ selectedPaymentMethod: 'google_pay' });
+    expect((await payByWallet(stripe, elements, 'secret', { returnUrl, payer })).kind).toBe('succeeded');
+    expect(stripe.confirmPayment).toHaveBeenLastCalledWith({
+      elements,
+      confirmParams: {
+        ...{ return_url: returnUrl, payment_method_data: { billing_details: { name: payer.name } } },
+      },
       redirect: 'if_required',
     });
   });

@@ -62,6 +62,16 @@ export async function findPayment(
   return outcome.kind === 'refused' ? undefined : outcome;
 }
 
+/** Asks Stripe with the payer's details, and once more without the email if Stripe refuses it. */
+async function billing<T extends { readonly error?: StripeError | undefined }>(
+  { name, email }: Payer,
+  ask: (billed: Partial<Payer>) => Promise<T>,
+): Promise<T> {
+  const answer = await ask({ name, email });
+  const { code, param = '' } = answer.error ?? {};
+  return code === 'email_invalid' || param.endsWith('[email]') ? ask({ name }) : answer;
+}
+
 /** Pays with the card that has been typed; opens the bank's own question (3-D Secure) where the bank asks for it. */
 export async function payByCard(
   stripe: CardProvider,
@@ -69,7 +79,9 @@ export async function payByCard(
   clientSecret: string,
   payer: Payer,
 ): Promise<PaymentOutcome> {
-  const method = await stripe.createPaymentMethod({ type: 'card', card, billing_details: { ...payer } });
+  const method = await billing(payer, (billed) =>
+    stripe.createPaymentMethod({ type: 'card', card, billing_details: billed }),
+  );
   if (method.error) return judge(undefined, method.error);
   const confirmed = await stripe.confirmCardPayment(clientSecret, {
     payment_method: method.paymentMethod.id,
@@ -90,14 +102,16 @@ export async function payByWallet(
 ): Promise<PaymentOutcome> {
   const { error } = await elements.submit();
   if (error) return judge(undefined, error);
-  const confirmed = await stripe.confirmPayment({
-    elements,
-    confirmParams: {
-      return_url: returnUrl,
-      ...(payer && { payment_method_data: { billing_details: { ...payer } } }),
-    },
-    redirect: 'if_required',
-  });
+  const confirm = (billed?: Partial<Payer>) =>
+    stripe.confirmPayment({
+      elements,
+      confirmParams: {
+        return_url: returnUrl,
+        ...(billed && { payment_method_data: { billing_details: billed } }),
+      },
+      redirect: 'if_required',
+    });
+  const confirmed = await (payer ? billing(payer, confirm) : confirm());
   return outcomeOf(stripe, clientSecret, confirmed);
 }
 
