@@ -8,7 +8,10 @@ export const emailTexts = { required: 'Email is Required', invalid: 'Provide a V
 /** A deliverable shape: something@domain.tld. */
 const deliverable = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@.<>()[\]\\,;:"]+(\.[^\s@.<>()[\]\\,;:"]+)+$/;
 
-/** Beyond ASCII letters, marks and digits alone, none of them invisible: no control, zero-width or lone surrogate. */
+/**
+ * Characters that are refused: beyond ASCII anything but letters, marks and digits, and anything invisible (control
+ * characters, zero-width characters, lone surrogates).
+ */
 const unclear = /[^!-~\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point}/u;
 
 /** Scripts in everyday use (UAX 31, table 5); those of one line are written together. */
@@ -39,8 +42,9 @@ export const isEmail = (text: string): boolean => /[a-z]{3}/i.test(text) && isDe
 const aroundEmail = ' \t\r\n';
 
 /**
- * An address as typed, without the spaces and line breaks around it; other white space is not trimmed but refused. Not by
- * an expression: one that looks for the end at each of many spaces takes seconds for what a stranger may send.
+ * An address as typed, without the spaces and line breaks around it; other white space is not trimmed but refused. It
+ * uses no regular expression, because one that searches for the end at each of many spaces takes seconds on hostile
+ * input.
  */
 export function trimEmail(typed: string): string {
   let [from, to] = [0, typed.length];
@@ -77,5 +81,8 @@ export function safeNext(path: string | null | undefined): string | undefined {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** What stands in the address of the account's page where somebody comes back to a tab of its own from confirming who they are; `no` if they did not. */
+/**
+ * The query parameter of the account page when somebody returns to a separate tab from confirming their identity; `no`
+ * if they did not.
+ */
 export const confirmedQuery = 'confirmed';

@@ -18,16 +18,16 @@ export interface Account {
   readonly emailVerified: boolean;
   /** Of the `users` record of a verified email, looked up at this request; User without one. */
   readonly role: Role;
-  /** What it must do before it may use what its role opens. */
+  /** What the account must do before it may use the abilities of its role. */
   readonly lacks: Lacking | null;
   readonly hasPasskey: boolean;
   /** SHA-256 of the session token, as the database holds it. */
   readonly sessionId: string;
-  /** When this session last showed that its owner is there: a sign-in, or a confirmation; in ms. */
+  /** When the identity was last confirmed in this session, by a sign-in or a confirmation, in ms. */
   readonly confirmedAt: number;
 }
 
-/** The rule holds for what was typed: in lower case some look-alikes are gone. */
+/** The rule is applied before lower-casing, which removes some look-alike characters. */
 const emailHolding = (rule: (address: string) => boolean) =>
   z
     .string({ error: emailTexts.required })

@@ -1,9 +1,9 @@
 /**
- * Who may see a page and make a call, decided in one place: what each role may do stands in one table, which the guards of
- * calls and pages, the screens, the navigation and the description of the API ask.
+ * Who may see a page and make a call, decided in one place: one table says what each role may do, and the guards of
+ * calls and pages, the screens, the navigation and the description of the API use it.
  */
 
-/** The roles by which an administrator names them; `User` may no more than any customer. */
+/** The names of the roles; `User` may do no more than any customer. */
 export const userRoles = ['Admin', 'Editor', 'Support', 'User'] as const;
 export type Role = (typeof userRoles)[number];
 
@@ -28,10 +28,10 @@ const abilities: Readonly<Record<Role, readonly Ability[]>> = {
 export const lackings = ['longPassword', 'passkey', 'passkeySignIn'] as const;
 export type Lacking = (typeof lackings)[number];
 
-/** What of an account decides; undefined for somebody who is not signed in. */
+/** The part of an account that decides; undefined for an anonymous caller. */
 export type Caller = { readonly role: Role; readonly lacks: Lacking | null } | undefined;
 
-/** Whether a role comes with an ability, whatever its account still lacks. */
+/** Whether a role includes an ability, whatever its account still lacks. */
 export const hasAbility = (role: Role, ability: Audience): boolean =>
   abilities[role].some((one) => one === ability);
 
@@ -42,7 +42,7 @@ export function may(caller: Caller, audience: Audience): boolean {
   return audience === 'account' || (caller.lacks === null && hasAbility(caller.role, audience));
 }
 
-/** What somebody is told who must do something first. */
+/** The text for somebody who must do something first. */
 export const lackTexts: Readonly<Record<Lacking, string>> = {
   longPassword: 'Choose a password of at least 12 characters in your account; then the administration opens.',
   passkey:
@@ -51,6 +51,6 @@ export const lackTexts: Readonly<Record<Lacking, string>> = {
     'Everyone who works on this site needs a passkey. Use yours in your account; then the administration opens.',
 };
 
-/** What somebody must do first who belongs to an audience but for that; undefined for anyone else. */
+/** The text for somebody who would belong to an audience but must do something first; undefined for anyone else. */
 export const lackTextFor = (caller: Caller, audience: Audience): string | undefined =>
   caller?.lacks && hasAbility(caller.role, audience) ? lackTexts[caller.lacks] : undefined;

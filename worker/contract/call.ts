@@ -20,9 +20,11 @@ export interface Call {
   /** One sentence for anyone who reads the description of the API. */
   readonly about: string;
   readonly who: Audience;
-  /** Whether the caller must have shown within ten minutes that they are there: by a sign-in, or a password typed again. */
+  /**
+   * Whether the caller must have confirmed their identity within ten minutes, by a sign-in or a password typed again.
+   */
   readonly confirmed?: true;
-  /** What the audit log tells of each time that it succeeds. */
+  /** The action that is audited each time the call succeeds. */
   readonly audited?: AuditAction;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -54,7 +56,7 @@ export const usualBodyBytes = 64 * 1024;
 /** Entries by the names of their calls. */
 export type CallTable = Readonly<Record<CallName, Call>>;
 
-/** A value that nobody changes: what schemas describe and services hand on. */
+/** A deeply read-only value, as services pass it on. */
 export type Frozen<T> = T extends readonly (infer E)[]
   ? readonly Frozen<E>[]
   : T extends object

@@ -1,4 +1,4 @@
-/** Numbers with the word for what is counted, so that one thing is never told of as several. */
+/** Numbers with the word for what is counted, so that the singular is right. */
 
 /** `1 order`, `2 orders`. @param plural for words that take more than an s */
 export const counted = (count: number, singular: string, plural = `${singular}s`): string =>

@@ -1,6 +1,6 @@
-/** Entity tags (RFC 9110, 8.8.3): the one text of them, for a record its version and for bytes a name of them. */
+/** Entity tags (RFC 9110, 8.8.3): from the version of a record, or from a name that is unique to some bytes. */
 
-/** The strong ETag of something. @param tag its version, or a name that no other bytes have */
+/** The strong ETag for a tag. @param tag a version, or a name that no other bytes have */
 export const etagOf = (tag: string | number): string => `"${tag}"`;
 
 /** The version that a record's ETag names; NaN without one. */

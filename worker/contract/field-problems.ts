@@ -1,16 +1,15 @@
-/** What is wrong with the value of a content field, by what the registry says of it; the same for form and server. */
+/** What is wrong with the value of a content field, by its definition in the registry; form and server use it. */
 import { isPath, isSafeAddress } from './addresses.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
 import { packageNames } from './orders.ts';
 import { maxLengthOf, mayBeEmpty, type Field } from './section.ts';
 
-// NUL and other control characters, save tab and line breaks, mean nothing to a reader and break some of them.
-
+/** NUL and other control characters except tab and line breaks: they have no meaning, and some programs fail on them. */
 const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /**
- * A text without characters that cannot be shown and halves of one, which databases cut texts at or change. Lines that
- * end as in other programs end as here.
+ * A text without unprintable characters and lone surrogates, which databases truncate or change; vertical tabs and form
+ * feeds become line breaks.
  */
 export const withoutHidden = (text: string): string =>
   text
@@ -18,7 +17,7 @@ export const withoutHidden = (text: string): string =>
     .replaceAll(/[\v\f]/g, '\n')
     .replaceAll(new RegExp(controlCharacter, 'g'), '');
 
-/** Whether a text contains a character that cannot be shown, or half of one. */
+/** Whether a text contains an unprintable character or a lone surrogate. */
 const hasHiddenCharacter = (text: string): boolean => controlCharacter.test(text) || !text.isWellFormed();
 
 const knownPackages: readonly string[] = packageNames;

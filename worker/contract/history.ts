@@ -15,7 +15,7 @@ export type Timings = Shape<typeof calls.timings>;
 /** Where anyone reads which revision is live: `{ revision }`, null before the first save. */
 export const revisionPath = '/revision.json';
 
-/** In the place of the email of somebody whose account was deleted, in 'by …'. */
+/** Shown instead of the email in 'by …' when the account was deleted. */
 export const deletedAccount = 'a deleted account';
 
 type Values = Readonly<Record<string, string>>;

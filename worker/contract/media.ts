@@ -1,6 +1,6 @@
 /**
- * Pictures as browser and server agree on them. The address of one, `/media/{id}/{name}`, holds the hash of its bytes, so
- * that it names them for good: a cache may keep them, and they are found without asking the database.
+ * Pictures as browser and server agree on them. The address of a picture, `/media/{id}/{name}`, contains the hash of
+ * its bytes and so never changes its content: caches may keep it, and it is served without asking the database.
  */
 import { idPattern } from './ids.ts';
 
@@ -23,13 +23,13 @@ export const mediaTypes = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type MediaType = keyof typeof mediaTypes;
 
-/** Widths in pixels in which a picture made of pixels is kept, as WebP: the last of them, or its own if it is smaller. */
+/** The widths in pixels of the WebP variants of a picture; a smaller picture keeps its own width as the largest. */
 const mediaWidths = [480, 960, 1440, 1920] as const;
 
 /** The largest of them; the path without a width names the picture at this width or its own. */
 export const fullWidth = 1920;
 
-/** Where in a picture its subject is: what stays in view where a page cuts the picture to its own shape. */
+/** The position of the subject in a picture, which stays in view when a page crops it. */
 export const focusPositions = [
   'center',
   'top',
@@ -49,7 +49,10 @@ const pathParts = new RegExp(
 /** What the path of a picture says of it. */
 export interface MediaPath {
   readonly id: string;
-  /** The beginning of the SHA-256 of the file that was uploaded, in hex; of another text where the sweep was due there (`worker/media/store.ts`). */
+  /**
+   * The beginning of the SHA-256 of the uploaded file, in hex; of another text if the sweep might delete there
+   * (`worker/media/store.ts`).
+   */
   readonly hash: string;
   /** Absent for the largest. */
   readonly width: number | undefined;

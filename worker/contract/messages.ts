@@ -5,7 +5,7 @@ import type * as calls from './calls/inbox.ts';
 export const messageStatuses = ['UnRead', 'Read'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** `Waiting`: nobody has said yet, by the link that was mailed to the address, that it is theirs and wants the newsletter. */
+/** `Waiting`: nobody has confirmed yet, by the mailed link, that the address is theirs and wants the newsletter. */
 export const subscriberStates = ['Waiting', 'Confirmed'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
@@ -13,7 +13,7 @@ export type Message = Shape<typeof calls.message>;
 export type NewMessage = Shape<typeof calls.newMessage>;
 export type Subscriber = Shape<typeof calls.subscriber>;
 
-/** Name of the field that people do not see and bots fill in; what comes with it is dropped in silence. */
+/** The name of the hidden field that only bots fill in; what they send is dropped silently. */
 export const honeypotField = 'website';
 
 /** Name of the field in which Cloudflare's widget puts its token (worker/limits/turnstile.ts). */

@@ -5,7 +5,7 @@ import type * as calls from './calls/orders.ts';
 export const packageNames = ['Basic', 'Premium', 'Standard'] as const;
 /** 'Refunded': paid, and all of it returned. Where a part went back the order stays 'Paid'. */
 export const paymentStatuses = ['UnPaid', 'Paid', 'Cancelled', 'Refunded'] as const;
-/** So long an order waits for its payment before it is cancelled. */
+/** How many days an order waits for its payment before it is cancelled. */
 export const unpaidOrderDays = 30;
 export const orderStatuses = ['Pending', 'Delivered'] as const;
 /**
@@ -75,7 +75,7 @@ export const isWholeOrder = (order: Order | OrderSummary): order is Order => 'cu
 export const isPaidFor = ({ paymentStatus }: Pick<OrderSummary, 'paymentStatus'>): boolean =>
   paymentStatus === 'Paid' || paymentStatus === 'Refunded';
 
-/** Whether an order has ended before its work was done: nothing is owed for it any more, by nobody. */
+/** Whether an order has ended before its work was done: neither side owes anything for it. */
 export const isEnded = ({ paymentStatus }: Pick<OrderSummary, 'paymentStatus'>): boolean =>
   paymentStatus === 'Cancelled' || paymentStatus === 'Refunded';
 
@@ -93,7 +93,7 @@ export const isCancellable = ({
 /** One plain word for where an order stands, beside its two statuses. */
 export type Standing = 'Awaiting payment' | 'In progress' | 'Delivered' | 'Cancelled' | 'Refunded';
 
-/** Where an order stands. What is owed comes first: one that was delivered unpaid awaits its payment. */
+/** The standing of an order. Payment comes first: an order that was delivered unpaid awaits its payment. */
 export function standingOf({
   paymentStatus,
   orderStatus,

@@ -1,13 +1,13 @@
 /** The one shape of every error that the API answers: problem details (RFC 9457), `application/problem+json`. */
 import type { z } from 'zod';
 
-/** What a problem says, by this extension set to true, whose caller must confirm that they are there (`POST /auth/confirm`). */
+/** The extension that is true on a problem whose caller must first confirm their identity (`POST /auth/confirm`). */
 export const confirmExtension = 'confirm';
 
-/** A field's name to a sentence that a person can act on. */
+/** Errors by field name, each a sentence that a person can act on. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** First sentence for each field that does not hold; empty when all hold. */
+/** The first error of each invalid field; empty when all are valid. */
 export function fieldErrorsOf({ error }: z.ZodSafeParseResult<unknown>): FieldErrors {
   const errors: Record<string, string> = {};
   for (const issue of error?.issues ?? []) {

@@ -1,13 +1,15 @@
-/** The one interpreter of `:id` and `:revision`, and of a second id, in the paths of calls and screens. */
+/**
+ * The one interpreter of the placeholders `:id` and `:revision`, and of a second id, in the paths of calls and screens.
+ */
 import { idPattern } from './ids.ts';
 
 const parts = { id: idPattern, change: idPattern, revision: '[0-9]{1,9}' } as const;
 const placeholder = /:(id|change|revision)/g;
 
-/** Whether a path stands for many: it has an id or a revision in it. */
+/** Whether a path has a placeholder. */
 export type HasId<P extends string> = P extends `${string}/:${string}` ? true : false;
 
-/** What fills a path: its id, or both where it has two. */
+/** The value for the placeholder of a path, or both values if it has two. */
 export type IdsOf<P extends string> = P extends `${string}/:${string}/:${string}`
   ? readonly [id: string, second: string]
   : string;
@@ -23,7 +25,7 @@ export type ParamsOf<P extends string> = P extends `${string}/:${infer Name}/${i
 export const routePattern = (path: string): string =>
   path.replace(placeholder, (whole, name: keyof typeof parts) => `${whole}{${parts[name]}}`);
 
-/** A path as a regular expression's source; what stands for a placeholder is a group, of an id or a revision `id`. */
+/** A path as the source of a regular expression; each placeholder is a group, for a revision too named `id`. */
 export const pathSource = (path: string): string =>
   path
     .replaceAll('.', '\\.')

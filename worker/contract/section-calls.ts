@@ -41,7 +41,7 @@ export function sectionCalls(name: SectionName): { readonly [V in SectionVerb]?:
     ...(api.read && { read: `GET ${api.read as '/'}` }),
     ...(api.update && { update: `PUT ${api.update as '/'}` }),
     ...(api.read && kind !== 'fixed' && { remove: `DELETE ${api.read as '/'}` }),
-    // A list to which nothing is added by a form has no order of its own.
+    // A list whose records are not added by a form has no order of its own.
     ...(kind === 'list' && api.add && { reorder: `PUT ${api.list as '/'}` }),
   };
   return names as { readonly [V in SectionVerb]?: SectionCallName<V> };

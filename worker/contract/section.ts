@@ -1,6 +1,6 @@
 /**
- * What a section of the site is. A section is one plain object; its table, validation, calls, admin screen, history,
- * preview and tests all derive from it, so that adding a section is adding data (docs/decisions/registry.md).
+ * A section of the site is one plain object; its table, validation, calls, admin screen, history, preview and tests all
+ * derive from it, so that adding a section is adding data (docs/decisions/registry.md).
  */
 
 /** How a field is typed, checked and shown. `line` is the default. */
@@ -74,7 +74,7 @@ export interface Section {
   readonly read?: 'content';
   /** False where no public page shows the section, so a save has nothing to render. */
   readonly shown?: false;
-  /** Each record stands on a page of its own, or for itself: the preview shows the one that is edited, without the others. */
+  /** Each record appears on a page of its own or alone: the preview shows only the one that is edited. */
   readonly isShownAlone?: true;
   /** Name of the field that stands for a record in lists and links; the first field by default. */
   readonly titleField?: string;

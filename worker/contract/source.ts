@@ -13,9 +13,10 @@ export const sourceKey = 'from';
 const words = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
 /**
- * What of the two addresses that a tab has kept, its first and its referrer, is told; undefined where it has kept none.
- * @param kept with a space between
- * @param ownHost a page of this site leads nobody here
+ * The source of a visit, from the first address and the referrer that a tab has stored; undefined if it has stored
+ * none.
+ * @param kept the two, separated by a space
+ * @param ownHost this site, which does not count as a referrer
  */
 export function readSource(kept: string | null, ownHost: string): Source | undefined {
   const [first, led] = (kept ?? '').split(' ').map((address) => URL.parse(address));

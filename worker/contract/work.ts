@@ -26,8 +26,8 @@ export type BriefQuestion = Brief['questions'][number];
 export const maxAnswerLength = 5_000;
 
 /**
- * The address that somebody means who types `lopezlending.com` or all of `https://lopezlending.com/`; undefined when it
- * is none that a browser may follow.
+ * The web address meant by `lopezlending.com` or by the whole `https://lopezlending.com/`; undefined if it is not one
+ * that a browser may follow.
  */
 export function webAddressOf(typed: string): string | undefined {
   const text = typed.trim();
@@ -37,7 +37,7 @@ export function webAddressOf(typed: string): string | undefined {
   return /^[^.].*\.[^.]{2,}$/.test(hostname) ? href : undefined;
 }
 
-/** Why an answer cannot be kept, however unfinished answers may be; undefined when it can. */
+/** Why an answer cannot be stored, even as an unfinished one; undefined when it can. */
 export const answerProblem = (answer: string): string | undefined =>
   answer.length > maxAnswerLength
     ? `Please shorten this answer: it has ${answer.length.toLocaleString('en-US')} characters, and at most ${maxAnswerLength.toLocaleString('en-US')} can be saved.`

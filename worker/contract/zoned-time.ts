@@ -1,13 +1,13 @@
-/** Times as a clock in a time zone shows them: what an `<input type="datetime-local">` holds, and the instant that is meant. */
+/** Local times of a time zone: the value of an `<input type="datetime-local">`, and the instant that it means. */
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Formats that were made before: making one takes longer than all else that an order's day needs. */
+/** A cache of formats: creating one takes longer than everything else about the day of an order. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
-  // Written so in Sweden: 2026-11-21 09:00.
+  // The Swedish format is ISO-like: 2026-11-21 09:00.
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
@@ -27,15 +27,15 @@ const offsetAt = (at: number, timeZone: string): number =>
   Date.parse(`${toWallTime(at, timeZone)}Z`) - Math.floor(at / minuteMs) * minuteMs;
 
 /**
- * The instant at which the clock shows a time; the earlier of two where it is put back, and one that it leaves out as if
- * it had not been put forward.
+ * The instant of a local time: the earlier of two when clocks go back; a time that is skipped when they go forward
+ * counts as if they had not.
  * @param text as `toWallTime` gives it
  * @returns ISO 8601, UTC; undefined where the text is no time
  */
 export function fromWallTime(text: string, timeZone: string): string | undefined {
   const asUtc = Date.parse(`${text}Z`);
   if (Number.isNaN(asUtc)) return undefined;
-  // The clock may be changed within the day: its offsets before and after are tried.
+  // Clocks may change within the day, so the offsets before and after are tried.
   const candidates = [-dayMs, dayMs].map((aside) => asUtc - offsetAt(asUtc + aside, timeZone));
   const right = candidates.filter((at) => at + offsetAt(at, timeZone) === asUtc);
   return new Date(right.length > 0 ? Math.min(...right) : (candidates[0] ?? asUtc)).toISOString();
