@@ -97,8 +97,10 @@ async function restore(client: Client, source: string, settings: Settings): Prom
     throw new BackupError(
       'STRIPE_SECRET_KEY and SITE_URL must be set: Stripe knows what was paid on this site since the backup.',
     );
-  const { begunAt, isChanged } = await loadFrom(client, source);
   const stripe = openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL });
+  // A key that Stripe refuses must show before anything is loaded: a database that holds something is loaded into no more.
+  await stripe.paymentIntents.list({ limit: 1 });
+  const { begunAt, isChanged } = await loadFrom(client, source);
   const { noted, lost } = await makeReady(client, stripe, begunAt, settings);
   console.log(`${source} is loaded into ${TURSO_DATABASE_URL}. Everybody has to sign in again.`);
   if (isChanged) console.log(changedNote);

@@ -30,7 +30,7 @@ import { markSeen, readAttention } from '#worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { openPaymentContext, type PaymentContext } from '#worker/payments/context.ts';
 import { requestPaymentIntent } from '#worker/payments/pay.ts';
-import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { reconcileAll, reconcilePayments } from '#worker/payments/reconcile.ts';
 import { refundOrder } from '#worker/payments/refund-requests.ts';
 import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
@@ -282,6 +282,16 @@ test('Whenever a change comes while a backup is made, the restored books add up 
       expect(lines.map(({ text }) => text)).toEqual([expect.stringContaining('returned in full')]);
     });
   }
+});
+
+test('A payment between the loading of a backup and its going live is settled, also where its intent came later', async () => {
+  const order = await shop.newOrder();
+  const backup = await backUp(() => Promise.resolve(), 0);
+  await restore(backup, async (db, env) => {
+    await payAtStripe(now(), order);
+    await reconcilePayments(env, () => undefined);
+    expect((await findOrder(db, order._id)).paymentStatus).toBe('Paid');
+  });
 });
 
 test('What was begun after the backup can no longer be paid once it is live, and what was paid stands on the list', async () => {

@@ -2,9 +2,10 @@
  * Stripe's events. An event is a hint, never evidence: anyone who knows the webhook's secret could have written it, so
  * only what Stripe answers about the object that it names counts.
  */
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import * as z from 'zod';
+import { readTogether } from '../db/client.ts';
 import { badRequest } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import type { PaymentContext } from './context.ts';
@@ -12,8 +13,8 @@ import { reviewReported } from './declines.ts';
 import { settleDispute } from './disputes.ts';
 import { settleReported } from './pay.ts';
 import { isLater, recordRefund } from './refunds.ts';
-import { paymentIntents, refunds } from './schema.ts';
-import { askStripe, idOf, unlessMissing } from './stripe.ts';
+import { paymentIntents, payments, refunds } from './schema.ts';
+import { askStripe, idOf, isLabeledOurs, unlessMissing } from './stripe.ts';
 
 /** Records a refund as Stripe has it; its payment first, where that is not known yet. */
 async function recordReported(context: PaymentContext, refund: Stripe.Refund): Promise<void> {
@@ -65,46 +66,92 @@ export async function takeReport(context: PaymentContext, event: Stripe.Event): 
   await settlements[event.type]?.(context, reportedId(event));
 }
 
-/** Whether an event about a refund reports nothing new. */
-async function isKnown({ db }: PaymentContext, { type, data }: Stripe.Event): Promise<boolean> {
-  if (type !== 'refund.created' && type !== 'refund.updated' && type !== 'refund.failed') return false;
-  const [known] = await db.select().from(refunds).where(eq(refunds.refundId, data.object.id));
-  return known !== undefined && !isLater(data.object, known);
+const missedTypes = [
+  'payment_intent.succeeded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+] as const satisfies readonly Stripe.Event['type'][];
+type MissedEvent = Extract<Stripe.Event, { readonly type: (typeof missedTypes)[number] }>;
+
+const isMissable = (event: Stripe.Event): event is MissedEvent =>
+  (missedTypes as readonly string[]).includes(event.type);
+
+const intentOf = ({ data: { object } }: MissedEvent): string =>
+  object.object === 'refund' ? (idOf(object.payment_intent) ?? '') : object.id;
+
+interface News {
+  readonly event: MissedEvent;
+  /** The order of a payment about which reconciliation asks too. */
+  readonly order: string | undefined;
 }
 
-/**
- * Settles the payments among the newest events whose outcome is not known yet. Reconciliation asks about every payment, but
- * less and less often where the page was opened long ago. One call to Stripe and one query, however many were missed: what
- * is left over is found by reconciliation.
- */
-async function takeMissedPayments(context: PaymentContext, gte: number): Promise<void> {
-  const { db, log, stripe } = context;
-  const types = ['payment_intent.succeeded'];
-  const { data } = await stripe.events.list({ types, created: { gte }, limit: 100 });
-  const ids = data.map(reportedId);
-  const open = await db
-    .select({ id: paymentIntents.paymentIntentId, order: paymentIntents.orderId })
-    .from(paymentIntents)
-    .where(and(inArray(paymentIntents.paymentIntentId, ids), isNotNull(paymentIntents.checkAt)));
-  for (const { id, order } of open)
-    await settleReported(context, id).catch((error: unknown) => {
-      log('reconcile.failed', { order, ...describeError(error) });
-    });
+/** Those events that report something new. The Stripe account may serve other sites too: what they are paid is not. */
+async function findNews(
+  { db, env }: PaymentContext,
+  events: readonly MissedEvent[],
+): Promise<readonly News[]> {
+  const intentIds = events.map(intentOf);
+  const objectIds = events.map(({ data }) => data.object.id);
+  const [paid, begun, made] = await readTogether(db, [
+    db.select().from(payments).where(inArray(payments.paymentIntentId, intentIds)),
+    db.select().from(paymentIntents).where(inArray(paymentIntents.paymentIntentId, intentIds)),
+    db.select().from(refunds).where(inArray(refunds.refundId, objectIds)),
+  ]);
+  // One that no row knows was made while the database that a restored backup replaces was still in use.
+  const labeled = events.filter(
+    ({ data: { object } }) => object.object === 'payment_intent' && isLabeledOurs(env, object),
+  );
+  const lost = begun.filter(({ orderId }) => orderId === '');
+  const known = new Set([...paid, ...lost].map(({ paymentIntentId }) => paymentIntentId));
+  const ours = new Set([...labeled.map(intentOf), ...[...paid, ...begun].map((row) => row.paymentIntentId)]);
+  const isNew = (event: MissedEvent): boolean => {
+    const { object } = event.data;
+    if (object.object === 'payment_intent') return ours.has(object.id) && !known.has(object.id);
+    const refund = made.find(({ refundId }) => refundId === object.id);
+    return refund ? isLater(object, refund) : ours.has(intentOf(event));
+  };
+  const open = new Map(begun.flatMap((row) => (row.checkAt ? [[row.paymentIntentId, row.orderId]] : [])));
+  return events.filter(isNew).map((event) => ({ event, order: open.get(event.data.object.id) }));
 }
 
+/** Events about which the database is asked at once. */
+const pageLength = 100;
+/** Most that one run handles: each takes about ten subrequests, of which a run may make 10,000 in all. */
+const mostTaken = 200;
+
 /**
- * Handles the events about payments and refunds since a moment that were never delivered, because the webhook was down or
- * its deliveries were rejected. Stripe keeps events for 30 days.
+ * Handles the events about payments and refunds within a time that were never delivered, because the webhook was down, its
+ * deliveries were rejected, or they went to a database that a restored backup replaces. Reconciliation asks about every
+ * payment too, but less and less often where the page was opened long ago. Stripe keeps events for 30 days.
  * @param since time in ms
+ * @param until time in ms
+ * @returns until when all are handled, in ms
  * @throws when Stripe does not answer
  */
-export async function takeMissedEvents(context: PaymentContext, since: number): Promise<void> {
-  const gte = Math.floor(since / 1_000);
-  await takeMissedPayments(context, gte);
+export async function takeMissedEvents(
+  context: PaymentContext,
+  since: number,
+  until: number = Date.now(),
+): Promise<number> {
+  const events: MissedEvent[] = [];
   const listed = context.stripe.events.list({
-    types: ['refund.created', 'refund.updated', 'refund.failed'],
-    created: { gte },
+    types: [...missedTypes],
+    created: { gte: Math.floor(since / 1_000), lte: Math.ceil(until / 1_000) },
     limit: 100,
   });
-  for await (const event of listed) if (!(await isKnown(context, event))) await takeReport(context, event);
+  // The newest come first. A refund follows its payment, and credit notes are numbered in the order of the refunds.
+  for await (const event of listed) if (isMissable(event)) events.push(event);
+  events.reverse();
+  let taken = 0;
+  for (let start = 0; start < events.length; start += pageLength)
+    for (const { event, order } of await findNews(context, events.slice(start, start + pageLength))) {
+      if (taken === mostTaken) return event.created * 1_000;
+      taken += 1;
+      await takeReport(context, event).catch((error: unknown) => {
+        if (order === undefined) throw error;
+        context.log('reconcile.failed', { order, ...describeError(error) });
+      });
+    }
+  return until;
 }
