@@ -3,7 +3,7 @@
  * mailed links of then must not work again, and payments made since are in Stripe alone.
  */
 import type { Client } from '@libsql/client';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
 import type Stripe from 'stripe';
@@ -107,6 +107,11 @@ export async function makeReady(
   await mendWork(client, settings, begunAt);
   // Disputes are asked about from the first payment on, as they are when that was never done.
   await db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
+  // In the backup, the payments are older than the time up to which events were read: they were read first.
+  await db
+    .update(jobRuns)
+    .set({ succeededAt: sql`min(${jobRuns.succeededAt}, ${begunAt})` })
+    .where(inArray(jobRuns.name, ['cron', 'events']));
   await noteRun(db, 'restore', null);
   // A payment may be made long after its intent.
   return noteIntents(client, stripe, begunAt - dayMs, settings);

@@ -33,9 +33,10 @@ import { readLedger, readWholeLedger } from '#worker/payments/ledger.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { mountRefunds } from '#worker/payments/refund-routes.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
+import { findRun, noteRun } from '#worker/operations/jobs.ts';
 import { reconcileRefunds, refundOrder, type RefundRequest } from '#worker/payments/refund-requests.ts';
 import { readCreditNote, readReceipt } from '#worker/payments/receipts.ts';
-import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { reconcileAll, reconcileEvents } from '#worker/payments/reconcile.ts';
 import { recordRefund } from '#worker/payments/refunds.ts';
 import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
 import { ledger, payments, refunds, type RefundRecord } from '#worker/payments/schema.ts';
@@ -841,6 +842,42 @@ test('What Stripe told of refunds while nobody listened is read after', async ()
   await takeMissedEvents(context, since);
   expect(retrieve).not.toHaveBeenCalled();
   expect(await readOrder(order)).toMatchObject({ refundedCents: 0 });
+});
+
+test('Events are read on from where they were read to, a day in one run, whatever else of the cron fails', async () => {
+  const { order, intent } = await newPaidOrder();
+  shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 7_000 });
+  const foreign = await shop.stripe.paymentIntents.create({
+    ...{
+      amount: 1_000,
+      currency: 'usd',
+      payment_method: 'pm_card_visa',
+      allowed_payment_method_types: ['card'],
+    },
+    confirm: true,
+  });
+  shop.emulator.controls.refund({ paymentIntent: foreign.id });
+  const [day, now] = [24 * 3_600_000, Date.now()];
+  await noteRun(shop.db, 'cron', null, now - 2.5 * day);
+  await noteRun(shop.db, 'cron', 'TypeError');
+  const reached = async () => ((await findRun(shop.db, 'events'))?.succeededAt ?? 0) - now;
+
+  const context = shop.openPaymentContext();
+  const asked = [
+    vi.spyOn(context.stripe.paymentIntents, 'retrieve'),
+    vi.spyOn(context.stripe.refunds, 'retrieve'),
+  ];
+  for (const days of [1.5, 0.5]) {
+    await reconcileEvents(context);
+    expect(await reached()).toBe(-days * day);
+    expect(await readOrder(order)).toMatchObject({ refundedCents: 0 });
+  }
+  await reconcileEvents(context);
+  expect(await reached()).toBeGreaterThanOrEqual(0);
+  expect(await readOrder(order)).toMatchObject({ refundedCents: 7_000 });
+  const { data } = await shop.stripe.refunds.list({ payment_intent: foreign.id });
+  const foreignIds = [foreign.id, ...data.map(({ id }) => id)];
+  expect(asked.flatMap(({ mock }) => mock.calls).filter(([id]) => foreignIds.includes(id))).toEqual([]);
 });
 
 test('A customer’s data holds what was returned to them, and nothing that was written to them once they are gone', async () => {

@@ -5,12 +5,20 @@ import { remainingMs } from '../http/clock.ts';
 import { describeError } from '../http/log.ts';
 import { jobRuns, type JobName } from './schema.ts';
 
-/** @param failure what went wrong, without personal data; null when it went well */
-export async function noteRun(db: Database, name: JobName, failure: string | null): Promise<void> {
+/**
+ * @param failure what went wrong, without personal data; null when it went well
+ * @param doneUntil up to what time, in ms, what there was to do is done
+ */
+export async function noteRun(
+  db: Database,
+  name: JobName,
+  failure: string | null,
+  doneUntil: number = Date.now(),
+): Promise<void> {
   const now = Date.now();
   await db
     .insert(jobRuns)
-    .values({ name, ranAt: now, succeededAt: failure === null ? now : null, failure })
+    .values({ name, ranAt: now, succeededAt: failure === null ? doneUntil : null, failure })
     .onConflictDoUpdate({
       target: jobRuns.name,
       set: {

@@ -1,8 +1,11 @@
 /** When each background job last ran; `npm run doctor` reads it. */
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** `backupTurn`: a run that works on the backup. `restore`: the database was restored from one. */
-const jobNames = ['cron', 'backup', 'backupTurn', 'disputes', 'repair', 'restore'] as const;
+/**
+ * `backupTurn`: a run that works on the backup. `events`: reading those that Stripe lists, whose `succeededAt` is the time up
+ * to which they were read. `restore`: the database was restored from a backup.
+ */
+const jobNames = ['cron', 'backup', 'backupTurn', 'disputes', 'events', 'repair', 'restore'] as const;
 export type JobName = (typeof jobNames)[number];
 
 /** One row a job. Times are in ms. */

@@ -8,7 +8,7 @@ import type Stripe from 'stripe';
 import { openDatabase, writeBatch, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
-import { findRun } from '../operations/jobs.ts';
+import { findRun, noteRun } from '../operations/jobs.ts';
 import { orders } from '../orders/schema.ts';
 import { openPaymentContext, type PaymentContext } from './context.ts';
 import { reconcileDisputes } from './disputes.ts';
@@ -154,11 +154,26 @@ export async function reconcileAll(context: PaymentContext): Promise<void> {
 
 /** How much runs overlap, in ms: Stripe may list an event a little after it was created. */
 const overlapMs = 10 * 60_000;
+/** So long Stripe keeps events, in ms (https://docs.stripe.com/api/events). */
+const keptMs = 30 * dayMs;
+
+/**
+ * Reads what Stripe told while nobody listened: from where the last run came to, a day of it at most.
+ * @throws when Stripe does not answer; the next run begins where this one did
+ */
+export async function reconcileEvents(context: PaymentContext): Promise<void> {
+  const { db } = context;
+  const now = Date.now();
+  // An earlier release noted only when all of the cron's jobs had succeeded.
+  const last = (await findRun(db, 'events')) ?? (await findRun(db, 'cron'));
+  const from = Math.max(last?.succeededAt ?? now - dayMs, now - keptMs);
+  const until = Math.min(from + dayMs, now);
+  await noteRun(db, 'events', null, await takeMissedEvents(context, from - overlapMs, until));
+}
 
 /** What the cron trigger calls. */
 export async function reconcilePayments(env: Env, log: Log): Promise<void> {
   const context = openPaymentContext(env, log, openDatabase(env));
   await reconcileAll(context);
-  const cron = await findRun(context.db, 'cron');
-  await takeMissedEvents(context, (cron?.succeededAt ?? Date.now() - dayMs) - overlapMs);
+  await reconcileEvents(context);
 }
