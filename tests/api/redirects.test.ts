@@ -25,6 +25,7 @@ test('A visitor of an old address is led on for good, with what the address was 
     ['/old-offer', '/pricing/#packages'],
     ['/über-uns/', '/service/'],
     ['/blog', 'https://blog.example/all'],
+    ['/contact.html', '/contact'],
   ] as const)
     expect((await add(from, to)).status).toBe(201);
   for (const [asked, led] of [
@@ -32,6 +33,7 @@ test('A visitor of an old address is led on for good, with what the address was 
     ['/old-offer/?utm_source=mail', '/pricing/?utm_source=mail#packages'],
     [encodeURI('/über-uns'), '/service/'],
     ['/blog', 'https://blog.example/all'],
+    ['/contact.html', '/contact'],
     ['/packages', '/pricing/'],
   ] as const) {
     const answer = await open(asked);

@@ -20,10 +20,15 @@ beforeAll(async () => {
 /** What the deployment was asked for, as `HEAD /path`. */
 const asked: string[] = [];
 const assetsWith = (...files: readonly string[]) => ({
-  fetch({ method, url }: Request) {
+  fetch({ method, url, redirect }: Request) {
     const { pathname } = new URL(url);
     asked.push(`${method} ${pathname}`);
-    return Promise.resolve(new Response(null, { status: files.includes(pathname) ? 200 : 404 }));
+    // A page's file is at the page's address, to which the asset server leads from the file's name.
+    const isPageFile = pathname.endsWith('.html');
+    const status = isPageFile && redirect === 'manual' ? 307 : 200;
+    return Promise.resolve(
+      new Response(null, { status: files.includes(pathname) || isPageFile ? status : 404 }),
+    );
   },
 });
 afterEach(() => {
@@ -99,6 +104,7 @@ test('Pages, calls and pictures are there without asking, and a file that was fo
     ['/files/b.pdf', false],
     ['/apiary', true],
     ['/notes/api/', false],
+    ['/contact.html', false],
   ] as const)
     expect(await pathExists(path, assets), path).toBe(isThere);
   expect(asked).toEqual([
@@ -107,6 +113,7 @@ test('Pages, calls and pictures are there without asking, and a file that was fo
     'HEAD /files/b.pdf',
     'HEAD /apiary',
     'HEAD /notes/api/',
+    'HEAD /contact.html',
   ]);
 });
 

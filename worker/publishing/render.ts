@@ -88,7 +88,8 @@ export async function pathExists(
   if (findScreen(path) || /^\/(api|media)\//.test(path) || knownFiles.has(path)) return true;
   if (path.startsWith('/shell/')) return false;
   const response = await assets.fetch(
-    new Request(new URL(path, 'http://assets.invalid'), { method: 'HEAD' }),
+    // Visitors get 404 where the asset server answers a redirect, such as from `/contact.html` to `/contact`.
+    new Request(new URL(path, 'http://assets.invalid'), { method: 'HEAD', redirect: 'manual' }),
   );
   if (response.ok) knownFiles.add(path);
   return response.ok;
