@@ -18,8 +18,8 @@ export const redirectWithin = (
  * Redirects permanently to the new address of a page that an administrator moved. The address comes from the content,
  * never from a request.
  */
-export const redirectMoved = (c: Context<AppEnv>, { origin, pathname, search, hash, href }: URL): Response =>
-  c.redirect(origin === new URL(c.req.url).origin ? pathname + search + hash : href, 301);
+export const redirectMoved = (c: Context<AppEnv>, { host, pathname, search, hash, href }: URL): Response =>
+  c.redirect(host === new URL(c.req.url).host ? pathname + search + hash : href, 301);
 
 /** Redirects to another service. The address comes from the settings, never from a request. */
 export const redirectAway = (c: Context<AppEnv>, url: URL): Response => c.redirect(url.href, 302);

@@ -63,6 +63,7 @@ test.each([
 test.each([
   ['/old', '/nowhere', { to: 'There is no page at /nowhere on this site.' }],
   ['/old', 'https://site.test/nowhere', { to: 'There is no page at /nowhere on this site.' }],
+  ['/old', 'http://site.test/nowhere', { to: 'There is no page at /nowhere on this site.' }],
   ['/old', '#part', { to: 'Use a path on this site (/…) or a web address (https://…).' }],
   ['/old', 'mailto:ann@site.test', { to: 'Use a path on this site (/…) or a web address (https://…).' }],
   ['/old', 'notes:/file.pdf', { to: 'Use a path on this site (/…) or a web address (https://…).' }],
@@ -91,6 +92,9 @@ test('A way of redirects may be long, and never comes back to where it was', asy
   const way = [redirect('/b', '/c?x=1'), redirect('/c', 'https://site.test/d/'), redirect('/d', '/')];
   await expect(checkAdded(redirect('/a', '/b'), ...way)).resolves.toBeUndefined();
   await expect(checkAdded(redirect('/a', '/a#part'))).rejects.toMatchObject({
+    extensions: { errors: { to: 'This redirect leads back to itself: /a → /a.' } },
+  });
+  await expect(checkAdded(redirect('/a', 'http://site.test/a'))).rejects.toMatchObject({
     extensions: { errors: { to: 'This redirect leads back to itself: /a → /a.' } },
   });
   await expect(

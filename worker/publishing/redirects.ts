@@ -28,7 +28,8 @@ const keyOf = (path: string): string =>
 /** The path on this site that a redirect leads to; undefined where it leads to another site. */
 function pathTo(to: string, siteUrl: string): string | undefined {
   const url = URL.parse(to, siteUrl);
-  return url?.origin === new URL(siteUrl).origin ? url.pathname : undefined;
+  // By the host alone: `http:` leads to this site as well.
+  return url?.host === new URL(siteUrl).host ? url.pathname : undefined;
 }
 
 /** The redirects from a path that lead back to it, or undefined. */
