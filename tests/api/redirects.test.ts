@@ -49,6 +49,19 @@ test('A redirect is gone as soon as it is removed', async () => {
   expect((await open('/for-a-while')).status).toBe(404);
 });
 
+test('A page may link to a redirect, which stays as long as the page does', async () => {
+  const { _id } = (await add('/summer', '/pricing/')).json as { readonly _id: string };
+  const [banner] = (await administrator.get('/api/banner')).json as readonly [
+    Readonly<Record<string, string>>,
+  ];
+  const change = (buttonURL: string | undefined) =>
+    administrator.put(`/api/update-banner/${banner['_id'] ?? ''}`, { buttonURL });
+  expect((await change('/summer')).status).toBe(200);
+  expect((await administrator.delete(`/api/redirect/${_id}`)).status).toBe(422);
+  expect((await change(banner['buttonURL'])).status).toBe(200);
+  expect((await administrator.delete(`/api/redirect/${_id}`)).status).toBe(200);
+});
+
 test.each([
   '/',
   '/pricing',

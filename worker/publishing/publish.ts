@@ -30,8 +30,8 @@ import {
 import { keepCopy } from './page-copy.ts';
 import { purgePages } from './purge.ts';
 import { checkMedia } from '../media/uses.ts';
-import { checkRedirects } from './redirects.ts';
-import { checkLinks, renderedPaths, renderPages } from './render.ts';
+import { checkPages, checkRedirects } from './redirects.ts';
+import { renderedPaths, renderPages } from './render.ts';
 import { contentHistory, publications } from '../content/schema.ts';
 
 /** How long a save retries before it answers 503, in ms. */
@@ -146,7 +146,7 @@ async function prepare(
   const rendered = await renderPages(stale, content);
   const revision = base.revision + 1;
   const { set, changed } = mergePages(base, rendered, revision);
-  await checkLinks(changed, changes, env.ASSETS);
+  await checkPages(content, changes, { changed, all: [...set.pages.values(), ...set.frames.values()] }, env);
 
   const at = Date.now();
   // The insert fails if the revision that this builds on is no longer in the database, as after a restore.

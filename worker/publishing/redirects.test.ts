@@ -7,10 +7,10 @@ import type * as Redirects from './redirects.ts';
 
 vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: () => Promise.resolve('') }));
 
-let { checkRedirects } = {} as typeof Redirects;
+let { checkPages, checkRedirects } = {} as typeof Redirects;
 beforeAll(async () => {
   vi.resetModules();
-  ({ checkRedirects } = await import('./redirects.ts'));
+  ({ checkPages, checkRedirects } = await import('./redirects.ts'));
 });
 
 const none = Object.fromEntries(sectionNames.map((name) => [name, []])) as unknown as StoredContent;
@@ -33,19 +33,21 @@ const removed = (before: StoredRecord): RecordChange => ({
   after: undefined,
 });
 
-/** Checks changes that lead to these redirects, on a site with one deployed file. */
+/** A site with one deployed file. */
+const env = {
+  ASSETS: {
+    fetch: (input: RequestInfo | URL) =>
+      Promise.resolve(
+        new Response(null, {
+          status: new URL((input as Request).url).pathname === '/file.pdf' ? 200 : 404,
+        }),
+      ),
+  },
+  SITE_URL: 'https://site.test',
+};
+/** Checks changes that lead to these redirects. */
 const check = (after: readonly StoredRecord[], ...changes: readonly RecordChange[]) =>
-  checkRedirects({ ...none, redirect: after }, changes, {
-    ASSETS: {
-      fetch: (input) =>
-        Promise.resolve(
-          new Response(null, {
-            status: new URL((input as Request).url).pathname === '/file.pdf' ? 200 : 404,
-          }),
-        ),
-    },
-    SITE_URL: 'https://site.test',
-  });
+  checkRedirects({ ...none, redirect: after }, changes, env);
 const checkAdded = (one: StoredRecord, ...others: readonly StoredRecord[]) =>
   check([...others, one], added(one));
 
@@ -121,5 +123,26 @@ test('A redirect is taken away unless another would lead nowhere then', async ()
   // The same address in another spelling is still there.
   await expect(
     check([redirect('/Old/', '/'), redirect('/older', '/Old')], removed(redirect('/Old', '/'))),
+  ).resolves.toBeUndefined();
+});
+
+test('A page may link to a redirect, which then is not taken away, or to another address, as long as it does', async () => {
+  const page = { path: '/', html: '<a href="/caf%C3%A9/?a=1">Coffee</a>', etag: '', csp: '' };
+  const [café, other] = [redirect('/café', '/'), redirect('/other', '/')];
+  const checkPage = (
+    after: readonly StoredRecord[],
+    changes: readonly RecordChange[],
+    changed: readonly (typeof page)[] = [],
+  ) => checkPages({ ...none, redirect: after }, changes, { changed, all: [page] }, env);
+  await expect(checkPage([café], [], [page])).resolves.toBeUndefined();
+  await expect(checkPage([], [], [page])).rejects.toMatchObject({ status: 422, extensions: { page: '/' } });
+  await expect(checkPage([other], [removed(café)])).rejects.toMatchObject({
+    status: 422,
+    message: '/ would lead to /caf%C3%A9/, which does not exist on this site.',
+  });
+  await expect(checkPage([café], [removed(other)])).resolves.toBeUndefined();
+  const respelled = { ...café, values: { from: '/caf%C3%A9/', to: '/contact' } };
+  await expect(
+    checkPage([respelled], [{ ...removed(café), action: 'updated', after: respelled }]),
   ).resolves.toBeUndefined();
 });

@@ -14,7 +14,7 @@ import type { AppEnv } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { redirectMoved } from '../http/redirect.ts';
 import { readFrame } from './frames.ts';
-import { pathExists } from './render.ts';
+import { checkLinks, internalPaths, pathExists, type RenderedPage } from './render.ts';
 
 const redirects = z.array(z.object({ from: z.string(), to: z.string() }));
 
@@ -43,17 +43,44 @@ function circleFrom(start: string, targets: ReadonlyMap<string, string>, siteUrl
   }
 }
 
+const keysOf = (all: StoredContent['redirect']): ReadonlySet<string> =>
+  new Set(all.map(({ values }) => keyOf(values['from'] ?? '')));
+
+/** The addresses from which changes take the redirect away. @param all the redirects that are left */
+function leftBy(all: StoredContent['redirect'], changes: readonly RecordChange[]): string[] {
+  const keys = keysOf(all);
+  return changes
+    .flatMap(({ section, before }) => (section === 'redirect' && before ? [before.values['from'] ?? ''] : []))
+    .filter((from) => !keys.has(keyOf(from)));
+}
+
+/**
+ * Refuses pages that link to a path of this site where there is neither a page nor a redirect.
+ * @param content as it would be
+ * @param pages as they would be: those that changed, and all, of which those are checked too that link to a redirect that goes
+ * @throws ApiError 422 that names page and field
+ */
+export async function checkPages(
+  { redirect }: StoredContent,
+  changes: readonly RecordChange[],
+  pages: { readonly changed: readonly RenderedPage[]; readonly all: Iterable<RenderedPage> },
+  { ASSETS }: Pick<Env, 'ASSETS'>,
+): Promise<void> {
+  const keys = keysOf(redirect);
+  const left = new Set(leftBy(redirect, changes).map(keyOf));
+  const linksToLeft = ({ html }: RenderedPage) =>
+    [...internalPaths(html)].some((path) => left.has(keyOf(path)));
+  const losing = left.size > 0 ? [...pages.all].filter(linksToLeft) : [];
+  await checkLinks([...pages.changed, ...losing], changes, ASSETS, (path) => keys.has(keyOf(path)));
+}
+
 /** Refuses to remove an address that another redirect leads to. @throws ApiError 409 */
 async function checkLeft(
   all: StoredContent['redirect'],
   changes: readonly RecordChange[],
   { ASSETS, SITE_URL }: Pick<Env, 'ASSETS' | 'SITE_URL'>,
 ): Promise<void> {
-  const keys = new Set(all.map(({ values }) => keyOf(values['from'] ?? '')));
-  const left = changes
-    .flatMap(({ section, before }) => (section === 'redirect' && before ? [before.values['from'] ?? ''] : []))
-    .filter((from) => !keys.has(keyOf(from)));
-  for (const path of left) {
+  for (const path of leftBy(all, changes)) {
     const other = all.find(({ values }) => keyOf(pathTo(values['to'] ?? '', SITE_URL) ?? '') === keyOf(path));
     if (other && !(await pathExists(keyOf(path), ASSETS)))
       throw conflict(

@@ -7,8 +7,8 @@ import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { checkMedia } from '../media/uses.ts';
 import { type LiveContent } from './live.ts';
-import { checkRedirects } from './redirects.ts';
-import { checkLinks, renderPages } from './render.ts';
+import { checkPages, checkRedirects } from './redirects.ts';
+import { renderPages } from './render.ts';
 
 interface RehearsalContext {
   readonly db: Database;
@@ -33,7 +33,7 @@ export async function rehearse(
   await checkMedia(content, changes, { db, env, exceptRelease });
   const rendered = await renderPages(paths, content);
   const changed = rendered.filter(({ path, etag }) => live.pages.get(path)?.etag !== etag);
-  await checkLinks(changed, changes, env.ASSETS);
+  await checkPages(content, changes, { changed, all: rendered }, env);
   return {
     revision: live.revision,
     changes: changes.map(({ section, action, before, after }) =>

@@ -97,16 +97,18 @@ export async function pathExists(
 
 /**
  * Refuses pages that link to a path of this site which does not exist.
+ * @param isLed whether a redirect leads on from a path
  * @throws ApiError 422 that names page and field
  */
 export async function checkLinks(
   rendered: readonly RenderedPage[],
   changes: readonly RecordChange[],
   assets: { fetch(request: Request): Promise<Response> },
+  isLed: (path: string) => boolean = () => false,
 ): Promise<void> {
   for (const { path: page, html } of rendered) {
     for (const path of internalPaths(html)) {
-      if (await pathExists(path, assets)) continue;
+      if (isLed(path) || (await pathExists(path, assets))) continue;
       const detail = `${page} would lead to ${path}, which does not exist on this site.`;
       const errors = Object.fromEntries(
         changes.flatMap(({ section, after }) =>
