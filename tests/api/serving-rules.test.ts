@@ -187,6 +187,8 @@ test('A page that was confirmed within the last second comes from memory, for re
   expect(get('/pricing/')?.status).toBe(200);
   for (const [path, request] of [
     ['/pricing/', { method: 'HEAD' }],
+    // As `cache: 'no-store'` makes a browser ask (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch).
+    ['/pricing/', { headers: { 'Cache-Control': 'no-cache' } }],
     ['/', { method: 'POST' }],
     ['/login', {}],
     ['/nowhere', {}],

@@ -69,10 +69,12 @@ export function answerLive(request: Request, env: Env, page: LivePage, fresh: bo
 
 /**
  * The fast path to a content page: if memory holds it and the database confirmed it within the last second, the answer
- * needs neither database nor middleware, and is not logged. All other requests go through the app.
+ * needs neither database nor middleware, and is not logged. All other requests go through the app. So does one that asks
+ * past every cache, as an administrator's browser does to see that a save is live near them: memory knows the save, and
+ * only the shared cache can tell whether visitors get it.
  */
 export function answerFromMemory(request: Request, env: Env): Response | undefined {
-  if (request.method !== 'GET') return undefined;
+  if (request.method !== 'GET' || request.headers.get('Cache-Control') === 'no-cache') return undefined;
   const page = trustedPage(new URL(request.url).pathname);
   return page && answerLive(request, env, page, true);
 }
