@@ -315,7 +315,7 @@ test('The ledger lists what moved, newest first, and as a file, for administrato
     { kind: 'payment', stripeId: intentId },
   ]);
   const { text } = await administrator.get('/api/ledger.csv');
-  expect(text).toContain(`,#${order.number},Refund,"'-1.00",re_`);
+  expect(text).toContain(`,#${order.number},Refund,-1.00,re_`);
   expect((await customer.get('/api/ledger')).status).toBe(403);
   expect((await new Visitor(url).get('/api/ledger.csv')).status).toBe(401);
 });

@@ -955,7 +955,7 @@ test('The customer of an order reads its refunds without what is ours, and nobod
   const lines = (await callAs(staff, '/ledger.csv')).text.trim().split('\r\n');
   expect(lines[0]).toContain('No.,Date,Order,Kind,Amount (USD),Stripe id,Balance (USD)');
   expect(lines).toHaveLength(total + 1);
-  expect(lines.at(-1)).toMatch(new RegExp(`^${total},.*#${order.number},.*,"'-1\\.50",re_\\w+,[\\d.]+$`));
+  expect(lines.at(-1)).toMatch(new RegExp(`^${total},.*#${order.number},.*,-1\\.50,re_\\w+,[\\d.]+$`));
 });
 
 test('An order that is not paid has nothing to return', async () => {

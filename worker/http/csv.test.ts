@@ -5,7 +5,8 @@ test('A cell that a spreadsheet would run as a formula is shown as text', () => 
   for (const start of ['=', '+', '-', '@', '\t', '\r', '\n'])
     expect(csvCell(`${start}cmd|'/c calc'!A0`)).toBe(`"'${start}cmd|'/c calc'!A0"`);
   expect(csvCell('ann@customers.example')).toBe('ann@customers.example');
-  expect(csvCell('499.50')).toBe('499.50');
+  for (const number of ['499.50', '-499.00', '-7']) expect(csvCell(number)).toBe(number);
+  for (const text of ['-1+1', '-', '-1.50\n', '--1']) expect(csvCell(text)).toBe(`"'${text}"`);
 });
 
 test('Commas, quotes and line breaks stay in their cell', () => {

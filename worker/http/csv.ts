@@ -2,10 +2,11 @@
 
 /**
  * One cell. A text that a spreadsheet would run as a formula gets a leading apostrophe
- * (https://owasp.org/www-community/attacks/CSV_Injection).
+ * (https://owasp.org/www-community/attacks/CSV_Injection); a negative number stays a number, so that it can be summed.
  */
 export function csvCell(value: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  const isFormula = /^[=+\-@\t\r\n]/.test(value) && !/^-\d+(\.\d+)?$/.test(value);
+  const safe = isFormula ? `'${value}` : value;
   return /[",\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
