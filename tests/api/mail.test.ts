@@ -18,7 +18,7 @@ import { placeOrder } from '#worker/orders/place.ts';
 import { orderDigests, orderEvents, orders } from '#worker/orders/schema.ts';
 import { readAttention } from '#worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
-import { requestPaymentIntent } from '#worker/payments/pay.ts';
+import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { tendUnpaidOrders } from '#worker/payments/unpaid.ts';
 import {
   administrator,
@@ -247,6 +247,24 @@ test('The business gets one mail of an order that is paid, however often that is
     await setPaymentByHand(shop.openPaymentContext(), order._id, status, administrator);
   await deliverMail(shop.env, silent, shop.db);
   expect(toBusiness()).toEqual(['Order paid: Basic, $499.50']);
+});
+
+test('A payment by card is told to both, also after one that was set by mistake', async () => {
+  const order = await shop.newOrder();
+  const context = shop.openPaymentContext();
+  for (const status of ['Paid', 'UnPaid'] as const)
+    await setPaymentByHand(context, order._id, status, administrator);
+  await shop.db.delete(mails);
+  const [intentId = ''] = (await requestPaymentIntent(context, order._id, price, payer)).split('_secret');
+  await shop.stripe.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
+  await confirmPayment(context, order._id);
+  await deliverMail(shop.env, silent, shop.db);
+  expect(shop.sent.map(({ to, subject }) => [to, subject]).sort()).toEqual(
+    [
+      [customer.email, 'We have your payment: Basic package'],
+      [shop.env.NOTIFY_EMAIL, 'Order paid: Basic, $499.50'],
+    ].sort(),
+  );
 });
 
 test('New unpaid orders are told to the business in one mail an hour, however many runs there are', async () => {

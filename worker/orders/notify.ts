@@ -53,10 +53,12 @@ export function tellCustomer<O extends NewOrderRecord>(
 export const planTopic = (orderId: string): string => `plan of ${orderId}`;
 
 /**
- * Whether a payment is the first of its order, after its event in the same batch: setting an order to Paid again is not
- * reported.
+ * Whether a payment is reported: every one by card, and one set by hand only if it is the first of its order. It is asked
+ * after the event of the payment in the same batch.
+ * @param order as it is then
  */
-export function isFirstPayment(db: Database, order: Pick<OrderRecord, '_id'>): SQL {
+export function isPaymentReported(db: Database, order: Pick<OrderRecord, '_id' | 'paymentMethod'>): SQL {
+  if (order.paymentMethod === 'Card') return sql`1`;
   const timesPaid = db
     .select({ count: sql`count(*)` })
     .from(orderEvents)
@@ -64,7 +66,7 @@ export function isFirstPayment(db: Database, order: Pick<OrderRecord, '_id'>): S
   return sql`${timesPaid} = 1`;
 }
 
-/** The mail to the business that an order is paid for the first time. It comes after the event in the same batch. */
+/** The mail to the business that an order is paid (`isPaymentReported`). It comes after the event in the same batch. */
 export const tellBusinessOfPayment = ({ db, env }: Sender, order: OrderRecord): Statement =>
   queueMail(
     db,
@@ -75,5 +77,5 @@ export const tellBusinessOfPayment = ({ db, env }: Sender, order: OrderRecord): 
       kind: 'order-paid-notice',
       ...paidOrderMail(env.SITE_URL, order),
     },
-    isFirstPayment(db, order),
+    isPaymentReported(db, order),
   );

@@ -4,7 +4,7 @@
 import { sql } from 'drizzle-orm';
 import type { Statement } from '../db/client.ts';
 import { orderPaidMail, type AfterPayment } from '../orders/mails.ts';
-import { isFirstPayment, tellBusinessOfPayment, tellCustomer } from '../orders/notify.ts';
+import { isPaymentReported, tellBusinessOfPayment, tellCustomer } from '../orders/notify.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { awaitBrief } from '../work/brief.ts';
 import { copyPlan } from '../work/plan.ts';
@@ -12,7 +12,7 @@ import { isBriefAwaited } from '../work/questions.ts';
 import type { PaymentContext } from './context.ts';
 
 /**
- * The mail to the customer, only for the first payment of an order. It comes after the statement that makes the brief
+ * The mail to the customer (`isPaymentReported`). It comes after the statement that makes the brief
  * awaited.
  */
 function tellCustomerOfPayment(context: PaymentContext, order: OrderRecord): Statement[] {
@@ -20,7 +20,7 @@ function tellCustomerOfPayment(context: PaymentContext, order: OrderRecord): Sta
   const isAwaited = isBriefAwaited(order._id, order.packageName);
   const tell = (next: AfterPayment, condition = sql`1`) =>
     tellCustomer(context, order, 'order-paid', (siteUrl, mailed) => orderPaidMail(siteUrl, mailed, next), {
-      onlyIf: sql`(${isFirstPayment(db, order)} AND ${condition})`,
+      onlyIf: sql`(${isPaymentReported(db, order)} AND ${condition})`,
     });
   return order.orderStatus === 'Delivered'
     ? tell('delivered')
