@@ -354,6 +354,18 @@ test('A customer is reminded once of an order that is not paid, which is cancell
   expect(await tickAfter(41)).toEqual([[customer.email, 'Your order is cancelled: Basic package']]);
 });
 
+test('An order of a deleted customer is cancelled at once, but not when its payment was just taken back', async () => {
+  const [abandoned, withdrawn] = [await shop.newOrder(), await shop.newOrder()];
+  const context = shop.openPaymentContext();
+  await setPaymentByHand(context, withdrawn._id, 'Paid', administrator);
+  await shop.db.update(orders).set({ customerEmail: '' }).where(gte(orders._id, abandoned._id));
+  await setPaymentByHand(context, withdrawn._id, 'UnPaid', administrator);
+  await tendUnpaidOrders(context, Date.now());
+  const statusOf = async ({ _id }: { _id: string }) =>
+    (await shop.db.select().from(orders).where(eq(orders._id, _id)).get())?.paymentStatus;
+  expect([await statusOf(abandoned), await statusOf(withdrawn)]).toEqual(['Cancelled', 'UnPaid']);
+});
+
 test('A stranger whose address somebody signs up with reads nothing that was typed in any mail', async () => {
   const stranger = await addUnverified('stranger@elsewhere.example');
   const typed = 'Pay at evil-phish.example';

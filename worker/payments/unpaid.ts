@@ -67,8 +67,8 @@ async function cancelExpired(context: PaymentContext, now: number): Promise<void
   );
   // An order placed while its customer's account was being deleted has nobody to wait for.
   const isAbandoned = eq(orders.customerEmail, '');
-  const isOld = and(lt(orders._id, firstIdAt(since)), not(isWaitingAnew));
-  const due = await findWaiting(context, or(isAbandoned, isOld));
+  const isOld = lt(orders._id, firstIdAt(since));
+  const due = await findWaiting(context, and(or(isAbandoned, isOld), not(isWaitingAnew)));
   for (const { _id } of due) {
     try {
       await cancelOrder(context, _id, systemActor);
