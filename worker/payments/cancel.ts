@@ -20,8 +20,11 @@ import { refundedAlready } from './pay.ts';
 import { settledPaymentQuery } from './refunds.ts';
 import { payments } from './schema.ts';
 import { closeIntent, settlePayment } from './settle.ts';
-import { askStripe, cancelIntent } from './stripe.ts';
+import { askStripe, cancelIntent, findIntent } from './stripe.ts';
 import { whenPaid } from './when-paid.ts';
+
+const bankIsWorking = () =>
+  conflict('The bank is working on a card payment for this order right now. Please try again in a minute.');
 
 /**
  * Cancels an order's intent at Stripe.
@@ -35,10 +38,7 @@ async function endIntent(context: PaymentContext, { paymentIntentId }: OrderReco
   const intent = await askStripe(log, () => cancelIntent(stripe, paymentIntentId));
   // An intent that this key does not know cannot be paid with anything that we hand out.
   if (!intent || intent.status === 'canceled') return true;
-  if (intent.status !== 'succeeded')
-    throw conflict(
-      'The bank is working on a card payment for this order right now. Please try again in a minute.',
-    );
+  if (intent.status !== 'succeeded') throw bankIsWorking();
   await settlePayment(context, intent);
   return false;
 }
@@ -88,11 +88,16 @@ export function cancelOrder(context: PaymentContext, orderId: string, by: Actor)
  * @throws ApiError 409 while the bank works on a payment, 503 Stripe does not answer
  */
 export async function endUnpaidOrders(context: PaymentContext, account: Account): Promise<void> {
-  const { db, beforeStep } = context;
+  const { db, log, stripe, beforeStep } = context;
   const unpaid = await db
-    .select({ _id: orders._id })
+    .select({ _id: orders._id, intentId: orders.paymentIntentId })
     .from(orders)
     .where(and(isTheirOrder(account), eq(orders.paymentStatus, 'UnPaid')));
+  // All are asked about before one is ended, so that a refusal leaves every order as it is.
+  for (const { intentId } of unpaid) {
+    const intent = intentId === '' ? undefined : await askStripe(log, () => findIntent(stripe, intentId));
+    if (intent?.status === 'processing') throw bankIsWorking();
+  }
   for (const { _id } of unpaid)
     await retryOnConflict(async () => {
       const order = await findOrder(db, _id);
