@@ -194,6 +194,19 @@ test('An order that an administrator places for an email belongs to the account 
   expect((await customer.post('/api/add-order', payload)).status).toBe(403);
 });
 
+test('A key gives an administrator the order of the same email alone', async () => {
+  const administrator = await signInAdministrator(url);
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const address = { customerName: 'Ann', customerAddress: '1 Street', customerCountry: 'France' };
+  const bought = { ...(await readPackage()), ...address };
+  const [typo, meant] = [newEmail('typo'), newEmail('meant')];
+  const add = (customerEmail: string) =>
+    administrator.post('/api/add-order', { ...bought, customerEmail }, { headers });
+  const first = orderOf(await add(typo));
+  expect(orderOf(await add(typo))).toEqual(first);
+  expect((await add(meant)).status).toBe(422);
+});
+
 test('A key is its account’s own, and stands for one order only', async () => {
   const [ann, ben] = [await registerCustomer(url), await registerCustomer(url)];
   const headers = { 'Idempotency-Key': randomUUID() };

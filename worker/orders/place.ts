@@ -49,6 +49,7 @@ async function findBought(db: Database, { packageName, accountId, idempotencyKey
 }
 
 const isSameOrder = (order: OrderRecord, input: NewOrder): boolean =>
+  normalizeEmail(order.customerEmail) === normalizeEmail(input.customerEmail) &&
   order.packageName === input.packageName &&
   order.priceCents === parsePriceCents(input.packagePrice) &&
   order.customerName === input.customerName &&

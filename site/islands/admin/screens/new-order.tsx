@@ -1,5 +1,4 @@
 /** An order that an administrator places for a customer, who ordered by telephone or email. */
-import { useRef } from 'react';
 import { displayPriceText } from '#contract/money.ts';
 import { packageNames } from '#contract/orders.ts';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -11,6 +10,7 @@ import { AddressFields } from '#site/islands/shared/address-fields.tsx';
 import { makeCall, typedIn } from '#site/islands/shared/call.ts';
 import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useForm } from '#site/islands/shared/use-form.ts';
+import { useIdempotencyKey } from '#site/islands/shared/use-idempotency-key.ts';
 import { useKeptFields } from '#site/islands/shared/use-kept-fields.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
@@ -49,12 +49,12 @@ interface NewOrderFormProps {
 function NewOrderForm({ prices, onPriceChanged }: NewOrderFormProps) {
   const { ref, errors, failure, isBusy, submit } = useForm();
   const forget = useKeptFields(ref);
-  const key = useRef(crypto.randomUUID());
+  const { keyFor } = useIdempotencyKey();
 
   async function send(form: HTMLFormElement) {
     const typed = typedIn('POST /add-order', form);
     const body = { ...typed, packagePrice: prices[typed.packageName] ?? '' };
-    const { data } = await makeCall('POST /add-order', { body, idempotencyKey: key.current });
+    const { data } = await makeCall('POST /add-order', { body, idempotencyKey: keyFor(body) });
     forget();
     location.assign(linkTo('order', data._id));
   }
