@@ -135,6 +135,7 @@ export const demoContent = {
       pageTitle: 'Tallymark: SEO packages for loan agencies',
       pageDescription:
         'Fixed-price SEO for mortgage brokers and loan agencies: pages, fixes and local listings, with a report that counts applications instead of clicks.',
+      pageImage: '/og.png',
     },
     {
       page: '/pricing/',

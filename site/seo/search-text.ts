@@ -1,6 +1,7 @@
-/** Title and description of a public page, as administrators set them. */
+/** Title, description and picture of a public page for search engines and shared links, as administrators set them. */
 import { linkTo, type ScreenName } from '#contract/screens.ts';
 import type { PublicContent, RecordOf } from '#contract/sections/index.ts';
+import { safeSrc } from '../sections/safe-link.tsx';
 
 /** Pages whose texts can be edited, and the title of each until then. */
 const fallbackTitles = {
@@ -11,12 +12,20 @@ const fallbackTitles = {
 } as const satisfies Partial<Record<ScreenName, string>>;
 export type SearchPage = keyof typeof fallbackTitles;
 
+const textOf = (content: PublicContent, path: string): RecordOf<'searchText'> | undefined =>
+  content.searchText.find(({ page }) => page === path);
+
 export function searchTextFor(
   content: PublicContent,
   page: SearchPage,
 ): { title: string; description: string } {
-  const text: RecordOf<'searchText'> | undefined = content.searchText.find(
-    (record) => record.page === linkTo(page),
-  );
+  const text = textOf(content, linkTo(page));
   return { title: text?.pageTitle || fallbackTitles[page], description: text?.pageDescription ?? '' };
+}
+
+/** The picture of a page in shared links, or that of the landing page, with what the library knows of it. */
+export function sharedPicture(content: PublicContent, path: string | undefined) {
+  const [own, home] = [path ?? '', linkTo('home')].map((page) => textOf(content, page)?.pageImage);
+  const src = safeSrc(own || home);
+  return src === undefined ? undefined : { src, known: content.media.find((one) => one.path === src) };
 }

@@ -22,7 +22,8 @@ const context = 'https://schema.org';
 /** JSON that may stand in a `<script>`: `<` is escaped, so that no text can end the element. */
 export const jsonForScript = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-const absolute = (siteUrl: string, address: string) =>
+/** The whole address of a picture or a page. */
+export const absolute = (siteUrl: string, address: string) =>
   address.startsWith('/') ? `${siteUrl}${address}` : address;
 
 const organizationId = (siteUrl: string) => `${siteUrl}${linkTo('home')}#organization`;

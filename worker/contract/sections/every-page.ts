@@ -155,6 +155,12 @@ export const everyPage = {
       },
       pageTitle: { label: 'Title', help: 'About 60 characters are shown.' },
       pageDescription: { label: 'Description', kind: 'text', help: 'About 155 characters are shown.' },
+      pageImage: {
+        label: 'Picture in shared links',
+        kind: 'image',
+        optional: true,
+        help: 'A photo or a PNG of 1200 by 630 pixels. Pages without one show that of the landing page.',
+      },
     },
   },
 } as const satisfies Record<string, Section>;

@@ -1,0 +1,1 @@
+ALTER TABLE `search_texts` ADD `pageImage` text DEFAULT '' NOT NULL;

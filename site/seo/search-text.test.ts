@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { PublicContent } from '#contract/sections/index.ts';
+import { sharedPicture } from './search-text.ts';
+
+const path = '/media/01a204eb-5fc1-7bf2-8670-5b64fa520972/office-0123456789abcdef01234567.webp';
+const content = (home?: string, pricing?: string) =>
+  ({
+    searchText: [
+      { page: '/', pageImage: home },
+      { page: '/pricing/', pageImage: pricing },
+    ],
+    media: [{ path, alt: 'Our office', width: '1200', height: '630' }],
+  }) as unknown as PublicContent;
+
+test('A shared link shows the picture of its page, or that of the landing page, with what the library knows of it', () => {
+  expect(sharedPicture(content('/firm.png', path), '/pricing/')).toMatchObject({
+    src: path,
+    known: { alt: 'Our office', width: '1200' },
+  });
+  expect(sharedPicture(content('/firm.png', ''), '/pricing/')).toEqual({ src: '/firm.png' });
+  expect(sharedPicture(content('/firm.png'), undefined)?.src).toBe('/firm.png');
+  expect(sharedPicture(content(), '/')).toBeUndefined();
+  expect(sharedPicture(content('javascript:alert(1)'), '/')).toBeUndefined();
+});
