@@ -766,6 +766,16 @@ test('A signed event changes nothing that Stripe itself does not say', async () 
   }
 });
 
+test('A delivery with as much evidence as a dispute may hold is taken, and none that is larger', async () => {
+  const ofLength = (length: number) =>
+    forgedEvent(
+      { id: 'dp_nobody_knows', object: 'dispute', evidence: { uncategorized_text: '—'.repeat(length) } },
+      { type: 'charge.dispute.updated' },
+    );
+  expect(await deliver({ body: ofLength(150_000) })).toBe(200);
+  expect(await deliver({ body: ofLength(350_000) })).toBe(413);
+});
+
 test('A signed event that tells of no object is refused', async () => {
   for (const object of [null, {}, { id: 7 }, { id: '../refunds' }])
     for (const type of ['payment_intent.succeeded', 'charge.dispute.created'])

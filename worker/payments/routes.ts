@@ -71,7 +71,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
     },
 
     'POST /stripe/webhook': async ({ c }) => {
-      const body = await readText(c.req.raw);
+      const body = await readText(c.req.raw, paymentCalls['POST /stripe/webhook'].maxBodyBytes);
       const signature = c.req.header('Stripe-Signature') ?? '';
       const event = await verifyEvent(openStripe(c.env), c.env.STRIPE_WEBHOOK_SECRET, body, signature);
       if (!event) throw badRequest('The signature is not valid.');

@@ -100,6 +100,8 @@ export const paymentCalls = {
     about: "Stripe's deliveries of events.",
     who: 'anyone',
     accepts: 'signed',
+    // A dispute's evidence may hold 150,000 characters (https://docs.stripe.com/api/disputes/evidence_object).
+    maxBodyBytes: 1024 * 1024,
     answer: z.strictObject({ received: z.literal(true) }),
     status: 200,
   },
