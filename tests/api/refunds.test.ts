@@ -12,11 +12,13 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import type { Account } from '#contract/accounts.ts';
+import { displayDate } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
 import type { LedgerMovement, Refund } from '#contract/payments.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
+import { dayOf } from '#worker/env.ts';
 import { ApiError } from '#worker/http/errors.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
@@ -878,6 +880,23 @@ test('Events are read on from where they were read to, a day in one run, whateve
   const { data } = await shop.stripe.refunds.list({ payment_intent: foreign.id });
   const foreignIds = [foreign.id, ...data.map(({ id }) => id)];
   expect(asked.flatMap(({ mock }) => mock.calls).filter(([id]) => foreignIds.includes(id))).toEqual([]);
+});
+
+test('Receipt and credit note carry the days on which Stripe took and returned the money, whenever we heard of it', async () => {
+  const { order, intent } = await newPayment();
+  const days = (count: number) => count * 24 * 3_600;
+  const late = { ...intent, latest_charge: null, created: intent.created - days(5) };
+  await settlePayment(shop.openPaymentContext(), late);
+  const { id } = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 1_000 });
+  const made = await shop.stripe.refunds.retrieve(id);
+  await recordRefund(shop.openPaymentContext(), { ...made, created: made.created - days(2) });
+
+  const receipt = await readReceipt({ db: shop.db, env: shop.env, account: customer }, order._id);
+  const dayOfSecond = (seconds: number) => displayDate(dayOf(shop.env, seconds * 1_000));
+  expect(receipt).toMatchObject({
+    paidOn: dayOfSecond(late.created),
+    refunds: [{ refundedOn: dayOfSecond(made.created - days(2)) }],
+  });
 });
 
 test('A customer’s data holds what was returned to them, and nothing that was written to them once they are gone', async () => {

@@ -224,7 +224,8 @@ const withStripesState = (row: RefundRecord, refund: Stripe.Refund, now: number)
   failure: refund.failure_reason ?? '',
   seenBy: null,
   seenAt: null,
-  changedAt: now,
+  // One that Stripe had made before anybody heard of it was made at Stripe's time.
+  changedAt: row.refundId === null && statusOf(refund) === 'succeeded' ? refund.created * 1_000 : now,
   checkAt: statusOf(refund) === 'pending' ? now + askAfterMs : null,
 });
 

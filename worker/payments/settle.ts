@@ -49,6 +49,10 @@ function whyRefused(order: OrderRecord, intent: Stripe.PaymentIntent): PaymentRe
   return undefined;
 }
 
+/** When Stripe took a payment, in ms. */
+const takenAt = ({ latest_charge: charge, created }: Stripe.PaymentIntent): number =>
+  (typeof charge === 'string' ? created : (charge?.created ?? created)) * 1_000;
+
 const paymentRow = (order: OrderRecord, intent: Stripe.PaymentIntent) =>
   ({
     _id: newId(),
@@ -70,7 +74,7 @@ async function writePaid(
 ): Promise<'settled' | undefined> {
   const { db, beforeStep } = context;
   const set = { paymentStatus: 'Paid', paymentMethod: 'Card', transactionId: intent.id } as const;
-  const row = paymentRow(order, intent);
+  const row = { ...paymentRow(order, intent), at: takenAt(intent) };
   await beforeStep('settle');
   const written = await changeOrder(db, order, { kind: 'paid', by: stripeActor, set }, [
     db.insert(payments).values(row),
@@ -84,10 +88,6 @@ async function writePaid(
 /** Whether this is the payment that an order says it is paid by. */
 const isPaidBy = (order: OrderRecord, intent: Stripe.PaymentIntent): boolean =>
   isPaidFor(order) && order.transactionId === intent.id;
-
-/** When Stripe took a payment, in ms. */
-const takenAt = ({ latest_charge: charge, created }: Stripe.PaymentIntent): number =>
-  (typeof charge === 'string' ? created : (charge?.created ?? created)) * 1_000;
 
 /**
  * Records the payment of an order that is already Paid by it: a backup made while a payment arrives may have the
