@@ -31,6 +31,7 @@ import { markSeen, readAttention } from '#worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { openPaymentContext, type PaymentContext } from '#worker/payments/context.ts';
 import { requestPaymentIntent } from '#worker/payments/pay.ts';
+import { readReceipt } from '#worker/payments/receipts.ts';
 import { reconcileAll, reconcilePayments } from '#worker/payments/reconcile.ts';
 import { refundOrder } from '#worker/payments/refund-requests.ts';
 import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
@@ -293,6 +294,31 @@ test('A payment between the loading of a backup and its going live is settled, a
     await payAtStripe(now(), order);
     await reconcilePayments(env, () => undefined);
     expect((await findOrder(db, order._id)).paymentStatus).toBe('Paid');
+  });
+});
+
+test('Credit notes of refunds since the backup keep their numbers and their addresses', async () => {
+  const order = await shop.newOrder();
+  const intent = await payAtStripe(now(), order);
+  await settlePayment(now(), intent);
+  const backup = await backUp(() => Promise.resolve(), 0);
+  const own = await refund(order, 1_000);
+  shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 2_000 });
+  await reportAll(intent);
+  await refund(order, 3_000);
+  const read = async (db: Database) =>
+    (await readReceipt({ db, env: shop.env, account: customer }, order._id)).refunds;
+  const before = await read(shop.db);
+  expect(before.map(({ amountCents }) => amountCents)).toEqual([1_000, 2_000, 3_000]);
+
+  await restore(backup, async (db, env) => {
+    const context = openPaymentContext(env, () => undefined, db);
+    await takeMissedEvents(context, backup.begunAt - 1_000);
+    const after = await read(db);
+    const numbers = (rows: typeof before) => rows.map(({ number, amountCents }) => [number, amountCents]);
+    expect(numbers(after)).toEqual(numbers(before));
+    expect([after[0]?._id, after[2]?._id]).toEqual([own._id, before[2]?._id]);
+    expect((await readMails(env, db)).filter((mail) => mail.includes('returning'))).toHaveLength(1);
   });
 });
 

@@ -41,7 +41,10 @@ const resendMendedMs = 3_600_000;
 /** Records all refunds that Stripe has of a payment. */
 async function recordRefundsOf(context: PaymentContext, paymentIntentId: string): Promise<void> {
   const listed = context.stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 });
-  for await (const refund of listed) await recordRefund(context, refund);
+  const found: Stripe.Refund[] = [];
+  for await (const refund of listed) found.push(refund);
+  // The newest come first, and credit notes are numbered in the order of the refunds.
+  for (const refund of found.reverse()) await recordRefund(context, refund);
 }
 
 /** Whether Stripe has definitely refused a refund. After any other error it may have been made. */

@@ -5,7 +5,7 @@
  */
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { newId } from '#contract/ids.ts';
+import { isId, newId, timeOfId } from '#contract/ids.ts';
 import { toPriceText } from '#contract/money.ts';
 import { isPaidFor } from '#contract/orders.ts';
 import { refundReasons, type Refund, type RefundReason, type RefundStatus } from '#contract/payments.ts';
@@ -253,12 +253,24 @@ const wasTold = (
   payment: PaymentRecord,
   all: readonly RefundRecord[],
   refund: Stripe.Refund,
-  { _id, status }: RefundRecord,
+  { status }: RefundRecord,
+  known: RefundRecord | undefined,
 ): boolean =>
-  (refund.metadata?.['refund'] ?? _id) !== _id ||
+  (refund.metadata?.['refund'] ?? known?._id) !== known?._id ||
   (payment.refusal === null
     ? status === 'succeeded' && order.refundedCents >= sum(all.filter((row) => row.status === 'succeeded'))
     : payment.outcome === 'refunded');
+
+/**
+ * The id of a refund that Stripe has and this database does not. A restored backup gets the one back that mailed links to the
+ * credit note hold; any other follows the refunds that are known, so that no credit note changes its number.
+ */
+function idFor(refund: Stripe.Refund, isFree: boolean, made: readonly RefundRecord[]): string {
+  const ours = refund.metadata?.['refund'] ?? '';
+  if (isFree && isId(ours)) return ours;
+  const last = made.at(-1);
+  return newId(Math.max(refund.created * 1_000, last ? timeOfId(last._id) + 1 : 0));
+}
 
 /**
  * Takes note of a refund as Stripe has it now.
@@ -272,7 +284,7 @@ export function recordRefund(
   const intentId = idOf(refund.payment_intent) ?? '';
   return retryOnConflict(async () => {
     const isOfIntent = eq(payments.paymentIntentId, intentId);
-    const [[found], made] = await readTogether(db, [
+    const [[found], made, named] = await readTogether(db, [
       db
         .select({ payment: payments, order: orders })
         .from(payments)
@@ -284,13 +296,19 @@ export function recordRefund(
         .innerJoin(payments, eq(payments._id, refunds.paymentId))
         .where(isOfIntent)
         .orderBy(asc(refunds._id)),
+      db
+        .select({ _id: refunds._id })
+        .from(refunds)
+        .where(eq(refunds._id, refund.metadata?.['refund'] ?? '')),
     ]);
     if (!found) return 'unknown payment';
     const { payment, order } = found;
     const known = findKnown(made, refund);
     const from = known?.refundId == null ? undefined : known.status;
     const now = Date.now();
-    const to = withStripesState(known ?? newRow(payment, now), refund, now);
+    const isFree = named.length === 0;
+    const row = known ?? { ...newRow(payment, now), _id: idFor(refund, isFree, made) };
+    const to = withStripesState(row, refund, now);
     if (known && from && !isLater(refund, known)) {
       if (from === 'pending') await lookAgain(context, known, now + askAfterMs);
       return known;
@@ -301,7 +319,7 @@ export function recordRefund(
       to.accountId === '' ? stripeActor : ({ role: 'administrator', accountId: to.accountId } as const);
     return writeTransition(
       context,
-      { order, payment, from, to, all, isTold: wasTold(order, payment, all, refund, to) },
+      { order, payment, from, to, all, isTold: wasTold(order, payment, all, refund, to, known) },
       by,
     );
   });

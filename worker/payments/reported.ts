@@ -34,7 +34,8 @@ async function settleRefund(context: PaymentContext, id: string): Promise<void> 
 async function settleRefundsOf(context: PaymentContext, charge: string): Promise<void> {
   const { log, stripe } = context;
   const found = await askStripe(log, () => unlessMissing(stripe.refunds.list({ charge, limit: 100 })));
-  for (const refund of found?.data ?? []) await recordReported(context, refund);
+  // The newest come first, and credit notes are numbered in the order of the refunds.
+  for (const refund of found?.data.reverse() ?? []) await recordReported(context, refund);
 }
 
 /** What to ask Stripe about, and settle by its answer, for each type of event; all other types are ignored. */
