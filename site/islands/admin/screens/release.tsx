@@ -81,7 +81,13 @@ function Publishing({ release, onChange }: ShownProps) {
       </p>
       {isOpen && changes.length > 0 && publishAt !== null && (
         <p className={css['facts']}>
-          It publishes by itself at <Moment at={publishAt} />.
+          {failure === null ? (
+            <>
+              It publishes by itself at <Moment at={publishAt} />.
+            </>
+          ) : (
+            'Choose a new time or publish now.'
+          )}
         </p>
       )}
       {isOpen && changes.length === 0 && publishAt !== null && (
