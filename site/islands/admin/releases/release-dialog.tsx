@@ -1,5 +1,5 @@
 /** The question into which release a change goes, and whether it takes the place of what is there. Fetched when it is asked. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { versionOf } from '#contract/etag.ts';
 import type { Release } from '#contract/releases.ts';
@@ -39,6 +39,8 @@ export interface ReleaseDialogProps extends Omit<AddToReleaseProps, 'label'> {
 
 export default function ReleaseDialog({ isOpen, change, onSend, onClose }: ReleaseDialogProps) {
   const [held, setHeld] = useState<Held>();
+  /** The release that was begun for a change which then could not be added: the next try goes on with it. */
+  const begun = useRef<Release>(undefined);
   const showToast = useToast();
   const noteSave = useNoteSave();
   const { act, isBusy, error } = useAction();
@@ -59,10 +61,14 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
         setHeld(other);
         throw changedMeanwhile(title);
       }
+      begun.current = undefined;
       noteSave();
       showToast(`Added to the release “${title}”`);
     });
   }
+
+  const begin = async (title: string) =>
+    begun.current?.title === title.trim() ? begun.current : (begun.current = await beginRelease(title));
 
   /** Sends at once, unless the release holds another text of the same fields: then the two are compared. */
   const choose = (id: string) =>
@@ -91,7 +97,7 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
         <Choice
           isBusy={isBusy}
           onChoose={(id) => void choose(id)}
-          onBegin={(title) => void act(() => send(() => beginRelease(title)))}
+          onBegin={(title) => void act(() => send(() => begin(title)))}
         />
       )}
     </Dialog>,
