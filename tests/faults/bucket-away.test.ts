@@ -112,6 +112,24 @@ test('A picture that cannot be kept becomes no record', async () => {
   expect(await shown(() => storeMedia(caller.env, shop.db, picture))).toEqual(comeBack);
 });
 
+test.each([
+  [9412, 'The origin server returned a non-image', [422, expect.stringContaining('is damaged') as string]],
+  [9422, 'Free unique transformations by account has been exhausted', comeBack],
+  [9522, 'The image exceeded the processing limit', comeBack],
+] as const)(
+  'Of a picture that Cloudflare Images refuses by %i, only its own fault is told',
+  async (code, why, told) => {
+    const output = () =>
+      Promise.reject(Object.assign(new Error(`IMAGES_TRANSFORM_ERROR ${code}: ${why}`), { code }));
+    const env = {
+      FILES: { list: () => Promise.resolve({ objects: [] }) } as unknown as R2Bucket,
+      IMAGES: { input: () => ({ transform: () => ({ output }) }) } as unknown as ImagesBinding,
+    };
+    const picture = { name: 'a.png', type: 'image/png', bytes: png(8, 8) };
+    expect(await shown(() => storeMedia(env, shop.db, picture))).toEqual(told);
+  },
+);
+
 test('A picture of a page is there again with the bucket, and no cache keeps that it was away', async () => {
   const app = openApp();
   app.get('*', async (c) => (await answerMedia(c)) ?? c.notFound());

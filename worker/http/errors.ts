@@ -74,6 +74,10 @@ export function problemResponse(problem: Problem, headers: Readonly<Record<strin
  */
 const bucketTrouble = /\((10001|10043|10058)\)$/;
 
+/** Whether Cloudflare Images refused a picture by one of its codes; which of them are the picture's fault is told before. */
+const isImagesAway = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('IMAGES_');
+
 /** Whether an error means that the bucket is away for a moment. */
 export const isBucketAway = (error: unknown): boolean =>
   error instanceof Error && bucketTrouble.test(error.message);
@@ -106,7 +110,7 @@ export function shownError(error: unknown, c: Context<AppEnv>): ApiError {
   // The account was deleted while this request was under way.
   if (isOwnerGone(error)) return signInFirst();
   c.var.log('request.failed', describeError(error));
-  return isDatabaseDown(error) || isBucketAway(error)
+  return isDatabaseDown(error) || isBucketAway(error) || isImagesAway(error)
     ? unavailable()
     : new ApiError(500, 'This is our fault. Please try again. If it happens again, tell us the request id.');
 }

@@ -18,7 +18,7 @@ export function createLog(base: Readonly<Record<string, string>>): Log {
 /** What a log may contain of an unexpected error: its name and where it happened, never a value from a request. */
 export function describeError(error: unknown): { error: string; at: string | undefined } {
   if (!(error instanceof Error)) return { error: typeof error, at: undefined };
-  const code = 'code' in error && typeof error.code === 'string' ? `:${error.code}` : '';
+  const code = 'code' in error && /^(string|number)$/.test(typeof error.code) ? `:${String(error.code)}` : '';
   return {
     error: `${error.name}${code}`,
     at: error.stack

@@ -28,6 +28,16 @@ interface Size {
   readonly height: string;
 }
 
+/**
+ * Cloudflare Images' codes for a file that is no picture, too large an area, of a format that it does not take, or broken;
+ * all others say something of the service or of its quota
+ * (https://developers.cloudflare.com/images/reference/troubleshooting/#error-responses-from-resizing).
+ */
+const unreadable: readonly unknown[] = [9412, 9413, 9520, 9523];
+
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && unreadable.includes(error.code);
+
 /** A picture no wider than so many pixels, as WebP. @throws ApiError 422 when it cannot be read */
 async function resize({ IMAGES }: MediaEnv, bytes: Uint8Array<ArrayBuffer>, width: number) {
   try {
@@ -35,7 +45,8 @@ async function resize({ IMAGES }: MediaEnv, bytes: Uint8Array<ArrayBuffer>, widt
       .transform({ width, fit: 'scale-down' })
       .output({ format: 'image/webp' });
     return new Uint8Array(await result.response().arrayBuffer());
-  } catch {
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
     throw invalid({
       file: 'This picture cannot be read: the file is damaged. Save it again, then upload it.',
     });
