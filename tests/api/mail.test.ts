@@ -6,7 +6,7 @@ import { accounts } from '#worker/accounts/schema.ts';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
-import { openDatabase, writeBatch } from '#worker/db/client.ts';
+import { openDatabase, writeBatch, type Database } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
 import { brandMail, writeMail } from '#worker/mail/layout.ts';
@@ -14,7 +14,9 @@ import { deliverMail, maxTries, queueMail, retryDelayMs } from '#worker/mail/out
 import { mails } from '#worker/mail/schema.ts';
 import { queueOrderDigest } from '#worker/orders/digest.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
-import { placeOrder } from '#worker/orders/place.ts';
+import { changeOrder } from '#worker/orders/changes.ts';
+import { claimOrders } from '#worker/orders/personal-data.ts';
+import { placeOrder, placeOrderForCustomer } from '#worker/orders/place.ts';
 import { orderDigests, orderEvents, orders } from '#worker/orders/schema.ts';
 import { readAttention } from '#worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
@@ -364,6 +366,41 @@ test('An order of a deleted customer is cancelled at once, but not when its paym
   const statusOf = async ({ _id }: { _id: string }) =>
     (await shop.db.select().from(orders).where(eq(orders._id, _id)).get())?.paymentStatus;
   expect([await statusOf(abandoned), await statusOf(withdrawn)]).toEqual(['Cancelled', 'UnPaid']);
+});
+
+test('An order placed for a customer becomes theirs, whatever happens in that moment', async () => {
+  const account = await addUnverified('phoned@customers.example');
+  /** A database on which something happens right before the first batch. */
+  const openWith = (meanwhile: () => PromiseLike<unknown>) => {
+    const db = openDatabase(shop.env);
+    const batch = db.$client.batch.bind(db.$client);
+    vi.spyOn(db.$client, 'batch').mockImplementationOnce(async (...statements) => {
+      await meanwhile();
+      return batch(...statements);
+    });
+    return db;
+  };
+  const add = (db: Database) =>
+    placeOrderForCustomer(
+      { db, env: shop.env, account: { ...customer, id: administrator.accountId } },
+      { ...input, customerEmail: account.email },
+      undefined,
+    );
+  const ownerOf = async ({ _id }: { _id: string }) =>
+    (await shop.db.select().from(orders).where(eq(orders._id, _id)).get())?.accountId;
+
+  const early = await add(shop.db);
+  expect(await ownerOf(early)).toBe('');
+  const change = { kind: 'reminded', by: administrator, set: {} } as const;
+  await claimOrders(
+    openWith(() => changeOrder(shop.db, early, change)),
+    account,
+  );
+  expect(await ownerOf(early)).toBe(account.id);
+
+  const isIt = eq(accounts.id, account.id);
+  const late = await add(openWith(() => shop.db.update(accounts).set({ emailVerifiedAt: 1 }).where(isIt)));
+  expect(await ownerOf(late)).toBe(account.id);
 });
 
 test('A stranger whose address somebody signs up with reads nothing that was typed in any mail', async () => {

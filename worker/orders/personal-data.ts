@@ -5,7 +5,7 @@ import { normalizeEmail, type Account } from '#contract/accounts.ts';
 import type { Order } from '#contract/orders.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { forgetAbout } from '../mail/outbox.ts';
-import { changeOrder } from './changes.ts';
+import { changeOrder, retryOnConflict } from './changes.ts';
 import { describeEvent, wholeOrder } from './read.ts';
 import { orderEvents, orders, orderTotals } from './schema.ts';
 
@@ -40,12 +40,16 @@ const isUnclaimedBy = ({ email, emailVerified }: Account): SQL =>
 
 /** Gives an account the orders that were placed for its email, which it has verified. */
 export async function claimOrders(db: Database, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
-  for (const order of await db.select().from(orders).where(isUnclaimed(email)))
-    await changeOrder(db, order, {
+  await retryOnConflict(async () => {
+    const claimed = {
       kind: 'claimed',
       by: { role: 'customer', accountId: id },
       set: { accountId: id },
-    });
+    } as const;
+    for (const order of await db.select().from(orders).where(isUnclaimed(email)))
+      if (!(await changeOrder(db, order, claimed))) return undefined;
+    return true;
+  });
 }
 
 /** Whether an order is an account's, or was placed for its email. */

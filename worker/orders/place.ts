@@ -2,13 +2,14 @@
  * Placing an order. The server trusts nothing that it can determine itself: the email must be the caller's, the price
  * the package's current price, and statuses and date are set here. What was bought is stored as it was.
  */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, notExists, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { pointsOf } from '#contract/packages.ts';
 import { minPriceCents, parsePriceCents } from '#contract/money.ts';
 import type { NewOrder, PackageName, PriceChanged } from '#contract/orders.ts';
 import { sourceName } from '#contract/source.ts';
+import { accounts } from '../accounts/schema.ts';
 import { findAccount } from '../accounts/service.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database } from '../db/client.ts';
@@ -66,6 +67,8 @@ interface Placement {
   readonly by: Actor;
   readonly writeMail: (siteUrl: string, order: NewOrderRecord) => MailContent;
   readonly isLimited: boolean;
+  /** What must hold in the moment of the write; if it does not, the placement is decided anew. */
+  readonly onlyIf?: SQL;
 }
 
 /**
@@ -88,7 +91,7 @@ export async function placeOrder(
     writeMail: orderPlacedMail,
     isLimited: true,
   };
-  return place(caller, placement, input, idempotencyKey);
+  return place(caller, () => placement, input, idempotencyKey);
 }
 
 /**
@@ -102,16 +105,26 @@ export async function placeOrderForCustomer(
   input: NewOrder,
   idempotencyKey: string | undefined,
 ): Promise<OrderRecord> {
+  const { db, account } = caller;
   const customerEmail = normalizeEmail(input.customerEmail);
-  const owner = await findAccount(caller.db, { email: customerEmail });
-  const placement: Placement = {
-    accountId: owner?.emailVerified === true ? owner.id : '',
-    customerEmail,
-    by: { role: 'administrator', accountId: caller.account.id },
-    writeMail: orderPlacedForCustomerMail,
-    isLimited: false,
+  const verified = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.email, customerEmail), isNotNull(accounts.emailVerifiedAt)));
+  const findPlacement = async (): Promise<Placement> => {
+    const owner = await findAccount(db, { email: customerEmail });
+    const isTheirs = owner?.emailVerified === true;
+    return {
+      accountId: isTheirs ? owner.id : '',
+      customerEmail,
+      by: { role: 'administrator', accountId: account.id },
+      writeMail: orderPlacedForCustomerMail,
+      isLimited: false,
+      // Who verifies the email meanwhile has claimed their orders already.
+      ...(!isTheirs && { onlyIf: notExists(verified) }),
+    };
   };
-  return place(caller, placement, input, idempotencyKey);
+  return place(caller, findPlacement, input, idempotencyKey);
 }
 
 /** What may be left out of an order. */
@@ -124,11 +137,12 @@ const optionalOf = ({ customerCompany = '', customerTaxNumber = '', source }: Ne
 
 function place(
   { db, env }: Caller,
-  { accountId, customerEmail, by, writeMail, isLimited }: Placement,
+  findPlacement: () => Placement | Promise<Placement>,
   input: NewOrder,
   idempotencyKey: string | undefined,
 ): Promise<OrderRecord> {
   return retryOnConflict(async () => {
+    const { accountId, customerEmail, by, writeMail, isLimited, onlyIf } = await findPlacement();
     const now = Date.now();
     const limits = orderLimits(db, env, accountId, now);
     const purchase = { packageName: input.packageName, accountId, idempotencyKey, limits };
@@ -180,7 +194,7 @@ function place(
       by,
       now,
       tellCustomer({ db, env }, order, 'order-placed', writeMail),
-      isLimited ? limits.isWithin : undefined,
+      isLimited ? limits.isWithin : onlyIf,
     );
   });
 }
