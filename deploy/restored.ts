@@ -7,6 +7,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
 import type Stripe from 'stripe';
+import * as z from 'zod';
 import { accountTokens, sessions } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { displayPrice } from '#contract/money.ts';
@@ -37,6 +38,18 @@ async function endOldAccess(client: Client): Promise<void> {
   await writeBatch(db, [db.delete(sessions), db.delete(accountTokens)]);
 }
 
+/** The number of the order that an intent is for, as its description says (`createIntent`); 0 where it says none. */
+const numberOf = ({ description }: Stripe.PaymentIntent): number =>
+  Number(/^Order #(\d+):/.exec(description ?? '')?.[1] ?? 0);
+
+/** Makes the database number orders from above this one on: orders that the backup lacks had the numbers up to it. */
+async function raiseNumbers(client: Client, highest: number): Promise<void> {
+  const { rows } = await client.execute("SELECT sql FROM sqlite_master WHERE name = 'orders_give_number'");
+  const trigger = z.string().parse(rows[0]?.['sql']);
+  const raised = trigger.replace(/max\((\d+)/, (_, lowest) => `max(${Math.max(Number(lowest), highest)}`);
+  await client.batch(['DROP TRIGGER orders_give_number', raised], 'write');
+}
+
 /**
  * Makes the PaymentIntents of Stripe known again, so that reconciliation settles or returns them like any other, and
  * ends those of orders that the backup lacks.
@@ -51,6 +64,7 @@ async function noteIntents(
   const db = drizzle(client);
   const lost: string[] = [];
   let noted = 0;
+  let highest = 0;
   const made = stripe.paymentIntents.list({ created: { gte: Math.floor(since / 1_000) }, limit: 100 });
   for await (const intent of made) {
     const { orderId } = intent.metadata;
@@ -68,7 +82,10 @@ async function noteIntents(
       const { site } = intent.metadata;
       if (site !== undefined && site !== settings.SITE_URL) continue;
       // The site cancels it once it is live, not this command, which is practiced too.
-      if (site !== undefined) await note;
+      if (site !== undefined) {
+        await note;
+        highest = Math.max(highest, numberOf(intent));
+      }
       if (intent.status === 'succeeded' || intent.status === 'processing')
         lost.push(
           `${intent.id}: ${displayPrice(intent.amount)} for the order ${orderId} of ${new Date(intent.created * 1_000).toISOString()}, which the backup does not have (${intent.status}).`,
@@ -87,6 +104,7 @@ async function noteIntents(
     ]);
     noted += 1;
   }
+  if (highest > 0) await raiseNumbers(client, highest);
   return { noted, lost };
 }
 

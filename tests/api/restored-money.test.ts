@@ -354,6 +354,9 @@ test('What was begun after the backup can no longer be paid once it is live, and
       `A card payment of $499.50 arrived for an order that is not in the database any more (Order #${paid.number}: Basic package). Return it, or enter the order again. Look the payment ${lost} up in the Stripe dashboard.`,
     ]);
     expect(listed[0]?.orderId).toBeUndefined();
+    // No number is given again.
+    const next = await placeOrder({ db, env, account: customer }, input, undefined);
+    expect(next.number).toBe(paid.number + 1);
     for (const { _id } of listed) await markSeen(db, _id, administrator.accountId);
 
     const { id } = await payAtStripe(now(), late);
