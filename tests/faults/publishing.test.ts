@@ -87,6 +87,7 @@ async function readFrames(customer: Visitor): Promise<Map<string, Answer>> {
     ['pay 200', await visitor.get(`/pay-now/${newId()}`)],
     ['customer 200', await customer.get('/dashboard')],
     ['administrators only 403', await customer.get('/admin')],
+    ['administration 200', await administrator.get('/admin')],
   ]);
 }
 

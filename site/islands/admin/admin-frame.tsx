@@ -58,6 +58,12 @@ function NavLink({
   );
 }
 
+/** Puts the firm's logo there, which the shell brings. */
+function putLogo(place: HTMLDivElement | null): void {
+  const logo = document.querySelector<HTMLTemplateElement>('template#firm-logo')?.content.querySelector('a');
+  if (logo) place?.replaceChildren(logo.cloneNode(true));
+}
+
 function Navigation() {
   return (
     <nav aria-label="Admin" id="admin-navigation" className={css['navigation']}>
@@ -118,6 +124,7 @@ export function AdminFrame({
             Menu
           </Button>
         </div>
+        <div ref={putLogo} className={css['logo']} />
         <a className={css['home']} href={linkTo('admin')}>
           Admin
         </a>
