@@ -22,7 +22,8 @@ const pausesMs = {
   save: 400,
   sale: 400,
   message: 500,
-  upload: 1_000,
+  // An account may send 300 files an hour.
+  upload: 6_500,
   signIn: 5_000,
   cron: 5_000,
 } as const;
