@@ -3,12 +3,13 @@ import type { PublicContent } from '#contract/sections/index.ts';
 import { sharedPicture } from './search-text.ts';
 
 const path = '/media/01a204eb-5fc1-7bf2-8670-5b64fa520972/office-0123456789abcdef01234567.webp';
-const content = (home?: string, pricing?: string) =>
+const content = (home?: string, pricing?: string, banner = '/banner.svg') =>
   ({
     searchText: [
       { page: '/', pageImage: home },
       { page: '/pricing/', pageImage: pricing },
     ],
+    banner: [{ imageOne: banner }],
     media: [{ path, alt: 'Our office', width: '1200', height: '630' }],
   }) as unknown as PublicContent;
 
@@ -19,6 +20,7 @@ test('A shared link shows the picture of its page, or that of the landing page, 
   });
   expect(sharedPicture(content('/firm.png', ''), '/pricing/')).toEqual({ src: '/firm.png' });
   expect(sharedPicture(content('/firm.png'), undefined)?.src).toBe('/firm.png');
+  expect(sharedPicture(content('', '', '/banner.jpg'), '/')?.src).toBe('/banner.jpg');
   expect(sharedPicture(content(), '/')).toBeUndefined();
   expect(sharedPicture(content('javascript:alert(1)'), '/')).toBeUndefined();
 });

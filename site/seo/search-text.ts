@@ -23,9 +23,17 @@ export function searchTextFor(
   return { title: text?.pageTitle || fallbackTitles[page], description: text?.pageDescription ?? '' };
 }
 
-/** The picture of a page in shared links, or that of the landing page, with what the library knows of it. */
+/** What shows links to a page reads no vector graphics. */
+const isRaster = (address: string) => !/\.svg$/i.test(address);
+
+/**
+ * The picture of a page in shared links: its own, that of the landing page or its banner's, with what the library knows of
+ * it; undefined when none of them is made of pixels.
+ */
 export function sharedPicture(content: PublicContent, path: string | undefined) {
-  const [own, home] = [path ?? '', linkTo('home')].map((page) => textOf(content, page)?.pageImage);
-  const src = safeSrc(own || home);
+  const chosen = [path ?? '', linkTo('home')].map((page) => textOf(content, page)?.pageImage);
+  const src = [...chosen, content.banner[0]?.imageOne]
+    .map(safeSrc)
+    .find((address) => address !== undefined && isRaster(address));
   return src === undefined ? undefined : { src, known: content.media.find((one) => one.path === src) };
 }

@@ -180,6 +180,7 @@ test('Icons, manifest and the picture for shared links are there, in the sizes t
   const meta = (name: string) => one(html, new RegExp(`<meta property="${name}" content="([^"]*)"`, 'g'));
   const shared = await fetchFile(new URL(meta('og:image')).pathname, /png/);
   expect(sizeOfPng(shared)).toBe('1200x630');
+  expect(meta('og:image:alt')).not.toBe('');
   for (const icon of all(html, /<link rel="icon" href="([^"]*)"/g)) await fetchFile(icon, /icon|svg/);
   expect(sizeOfPng(await fetchFile(linked('apple-touch-icon'), /png/))).toBe('180x180');
   const manifest = z

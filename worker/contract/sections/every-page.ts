@@ -159,7 +159,7 @@ export const everyPage = {
         label: 'Picture in shared links',
         kind: 'image',
         optional: true,
-        help: 'A photo or a PNG of 1200 by 630 pixels. Pages without one show that of the landing page.',
+        help: 'A photo or a PNG of 1200 by 630 pixels. Pages without one show that of the landing page, or the banner.',
       },
     },
   },
