@@ -112,6 +112,7 @@ export function AdminFrame({
   return (
     <div className={css['frame']} data-editor={isEditor || undefined} data-open={isOpen || undefined}>
       <header className={css['header']}>
+        <div ref={putLogo} className={css['logo']} />
         <div className={css['menu']}>
           <Button
             variant="quiet"
@@ -124,7 +125,6 @@ export function AdminFrame({
             Menu
           </Button>
         </div>
-        <div ref={putLogo} className={css['logo']} />
         <a className={css['home']} href={linkTo('admin')}>
           Admin
         </a>
