@@ -1,7 +1,7 @@
 /**
  * What must hold on every page and screen, taken from the route table, so that a new one is held to it: no violation
- * of WCAG 2.2 AA, light and dark; nothing wider than a phone, nor than a window with text of twice the size, and, but for
- * the administration, no word torn by such text on a phone; one main heading; no violation of the page's policy. `npm run test:full` looks at each address, otherwise one of each kind.
+ * of WCAG 2.2 AA, light and dark; nothing wider than a phone, nor than a window with text of twice the size; but for the
+ * administration, nothing wider than a phone and no word torn with such text either; one main heading; no violation of the page's policy. `npm run test:full` looks at each address, otherwise one of each kind.
  */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
