@@ -68,13 +68,16 @@ const internalAddress = /\s(?:href|src|action|poster)="(\/(?!\/)[^"]*)"/g;
 
 const decodeEntities = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#38;', '&');
 
-/** Paths on this site that the page links to or loads, without query and fragment. */
+/** The picture that a page tells shared links of, where it is on the page's own host. */
+const sharedPicture =
+  /<meta property="og:url" content="(https?:\/\/[^/"]+)[^]*?<meta property="og:image" content="\1(\/[^"]*)"/;
+
+/** Paths on this site that the page links to or loads, or that links to it load, without query and fragment. */
 export function internalPaths(html: string): Set<string> {
-  return new Set(
-    Array.from(html.matchAll(internalAddress), ([, address = '/']) =>
-      decodeEntities(address).replace(/[?#].*/, ''),
-    ),
-  );
+  const addresses = Array.from(html.matchAll(internalAddress), ([, address = '/']) => address);
+  const [, , shared] = sharedPicture.exec(html) ?? [];
+  if (shared !== undefined) addresses.push(shared);
+  return new Set(addresses.map((address) => decodeEntities(address).replace(/[?#].*/, '')));
 }
 
 const knownFiles = new Set<string>();
