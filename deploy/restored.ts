@@ -82,10 +82,8 @@ async function noteIntents(
       const { site } = intent.metadata;
       if (site !== undefined && site !== settings.SITE_URL) continue;
       // The site cancels it once it is live, not this command, which is practiced too.
-      if (site !== undefined) {
-        await note;
-        highest = Math.max(highest, numberOf(intent));
-      }
+      if (site !== undefined) await note;
+      highest = Math.max(highest, numberOf(intent));
       if (intent.status === 'succeeded' || intent.status === 'processing')
         lost.push(
           `${intent.id}: ${displayPrice(intent.amount)} for the order ${orderId} of ${new Date(intent.created * 1_000).toISOString()}, which the backup does not have (${intent.status}).`,

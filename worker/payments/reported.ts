@@ -113,7 +113,7 @@ async function findNews(
     return refund ? isLater(object, refund) : ours.has(intentOf(event));
   };
   const open = new Map(begun.flatMap((row) => (row.checkAt ? [[row.paymentIntentId, row.orderId]] : [])));
-  return events.filter(isNew).map((event) => ({ event, order: open.get(event.data.object.id) }));
+  return events.filter(isNew).map((event) => ({ event, order: open.get(intentOf(event)) }));
 }
 
 /** Events about which the database is asked at once. */
