@@ -11,8 +11,11 @@ export interface Release {
   readonly after: string;
 }
 
-/** Where the other release is kept between runs: the Worker of it is bundled once, which takes longer than the tests. */
-export const otherBuild = join(sharedBuild, '../other-build');
+/**
+ * Where the other release is kept between runs: the Worker of it is bundled once, which takes longer than the tests. Each
+ * runner has its own, since they run beside one another.
+ */
+export const otherBuild = join(sharedBuild, `../other-build-${process.env['VITEST'] ? 'api' : 'browser'}`);
 
 /** Makes the other release of the shared build. */
 export async function makeRelease(): Promise<Release> {
