@@ -3,6 +3,7 @@
  * hold, such as nearly hold, hostile ones. Nothing of them is our fault, and every answer has the shape that the
  * description tells of. `FUZZ_SEED` repeats a run, `FUZZ_REQUESTS` says how many.
  */
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCast, roles, type Role } from '../support/cast.ts';
 import { makeRequest, type Aim, type FuzzRequest, type Operation } from '../support/fuzz.ts';
@@ -52,6 +53,18 @@ function sendAs(role: Role, { method, path, headers, body }: FuzzRequest): Promi
   return visitor.send(method, path, body, { headers });
 }
 
+const resetCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+
+/**
+ * Whether a connection was reset, as TCP does where the answer comes, and the connection ends, before all of a body that is
+ * refused has been read: the answer may be lost on the way. A Worker that has fallen down answers no second request either.
+ */
+const isReset = (error: unknown): boolean =>
+  error instanceof TypeError &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  resetCodes.includes(error.cause.code);
+
 async function signInAgain(role: Role): Promise<void> {
   const known = cast[role];
   const credentials =
@@ -86,7 +99,10 @@ async function tryOne(index: number, counts: Map<number, number>): Promise<strin
   const request = makeRequest({ random, ids, emails }, aim, operation, picture);
   const { operationId: name } = operation[2];
   try {
-    const answer = await sendAs(role, request);
+    const answer = await sendAs(role, request).catch((error: unknown) => {
+      if (isReset(error)) return sendAs(role, request);
+      throw error;
+    });
     counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
     for (const [, id = ''] of answer.text.matchAll(/"_id":"([\w-]+)"/g))
       if (ids.length < mostIds) ids.push(id);
@@ -96,7 +112,7 @@ async function tryOne(index: number, counts: Map<number, number>): Promise<strin
     return fault && `${name}, ${aim}, ${role}, FUZZ_SEED=${String(seed)} (${String(index)}), ${fault}`;
   } catch (error) {
     // The check of the shape throws, and so does a connection that is cut.
-    return `${name}, ${aim}, ${role}, FUZZ_SEED=${String(seed)} (${String(index)}): ${String(error).slice(0, 500)}`;
+    return `${name}, ${aim}, ${role}, FUZZ_SEED=${String(seed)} (${String(index)}): ${inspect(error).slice(0, 500)}`;
   }
 }
 
