@@ -272,12 +272,7 @@ test('After five declined cards an order waits, also when the browser keeps its 
 test('Stripe’s report of a declined card ends the payment of our order, and of nobody else’s', async () => {
   const order = await orderFreely();
   const own = await intentFor(order, '198.51.100.3');
-  const foreign = await shop.stripe.paymentIntents.create({
-    amount: 49_950,
-    currency: 'usd',
-    allowed_payment_method_types: ['card'],
-    metadata: { orderId: order._id },
-  });
+  const foreign = await shop.makeForeignIntent({ metadata: { orderId: order._id } });
   for (const id of [own, foreign.id]) {
     for (let count = 0; count < 5; count += 1) await decline(id);
     await reviewReported(shop.openPaymentContext(), id);

@@ -33,6 +33,8 @@ export interface Shop {
   /** Somebody of their own database connection, as two requests are. */
   openPaymentContext(beforeStep?: (step: Step) => Promise<void>): PaymentContext;
   newOrder(idempotencyKey?: string): Promise<OrderRecord>;
+  /** Makes an intent on the same Stripe account that is none of this site's; of $499.50, unless told otherwise. */
+  makeForeignIntent(given?: Partial<Stripe.PaymentIntentCreateParams>): Promise<Stripe.PaymentIntent>;
   /** Stripe's intents since a time in ms, by the order that each is for. */
   readIntents(since: number): Promise<IntentsByOrder>;
   /**
@@ -152,6 +154,14 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
       ...(beforeStep && { beforeStep }),
     }),
     newOrder: (key) => placeOrder({ db: openDatabase(env), env, account: customer }, input, key),
+
+    makeForeignIntent: (given) =>
+      stripe.paymentIntents.create({
+        amount: 49_950,
+        currency: 'usd',
+        allowed_payment_method_types: ['card'],
+        ...given,
+      }),
 
     readIntents,
 

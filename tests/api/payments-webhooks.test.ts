@@ -210,11 +210,7 @@ test('A payment whose page was opened hours ago is found as soon, and asked abou
   const later = { checkAt: Date.now() + 3_600_000 };
   await shop.db.update(paymentIntents).set(later).where(eq(paymentIntents.orderId, order._id));
   // Somebody else's on the same Stripe account.
-  const { id } = await shop.stripe.paymentIntents.create({
-    amount: 49_950,
-    currency: 'usd',
-    allowed_payment_method_types: ['card'],
-  });
+  const { id } = await shop.makeForeignIntent();
   await payByCard(id);
   const asked: string[] = [];
   for (const [isAway, status] of [
@@ -332,11 +328,9 @@ test.each<
   const order = await shop.newOrder();
   await begin(order);
   const before = await readOrder(order);
-  const { id } = await shop.stripe.paymentIntents.create({
+  const { id } = await shop.makeForeignIntent({
     amount: order.priceCents,
-    currency: 'usd',
     metadata: { orderId: order._id },
-    allowed_payment_method_types: ['card'],
     ...differs,
   });
   const intent = await payByCard(id);
@@ -696,13 +690,7 @@ test('A paid order is not cancelled, and each reads what to do instead', async (
 });
 
 test('A payment of somebody else’s on the same Stripe account is none of our business', async () => {
-  const foreign = await shop.stripe.paymentIntents.create({
-    amount: 1_000,
-    currency: 'usd',
-    payment_method: 'pm_card_visa',
-    allowed_payment_method_types: ['card'],
-    confirm: true,
-  });
+  const foreign = await shop.makeForeignIntent({ payment_method: 'pm_card_visa', confirm: true });
   expect(await deliver({ body: await succeededEvent(foreign) })).toBe(200);
   const { data: refunds } = await shop.stripe.refunds.list({ payment_intent: foreign.id });
   expect(refunds).toEqual([]);
@@ -727,13 +715,7 @@ const forgedEvent = (object: object, event: object = {}) =>
 test('A signed event changes nothing that Stripe itself does not say', async () => {
   const order = await shop.newOrder();
   const own = await shop.stripe.paymentIntents.retrieve(await openPage(order));
-  const foreign = await shop.stripe.paymentIntents.create({
-    amount: 49_950,
-    currency: 'usd',
-    payment_method: 'pm_card_visa',
-    allowed_payment_method_types: ['card'],
-    confirm: true,
-  });
+  const foreign = await shop.makeForeignIntent({ payment_method: 'pm_card_visa', confirm: true });
   const claim = {
     object: 'payment_intent',
     status: 'succeeded',
@@ -748,11 +730,8 @@ test('A signed event changes nothing that Stripe itself does not say', async () 
   }
 
   // Nor does one about a dispute that Stripe does not know, or that is about somebody else's payment.
-  const { id: paymentIntent } = await shop.stripe.paymentIntents.create({
-    amount: 49_950,
-    currency: 'usd',
+  const { id: paymentIntent } = await shop.makeForeignIntent({
     payment_method: 'pm_card_createDispute',
-    allowed_payment_method_types: ['card'],
     confirm: true,
   });
   const { data } = await shop.stripe.disputes.list({ payment_intent: paymentIntent });

@@ -849,15 +849,7 @@ test('What Stripe told of refunds while nobody listened is read after', async ()
 test('Events are read on from where they were read to, a day in one run, whatever else of the cron fails', async () => {
   const { order, intent } = await newPaidOrder();
   shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 7_000 });
-  const foreign = await shop.stripe.paymentIntents.create({
-    ...{
-      amount: 1_000,
-      currency: 'usd',
-      payment_method: 'pm_card_visa',
-      allowed_payment_method_types: ['card'],
-    },
-    confirm: true,
-  });
+  const foreign = await shop.makeForeignIntent({ payment_method: 'pm_card_visa', confirm: true });
   shop.emulator.controls.refund({ paymentIntent: foreign.id });
   const [day, now] = [24 * 3_600_000, Date.now()];
   await noteRun(shop.db, 'cron', null, now - 2.5 * day);

@@ -328,13 +328,8 @@ test('What was begun after the backup can no longer be paid once it is live, and
   const secret = await requestPaymentIntent(now(), left._id, price, payer);
   const open = secret.split('_secret')[0] ?? '';
   const { id: lost } = await payAtStripe(now(), paid);
-  const elsewhere = await shop.stripe.paymentIntents.create({
-    ...{
-      amount: 1_000,
-      currency: 'usd',
-      payment_method: 'pm_card_visa',
-      allowed_payment_method_types: ['card'],
-    },
+  const elsewhere = await shop.makeForeignIntent({
+    payment_method: 'pm_card_visa',
     metadata: { orderId: newId(), site: 'https://elsewhere.example' },
   });
   const statusOf = async (id: string) => (await shop.stripe.paymentIntents.retrieve(id)).status;
