@@ -136,7 +136,7 @@ async function lookUpAgain(db: Database, caller: Account): Promise<Account | und
 /** Ends what must not outlive an account. @returns the statements that delete it, and the keys of its files */
 async function prepareDeletion(c: Context<AppEnv>, account: Account, records: readonly PersonalRecords[]) {
   const { db } = c.var;
-  // What refuses comes first: a refused deletion changes nothing.
+  // What refuses comes first: what can be known beforehand refuses a deletion before it changes anything.
   const ownRecord = await ownRecordStatements(c, account);
   for (const part of records) await part.conclude?.(c, account);
   const files = await Promise.all(records.map(async (part) => part.files?.(db, account) ?? []));

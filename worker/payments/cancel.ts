@@ -8,6 +8,7 @@ import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { isCancellable } from '#contract/orders.ts';
 import { conflict } from '../http/errors.ts';
+import { forEachAtOnce } from '../operations/at-once.ts';
 import { changeOrder, retryOnConflict, type Actor, type OrderChange } from '../orders/changes.ts';
 import { orderCancelledMail, orderExpiredMail } from '../orders/mails.ts';
 import { tellCustomer } from '../orders/notify.ts';
@@ -93,11 +94,11 @@ export async function endUnpaidOrders(context: PaymentContext, account: Account)
     .select({ _id: orders._id, intentId: orders.paymentIntentId })
     .from(orders)
     .where(and(isTheirOrder(account), eq(orders.paymentStatus, 'UnPaid')));
-  // All are asked about before one is ended, so that a refusal leaves every order as it is.
-  for (const { intentId } of unpaid) {
+  // All are asked about before one is ended, so that what can be known beforehand refuses while every order is as it was.
+  await forEachAtOnce(unpaid, async ({ intentId }) => {
     const intent = intentId === '' ? undefined : await askStripe(log, () => findIntent(stripe, intentId));
     if (intent?.status === 'processing') throw bankIsWorking();
-  }
+  });
   for (const { _id } of unpaid)
     await retryOnConflict(async () => {
       const order = await findOrder(db, _id);
