@@ -19,7 +19,7 @@ import {
   renameRelease,
   type StoredRelease,
 } from './releases.ts';
-import { saveContext, tellPublished } from '../publishing/publish.ts';
+import { saveContext, tellPublished } from './save.ts';
 
 const describe = (c: Context<AppEnv>, stored: StoredRelease, live?: LiveContent): Promise<Release> =>
   describeRelease(c.env, c.var.db, stored, live);

@@ -19,14 +19,7 @@ import { contentTableOf } from '../db/content-tables.ts';
 import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { mount, type CallRequest, type Handlers } from '../http/mount.ts';
-import {
-  publish,
-  saveContext,
-  tellPublished,
-  type Extra,
-  type Published,
-  type SaveRequest,
-} from '../publishing/publish.ts';
+import { publish, type Extra, type Published } from '../publishing/publish.ts';
 import { receiveMedia } from '../media/upload.ts';
 import { hasFile } from '../media/uses.ts';
 import { readLive } from '../publishing/live.ts';
@@ -36,6 +29,7 @@ import { asText, publicContentOf } from '../content/reader.ts';
 import { applyRelease } from '../content/release-edit.ts';
 import { forgetDraft, keepDraft, listDraftMarks, listDrafts } from './drafts.ts';
 import { readRelease } from './releases.ts';
+import { saveContext, tellPublished, type SaveRequest } from './save.ts';
 import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from '../content/edits.ts';
 
 function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): ContentRecord {

@@ -5,8 +5,6 @@
  * (docs/decisions/publishing-inside-the-save.md).
  */
 import { eq, sql } from 'drizzle-orm';
-import type { Context } from 'hono';
-import type { Account } from '#contract/accounts.ts';
 import type { Timings } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
@@ -14,7 +12,6 @@ import { applyChanges, changeStatement, type Edit, type RecordChange } from '../
 import { historyStatement } from '../content/history.ts';
 import { writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import type { AppEnv } from '../http/app.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { checkVersion } from '../http/conditional.ts';
@@ -56,31 +53,6 @@ export interface Published {
   /** Paths of the content pages whose bytes changed; frames are never cached, so they are not listed. */
   readonly changedPages: readonly string[];
   readonly timings: Timings;
-}
-
-/** A request to save, and who makes it. */
-export interface SaveRequest {
-  readonly c: Context<AppEnv>;
-  readonly account: Account;
-}
-
-/** The context of a save on behalf of the caller. */
-export const saveContext = ({ c, account }: SaveRequest): SaveContext => ({
-  db: c.var.db,
-  env: c.env,
-  log: c.var.log,
-  by: account.id,
-  waitUntil: (work) => c.executionCtx.waitUntil(work),
-});
-
-/** Says in the headers of an answer what was published. */
-export function tellPublished(c: Context<AppEnv>, { revision, changedPages, timings }: Published): void {
-  c.header('X-Content-Revision', String(revision));
-  c.header('X-Changed-Pages', changedPages.join(','));
-  const { readMs, renderMs, writeMs } = timings;
-  const parts = Object.entries({ read: readMs, render: renderMs, write: writeMs });
-  // https://www.w3.org/TR/server-timing/
-  c.header('Server-Timing', parts.map(([part, ms]) => `${part};dur=${String(ms ?? 0)}`).join(', '));
 }
 
 let turn: Promise<unknown> = Promise.resolve();

@@ -1,0 +1,30 @@
+/** A call that publishes: as whom it saves, and what its answer says of it. */
+import type { Context } from 'hono';
+import type { Account } from '#contract/accounts.ts';
+import type { AppEnv } from '../http/app.ts';
+import type { Published, SaveContext } from '../publishing/publish.ts';
+
+/** A request to save, and who makes it. */
+export interface SaveRequest {
+  readonly c: Context<AppEnv>;
+  readonly account: Account;
+}
+
+/** The context of a save on behalf of the caller. */
+export const saveContext = ({ c, account }: SaveRequest): SaveContext => ({
+  db: c.var.db,
+  env: c.env,
+  log: c.var.log,
+  by: account.id,
+  waitUntil: (work) => c.executionCtx.waitUntil(work),
+});
+
+/** Says in the headers of an answer what was published. */
+export function tellPublished(c: Context<AppEnv>, { revision, changedPages, timings }: Published): void {
+  c.header('X-Content-Revision', String(revision));
+  c.header('X-Changed-Pages', changedPages.join(','));
+  const { readMs, renderMs, writeMs } = timings;
+  const parts = Object.entries({ read: readMs, render: renderMs, write: writeMs });
+  // https://www.w3.org/TR/server-timing/
+  c.header('Server-Timing', parts.map(([part, ms]) => `${part};dur=${String(ms ?? 0)}`).join(', '));
+}
