@@ -83,9 +83,10 @@ async function publishTogether(changes: readonly Change[]): Promise<void> {
     db
       .insert(releases)
       .values({ _id: releaseId, title: 'Extremes', version: 1, createdAt: made.at, createdBy: '' }),
-    ...changes.map(({ value, base, ...change }) =>
+    // A release tells its changes in the order of their ids, and those of one ms have none.
+    ...changes.map(({ value, base, ...change }, index) =>
       db.insert(releaseChanges).values({
-        ...{ ...change, ...made, _id: newId(), releaseId },
+        ...{ ...change, ...made, _id: newId(made.at + index), releaseId },
         value: value ? JSON.stringify(value) : null,
         base: JSON.stringify(base),
       }),
