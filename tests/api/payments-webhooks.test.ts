@@ -929,6 +929,7 @@ test('An administrator reads until when to answer a dispute, until it is decided
   expect(await readOpenDisputes(shop.db)).toEqual({
     payments: before.payments + 1,
     cents: before.cents + 49_950,
+    orderIds: [...before.orderIds, order._id],
   });
   const [dispute] = await disputesOf(order);
   // The last second of a day in Greenwich is the next day's morning in Tokyo.

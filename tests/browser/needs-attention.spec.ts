@@ -109,6 +109,8 @@ test('A person who tries the product disputes and refunds payments as in the Str
   await expect(item.getByRole('button', { name: 'Mark as done' })).toHaveCount(0);
   await page.goto('/admin');
   await expect(page.getByRole('link', { name: /in dispute/ })).toBeVisible();
+  await page.goto(`/total-orders?q=${disputed._id}`);
+  await expect(page.getByRole('row').nth(1)).toContainText('In dispute');
   await page.goto(`/admin/payment-status/${disputed._id}`);
   const notice = page.getByRole('note').filter({ hasText: 'Payment in dispute' });
   await expect(notice).toContainText('did not get what they paid for');

@@ -56,7 +56,7 @@ const disputeReasonTexts: Readonly<Record<string, string>> = {
 export const displayDisputeReason = (reason: string): string =>
   disputeReasonTexts[reason] ?? 'the bank names no particular reason';
 
-/** How many payments are in dispute, and how much of them. */
+/** How many payments are in dispute, how much of them, in cents, and of which orders. */
 export type OpenDisputes = Shape<typeof calls.openDisputes>;
 
 export type Refund = Shape<typeof refundCalls.refund>;

@@ -1,5 +1,5 @@
 /** Disputes that are not decided: how much is at stake, and what an administrator does about each. */
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNull } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayDisputeReason, type AttentionItem, type OpenDisputes } from '#contract/payments.ts';
 import { displayDate } from '#contract/days.ts';
@@ -11,16 +11,18 @@ import { isLiveKey } from './stripe.ts';
 
 const isOpen = isNull(disputes.closedAt);
 
-/** How many payments are in dispute, and how much of them. */
+/** How many payments are in dispute, how much of them, and of which orders. There are few: banks decide within months. */
 export async function readOpenDisputes(db: Database): Promise<OpenDisputes> {
-  const [open] = await db
-    .select({
-      payments: sql<number>`count(*)`,
-      cents: sql<number>`coalesce(sum(${disputes.amountCents}), 0)`,
-    })
+  const open = await db
+    .select({ orderId: disputes.orderId, cents: disputes.amountCents })
     .from(disputes)
-    .where(isOpen);
-  return open ?? { payments: 0, cents: 0 };
+    .where(isOpen)
+    .orderBy(disputes.openedAt);
+  return {
+    payments: open.length,
+    cents: open.reduce((sum, { cents }) => sum + cents, 0),
+    orderIds: [...new Set(open.map(({ orderId }) => orderId))],
+  };
 }
 
 /** What there is to do about a dispute, and until when, in the site's time zone. */

@@ -48,7 +48,12 @@ export const attentionItem = z.strictObject({
   stripeUrl: z.url().optional(),
 });
 
-export const openDisputes = z.strictObject({ payments: z.int(), cents: z.int() });
+export const openDisputes = z.strictObject({
+  payments: z.int(),
+  cents: z.int(),
+  /** The orders that were paid with them. */
+  orderIds: z.array(id),
+});
 
 const keyTexts = {
   required: 'Publishable key is required.',
@@ -136,7 +141,7 @@ export const paymentCalls = {
     answer: paymentKey,
   },
   'GET /open-disputes': {
-    about: 'How many payments are in dispute, and how much of them, in cents.',
+    about: 'How many payments are in dispute, how much of them, in cents, and of which orders.',
     who: 'orders',
     answer: openDisputes,
   },

@@ -2,7 +2,8 @@
 import { timeOfId } from '#contract/ids.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, wasRefunded, type Order } from '#contract/orders.ts';
-import { Status } from '#components/badge.tsx';
+import type { OpenDisputes } from '#contract/payments.ts';
+import { Badge, Status } from '#components/badge.tsx';
 import type { Column } from '#components/table.tsx';
 import { EmailText } from '#site/islands/shared/email-text.tsx';
 import { Age } from '#site/islands/shared/moment.tsx';
@@ -55,17 +56,6 @@ export const orderColumns = {
     phone: 'end',
     cell: ({ packagePrice }) => displayPriceText(packagePrice),
   },
-  payment: {
-    key: 'payment',
-    header: 'Payment Status',
-    phone: 'plain',
-    cell: (order) => (
-      <div className={css['payment']}>
-        <Status status={order.paymentStatus} />
-        {wasRefunded(order) && <small>Refunded {displayPriceText(order.refundedAmount)}</small>}
-      </div>
-    ),
-  },
   method: {
     key: 'method',
     header: 'Payment Method',
@@ -79,3 +69,17 @@ export const orderColumns = {
     cell: ({ orderStatus }) => <Status status={orderStatus} />,
   },
 } as const satisfies Readonly<Record<string, Column<Order>>>;
+
+/** How an order is paid. @param disputes the open ones, once they are known: an order of one says so */
+export const paymentColumn = (disputes: OpenDisputes | undefined): Column<Order> => ({
+  key: 'payment',
+  header: 'Payment Status',
+  phone: 'plain',
+  cell: (order) => (
+    <div className={css['payment']}>
+      <Status status={order.paymentStatus} />
+      {disputes?.orderIds.includes(order._id) && <Badge tone="danger">In dispute</Badge>}
+      {wasRefunded(order) && <small>Refunded {displayPriceText(order.refundedAmount)}</small>}
+    </div>
+  ),
+});

@@ -1,17 +1,18 @@
 /** The newest orders, a few a page. */
 import { pageSizes } from '#contract/paging.ts';
+import type { OpenDisputes } from '#contract/payments.ts';
 import { linkTo } from '#contract/screens.ts';
 import { RowLink } from '#components/table.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
-import { orderColumns } from '../lists/order-columns.tsx';
+import { orderColumns, paymentColumn } from '../lists/order-columns.tsx';
 import { PagedTable } from '#site/islands/shared/paged-table.tsx';
 import { usePage } from '#site/islands/shared/use-page.ts';
 import { NoOrders } from '../orders/no-orders.tsx';
 import { Panel } from '../screen.tsx';
 import { useWaitingChange } from '../waiting.ts';
 
-export function NewestOrders() {
+export function NewestOrders({ disputes }: { readonly disputes: OpenDisputes | undefined }) {
   const list = usePage(pageSizes.adminOrders, {}, (query, signal) =>
     makeCall('GET /orders', { query, signal }),
   );
@@ -27,7 +28,7 @@ export function NewestOrders() {
           orderColumns.customer,
           orderColumns.package,
           orderColumns.price,
-          orderColumns.payment,
+          paymentColumn(disputes),
           orderColumns.status,
           {
             key: 'update',

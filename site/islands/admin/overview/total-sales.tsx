@@ -1,6 +1,7 @@
 /** The one figure that the first screen is opened for. */
 import { counted } from '#contract/counted.ts';
 import { displayPrice } from '#contract/money.ts';
+import type { OpenDisputes } from '#contract/payments.ts';
 import { linkTo } from '#contract/screens.ts';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
@@ -13,23 +14,8 @@ const unpaidOrders = `${linkTo('orders')}?paymentStatus=UnPaid`;
 
 const readTotals = async (signal: AbortSignal) => (await makeCall('GET /order-totals', { signal })).data;
 
-const readOpenDisputes = async (signal: AbortSignal) =>
-  (await makeCall('GET /open-disputes', { signal })).data;
-
-/** What the banks of payers hold back just now; nothing while there is no dispute. */
-function InDispute() {
-  const { data } = useLoaded('open-disputes', readOpenDisputes);
-  if (!data || data.payments === 0) return null;
-  return (
-    <p className={css['note']}>
-      <a href={linkTo('needsAttention')}>
-        {displayPrice(data.cents)} in dispute ({counted(data.payments, 'payment')}).
-      </a>
-    </p>
-  );
-}
-
-export function TotalSales() {
+/** @param disputes what the banks of payers hold back just now */
+export function TotalSales({ disputes }: { readonly disputes: OpenDisputes | undefined }) {
   const loaded = useLoaded('totals', readTotals);
   useWaitingChange(loaded.reload);
   return (
@@ -57,7 +43,13 @@ export function TotalSales() {
           </>
         )}
       </WhenLoaded>
-      <InDispute />
+      {disputes !== undefined && disputes.payments > 0 && (
+        <p className={css['note']}>
+          <a href={linkTo('needsAttention')}>
+            {displayPrice(disputes.cents)} in dispute ({counted(disputes.payments, 'payment')}).
+          </a>
+        </p>
+      )}
     </Panel>
   );
 }

@@ -14,7 +14,8 @@ import { Age, Moment } from '#site/islands/shared/moment.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { Notes } from '../customers/notes.tsx';
 import { Facts } from '../facts.tsx';
-import { orderColumns } from '../lists/order-columns.tsx';
+import { orderColumns, paymentColumn } from '../lists/order-columns.tsx';
+import { useOpenDisputes } from '../orders/open-disputes.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 
 const back = { href: linkTo('customers'), label: 'Customers' };
@@ -86,6 +87,7 @@ function Who({ customer }: { readonly customer: CustomerRecord }) {
 }
 
 function Orders({ customer: { _id, orders, newestOrders } }: { readonly customer: CustomerRecord }) {
+  const disputes = useOpenDisputes();
   return (
     <Panel
       title="Orders"
@@ -111,7 +113,7 @@ function Orders({ customer: { _id, orders, newestOrders } }: { readonly customer
           orderColumns.date,
           orderColumns.package,
           orderColumns.price,
-          orderColumns.payment,
+          paymentColumn(disputes),
           orderColumns.status,
         ]}
         empty={<p>This customer has not ordered yet.</p>}

@@ -11,12 +11,13 @@ import { addressWith, makeCall } from '#site/islands/shared/call.ts';
 import { PagedTable } from '#site/islands/shared/paged-table.tsx';
 import { pageAddress, usePage } from '#site/islands/shared/use-page.ts';
 import { useSettled } from '#site/islands/shared/use-settled.ts';
-import { orderColumns } from '../lists/order-columns.tsx';
+import { orderColumns, paymentColumn } from '../lists/order-columns.tsx';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
 import { useFilters } from '../lists/use-filters.ts';
 import { useSelection } from '../lists/use-selection.ts';
 import { NoOrders } from '../orders/no-orders.tsx';
 import { appliedOf, filterNames, OrderFilters, queryOf } from '../orders/order-filters.tsx';
+import { useOpenDisputes } from '../orders/open-disputes.ts';
 import { severalOrders } from '../orders/several-orders.ts';
 import { ExportButton } from '../export-button.tsx';
 import { Panel, ScreenFrame } from '../screen.tsx';
@@ -34,12 +35,13 @@ export default function Orders() {
   );
   const selection = useSelection<Order>();
   useWaitingChange(list.reload);
+  const disputes = useOpenDisputes();
   return (
     <ScreenFrame
       title="All orders"
       actions={
         <>
-          <LinkButton href={linkTo('newOrder')} icon={<Plus size={18} aria-hidden="true" />}>
+          <LinkButton href={linkTo('newOrder')} icon={<Plus size="1.125rem" aria-hidden="true" />}>
             New order
           </LinkButton>
           <ExportButton
@@ -63,7 +65,7 @@ export default function Orders() {
             orderColumns.package,
             orderColumns.price,
             orderColumns.method,
-            orderColumns.payment,
+            paymentColumn(disputes),
             orderColumns.status,
             {
               key: 'update',

@@ -1,4 +1,5 @@
 /** The first screen of the administration, each role's part of it: what needs attention, the sales, the newest orders and subscribers, and the way on. */
+import { useOpenDisputes } from '../orders/open-disputes.ts';
 import { ActionList } from '../overview/action-list.tsx';
 import { NewestOrders } from '../overview/newest-orders.tsx';
 import { NewestSubscribers } from '../overview/newest-subscribers.tsx';
@@ -15,25 +16,26 @@ export default function Overview() {
   return (
     <ScreenFrame title="Welcome to Admin Panel">
       <PasskeyNotice />
-      {offers('orders') ? (
-        <div className={css['first']}>
-          <ActionList />
-          <div className={css['second']}>
-            <TotalSales />
-            <Ways />
-          </div>
-        </div>
-      ) : (
-        <Ways />
-      )}
-      {offers('orders') && (
-        <>
-          <SalesChart />
-          <Sources />
-          <NewestOrders />
-        </>
-      )}
+      {offers('orders') ? <OrdersAndSales /> : <Ways />}
       {offers('customers') && <NewestSubscribers />}
     </ScreenFrame>
+  );
+}
+
+function OrdersAndSales() {
+  const disputes = useOpenDisputes();
+  return (
+    <>
+      <div className={css['first']}>
+        <ActionList />
+        <div className={css['second']}>
+          <TotalSales disputes={disputes} />
+          <Ways />
+        </div>
+      </div>
+      <SalesChart />
+      <Sources />
+      <NewestOrders disputes={disputes} />
+    </>
   );
 }
