@@ -21,7 +21,7 @@ export function Alert({ tone = 'danger', title, children, action, isStanding = f
   const announced = tone === 'danger' ? 'alert' : 'status';
   return (
     <div className={css['alert']} data-tone={tone} role={isStanding ? 'note' : announced}>
-      <ToneIcon size={22} aria-hidden="true" />
+      <ToneIcon size="1.375rem" aria-hidden="true" />
       <div className={css['body']}>
         {title !== undefined && <strong>{title}</strong>}
         {children !== undefined && <div>{children}</div>}

@@ -5,7 +5,7 @@ import { icons, isIconName } from './icons.ts';
 export interface IconProps {
   /** A name of `icons.ts`; matched without regard to case, spaces and hyphens being alike. */
   readonly name: string;
-  /** Side in CSS pixels. */
+  /** Side in CSS pixels where text has its usual size, with which icons grow. */
   readonly size?: number;
   /** Says what the icon means where no text stands beside it; without it the icon is hidden from screen readers. */
   readonly label?: string;
@@ -17,9 +17,10 @@ export function Icon({ name, size = 24, label }: IconProps) {
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
   const Drawing = isIconName(key) ? icons[key] : Circle;
+  const look = { size: `${size / 16}rem`, strokeWidth: 1.75 };
   return label === undefined ? (
-    <Drawing size={size} strokeWidth={1.75} aria-hidden="true" />
+    <Drawing {...look} aria-hidden="true" />
   ) : (
-    <Drawing size={size} strokeWidth={1.75} role="img" aria-label={label} />
+    <Drawing {...look} role="img" aria-label={label} />
   );
 }

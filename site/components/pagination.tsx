@@ -30,7 +30,7 @@ export function Pagination({ page, pageCount, onPage, label = 'Pages' }: Paginat
         variant="secondary"
         size="small"
         disabled={page <= 1}
-        icon={<ChevronLeft size={18} aria-hidden="true" />}
+        icon={<ChevronLeft size="1.125rem" aria-hidden="true" />}
         onClick={() => {
           onPage(page - 1);
         }}
@@ -67,7 +67,7 @@ export function Pagination({ page, pageCount, onPage, label = 'Pages' }: Paginat
         }}
       >
         Next
-        <ChevronRight size={18} aria-hidden="true" />
+        <ChevronRight size="1.125rem" aria-hidden="true" />
       </Button>
     </nav>
   );

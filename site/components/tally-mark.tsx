@@ -1,10 +1,13 @@
-/** The site's mark: four strokes and one across, as one counts on paper. Decoration. */
+/**
+ * The site's mark: four strokes and one across, as one counts on paper. Decoration.
+ * @param size width in CSS pixels where text has its usual size
+ */
 export function TallyMark({ size = 40 }: { readonly size?: number }) {
   return (
     <svg
       viewBox="0 0 40 36"
-      width={size}
-      height={size * 0.9}
+      width={`${size / 16}rem`}
+      height={`${(size * 0.9) / 16}rem`}
       fill="none"
       strokeWidth="3.6"
       strokeLinecap="round"

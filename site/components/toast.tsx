@@ -131,7 +131,7 @@ function ToastCard({
       )}
       {onDismiss && (
         <button type="button" className={css['dismiss']} aria-label="Dismiss" onClick={() => onDismiss(id)}>
-          <X size={18} aria-hidden="true" />
+          <X size="1.125rem" aria-hidden="true" />
         </button>
       )}
     </div>

@@ -15,7 +15,7 @@ export function LeadOn({ href, text }: LeadOnProps) {
   return (
     <a href={safe} className={css['link']}>
       {text}
-      <ArrowRight size={20} aria-hidden="true" />
+      <ArrowRight size="1.25rem" aria-hidden="true" />
     </a>
   );
 }

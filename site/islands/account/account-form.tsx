@@ -96,7 +96,7 @@ export function PasswordInput({
         })}
         trailing={
           <button type="button" className={css['show']} data-show-password aria-pressed="false" hidden>
-            <Eye size={20} aria-hidden="true" />
+            <Eye size="1.25rem" aria-hidden="true" />
             <span className="visually-hidden">Show password</span>
           </button>
         }
@@ -199,7 +199,7 @@ export function AccountForm(props: AccountFormProps) {
       </form>
       {passkey !== undefined && (
         <p className={css['passkey']} data-passkey={name} {...goes} hidden>
-          <Button variant="secondary" icon={<Fingerprint size={20} aria-hidden="true" />}>
+          <Button variant="secondary" icon={<Fingerprint size="1.25rem" aria-hidden="true" />}>
             {passkey}
           </Button>
         </p>

@@ -45,7 +45,7 @@ function NavLink({
         aria-current={currentAt(path, { href, leadsTo })}
         aria-describedby={count > 0 ? badge : undefined}
       >
-        {NavIcon && <NavIcon size={20} aria-hidden="true" />}
+        {NavIcon && <NavIcon size="1.25rem" aria-hidden="true" />}
         <span className={css['label']}>{label}</span>
       </a>
       {counts && count > 0 && (
@@ -119,7 +119,9 @@ export function AdminFrame({
             size="small"
             aria-expanded={isOpen}
             aria-controls="admin-navigation"
-            icon={isOpen ? <X size={20} aria-hidden="true" /> : <Menu size={20} aria-hidden="true" />}
+            icon={
+              isOpen ? <X size="1.25rem" aria-hidden="true" /> : <Menu size="1.25rem" aria-hidden="true" />
+            }
             onClick={() => setOpenedAt(isOpen ? undefined : path)}
           >
             Menu
@@ -132,13 +134,13 @@ export function AdminFrame({
         <div className={css['account']}>
           <span className={css['email']}>{session.data?.email}</span>
           <a className={css['site']} href={linkTo('home')}>
-            <ExternalLink size={18} aria-hidden="true" />
+            <ExternalLink size="1.125rem" aria-hidden="true" />
             <span className={css['text']}>View site</span>
           </a>
           <Button
             variant="quiet"
             size="small"
-            icon={<LogOut size={18} aria-hidden="true" />}
+            icon={<LogOut size="1.125rem" aria-hidden="true" />}
             onClick={() => void act(signOut)}
           >
             <span className={css['text']}>Sign out</span>

@@ -11,7 +11,7 @@ export function ExportButton({ address }: { readonly address: string }) {
   return (
     <Button
       variant="secondary"
-      icon={<Download size={18} aria-hidden="true" />}
+      icon={<Download size="1.125rem" aria-hidden="true" />}
       busy={isBusy}
       onClick={() => void act(() => download(address))}
     >

@@ -22,7 +22,7 @@ export function NoOrders() {
   return (
     <EmptyState
       title="No orders yet"
-      icon={<ShoppingBag size={32} aria-hidden="true" />}
+      icon={<ShoppingBag size="2rem" aria-hidden="true" />}
       action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
     >
       Your orders appear here, with what each of them is waiting for. Choose a package to place the first one.

@@ -65,7 +65,7 @@ function ByPasskey({ options, onConfirmed }: ConfirmProps & { readonly options: 
       {error && <Failure error={error} />}
       <Button
         variant="secondary"
-        icon={<Fingerprint size={20} aria-hidden="true" />}
+        icon={<Fingerprint size="1.25rem" aria-hidden="true" />}
         busy={isBusy}
         onClick={() => void confirm()}
       >

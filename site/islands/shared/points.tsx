@@ -8,7 +8,7 @@ export function Points({ points }: { readonly points: readonly string[] }) {
     <ul className={css['points']} aria-label="What the package includes">
       {points.map((point, index) => (
         <li key={index} className={css['point']}>
-          <Check size={18} aria-hidden="true" />
+          <Check size="1.125rem" aria-hidden="true" />
           {point}
         </li>
       ))}

@@ -37,7 +37,7 @@ export default function About({ content }: SectionProps) {
           <ul className={css['points']}>
             {points.map((point, index) => (
               <li key={index}>
-                <Check size={22} aria-hidden="true" />
+                <Check size="1.375rem" aria-hidden="true" />
                 <span>{point}</span>
               </li>
             ))}

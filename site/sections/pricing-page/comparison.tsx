@@ -31,8 +31,8 @@ function columnsFor(packages: readonly RecordOf<'pricingPackage'>[]) {
 /** Yes and No as signs, which have a name of their own. */
 function Value({ text }: { readonly text: string }) {
   const word = text.trim().toLowerCase();
-  if (word === 'yes') return <Check size={20} role="img" aria-label="Yes" />;
-  return word === 'no' ? <Minus size={20} role="img" aria-label="No" /> : text;
+  if (word === 'yes') return <Check size="1.25rem" role="img" aria-label="Yes" />;
+  return word === 'no' ? <Minus size="1.25rem" role="img" aria-label="No" /> : text;
 }
 
 export default function Comparison({ content }: SectionProps) {

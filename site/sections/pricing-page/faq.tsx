@@ -20,7 +20,7 @@ export default function Faq({ content }: SectionProps) {
           <details key={item._id} className={css['item']}>
             <summary className={css['question']}>
               <h3>{item.accodingTitle}</h3>
-              <Plus size={24} aria-hidden="true" />
+              <Plus size="1.5rem" aria-hidden="true" />
             </summary>
             <p className={css['answer']}>{item.accodingText}</p>
           </details>

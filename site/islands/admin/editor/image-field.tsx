@@ -48,7 +48,7 @@ export function ImageField({ value, onChoose, ...field }: ImageFieldProps) {
         <Button
           variant="secondary"
           size="small"
-          icon={<Images size={18} aria-hidden="true" />}
+          icon={<Images size="1.125rem" aria-hidden="true" />}
           onClick={() => setIsLibraryOpen(true)}
         >
           Library<span className="visually-hidden"> for {field.label}</span>

@@ -69,7 +69,7 @@ export function FilterBar({ label, views = [], search, children, applied = [], o
               className={css['fold']}
               aria-expanded={isOpen}
               aria-controls="filters"
-              icon={<ListFilter size={18} aria-hidden="true" />}
+              icon={<ListFilter size="1.125rem" aria-hidden="true" />}
               onClick={() => setIsOpen(!isOpen)}
             >
               Filters{applied.length > 0 && ` (${applied.length})`}
@@ -105,7 +105,7 @@ const AppliedChips = ({
         >
           <span className="visually-hidden">Take off </span>
           {text}
-          <X size={16} aria-hidden="true" />
+          <X size="1rem" aria-hidden="true" />
         </button>
       </li>
     ))}

@@ -51,20 +51,20 @@ export function Item(props: ItemProps) {
         {canMove && (
           <>
             <IconButton label={`Move ${title} up`} disabled={place === 0} onClick={() => onMove(place - 1)}>
-              <ArrowUp size={18} aria-hidden="true" />
+              <ArrowUp size="1.125rem" aria-hidden="true" />
             </IconButton>
             <IconButton
               label={`Move ${title} down`}
               disabled={place === count - 1}
               onClick={() => onMove(place + 1)}
             >
-              <ArrowDown size={18} aria-hidden="true" />
+              <ArrowDown size="1.125rem" aria-hidden="true" />
             </IconButton>
           </>
         )}
         {kind.canRemove && (
           <IconButton label={`Remove ${title}`} onClick={onRemove}>
-            <Trash2 size={18} aria-hidden="true" />
+            <Trash2 size="1.125rem" aria-hidden="true" />
           </IconButton>
         )}
       </div>
@@ -96,7 +96,7 @@ function Handle({ record, title, place, count, onGrab, onMove }: HandleProps) {
         onMove(to);
       }}
     >
-      <GripVertical size={20} aria-hidden="true" />
+      <GripVertical size="1.25rem" aria-hidden="true" />
     </button>
   );
 }

@@ -64,7 +64,7 @@ export function SelectionBar<T extends { readonly _id: string }>(props: Selectio
             <Button
               variant="quiet"
               size="small"
-              icon={<X size={18} aria-hidden="true" />}
+              icon={<X size="1.125rem" aria-hidden="true" />}
               onClick={() => {
                 keepFocus();
                 clear();

@@ -24,7 +24,7 @@ export function UploadButton({
         variant="secondary"
         size="small"
         busy={isBusy}
-        icon={<UploadIcon size={18} aria-hidden="true" />}
+        icon={<UploadIcon size="1.125rem" aria-hidden="true" />}
         onClick={() => chooser.current?.click()}
       >
         {children}

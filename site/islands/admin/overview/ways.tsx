@@ -58,7 +58,7 @@ export const Ways = () => (
           className={way}
           href={withoutSlash(href)}
           title={title}
-          icon={<WayIcon size={20} aria-hidden="true" />}
+          icon={<WayIcon size="1.25rem" aria-hidden="true" />}
         />
       ))}
     {offers('administrator') && <WayToPayment />}
@@ -76,7 +76,7 @@ function WayToPayment() {
           className={way}
           href={linkTo('paymentKey', _id)}
           title="Payment"
-          icon={<BadgeDollarSign size={20} aria-hidden="true" />}
+          icon={<BadgeDollarSign size="1.25rem" aria-hidden="true" />}
         />
       ))}
       {keys.data?.length === 0 && (
@@ -84,7 +84,7 @@ function WayToPayment() {
           className={way}
           href={linkTo('addPaymentKey')}
           title="Add payment key"
-          icon={<BadgeDollarSign size={20} aria-hidden="true" />}
+          icon={<BadgeDollarSign size="1.25rem" aria-hidden="true" />}
         />
       )}
     </>

@@ -79,7 +79,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
   return (
     <div className={css['finder']}>
       <div className={css['field']}>
-        <Search size={20} aria-hidden="true" />
+        <Search size="1.25rem" aria-hidden="true" />
         <input
           type="text"
           role="combobox"

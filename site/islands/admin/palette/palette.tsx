@@ -33,7 +33,7 @@ export function Palette() {
   return (
     <>
       <button type="button" className={css['opener']} onClick={open}>
-        <Search size={18} aria-hidden="true" />
+        <Search size="1.125rem" aria-hidden="true" />
         Find anything
         <kbd className={css['keys']} aria-hidden="true">
           {isApple() ? '⌘K' : 'Ctrl K'}

@@ -22,7 +22,7 @@ export function AddToRelease({ label = 'Add to a release', change, onSend }: Add
     <>
       <Button
         variant="secondary"
-        icon={<CalendarPlus size={18} aria-hidden="true" />}
+        icon={<CalendarPlus size="1.125rem" aria-hidden="true" />}
         onClick={() => {
           setIsOpen(true);
           setWasOpened(true);

@@ -57,7 +57,7 @@ export function PreviewPanel({
           <div className={css['actions']}>
             <Button
               variant="secondary"
-              icon={<Copy size={18} aria-hidden="true" />}
+              icon={<Copy size="1.125rem" aria-hidden="true" />}
               onClick={() => void act(() => navigator.clipboard.writeText(url), 'Link copied')}
             >
               Copy
@@ -66,7 +66,7 @@ export function PreviewPanel({
               variant="secondary"
               href={url}
               target="_blank"
-              icon={<ExternalLink size={18} aria-hidden="true" />}
+              icon={<ExternalLink size="1.125rem" aria-hidden="true" />}
             >
               Open
             </LinkButton>

@@ -84,7 +84,7 @@ function MessageView({
       />
       <p className={css['text']}>{message.message}</p>
       <div className={css['actions']}>
-        <LinkButton href={replyHref(message)} icon={<Reply size={18} aria-hidden="true" />}>
+        <LinkButton href={replyHref(message)} icon={<Reply size="1.125rem" aria-hidden="true" />}>
           Reply by email
         </LinkButton>
         {messageStatus === 'UnRead' && (

@@ -256,7 +256,7 @@ function StageStart({
         title={isTreeShown ? 'Hide the sections' : 'Show the sections'}
         onClick={onTree}
       >
-        <PanelLeft size={18} aria-hidden="true" />
+        <PanelLeft size="1.125rem" aria-hidden="true" />
         <span className="visually-hidden">Pages and sections</span>
       </button>
       <p className={css['look']} aria-live="polite">

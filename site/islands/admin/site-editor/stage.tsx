@@ -159,7 +159,7 @@ function Choice({
 }) {
   return (
     <button type="button" className={css['choice']} aria-pressed={isChosen} title={label} onClick={onChoose}>
-      <ChoiceIcon size={18} aria-hidden="true" />
+      <ChoiceIcon size="1.125rem" aria-hidden="true" />
       <span className="visually-hidden">{label}</span>
     </button>
   );

@@ -78,7 +78,7 @@ export function Tree({ look, onShow, ...shown }: TreeProps) {
                   if (page) onShow(page);
                 }}
               >
-                <ChevronRight size={16} aria-hidden="true" />
+                <ChevronRight size="1rem" aria-hidden="true" />
                 <span className={css['name']}>{title}</span>
                 {!isUnfolded && sections.some((name) => isUnsavedIn(name, content, unsaved)) && <Unsaved />}
               </button>

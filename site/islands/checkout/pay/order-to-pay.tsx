@@ -25,7 +25,7 @@ export function OrderToPay({ order, canCancel }: OrderToPayProps) {
         </p>
       )}
       <p className={css['safe']}>
-        <ShieldCheck size={20} aria-hidden="true" />
+        <ShieldCheck size="1.25rem" aria-hidden="true" />
         Your card number goes to Stripe, our payment provider, and never reaches us.
       </p>
       {isWhole && <Points points={order.packagePoints} />}

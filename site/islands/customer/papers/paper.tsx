@@ -50,7 +50,7 @@ export function PaperScreen<T extends Receipt | CreditNote>({
 const Actions = ({ orderId }: { readonly orderId: string }) => (
   <>
     <Button onClick={() => window.print()}>
-      <Printer size={20} aria-hidden="true" />
+      <Printer size="1.25rem" aria-hidden="true" />
       Print or save as PDF
     </Button>
     <LinkButton variant="secondary" href={linkTo('myOrder', orderId)}>

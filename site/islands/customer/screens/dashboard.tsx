@@ -59,11 +59,15 @@ export default function Dashboard() {
 function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
   return (
     <div className={css['cards']}>
-      <Card title="My Orders" href={linkTo('myOrders')} icon={<ClipboardList size={22} aria-hidden="true" />}>
+      <Card
+        title="My Orders"
+        href={linkTo('myOrders')}
+        icon={<ClipboardList size="1.375rem" aria-hidden="true" />}
+      >
         <p className={css['figure']}>{totals ? counted(totals.orders, 'order') : '…'}</p>
         <p className={css['note']}>See each order and where it stands.</p>
       </Card>
-      <Card title="Total Spent" href={linkTo('home')} icon={<Wallet size={22} aria-hidden="true" />}>
+      <Card title="Total Spent" href={linkTo('home')} icon={<Wallet size="1.375rem" aria-hidden="true" />}>
         <p className={css['figure']}>{totals ? displayPrice(totals.paidCents) : '…'}</p>
         <p className={css['note']}>
           The sum of your paid orders
@@ -72,7 +76,7 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
             : '.'}
         </p>
       </Card>
-      <Card title="Support" href={linkTo('contact')} icon={<LifeBuoy size={22} aria-hidden="true" />}>
+      <Card title="Support" href={linkTo('contact')} icon={<LifeBuoy size="1.375rem" aria-hidden="true" />}>
         <p className={css['figure']}>Talk to us</p>
         <p className={css['note']}>Write to the people who do the work.</p>
       </Card>
@@ -125,7 +129,7 @@ function SignOutButton() {
       <Button
         variant="secondary"
         busy={isBusy}
-        icon={<LogOut size={18} aria-hidden="true" />}
+        icon={<LogOut size="1.125rem" aria-hidden="true" />}
         onClick={() => void act(signOut)}
       >
         Signout

@@ -18,7 +18,7 @@ export function FileLinks({ files }: { readonly files: readonly OrderFile[] }) {
       {files.map((file) => (
         <li key={file._id}>
           <a className={css['file']} href={callAddress('GET /order-file/:id', file._id)} download={file.name}>
-            <Paperclip size={18} aria-hidden="true" />
+            <Paperclip size="1.125rem" aria-hidden="true" />
             <span>{file.name}</span>
           </a>
           <span className={css['about']}>{about(file)}</span>
@@ -37,7 +37,7 @@ export function FilePicker({ files, label }: { readonly files: PickedFiles; read
       <Button
         variant="secondary"
         size="small"
-        icon={<Paperclip size={18} aria-hidden="true" />}
+        icon={<Paperclip size="1.125rem" aria-hidden="true" />}
         aria-describedby={id}
         onClick={() => chooser.current?.click()}
       >
