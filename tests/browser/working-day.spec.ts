@@ -62,3 +62,24 @@ test('A new order appears by itself, is found from any screen, and is delivered 
   };
   expect(delivery.text).toBe('Your pages are live.');
 });
+
+test('Whoever is signed out meanwhile is told on the screen that is open, and goes on after logging in again', async ({
+  browser,
+}) => {
+  const page = await openAsAdministrator(browser, linkTo('orders'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const notice = page.getByRole('alert').filter({ hasText: 'You have been signed out' });
+  const cookies = await page.context().cookies();
+  /** As when somebody comes back to the tab; an answer that is on its way already may tell of the time before. */
+  const comeBackUntil = (seen: () => Promise<void>) =>
+    expect(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await seen();
+    }).toPass();
+  await page.context().clearCookies();
+  const logIn = notice.getByRole('link', { name: 'Log in (new tab)' });
+  await comeBackUntil(() => expect(logIn).toBeVisible({ timeout: lookAfterMs }));
+  await page.context().addCookies(cookies);
+  await comeBackUntil(() => expect(notice).toBeHidden({ timeout: lookAfterMs }));
+  await page.context().close();
+});

@@ -9,7 +9,8 @@ import { Palette } from './palette/palette.tsx';
 import { PublishingStatus } from './publishing.tsx';
 import { offers } from './role.ts';
 import { homes } from './section-homes.ts';
-import { useWaiting } from './waiting.ts';
+import { useSessionOver, useWaiting } from './waiting.ts';
+import { SignedOut } from '../shared/failure.tsx';
 import { readSession, signOut } from '../shared/session.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { useAction } from '../shared/use-action.ts';
@@ -106,6 +107,7 @@ export function AdminFrame({
   /** Where the navigation was opened: it closes as it leads to another screen. */
   const [openedAt, setOpenedAt] = useState<string>();
   const isOpen = openedAt === path;
+  const isOver = useSessionOver();
   const session = useLoaded('session', readSession);
   const { act } = useAction(useToast());
 
@@ -149,6 +151,7 @@ export function AdminFrame({
       </header>
       <Navigation />
       <main id="main" tabIndex={-1} className={css['main']}>
+        {isOver && !isEditor && <SignedOut />}
         {children}
       </main>
     </div>

@@ -11,6 +11,7 @@ const everyMs = 30_000;
 
 let known: Waiting | undefined;
 let etag = '';
+let isOver = false;
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
@@ -19,10 +20,14 @@ async function ask(): Promise<void> {
   const headers = { Accept: 'application/json', 'If-None-Match': etag };
   // What is not answered now is asked for again, and nobody waits for it.
   const response = await fetch(callAddress('GET /waiting'), { headers }).catch(() => undefined);
-  if (response?.status !== 200) return;
-  etag = response.headers.get('ETag') ?? '';
-  known = await response.json<Waiting>();
-  for (const listener of listeners) listener();
+  if (!response) return;
+  const wasOver = isOver;
+  isOver = response.status === 401;
+  if (response.status === 200) {
+    etag = response.headers.get('ETag') ?? '';
+    known = await response.json<Waiting>();
+  }
+  if (response.status === 200 || isOver !== wasOver) for (const listener of listeners) listener();
 }
 
 const onVisible = () => void ask();
@@ -50,6 +55,11 @@ const getKnown = () => known;
 
 /** The counts; undefined before they are known, and for who may not see orders. */
 export const useWaiting = (): Waiting | undefined => useSyncExternalStore(subscribe, getKnown, getKnown);
+
+const getIsOver = () => isOver;
+
+/** Whether the session has ended meanwhile: what is shown grows old until somebody logs in again. */
+export const useSessionOver = (): boolean => useSyncExternalStore(subscribe, getIsOver, getIsOver);
 
 /** Does something whenever the counts have changed since they were first known. */
 export function useWaitingChange(onChange: () => void): void {

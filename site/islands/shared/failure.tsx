@@ -13,33 +13,45 @@ export interface FailureProps {
   readonly children?: ReactNode;
 }
 
-/** Someone whose session ended signs in beside the screen, so that what they typed stays. */
 export function Failure({ error, onRetry, children }: FailureProps) {
   const isSignedOut = error.status === 401;
+  const tryAgain = onRetry && (
+    <Button variant="secondary" size="small" onClick={onRetry}>
+      Try again
+    </Button>
+  );
+  if (isSignedOut) return <SignedOut action={tryAgain}>{children}</SignedOut>;
   return (
-    <Alert
-      title={isSignedOut ? 'You have been signed out' : error.problem.title}
-      action={
-        isSignedOut ? (
-          <LinkButton href={linkTo('login')} target="_blank" variant="secondary" size="small">
-            Log in (new tab)
-          </LinkButton>
-        ) : (
-          onRetry && (
-            <Button variant="secondary" size="small" onClick={onRetry}>
-              Try again
-            </Button>
-          )
-        )
-      }
-    >
-      {isSignedOut
-        ? 'Log in again in a new tab, then come back and try once more: what you typed is still here.'
-        : error.message}
+    <Alert title={error.problem.title} action={tryAgain}>
+      {error.message}
       {children}
     </Alert>
   );
 }
+
+/** Someone whose session ended logs in beside the screen, so that what they typed stays. @param action the way to try again, where it is not the form's own button */
+export const SignedOut = ({
+  action,
+  children,
+}: {
+  readonly action?: ReactNode;
+  readonly children?: ReactNode;
+}) => (
+  <Alert
+    title="You have been signed out"
+    action={
+      <>
+        <LinkButton href={linkTo('login')} target="_blank" variant="secondary" size="small">
+          Log in (new tab)
+        </LinkButton>
+        {action}
+      </>
+    }
+  >
+    Log in again in a new tab, then come back and try once more. What you typed stays here.
+    {children}
+  </Alert>
+);
 
 export interface WhenLoadedProps<T> {
   readonly loaded: Loaded<T>;
