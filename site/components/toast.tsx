@@ -22,7 +22,8 @@ export interface ToastLink {
   readonly href: string;
   readonly label: string;
 }
-export type ShowToast = (text: string, tone?: ToastTone, link?: ToastLink) => void;
+/** Shows a toast. @returns what takes it away */
+export type ShowToast = (text: string, tone?: ToastTone, link?: ToastLink) => () => void;
 
 interface Toast {
   readonly id: number;
@@ -49,10 +50,15 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const dismiss = useCallback((id: number) => {
     setToasts((shown) => shown.filter((toast) => toast.id !== id));
   }, []);
-  const show = useCallback<ShowToast>((text, tone = 'success', link) => {
-    const id = nextId.current++;
-    setToasts((shown) => [...shown, { id, text, tone, link }]);
-  }, []);
+  const show = useCallback<ShowToast>(
+    (text, tone = 'success', link) => {
+      const id = nextId.current++;
+      // Said again, it is one toast, and announced again.
+      setToasts((shown) => [...shown.filter((toast) => toast.text !== text), { id, text, tone, link }]);
+      return () => dismiss(id);
+    },
+    [dismiss],
+  );
 
   return (
     <ToastContext value={show}>

@@ -54,7 +54,7 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
     (text, tone, link) => {
       const href = changed.current;
       changed.current = undefined;
-      showToast(text, tone, link ?? (href === undefined ? undefined : { href, label: 'View live' }));
+      return showToast(text, tone, link ?? (href === undefined ? undefined : { href, label: 'View live' }));
     },
     [showToast],
   );

@@ -1,5 +1,5 @@
 /** An action that a person starts with a button: whether it is running, and how it ended. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ShowToast } from '#components/toast.tsx';
 import { callErrorOf } from './call-error.ts';
 import type { CallError } from './call.ts';
@@ -23,14 +23,17 @@ export interface Action {
 export function useAction(showToast?: ShowToast, onConflict?: (error: CallError) => void): Action {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<CallError>();
+  /** Takes away the toast of the last try, where that failed. */
+  const forgetFailure = useRef<() => void>(undefined);
 
   async function act(work: () => Promise<unknown>, done?: string): Promise<boolean> {
     setIsBusy(true);
     setError(undefined);
+    forgetFailure.current?.();
     const failure = await work().then(() => undefined, callErrorOf);
     setError(failure);
     setIsBusy(false);
-    if (failure) showToast?.(failure.message, 'danger');
+    if (failure) forgetFailure.current = showToast?.(failure.message, 'danger');
     else if (done !== undefined) showToast?.(done);
     if (failure?.status === 409) onConflict?.(failure);
     return !failure;

@@ -24,7 +24,7 @@ test('Who decides whether a record is removed all the same reads what a colleagu
     by: null,
   };
   const text = renderToStaticMarkup(
-    <ToastContext value={() => undefined}>
+    <ToastContext value={() => () => undefined}>
       <ReleaseChangeCard releaseId="r" change={change} isOpen onChange={() => undefined} />
     </ToastContext>,
   ).replace(/<[^>]*>/g, ' ');
