@@ -6,9 +6,11 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { Panel } from '../screen.tsx';
+import { useWaitingChange } from '../waiting.ts';
 
 export function Sources() {
   const loaded = useLoaded('sources', async (signal) => (await makeCall('GET /sources', { signal })).data);
+  useWaitingChange(loaded.reload);
   return (
     <Panel title="Where customers come from">
       <WhenLoaded loaded={loaded} lines={3}>

@@ -9,6 +9,7 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Panel } from '../screen.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { useWaitingChange } from '../waiting.ts';
 import { compareSales, salesBars, scaleTop, type SalesBar } from './sales-bars.ts';
 import css from './sales-chart.module.css';
 
@@ -20,13 +21,14 @@ const spans = [
 
 interface Sales {
   readonly days: readonly SalesDay[];
-  /** Last day of the chart: today, or the site's today where that is ahead of this clock. */
+  /** Last day of the chart: the reader's today, or the site's where that is ahead of it. */
   readonly to: string;
   readonly span: number;
 }
 
 async function readSales(span: number, signal: AbortSignal): Promise<Sales> {
-  const today = new Date().toISOString().slice(0, 10);
+  const now = new Date();
+  const today = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   const { data } = await makeCall('GET /sales', {
     // Twice as long: the time before stands beside it.
     query: { from: addDays(today, -2 * span) },
@@ -39,6 +41,7 @@ async function readSales(span: number, signal: AbortSignal): Promise<Sales> {
 export function SalesChart() {
   const [span, setSpan] = useState<number>(30);
   const loaded = useLoaded(String(span), (signal) => readSales(span, signal));
+  useWaitingChange(loaded.reload);
   return (
     <Panel
       title="Sales over time"
@@ -69,7 +72,7 @@ export function SalesChart() {
   );
 }
 
-const dayFormat = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const dayText = (day: string) => dayFormat.format(new Date(day));
 const barText = ({ from, to }: SalesBar) =>
   from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
