@@ -1,7 +1,7 @@
 /** A point in time as the reader's clock shows it, or as long ago as it is. */
 import { useSyncExternalStore } from 'react';
 
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 interface MomentProps {
   /** ISO 8601. */

@@ -1,4 +1,5 @@
 /** The newest orders, a few a page. */
+import { displayOrderNumber } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
 import type { OpenDisputes } from '#contract/payments.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -34,7 +35,11 @@ export function NewestOrders({ disputes }: { readonly disputes: OpenDisputes | u
             key: 'update',
             header: 'Update',
             phone: 'way',
-            cell: ({ _id }) => <RowLink href={linkTo('order', _id)}>Update Order</RowLink>,
+            cell: ({ _id, number }) => (
+              <RowLink href={linkTo('order', _id)}>
+                Update Order<span className="visually-hidden"> {displayOrderNumber(number)}</span>
+              </RowLink>
+            ),
           },
         ]}
         empty={<NoOrders />}

@@ -71,8 +71,11 @@ export default function Orders() {
               key: 'update',
               header: 'Update',
               phone: 'way',
-              cell: ({ _id, customerName }) => (
-                <RowLink href={linkTo('order', _id)} aria-label={`Update the order of ${customerName}`}>
+              cell: ({ _id, number, customerName }) => (
+                <RowLink
+                  href={linkTo('order', _id)}
+                  aria-label={`Update order ${displayOrderNumber(number)} of ${customerName}`}
+                >
                   Update
                 </RowLink>
               ),
