@@ -213,6 +213,36 @@ describe('Signing in with Google', () => {
     }
   });
 
+  test.each(['json', 'form'] as const)(
+    'verifies an email that Google cannot prove by the mailed link, without a password (%s)',
+    async (kind) => {
+      person = { ...newPerson(), hd: 'other.example' };
+      const { browser } = await signInWithGoogle();
+      const newestMail = async () => {
+        await app.settle();
+        return app.mails.findLast(({ to, text }) => to === person.email && text.includes('/verify-email'));
+      };
+      const first = await newestMail();
+      expect(first?.text).toContain('your account has no password');
+      expect((await browser.send('POST', '/api/auth/verify/resend')).status).toBe(202);
+      const again = await newestMail();
+      expect(again).not.toBe(first);
+      expect(again?.text).toContain('your account has no password');
+
+      const [, token = ''] = /token=([\w-]+)/.exec(again?.text ?? '') ?? [];
+      const typed = { [kind]: { token, password: '' } };
+      // The form of the page sends an empty password; it stands for none only where somebody is signed in.
+      const stranger = await app.openBrowser().send('POST', '/api/auth/verify', typed);
+      expect(stranger.status).toBe(kind === 'form' ? 303 : 422);
+      expect((await browser.send('POST', '/api/auth/verify', typed)).status).toBe(
+        kind === 'form' ? 303 : 200,
+      );
+      expect(await sessionOf(browser)).toMatchObject({ account: { emailVerified: true } });
+      const row = await app.db.select().from(accounts).where(eq(accounts.email, person.email)).get();
+      expect(row?.googleSubject).toBe(person.sub);
+    },
+  );
+
   test('opens no account that is there by an email that Google cannot prove', async () => {
     person = { ...newPerson(), hd: 'other.example' };
     await register(person.email);

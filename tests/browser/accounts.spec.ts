@@ -144,10 +144,23 @@ for (const javaScriptEnabled of [true, false]) {
     test('an email is verified by its link and the password', async ({ page }) => {
       const { email, password: chosen } = await signUp(systemUrl());
       await page.goto(await mailedLink(email, '/verify-email'));
+      await page.getByRole('button', { name: 'Verify email' }).click();
+      await expect(page.getByText('Password is Required')).toBeVisible();
       await fill(page, { password: 'wrong-one-5' });
       await page.getByRole('button', { name: 'Verify email' }).click();
       await expect(page.getByText('Incorrect password. Please try again.')).toBeVisible();
       await fill(page, { password: chosen });
+      await page.getByRole('button', { name: 'Verify email' }).click();
+      await expect(page).toHaveURL(`${systemUrl()}/dashboard`);
+    });
+
+    test('an email is verified by its link alone where its owner is signed in', async ({ page }) => {
+      const email = newEmail();
+      await page.goto('/register');
+      await fill(page, { email, password });
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await expect(page).toHaveURL(`${systemUrl()}/`);
+      await page.goto(await mailedLink(email, '/verify-email'));
       await page.getByRole('button', { name: 'Verify email' }).click();
       await expect(page).toHaveURL(`${systemUrl()}/dashboard`);
     });

@@ -35,7 +35,10 @@ const step = { title: 'Site review', note: 'Fourteen findings, worst first.' };
 const part = { _id: order._id, amountCents: 9950, isLast: false, isOutside: false };
 
 const ofAccounts: Pictured<typeof accountMails> = {
-  verificationMail: [accountMails.verificationMail({ link })],
+  verificationMail: [
+    accountMails.verificationMail({ link, hasPassword: true }),
+    accountMails.verificationMail({ link, hasPassword: false }),
+  ],
   resetMail: [accountMails.resetMail({ link })],
   invitationMail: [accountMails.invitationMail({ link })],
   roleMail: [accountMails.roleMail(`${site}/admin`)],

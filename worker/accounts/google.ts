@@ -260,7 +260,9 @@ function newAccountStatements(
     db
       .insert(accounts)
       .values({ id, email, emailVerifiedAt: isProven ? now : null, googleSubject: subject, createdAt: now }),
-    ...(isProven ? [] : linkStatements(db, c.env, 'verify', { id, email, next }, 'notice')),
+    ...(isProven
+      ? []
+      : linkStatements(db, c.env, 'verify', { id, email, hasPassword: false, next }, 'notice')),
   ];
 }
 

@@ -31,6 +31,8 @@ interface LinkReader {
   readonly id: string;
   readonly email: string;
   readonly newEmail?: string;
+  /** Whether the mail may ask for the account's password; only the one that verifies an email speaks of it. */
+  readonly hasPassword?: boolean;
   /** Where they were going. Only the way to a package's order form goes into a mail: anybody may type any other path. */
   readonly next?: string | undefined;
 }
@@ -46,14 +48,14 @@ export function linkStatements(
   db: Database,
   env: Env,
   purpose: LinkPurpose,
-  { id, email, newEmail, next }: LinkReader,
+  { id, email, newEmail, hasPassword = true, next }: LinkReader,
   occasion: Occasion,
 ): Statement[] {
   const { page, lastsMs, mail } = links[purpose];
   const secret = newSecret();
   const link = `${env.SITE_URL}${page}?token=${secret}${toChosenPackage(next)}`;
   const to = newEmail ?? email;
-  const content = { accountId: id, to, kind: `account-${purpose}`, ...mail({ link }) };
+  const content = { accountId: id, to, kind: `account-${purpose}`, ...mail({ link, hasPassword }) };
   return [
     db.insert(accountTokens).values({
       id: hashSecret(secret),

@@ -6,12 +6,18 @@ interface LinkMail {
   readonly link: string;
 }
 
-export const verificationMail = ({ link }: LinkMail): MailContent =>
+/** @param hasPassword false for an account that opens with Google or a passkey alone */
+export const verificationMail = ({
+  link,
+  hasPassword,
+}: LinkMail & { readonly hasPassword: boolean }): MailContent =>
   writeMail({
     subject: 'Verify your email',
     paragraphs: [
       'Someone, probably you, signed up with this email.',
-      'To verify it, open the link and enter the password that you chose. The link lasts for 24 hours.',
+      hasPassword
+        ? 'To verify it, open the link and enter the password that you chose. The link lasts for 24 hours.'
+        : 'To verify it, open the link in the browser where you are logged in: your account has no password. The link lasts for 24 hours.',
     ],
     action: { label: 'Verify email', href: link },
     closing: [

@@ -136,7 +136,7 @@ export async function registerAccount(
   try {
     await writeBatch(db, [
       db.insert(accounts).values(account),
-      ...linkStatements(db, c.env, 'verify', { ...account, next }, 'notice'),
+      ...linkStatements(db, c.env, 'verify', { ...account, hasPassword: true, next }, 'notice'),
     ]);
   } catch (error) {
     if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { email: signInTexts.taken } });
@@ -265,8 +265,10 @@ export async function resendVerification(c: Context<AppEnv>, account: Account): 
   if (account.emailVerified) return;
   const { env } = c;
   const { db } = c.var;
-  await takeAllowance(db, allowanceFor(env, 'mailKnown', account.id));
-  await writeBatch(db, linkStatements(db, env, 'verify', account, 'link for a known caller'));
+  const allowance = allowanceFor(env, 'mailKnown', account.id);
+  const [found] = await takeAndRead(db, [allowance], accountQuery(db, { id: account.id }));
+  const reader = { ...account, hasPassword: Boolean(found?.account.passwordHash) };
+  await writeBatch(db, linkStatements(db, env, 'verify', reader, 'link for a known caller'));
   deliverSoon(c);
 }
 
@@ -285,7 +287,7 @@ export async function verifyEmail(
   const { db } = c.var;
   await checkFlood(c);
   const { id, email, newEmail } = await findLinkAccount(db, ['verify', 'email'], token);
-  if (password !== undefined) {
+  if (password) {
     const account = await checkPassword(c, {
       email,
       password,

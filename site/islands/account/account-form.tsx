@@ -73,11 +73,16 @@ export const CodeInput = () => (
 /** A password with a button that shows it, which appears once its script runs. */
 export function PasswordInput({
   label = 'Password',
+  help,
   isNew = false,
+  isRequired = true,
   minLength = passwordLength.min,
 }: {
   readonly label?: string;
+  readonly help?: string;
   readonly isNew?: boolean;
+  /** Where it is not, the server decides whether it can be left empty. */
+  readonly isRequired?: boolean;
   /** Of a new one. */
   readonly minLength?: number;
 }) {
@@ -90,7 +95,8 @@ export function PasswordInput({
         autoComplete={isNew ? 'new-password' : 'current-password'}
         minLength={minLength}
         maxLength={passwordLength.max}
-        required
+        required={isRequired || undefined}
+        {...(help !== undefined && { help })}
         {...(isNew && {
           help: `At least ${minLength} characters; a few unrelated words make a good one.`,
         })}

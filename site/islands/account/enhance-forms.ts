@@ -69,12 +69,18 @@ async function post(
     : { detail: response ? 'Something went wrong. Please try again.' : unreachable, errors: {} };
 }
 
+function isRequired(form: HTMLFormElement, name: string): boolean {
+  const input = form.elements.namedItem(name);
+  return input instanceof HTMLInputElement && input.required;
+}
+
 async function send(form: HTMLFormElement): Promise<void> {
   const values = Object.fromEntries(
     Array.from(new FormData(form), ([name, value]) => [name, typeof value === 'string' ? value : '']),
   );
   showNotice('', 'status');
-  if (showErrors(form, checkForm(values))) return;
+  const toCheck = Object.entries(values).filter(([name, value]) => value !== '' || isRequired(form, name));
+  if (showErrors(form, checkForm(Object.fromEntries(toCheck)))) return;
   const problem = await post(form, values);
   if (problem) {
     if (!showErrors(form, problem.errors)) showNotice(problem.detail, 'alert');

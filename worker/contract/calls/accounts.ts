@@ -58,6 +58,8 @@ const typedPassword = z
   .string({ error: passwordTexts.required })
   .min(1, passwordTexts.required)
   .max(passwordLength.max, passwordTexts.long);
+/** The same where somebody who is signed in may leave it out; a plain form then sends an empty one. */
+const maybeTypedPassword = z.string().max(passwordLength.max, passwordTexts.long).optional();
 const at = moment.nullable();
 
 /** A file of an order, and where it is served. */
@@ -89,10 +91,11 @@ export const accountCalls = {
   'POST /auth/logout': { about: 'Signs the caller out.', who: 'anyone', accepts: 'form' },
   'GET /auth/session': { about: 'Who is signed in.', who: 'anyone', answer: sessionAnswer },
   'POST /auth/verify': {
-    about: "Verifies an email by the mailed link and the account's password.",
+    about:
+      "Verifies an email by the mailed link and the account's password, which whoever is signed in to the account may leave out or empty.",
     who: 'anyone',
     accepts: 'form',
-    body: z.strictObject({ token, password: typedPassword.optional(), next }),
+    body: z.strictObject({ token, password: maybeTypedPassword, next }),
     answer: sessionAnswer,
     problems: [409, 429],
   },
