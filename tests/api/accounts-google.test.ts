@@ -192,6 +192,26 @@ describe('Signing in with Google', () => {
     expect((await browser.send('DELETE', '/api/auth/google/link')).status).toBe(409);
   });
 
+  test('makes an account without a password, of which no wrong one is guessed', async () => {
+    person = newPerson();
+    const { browser } = await signInWithGoogle();
+    await app.settle();
+    const before = await app.db.$count(auditEvents);
+    const typed = { currentPassword: 'any-word-at-all', newPassword: password };
+    for (const [method, path, json] of [
+      ['PUT', '/api/auth/password', typed],
+      ['POST', '/api/auth/confirm', { password }],
+    ] as const) {
+      const answer = await browser.send(method, path, { json });
+      expect([answer.status, await answer.json()], path).toMatchObject([
+        409,
+        { detail: expect.stringContaining('has no password yet') as string },
+      ]);
+    }
+    await app.settle();
+    expect(await app.db.$count(auditEvents)).toBe(before);
+  });
+
   test('proves an email of Gmail or of the account’s own Workspace domain alone', async () => {
     for (const [changes, emailVerified] of [
       [{ email: `somebody${serial}@gmail.com`, hd: undefined }, true],

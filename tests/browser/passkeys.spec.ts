@@ -140,6 +140,8 @@ test('Who is invited comes in with their device; who puts the offer off is left 
   await page.getByRole('button', { name: `${wayIn} instead` }).click();
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByRole('button', { name: /recovery codes/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Choose a password' })).toHaveAttribute('href', '/reset');
+  await expect(page.getByLabel('Current password')).toBeHidden();
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText(offer)).toBeHidden();

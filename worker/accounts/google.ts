@@ -42,7 +42,7 @@ import { hasGoogleLink } from './owner.ts';
 import type { OnVerified } from './personal-data.ts';
 import { accounts } from './schema.ts';
 import { secretsEqual } from '../http/secrets.ts';
-import { findAccount, idOfEmail } from './service.ts';
+import { findAccount, idOfEmail, noPassword } from './service.ts';
 import { confirmSession, type SignInAccount, startSession } from './session.ts';
 import { syncToken } from './token-sync.ts';
 
@@ -282,10 +282,7 @@ export async function undoGoogleLink(c: Context<AppEnv>, { id }: Account): Promi
       .set({ googleSubject: null })
       .where(and(eq(accounts.id, id), hasPassword)),
   ]);
-  if (changed === 0)
-    throw conflict(
-      'Your account has no password yet. Choose one by "Reset password" on the log-in page first.',
-    );
+  if (changed === 0) throw noPassword();
 }
 
 /**

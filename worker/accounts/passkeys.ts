@@ -231,7 +231,7 @@ export async function removePasskey(c: Context<AppEnv>, account: Account, id: st
   }
   if ((await db.$count(passkeys, ownPasskey(account, id))) === 0) throw noPasskey();
   throw conflict(
-    'Nothing else opens your account. Choose a password by "Reset password" on the log-in page first.',
+    'Nothing else opens your account. Choose a password under "Password" in your account first.',
   );
 }
 

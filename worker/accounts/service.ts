@@ -412,6 +412,9 @@ export async function confirmReset(
   return account;
 }
 
+export const noPassword = () =>
+  conflict('Your account has no password yet. Choose one under "Password" in your account first.');
+
 /**
  * Checks the caller's own password again, before something that a stolen session must not be able to do.
  * @param field name of the form's field, which the error names
@@ -422,11 +425,10 @@ export async function confirmOwnPassword(
   { id, email, sessionId }: Account,
   { password, field }: { password: string; field: string },
 ): Promise<StoredAccount> {
-  const account = await checkPassword(c, {
-    email,
-    password,
-    holds: sessionId,
-    by: { id },
+  const guess = { email, holds: sessionId, by: { id } };
+  const account = await checkGuess(c, guess, (found, known) => {
+    if (found?.passwordHash === null) throw noPassword();
+    return verifyPassword(password, found?.passwordHash, known);
   });
   if (!account) throw invalid({ [field]: signInTexts.wrongPassword });
   return account;

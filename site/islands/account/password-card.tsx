@@ -1,4 +1,4 @@
-/** Changing the password. */
+/** Changing the password, or the way to a first one. */
 import { useState } from 'react';
 import {
   adminPasswordMinLength,
@@ -7,14 +7,16 @@ import {
   strengthOf,
 } from '#contract/password-rules.ts';
 import type { FieldErrors } from '#contract/problem.ts';
-import { Button } from '#components/button.tsx';
+import { linkTo } from '#contract/screens.ts';
+import { Button, LinkButton } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { Field } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '../shared/call.ts';
-import { Failure } from '../shared/failure.tsx';
+import { Failure, WhenLoaded } from '../shared/failure.tsx';
 import { useForm } from '../shared/use-form.ts';
+import { useLoaded } from '../shared/use-loaded.ts';
 import css from './account-screen.module.css';
 
 function checkPasswords(current: string, chosen: string): FieldErrors {
@@ -27,6 +29,34 @@ function checkPasswords(current: string, chosen: string): FieldErrors {
 }
 
 export function PasswordCard({ email }: { readonly email: string }) {
+  const ways = useLoaded('ways', async (signal) => (await makeCall('GET /auth/confirm', { signal })).data);
+  return (
+    <Card title="Password">
+      <WhenLoaded loaded={ways}>
+        {({ password, google }) =>
+          password ? <ChangePassword email={email} /> : <FirstPassword opensByGoogle={google} />
+        }
+      </WhenLoaded>
+    </Card>
+  );
+}
+
+/** A first password needs the mailbox: whoever borrows the session could choose one otherwise. */
+const FirstPassword = ({ opensByGoogle }: { readonly opensByGoogle: boolean }) => (
+  <>
+    <p className={css['note']}>
+      Your account has no password. You can choose one by a link that we mail to you, which signs you out
+      everywhere{opensByGoogle && ' and undoes logging in with Google'}.
+    </p>
+    <p>
+      <LinkButton href={linkTo('reset')} variant="secondary">
+        Choose a password
+      </LinkButton>
+    </p>
+  </>
+);
+
+function ChangePassword({ email }: { readonly email: string }) {
   const showToast = useToast();
   const [typed, setTyped] = useState({ currentPassword: '', newPassword: '' });
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
@@ -53,25 +83,23 @@ export function PasswordCard({ email }: { readonly email: string }) {
   });
 
   return (
-    <Card title="Password">
-      <Form ref={ref} className={css['form']} onSend={change}>
-        {/* Password managers file the new password under this name. */}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <Field {...field('currentPassword')} label="Current password" autoComplete="current-password" />
-        <Field
-          {...field('newPassword')}
-          label="New password"
-          autoComplete="new-password"
-          help={
-            strengthOf(typed.newPassword) ||
-            `At least ${passwordLength.min} characters; an administrator's at least ${adminPasswordMinLength}.`
-          }
-        />
-        {failure && <Failure error={failure} />}
-        <Button type="submit" busy={isBusy}>
-          Change password
-        </Button>
-      </Form>
-    </Card>
+    <Form ref={ref} className={css['form']} onSend={change}>
+      {/* Password managers file the new password under this name. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Field {...field('currentPassword')} label="Current password" autoComplete="current-password" />
+      <Field
+        {...field('newPassword')}
+        label="New password"
+        autoComplete="new-password"
+        help={
+          strengthOf(typed.newPassword) ||
+          `At least ${passwordLength.min} characters; an administrator's at least ${adminPasswordMinLength}.`
+        }
+      />
+      {failure && <Failure error={failure} />}
+      <Button type="submit" busy={isBusy}>
+        Change password
+      </Button>
+    </Form>
   );
 }
