@@ -6,6 +6,7 @@ import { eq, gt, inArray, isNotNull, lte, min } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type Stripe from 'stripe';
 import { signPayload } from '#dev/stripe/webhooks.ts';
+import { displayPaymentMethod } from '#contract/orders.ts';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { accounts } from '#worker/accounts/schema.ts';
@@ -16,7 +17,7 @@ import { deliverMail } from '#worker/mail/outbox.ts';
 import { forEachAtOnce } from '#worker/operations/at-once.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { changeOrder, stripeActor, type OrderChange } from '#worker/orders/changes.ts';
-import { readTimeline } from '#worker/orders/read.ts';
+import { readTimeline, wholeOrder } from '#worker/orders/read.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { markSeen, readAttention } from '#worker/payments/attention.ts';
 import { queueAlerts } from '#worker/payments/alerts.ts';
@@ -238,6 +239,17 @@ test('What a payment was made with stands on its receipt also where reconciliati
   const reader = { db: shop.db, env: shop.env, account: customer };
   for (const { order } of paid)
     expect((await readReceipt(reader, order._id)).paidWith).toBe('Visa ending in 4242');
+});
+
+test('An order that is paid from a wallet names it', async () => {
+  const order = await shop.newOrder();
+  expect(displayPaymentMethod(wholeOrder(order))).toBe('');
+  await payByCard(await openPage(order), 'pm_wallet_visa');
+  await letTimePass(order);
+  await reconcileAll(shop.openPaymentContext());
+  const paid = await readOrder(order);
+  expect(paid && displayPaymentMethod(wholeOrder(paid))).toBe('Google Pay');
+  expect(paid?.paymentMethod).toBe('Card');
 });
 
 test('A payment that its restored order is paid by, and of which the backup knows no more, is kept', async () => {

@@ -63,6 +63,7 @@ function orderOf(
       orderStatus: 'Pending',
       orderDay: new Date(at).toISOString().slice(0, 10),
       paymentMethod: 'PayPal',
+      wallet: '',
       transactionId: '',
       refundedCents: 0,
       paymentIntentId: '',

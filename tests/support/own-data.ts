@@ -87,6 +87,7 @@ const exported: Readonly<Record<string, Told>> = {
         sourceName: derived,
         orderDay: derived,
         paymentMethod: 'told once it is paid',
+        wallet: 'told with its payment',
       },
       refundedCents: derived,
     },

@@ -58,6 +58,12 @@ export type SalesDay = Shape<typeof calls.salesDay>;
 export type SourceTotals = Shape<typeof calls.sourceTotals>;
 export type OrderEvent = Shape<typeof calls.orderEvent>;
 
+/** How an order was paid, as people read it: the wallet, 'Card' or 'PayPal'; empty before it is paid. */
+export const displayPaymentMethod = ({
+  wallet,
+  paymentMethod,
+}: Pick<Order, 'wallet' | 'paymentMethod'>): string => wallet || paymentMethod;
+
 /** An order's number as people read it: `#1042`. */
 export const displayOrderNumber = (number: number): string => `#${number}`;
 

@@ -55,6 +55,7 @@ export interface OrderChange {
       | 'paymentStatus'
       | 'orderStatus'
       | 'paymentMethod'
+      | 'wallet'
       | 'transactionId'
       | 'paymentIntentId'
       | 'customerCompany'

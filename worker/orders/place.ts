@@ -156,9 +156,7 @@ function place(
     if (priceCents === undefined || priceCents !== parsePriceCents(input.packagePrice))
       throw conflict(
         `The price of this package is now ${bought.packagePrice} USD. Do you want to order at this price?`,
-        {
-          currentPrice: bought.packagePrice,
-        } satisfies PriceChanged,
+        { currentPrice: bought.packagePrice } satisfies PriceChanged,
       );
 
     if (priceCents < minPriceCents)
@@ -181,6 +179,7 @@ function place(
       orderStatus: 'Pending',
       orderDay: dayOf(env, now),
       paymentMethod: 'PayPal',
+      wallet: '',
       transactionId: '',
       refundedCents: 0,
       paymentIntentId: '',

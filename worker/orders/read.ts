@@ -58,6 +58,7 @@ export const wholeOrder = (order: OrderRecord): Order => ({
   orderDate: displayDate(order.orderDay),
   packagePoints: order.packagePoints,
   paymentMethod: isPaidFor(order) ? order.paymentMethod : '',
+  wallet: isPaidFor(order) && order.paymentMethod === 'Card' ? order.wallet : '',
   transactionId: order.transactionId,
   refundedAmount: toPriceText(order.refundedCents),
   source: order.source,

@@ -4,7 +4,7 @@ import { addDays } from '#contract/days.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { orderCalls, ownOrdersQuery } from '#contract/calls/orders.ts';
-import { displayOrderNumber, standingOf, type Order } from '#contract/orders.ts';
+import { displayOrderNumber, displayPaymentMethod, standingOf, type Order } from '#contract/orders.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import { sourceColumns } from '#contract/source.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -36,7 +36,7 @@ const exportColumns: readonly (readonly [string, (order: Order) => string])[] = 
   ['Package', (order) => order.packageName],
   ['Price (USD)', (order) => order.packagePrice],
   ['Payment Status', (order) => order.paymentStatus],
-  ['Payment Method', (order) => order.paymentMethod],
+  ['Payment Method', (order) => displayPaymentMethod(order)],
   ['Transaction', (order) => order.transactionId],
   ['Refunded (USD)', (order) => order.refundedAmount],
   ['Order Status', (order) => order.orderStatus],

@@ -46,6 +46,8 @@ export const orders = sqliteTable(
     paymentMethod: text({ enum: ['Card', 'PayPal'] })
       .notNull()
       .default('PayPal'),
+    /** The wallet of a payment by card, such as 'Apple Pay'; empty for a card alone, and where Stripe did not say. */
+    wallet: text().notNull().default(''),
     /** The PaymentIntent that settled the order; empty when none did. */
     transactionId: text().notNull().default(''),
     /** How much of its payment has been returned, in cents: refunds that have succeeded. */

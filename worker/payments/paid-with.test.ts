@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { describePaidWith } from './paid-with.ts';
+import { describePaidWith, walletOf } from './paid-with.ts';
 
 const paidWith = (details: object | null) =>
   describePaidWith({ latest_charge: { payment_method_details: details } } as Stripe.PaymentIntent);
@@ -16,6 +16,19 @@ test('A receipt says which card paid, and which wallet it came from', () => {
   );
   expect(paidWith({ type: 'card', card: { ...card, brand: 'a_new_brand' } })).toBe('Card ending in 4242');
   expect(paidWith({ type: 'link', link: {} })).toBe('Link');
+});
+
+test('The wallet alone is what lists of orders name', () => {
+  const walletIn = (details: object | null) =>
+    walletOf({ latest_charge: { payment_method_details: details } } as Stripe.PaymentIntent);
+  expect(walletIn({ type: 'card', card: { ...card, wallet: { type: 'apple_pay' } } })).toBe('Apple Pay');
+  expect(walletIn({ type: 'link', link: {} })).toBe('Link');
+  for (const details of [
+    { type: 'card', card },
+    { type: 'card', card: { ...card, wallet: { type: 'new' } } },
+    null,
+  ])
+    expect(walletIn(details)).toBe('');
 });
 
 test('It claims nothing that Stripe did not say', () => {

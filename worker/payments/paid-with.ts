@@ -20,14 +20,21 @@ const wallets: Readonly<Record<string, string>> = {
   samsung_pay: 'Samsung Pay',
 };
 
+const detailsOf = ({ latest_charge: charge }: Stripe.PaymentIntent) =>
+  charge === null || typeof charge === 'string' ? null : charge.payment_method_details;
+
+/** The wallet of a payment, such as 'Apple Pay'; empty where there was none, or the answer does not hold the charge. */
+export function walletOf(intent: Stripe.PaymentIntent): string {
+  const details = detailsOf(intent);
+  return (details?.type === 'link' ? wallets['link'] : wallets[details?.card?.wallet?.type ?? '']) ?? '';
+}
+
 /** Such as 'Visa ending in 4242' or 'Apple Pay, Visa ending in 4242'; empty where the answer does not hold the charge. */
-export function describePaidWith({ latest_charge: charge }: Stripe.PaymentIntent): string {
-  const details = charge === null || typeof charge === 'string' ? null : charge.payment_method_details;
-  if (details?.type === 'link') return 'Link';
-  const card = details?.card;
-  if (!card) return '';
+export function describePaidWith(intent: Stripe.PaymentIntent): string {
+  const wallet = walletOf(intent);
+  const card = detailsOf(intent)?.card;
+  if (!card) return wallet;
   const brand = brands[card.brand ?? ''] ?? 'Card';
   const words = card.last4 ? `${brand} ending in ${card.last4}` : brand;
-  const wallet = wallets[card.wallet?.type ?? ''];
-  return wallet === undefined ? words : `${wallet}, ${words}`;
+  return wallet === '' ? words : `${wallet}, ${words}`;
 }

@@ -17,7 +17,7 @@ import { movementOf, writeMissingMovement, writeMovement } from './ledger.ts';
 import { returnPayment, sendReturn } from './refund-requests.ts';
 import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
 import { whenPaid } from './when-paid.ts';
-import { describePaidWith } from './paid-with.ts';
+import { describePaidWith, walletOf } from './paid-with.ts';
 import { isLabeledOurs } from './stripe.ts';
 
 /** The statement that stops reconciliation from asking about an intent. */
@@ -73,7 +73,12 @@ async function writePaid(
   intent: Stripe.PaymentIntent,
 ): Promise<'settled' | undefined> {
   const { db, beforeStep } = context;
-  const set = { paymentStatus: 'Paid', paymentMethod: 'Card', transactionId: intent.id } as const;
+  const set = {
+    paymentStatus: 'Paid',
+    paymentMethod: 'Card',
+    wallet: walletOf(intent),
+    transactionId: intent.id,
+  } as const;
   const row = { ...paymentRow(order, intent), at: takenAt(intent) };
   await beforeStep('settle');
   const written = await changeOrder(db, order, { kind: 'paid', by: stripeActor, set }, [

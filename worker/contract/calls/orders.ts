@@ -40,6 +40,8 @@ export const order = z.strictObject({
   /** The package's points when the order was placed, blank ones left out. */
   packagePoints: z.array(z.string()),
   paymentMethod: z.enum(paymentMethods),
+  /** The wallet that a card was paid with, such as 'Apple Pay'; otherwise empty. */
+  wallet: z.string(),
   /** Stripe's id of the payment that settled the order; empty when none did. */
   transactionId: z.string(),
   /** How much of the price was returned: a decimal string, `0` where nothing was. */

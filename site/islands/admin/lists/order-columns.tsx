@@ -1,7 +1,7 @@
 /** Columns that tables of orders share. */
 import { timeOfId } from '#contract/ids.ts';
 import { displayPriceText } from '#contract/money.ts';
-import { displayOrderNumber, wasRefunded, type Order } from '#contract/orders.ts';
+import { displayOrderNumber, displayPaymentMethod, wasRefunded, type Order } from '#contract/orders.ts';
 import type { OpenDisputes } from '#contract/payments.ts';
 import { Badge, Status } from '#components/badge.tsx';
 import type { Column } from '#components/table.tsx';
@@ -60,7 +60,7 @@ export const orderColumns = {
     key: 'method',
     header: 'Payment Method',
     phone: 'plain',
-    cell: ({ paymentMethod }) => paymentMethod,
+    cell: displayPaymentMethod,
   },
   status: {
     key: 'status',

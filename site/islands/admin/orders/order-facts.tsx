@@ -1,6 +1,6 @@
 /** What was bought by whom, for how much. */
 import { displayPriceText } from '#contract/money.ts';
-import { wasRefunded, type Order } from '#contract/orders.ts';
+import { displayPaymentMethod, wasRefunded, type Order } from '#contract/orders.ts';
 import { describeSource } from '#contract/source.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#components/text-link.tsx';
@@ -27,7 +27,7 @@ export function OrderFacts({ order }: { readonly order: Order }) {
           ...(order.customerCompany ? [['Company', order.customerCompany] as const] : []),
           ...(order.customerTaxNumber ? [['Tax number', order.customerTaxNumber] as const] : []),
           ['Came from', describeSource(order.source)],
-          ['Payment method', order.paymentMethod || 'None yet'],
+          ['Payment method', displayPaymentMethod(order) || 'None yet'],
           ['Transaction', order.transactionId || 'None'],
           ...(wasRefunded(order) ? [['Refunded', displayPriceText(order.refundedAmount)] as const] : []),
           [
