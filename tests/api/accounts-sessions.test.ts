@@ -88,6 +88,17 @@ describe('A session', () => {
     expect(await session()).toEqual({ account: null });
   });
 
+  test('of an administrator ends so too while an open screen asks what waits', async () => {
+    const { browser, session, email } = await signUp();
+    await makeAdministrator(email);
+    for (let minutes = 0; minutes < 120; minutes += 20) {
+      await browser.send('GET', '/api/waiting');
+      await app.settle();
+      moveClock(20 * minute);
+    }
+    expect(await session()).toEqual({ account: null });
+  });
+
   test('notes its use at most once a minute', async () => {
     const { session, email } = await signUp();
     const lastUse = async () => {

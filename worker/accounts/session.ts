@@ -18,6 +18,7 @@ import {
 } from '#contract/accounts.ts';
 import { hasAbility, type Lacking, lackTexts, type Role } from '#contract/audience.ts';
 import { findScreen } from '#contract/all-screens.ts';
+import { allCalls } from '#contract/calls/index.ts';
 import { newId } from '#contract/ids.ts';
 import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
@@ -247,6 +248,11 @@ function noteSeen(sessionId: string, account: Account | undefined): void {
   if (lastSeen.size > mostSeen && oldest !== undefined) lastSeen.delete(oldest);
 }
 
+/** The addresses of calls that screens make by themselves. */
+const backgroundPaths = new Set(
+  allCalls.flatMap(({ background, path }) => (background ? [`/api${path}`] : [])),
+);
+
 /** Looks up the account of a session; the read is sent along with the next one of the request. */
 async function lookUpAccount(c: Context<AppEnv>, sessionId: string): Promise<Account | undefined> {
   const { session, user } = await openLucia(c.var.db.along).validateSession(sessionId);
@@ -255,7 +261,7 @@ async function lookUpAccount(c: Context<AppEnv>, sessionId: string): Promise<Acc
     : undefined;
   noteSeen(sessionId, account);
   const now = Date.now();
-  if (session && now - session.lastUsedAt >= minuteMs) {
+  if (session && now - session.lastUsedAt >= minuteMs && !backgroundPaths.has(c.req.path)) {
     const update = c.var.db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id));
     besideAnswer(
       c,

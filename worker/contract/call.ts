@@ -46,6 +46,8 @@ export interface Call {
    * length is announced, and hands it on as it comes.
    */
   readonly accepts?: 'form' | 'signed' | 'one-click' | 'file' | 'bytes';
+  /** Screens make it by themselves while they are open, so that it is no use of the session, which ends when it is idle. */
+  readonly background?: true;
   /** Request headers of its own. */
   readonly headers?: readonly ('Draft' | 'Idempotency-Key' | 'If-Match' | 'If-None-Match')[];
 }

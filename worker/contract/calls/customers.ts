@@ -90,6 +90,7 @@ export const customerCalls = {
   'GET /waiting': {
     about: 'How much waits for the staff, in counts: what a screen asks for again and again.',
     who: 'orders',
+    background: true,
     answer: waiting,
     headers: ['If-None-Match'],
   },
