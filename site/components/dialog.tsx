@@ -1,5 +1,5 @@
 /** A modal question or form on the browser's own dialog: it traps the focus, Escape closes it, the focus returns. */
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './dialog.module.css';
 
@@ -20,6 +20,12 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
     if (open && element?.open === false) element.showModal();
     if (!open && element?.open === true) element.close();
   }, [open]);
+  // The browser gives the focus back as a dialog closes, not when an open one is taken off the page. Its close event
+  // comes later and finds nobody: `onClose` is not called.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => element?.close();
+  }, []);
   return (
     <dialog
       ref={dialog}

@@ -235,8 +235,13 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
   await address.fill('');
   await page.getByRole('button', { name: 'Library for' }).first().click();
   await page.getByRole('searchbox', { name: 'Find a picture' }).fill(name);
+  await page.getByRole('searchbox', { name: 'Find a picture' }).press('Enter');
   await page.getByRole('button', { name: `Use ${name}` }).click();
   await expect(address).toHaveValue(path);
+  // Enter sent nothing.
+  await expect(page.getByText(/needs? another look/)).toHaveCount(0);
+  // The dialog is gone altogether, and the focus is where it came from.
+  await expect(page.getByRole('button', { name: 'Library for' }).first()).toBeFocused();
 
   await address.fill('nowhere');
   await page.getByRole('button', { name: 'Add', exact: true }).click();

@@ -1,5 +1,9 @@
-/** The library, to take a picture from: loaded when it is first opened. */
+/**
+ * The library, to take a picture from: loaded when it is first opened. It stands at the end of the page, since it is
+ * opened from the form of a record, which Enter in its search would send.
+ */
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { titleInText } from '#contract/section.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Button } from '#components/button.tsx';
@@ -23,7 +27,7 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
   const { act, isBusy, error } = useAction();
   const matches = ({ name, alt }: ContentRecord) =>
     `${name ?? ''} ${alt ?? ''}`.toLowerCase().includes(wanted.trim().toLowerCase());
-  return (
+  return createPortal(
     <Dialog
       open
       onClose={onClose}
@@ -74,7 +78,8 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
       <p className={css['note']}>
         A deleted picture can be put back for 30 days under Publications, Removed. One that is in use stays.
       </p>
-    </Dialog>
+    </Dialog>,
+    document.body,
   );
 }
 
