@@ -16,7 +16,7 @@ export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
   readonly busy?: boolean;
 }
 
-/** A button; `type` is `button` unless said otherwise. */
+/** A button; `type` is `button` unless said otherwise. With `aria-disabled` it refuses presses and keeps the focus. */
 export function Button({
   variant = 'primary',
   size = 'normal',
@@ -26,8 +26,10 @@ export function Button({
   className,
   children,
   onClick,
+  'aria-disabled': isRefusing,
   ...rest
 }: ButtonProps) {
+  const refuses = busy || isRefusing === true || isRefusing === 'true';
   return (
     <button
       {...rest}
@@ -35,10 +37,10 @@ export function Button({
       className={classNames(css['button'], className)}
       data-variant={variant}
       data-size={size}
-      aria-disabled={busy || undefined}
+      aria-disabled={refuses || undefined}
       aria-busy={busy || undefined}
       onClick={
-        busy
+        refuses
           ? (event) => {
               event.preventDefault();
             }

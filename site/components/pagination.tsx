@@ -29,7 +29,7 @@ export function Pagination({ page, pageCount, onPage, label = 'Pages' }: Paginat
       <Button
         variant="secondary"
         size="small"
-        disabled={page <= 1}
+        aria-disabled={page <= 1}
         icon={<ChevronLeft size="1.125rem" aria-hidden="true" />}
         onClick={() => {
           onPage(page - 1);
@@ -61,7 +61,7 @@ export function Pagination({ page, pageCount, onPage, label = 'Pages' }: Paginat
       <Button
         variant="secondary"
         size="small"
-        disabled={page >= pageCount}
+        aria-disabled={page >= pageCount}
         onClick={() => {
           onPage(page + 1);
         }}
