@@ -66,7 +66,13 @@ export function usePage<T, Q extends object>(
 ): PagedList<T> {
   const filter = JSON.stringify(query);
   const [chosen, setChosen] = useState(() => ({ page: address?.read() ?? 1, filter }));
+  // Another search begins at its first page, and so does the one before when it is chosen again.
+  if (chosen.filter !== filter) setChosen({ page: 1, filter });
   const page = chosen.filter === filter ? chosen.page : 1;
+  const setPage = (next: number) => {
+    address?.write(next);
+    setChosen({ page: next, filter });
+  };
   const loaded = useLoaded<Page<T>>(`${page} ${pageSize} ${filter}`, async (signal) => {
     const read = async (wanted: number) => {
       const { data, headers } = await readPage({ ...query, page: wanted, pageSize }, signal);
@@ -75,7 +81,7 @@ export function usePage<T, Q extends object>(
     const found = await read(page);
     if (found.rows.length > 0 || found.total === 0) return found;
     const last = pageCount(found.total, pageSize);
-    setChosen({ page: last, filter });
+    if (!signal.aborted) setPage(last);
     return read(last);
   });
   return {
@@ -83,9 +89,6 @@ export function usePage<T, Q extends object>(
     page,
     pageSize,
     pageCount: pageCount(loaded.data?.total ?? 0, pageSize),
-    setPage: (next) => {
-      address?.write(next);
-      setChosen({ page: next, filter });
-    },
+    setPage,
   };
 }

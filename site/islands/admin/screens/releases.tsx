@@ -15,7 +15,7 @@ import { makeCall } from '#site/islands/shared/call.ts';
 import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { textsIn, useForm } from '#site/islands/shared/use-form.ts';
-import { usePage } from '#site/islands/shared/use-page.ts';
+import { pageAddress, usePage } from '#site/islands/shared/use-page.ts';
 import { beginRelease } from '../releases/release-calls.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import css from '../releases/releases.module.css';
@@ -24,7 +24,7 @@ const readPage = (query: { readonly page: number; readonly pageSize: number }, s
   makeCall('GET /releases', { query, signal });
 
 export default function Releases() {
-  const list = usePage(pageSizes.releases, {}, readPage);
+  const list = usePage(pageSizes.releases, {}, readPage, pageAddress);
   return (
     <ScreenFrame
       title="Releases"
