@@ -47,9 +47,10 @@ export function UploadButton({
 export function UploadProgress({ isBusy, share }: Pick<Upload, 'isBusy' | 'share'>) {
   if (!isBusy) return null;
   return (
-    <p className={css['note']} role="status">
+    <p className={css['note']}>
       <progress value={share} className={css['progress']} aria-label="Uploaded" />{' '}
-      {share < 1 ? `${Math.round(share * 100)}% uploaded` : 'Preparing the picture …'}
+      {share < 1 && `${Math.round(share * 100)}% uploaded`}
+      <span role="status">{share < 1 ? '' : 'Preparing the picture …'}</span>
     </p>
   );
 }
