@@ -598,6 +598,77 @@ describe('Resetting a password', () => {
   });
 });
 
+describe('A mailed link that is over by the time its form is through', () => {
+  /** Sends a form, and does something else right before what it writes. */
+  async function overtake(form: () => Promise<Response>, marker: string, act: () => Promise<Response>) {
+    const ask = globalThis.fetch;
+    let acted: Promise<Response> | undefined;
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      if (!acted && input instanceof Request && (await input.clone().text()).includes(marker)) {
+        acted = act();
+        expect([200, 204]).toContain((await acted).status);
+      }
+      return ask(input, init);
+    });
+    const answer = await form().finally(() => spy.mockRestore());
+    expect(acted).toBeDefined();
+    return { status: answer.status, body: await answer.text() };
+  }
+  const isOver = { status: 422, body: expect.stringContaining('link') as string };
+
+  /** Somebody with a verified email, and the links that they have been mailed: to another email, and to a new password. */
+  async function withLinks() {
+    const { browser, email } = await signUp();
+    await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
+    const other = newEmail();
+    expect((await browser.send('PUT', '/api/auth/email', { json: { email: other } })).status).toBe(202);
+    await post(app.openBrowser(), 'reset', { email });
+    const token = await mailedToken(other, '/verify-email');
+    const reset = await mailedToken(email, '/reset-password');
+    return {
+      email,
+      other,
+      move: () => post(app.openBrowser(), 'verify', { token, password }),
+      reset: () => post(app.openBrowser(), 'reset/confirm', { token: reset, password: newPassword }),
+    };
+  }
+
+  test('does not move the account to the email of somebody whom a new password has just shut out', async () => {
+    const { email, other, move, reset } = await withLinks();
+    expect(await overtake(move, 'insert into \\"mails\\"', reset)).toEqual(isOver);
+    expect([await signIn(other, newPassword), await signIn(email, newPassword)]).toEqual([401, 200]);
+  });
+
+  test('gives no new password to the reader of a mailbox that the account has just left', async () => {
+    const { other, move, reset } = await withLinks();
+    expect(await overtake(reset, 'insert into \\"password_changes\\"', move)).toEqual(isOver);
+    expect([await signIn(other, newPassword), await signIn(other, password)]).toEqual([401, 200]);
+  });
+
+  test('signs nobody in whose password is over by then', async () => {
+    const { email } = await signUp();
+    const token = await mailedToken(email, '/verify-email');
+    await post(app.openBrowser(), 'reset', { email });
+    const chosen = { token: await mailedToken(email, '/reset-password'), password: newPassword };
+    const browser = app.openBrowser();
+    await overtake(
+      () => post(browser, 'verify', { token, password }),
+      'delete from \\"account_tokens\\"',
+      () => post(app.openBrowser(), 'reset/confirm', chosen),
+    );
+    expect(await sessionOf(browser)).toEqual({ account: null });
+  });
+
+  test('verifies once of 5 that race', async () => {
+    const { email } = await signUp();
+    const token = await mailedToken(email, '/verify-email');
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => post(app.openBrowser(), 'verify', { token, password })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+  });
+});
+
 describe('A device that is known for an account', () => {
   const day = 24 * hour;
   const askedFrom = (browser: Browser, email: string) => post(browser, 'reset', { email });

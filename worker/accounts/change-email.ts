@@ -15,9 +15,9 @@ import { deliverSoon, isMailedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { auditOfRequest } from './audit.ts';
 import { queueLimitedMail } from './limited-mail.ts';
-import { endLinks, linkStatements } from './links.ts';
+import { endLinks, linkStatements, useUpLink } from './links.ts';
 import { emailAskedMail, emailChangedMail } from './mails.ts';
-import { actorId, hasVerifiedEmail } from './owner.ts';
+import { actorId, hasVerifiedEmail, unchanged } from './owner.ts';
 import type { PersonalRecords } from './personal-data.ts';
 import { accounts, users } from './schema.ts';
 import { recordOfEmail } from './session.ts';
@@ -52,12 +52,13 @@ export async function requestEmail(c: Context<AppEnv>, account: Account, newEmai
 
 /**
  * Gives an account the email that its link was sent to.
+ * @param link the account and the email as they were looked up by the link, and its secret
  * @param records what other features keep under an email
- * @throws ApiError 409 when another account has it, 422 when the account got another email meanwhile
+ * @throws ApiError 409 when another account has it, 422 when the link is over by now: a new password or email ends it
  */
 export async function changeEmail(
   c: Context<AppEnv>,
-  { id, email, newEmail }: { readonly id: string; readonly email: string; readonly newEmail: string },
+  { token, id, email, newEmail }: Readonly<Record<'token' | 'id' | 'email' | 'newEmail', string>>,
   records: readonly PersonalRecords[],
 ): Promise<void> {
   const { db } = c.var;
@@ -65,6 +66,7 @@ export async function changeEmail(
   const isVerified = hasVerifiedEmail(id);
   const record = db.select({ _id: users._id }).from(users).where(recordOfEmail(email));
   const statements: Statement[] = [
+    ...useUpLink(db, token, id),
     ...queueLimitedMail(db, c.env, {
       accountId: id,
       to: email,
@@ -94,13 +96,7 @@ export async function changeEmail(
       })
       .where(and(isMailedTo(email), isVerified)),
     ...records.flatMap((part) => part.rename?.(db, id, change) ?? []),
-    db
-      .update(accounts)
-      .set({
-        email: sql`CASE WHEN ${accounts.email} = ${email} THEN ${newEmail} END`,
-        emailVerifiedAt: Date.now(),
-      })
-      .where(eq(accounts.id, id)),
+    db.update(accounts).set({ email: newEmail, emailVerifiedAt: Date.now() }).where(eq(accounts.id, id)),
     endLinks(db, ['verify', 'reset', 'email'], id),
     ...queueLimitedMail(db, c.env, {
       accountId: id,
@@ -112,7 +108,7 @@ export async function changeEmail(
   try {
     await writeBatch(db, statements);
   } catch (error) {
-    if (isMissingValue(error, 'accounts.email')) throw invalid({ token: signInTexts.linkOver });
+    if (isMissingValue(error, unchanged)) throw invalid({ token: signInTexts.linkOver });
     if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { token: signInTexts.taken } });
     throw error;
   }

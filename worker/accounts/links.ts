@@ -12,7 +12,7 @@ import { invalid } from '../http/errors.ts';
 import { signInTexts } from '#contract/accounts.ts';
 import { newEmailMail, resetMail, verificationMail } from './mails.ts';
 import { type Occasion, queueLimitedMail } from './limited-mail.ts';
-import { ownerId } from './owner.ts';
+import { ownerId, unlessUnchanged } from './owner.ts';
 import { accounts, accountTokens } from './schema.ts';
 import { hasPasskey } from './session.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
@@ -77,6 +77,10 @@ export interface LinkAccount {
   readonly hasPasskey: boolean;
 }
 
+/** The condition that a secret belongs to a link that is still valid. */
+const isOf = (secret: string) =>
+  and(eq(accountTokens.id, hashSecret(secret)), gt(accountTokens.expiresAt, Date.now()));
+
 /** Whose link this is. @throws ApiError 422 when it is used, too old or made up */
 export async function findLinkAccount(
   db: Database,
@@ -93,17 +97,20 @@ export async function findLinkAccount(
     })
     .from(accountTokens)
     .innerJoin(accounts, eq(accounts.id, accountTokens.accountId))
-    .where(
-      and(
-        eq(accountTokens.id, hashSecret(secret)),
-        inArray(accountTokens.purpose, [...purposes]),
-        gt(accountTokens.expiresAt, Date.now()),
-      ),
-    )
+    .where(and(isOf(secret), inArray(accountTokens.purpose, [...purposes])))
     .get();
   if (!found) throw invalid({ token: signInTexts.linkOver });
   return found;
 }
+
+/**
+ * The statements that use a link up, for the batch of what it does. The batch fails (see `unchanged` in owner.ts) if the
+ * link is over by then: since it was looked up, another form has used it, something ended it, or its time ran out.
+ */
+export const useUpLink = (db: Database, secret: string, accountId: string): Statement[] => [
+  db.delete(accountTokens).where(isOf(secret)),
+  unlessUnchanged(db, accountId),
+];
 
 /** The statement after which no link of these kinds opens the account any more. */
 export const endLinks = (db: Database, purposes: readonly LinkPurpose[], accountId: string): Statement =>

@@ -36,11 +36,11 @@ import {
 import { auditOfRequest, noteAudit } from './audit.ts';
 import { changeEmail } from './change-email.ts';
 import type { PersonalRecords } from './personal-data.ts';
-import { endLinks, findLinkAccount, linkStatements } from './links.ts';
+import { endLinks, findLinkAccount, linkStatements, useUpLink } from './links.ts';
 import { passwordChangedMail } from './mails.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
-import { hasGoogleLink, ownerId } from './owner.ts';
+import { hasGoogleLink, ownerId, unchanged } from './owner.ts';
 import { type ChosenPassword, firmNames, isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { accounts, passwordChanges, users } from './schema.ts';
@@ -286,7 +286,7 @@ export async function verifyEmail(
 ): Promise<SignInAccount> {
   const { db } = c.var;
   await checkFlood(c);
-  const { id, email, newEmail } = await findLinkAccount(db, ['verify', 'email'], token);
+  const { id, email, newEmail, passwordVersion } = await findLinkAccount(db, ['verify', 'email'], token);
   if (password) {
     const account = await checkPassword(c, {
       email,
@@ -298,18 +298,26 @@ export async function verifyEmail(
   } else if (c.var.account?.id !== id) {
     throw invalid({ password: passwordTexts.required });
   }
-  if (newEmail !== null) await changeEmail(c, { id, email, newEmail }, records);
-  else
-    await writeBatch(db, [
-      db
-        .update(accounts)
-        .set({ emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, ${Date.now()})` })
-        .where(eq(accounts.id, id)),
-      endLinks(db, ['verify', 'email'], id),
-    ]);
+  if (newEmail !== null) await changeEmail(c, { token, id, email, newEmail }, records);
+  else if (
+    !(await writeUnlessConflict(
+      db,
+      [
+        ...useUpLink(db, token, id),
+        db
+          .update(accounts)
+          .set({ emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, ${Date.now()})` })
+          .where(eq(accounts.id, id)),
+        endLinks(db, ['verify', 'email'], id),
+      ],
+      unchanged,
+    ))
+  )
+    throw invalid({ token: signInTexts.linkOver });
   const verified = await findAccount(db, { id });
   if (!verified) throw invalid({ token: signInTexts.linkOver });
-  return verified;
+  // Signed in under the password that was checked: a new one that came meanwhile ends the session.
+  return { ...verified, passwordVersion };
 }
 
 /**
@@ -342,7 +350,8 @@ export async function requestReset(
 interface NewPassword {
   readonly account: Pick<StoredAccount, 'id' | 'email' | 'passwordVersion' | 'hasPasskey'>;
   readonly password: string;
-  readonly reason: 'reset' | 'changed';
+  /** The secret of the mailed link that it is chosen by; without one, its owner typed the earlier password. */
+  readonly token?: string;
 }
 
 /**
@@ -355,20 +364,22 @@ const googleUnlinked = (c: Context<AppEnv>, accountId: string): Statement =>
 /**
  * Writes a new password: all sessions and reset links end, the owner is notified, and the allowances for guesses are
  * reset.
- * @returns false when another new password came first
+ * @returns false when another new password came first, or the link is over by now
  */
 async function writePassword(
   c: Context<AppEnv>,
-  { account: { id, email, passwordVersion, hasPasskey: hasOne }, password, reason }: NewPassword,
+  { account: { id, email, passwordVersion, hasPasskey: hasOne }, password, token }: NewPassword,
 ): Promise<boolean> {
   const { db } = c.var;
   // The caller has a session or a mailed link.
   const passwordHash = await hashPassword(password, email);
   const now = Date.now();
   const version = passwordVersion + 1;
+  const reason = token === undefined ? 'changed' : 'reset';
   // A link opened from a mail proves the email.
   const emailVerifiedAt = sql`coalesce(${accounts.emailVerifiedAt}, ${reason === 'reset' ? now : null})`;
-  const isWritten = await writeUnlessConflict(db, [
+  const statements = [
+    ...(token === undefined ? [] : useUpLink(db, token, id)),
     db.insert(passwordChanges).values({ accountId: ownerId(id), version, reason, changedAt: now }),
     auditOfRequest(c, { action: reason === 'reset' ? 'passwordReset' : 'passwordChanged', accountId: id }),
     ...(reason === 'reset' ? [googleUnlinked(c, id)] : []),
@@ -392,7 +403,8 @@ async function writePassword(
       kind: 'password-changed',
       ...passwordChangedMail(c.env.SITE_URL, reason, hasOne),
     }),
-  ]);
+  ];
+  const isWritten = await writeUnlessConflict(db, statements, unchanged);
   if (isWritten) deliverSoon(c);
   return isWritten;
 }
@@ -406,8 +418,7 @@ export async function confirmReset(
   await checkFlood(c);
   const account = await findLinkAccount(db, ['reset'], token);
   await checkNewPassword({ db, env: c.env }, { email: account.email, password });
-  if (!(await writePassword(c, { account, password, reason: 'reset' })))
-    throw invalid({ token: signInTexts.linkOver });
+  if (!(await writePassword(c, { account, password, token }))) throw invalid({ token: signInTexts.linkOver });
   rememberDevice(c, { id: account.id, passwordVersion: account.passwordVersion + 1 });
   return account;
 }
@@ -447,7 +458,7 @@ export async function changePassword(
     password: currentPassword,
     field: 'currentPassword',
   });
-  if (!(await writePassword(c, { account, password: newPassword, reason: 'changed' })))
+  if (!(await writePassword(c, { account, password: newPassword })))
     throw conflict('Your password has just been changed elsewhere. Please log in again.');
   const changed = { ...account, hasShortPassword: isShort(newPassword) };
   return { ...changed, ...standingOf(changed, account.role), passwordVersion: account.passwordVersion + 1 };
