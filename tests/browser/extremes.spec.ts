@@ -406,7 +406,12 @@ test('An administrator appoints another, changes the role, removes and brings ba
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(other.getByRole('link', { name: 'Update user' })).toBeVisible();
 
-  await page.getByRole('button', { name: `Remove ${owner.email}` }).click();
+  const removeOwn = page.getByRole('button', { name: `Remove ${owner.email}` });
+  await removeOwn.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(removeOwn).toBeFocused();
+  await removeOwn.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove me' }).click();
   await expect(toast(page, 'This is the last administrator.')).toBeVisible();
   await page.getByRole('listitem').filter({ hasText: owner.email }).getByRole('link').last().click();
   await page.getByLabel('Role').selectOption('User');

@@ -41,6 +41,8 @@ export interface ItemsPanelProps {
     onDone: () => void,
   ) => ReactNode;
   readonly onRemove: (record: ContentRecord) => Promise<Undo>;
+  /** Asks where a removal needs a question first, and calls `remove` where it is to be. */
+  readonly onAsk?: (record: ContentRecord, remove: () => void) => void;
   /** The list is to be read anew. */
   readonly onChange: () => void;
 }
@@ -171,7 +173,7 @@ function useItems({ itemTitle, listed, onList, onReorder, onRemove, onChange }: 
 }
 
 export function ItemsPanel(props: ItemsPanelProps) {
-  const { title, kind, orderElsewhere } = props;
+  const { title, kind, orderElsewhere, onAsk } = props;
   const items = useItems(props);
   const { records, removedIds, isHeld, reorder, remove, undo } = items;
   const count = records.length - removedIds.size;
@@ -187,7 +189,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
           records={records}
           removedIds={removedIds}
           onReorder={reorder}
-          onRemove={(record) => void remove(record)}
+          onRemove={(record) => (onAsk ? onAsk(record, () => void remove(record)) : void remove(record))}
           onUndo={(id) => void undo(id)}
         />
       )}

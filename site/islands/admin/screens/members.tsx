@@ -1,8 +1,13 @@
 /** The admin users: the form that adds one, and all of them in their order. */
+import { useState } from 'react';
 import { newMember } from '#contract/calls/accounts.ts';
 import { linkTo } from '#contract/screens.ts';
+import { LinkButton } from '#components/button.tsx';
+import { ConfirmDialog } from '#components/confirm-dialog.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
+import { readSession } from '#site/islands/shared/session.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { fieldErrorsOf } from '#contract/problem.ts';
 import { EditForm } from '../editor/edit-form.tsx';
@@ -34,12 +39,44 @@ async function removeMember({ _id, userEmail, userRole }: ContentRecord): Promis
   return async () => (await addMember({ userEmail, userRole }))._id;
 }
 
+/** Who removes themself cannot take it back: they administer nothing any more. */
+const Left = () => (
+  <EmptyState
+    title="You no longer administer this site"
+    action={
+      <LinkButton ref={(link) => link?.focus()} href={linkTo('home')}>
+        View site
+      </LinkButton>
+    }
+  >
+    Another administrator can add you again.
+  </EmptyState>
+);
+
 export default function Members() {
-  const loaded = useLoaded('members', listMembers);
+  const loaded = useLoaded('members', async (signal) => {
+    const [members, session] = await Promise.all([listMembers(signal), readSession(signal)]);
+    return { members, ownEmail: session?.email };
+  });
+  /** Removes oneself, while that is asked. */
+  const [leave, setLeave] = useState<() => void>();
+  const [hasLeft, setHasLeft] = useState(false);
+  const ownEmail = loaded.data?.ownEmail;
+  const remove = async (member: ContentRecord) => {
+    const undo = await removeMember(member);
+    if (member['userEmail'] === ownEmail) setHasLeft(true);
+    return undo;
+  };
+  if (hasLeft)
+    return (
+      <ScreenFrame title={usersHome.title}>
+        <Left />
+      </ScreenFrame>
+    );
   return (
     <ScreenFrame title={usersHome.title} intro={usersHome.about}>
       <WhenLoaded loaded={loaded}>
-        {(members) => (
+        {({ members }) => (
           <>
             <AddMember onAdded={loaded.reload} />
             <ItemsPanel
@@ -49,12 +86,23 @@ export default function Members() {
               listed={members}
               onList={listMembers}
               onReorder={(order) => makeCall('PUT /users', { body: { order: [...order] } })}
-              onRemove={removeMember}
+              onRemove={remove}
+              onAsk={({ userEmail }, go) => (userEmail === ownEmail ? setLeave(() => go) : go())}
               onChange={loaded.reload}
             />
           </>
         )}
       </WhenLoaded>
+      <ConfirmDialog
+        open={leave !== undefined}
+        onClose={() => setLeave(undefined)}
+        title="Remove yourself?"
+        confirm="Remove me"
+        variant="danger"
+        onConfirm={() => leave?.()}
+      >
+        You will no longer be able to administer the site. Only another administrator can add you again.
+      </ConfirmDialog>
     </ScreenFrame>
   );
 }
