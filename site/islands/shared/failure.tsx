@@ -10,13 +10,15 @@ import type { Loaded } from './use-loaded.ts';
 export interface FailureProps {
   readonly error: CallError;
   readonly onRetry?: () => void;
+  /** It is being tried again. */
+  readonly isRetrying?: boolean;
   readonly children?: ReactNode;
 }
 
-export function Failure({ error, onRetry, children }: FailureProps) {
+export function Failure({ error, onRetry, isRetrying = false, children }: FailureProps) {
   const isSignedOut = error.status === 401;
   const tryAgain = onRetry && (
-    <Button variant="secondary" size="small" onClick={onRetry}>
+    <Button variant="secondary" size="small" busy={isRetrying} onClick={onRetry}>
       Try again
     </Button>
   );
@@ -62,10 +64,10 @@ export interface WhenLoadedProps<T> {
 
 /** Shows what was loaded, a placeholder until then, and a failure with the way to try again. */
 export function WhenLoaded<T>({ loaded, lines = 5, children }: WhenLoadedProps<T>) {
-  const { data, error, reload } = loaded;
+  const { data, error, isBusy, reload } = loaded;
   return (
     <>
-      {error && <Failure error={error} onRetry={reload} />}
+      {error && <Failure error={error} onRetry={reload} isRetrying={isBusy} />}
       {data !== undefined ? children(data) : !error && <Skeleton lines={lines} />}
     </>
   );

@@ -6,12 +6,14 @@ import type { CallError } from './call.ts';
 export interface Loaded<T> {
   /** The last data; it stays while newer data is loading. */
   readonly data: T | undefined;
+  /** Why the last try failed; it stays while the same is tried again. */
   readonly error: CallError | undefined;
   readonly isBusy: boolean;
   readonly reload: () => void;
 }
 
 interface Settled<T> {
+  readonly key: string;
   readonly wanted: string;
   readonly data: T | undefined;
   readonly error: CallError | undefined;
@@ -32,16 +34,17 @@ export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise
     const { signal } = controller;
     start(signal).then(
       (data) => {
-        if (!signal.aborted) setSettled({ wanted, data, error: undefined });
+        if (!signal.aborted) setSettled({ key, wanted, data, error: undefined });
       },
       (error: unknown) => {
-        if (!signal.aborted) setSettled((last) => ({ wanted, data: last?.data, error: callErrorOf(error) }));
+        if (!signal.aborted)
+          setSettled((last) => ({ key, wanted, data: last?.data, error: callErrorOf(error) }));
       },
     );
     return () => controller.abort();
-  }, [wanted]);
+  }, [key, wanted]);
 
   const reload = useCallback(() => setAttempt((count) => count + 1), []);
   const isBusy = settled?.wanted !== wanted;
-  return { data: settled?.data, error: isBusy ? undefined : settled.error, isBusy, reload };
+  return { data: settled?.data, error: settled?.key === key ? settled.error : undefined, isBusy, reload };
 }

@@ -110,8 +110,10 @@ export default function SiteEditor() {
     <div className={css['editor']} data-view={view} data-tree={tree} data-page={look !== undefined}>
       <div className={css['top']}>
         <Views view={view} hasPage={look !== undefined} onView={setView} />
-        {live.error && <Failure error={live.error} onRetry={live.reload} />}
-        {released?.error && <Failure error={released.error} onRetry={released.reload} />}
+        {live.error && <Failure error={live.error} onRetry={live.reload} isRetrying={live.isBusy} />}
+        {released?.error && (
+          <Failure error={released.error} onRetry={released.reload} isRetrying={released.isBusy} />
+        )}
       </div>
       <div className={css['tree']}>
         <Tree
