@@ -10,6 +10,7 @@ describe('An administrator reads in the header', () => {
     [{ kind: 'publishing' }, 'Publishing …'],
     [{ kind: 'unchanged' }, 'Saved, no page changed'],
     [{ kind: 'waiting' }, 'Saved, waiting for the cache near you'],
+    [{ kind: 'unseen' }, 'Saved. It could not be seen on the site yet: reload to look again'],
     [{ kind: 'live', revision: 7 }, 'Live, revision 7'],
     [{ kind: 'live', revision: 7, seconds: 0.25 }, 'Live, revision 7 (0.3 s)'],
   ] as const)('%j as %j', (status, text) => {
@@ -38,7 +39,9 @@ describe('A save counts as live', () => {
     const onWaiting = vi.fn();
     const fetchPage = vi.fn(() => Promise.resolve(pageOf(13)));
     const { signal } = new AbortController();
-    expect(await awaitLive('/', 12, { signal, onWaiting, fetchPage, wait: noWait })).toBe(true);
+    expect(
+      await awaitLive('/', 12, { signal, onWaiting, fetchPage, wait: noWait, isHidden: () => false }),
+    ).toBe(true);
     expect(fetchPage).toHaveBeenCalledExactlyOnceWith('/', { cache: 'no-store', signal });
     expect(onWaiting).not.toHaveBeenCalled();
   });
@@ -53,9 +56,32 @@ describe('A save counts as live', () => {
     ];
     const fetchPage = vi.fn(() => answers.shift()?.() ?? Promise.reject(new Error('one look too many')));
     const { signal } = new AbortController();
-    expect(await awaitLive('/', 12, { signal, onWaiting, fetchPage, wait: noWait })).toBe(true);
+    expect(
+      await awaitLive('/', 12, { signal, onWaiting, fetchPage, wait: noWait, isHidden: () => false }),
+    ).toBe(true);
     expect(fetchPage).toHaveBeenCalledTimes(4);
     expect(onWaiting).toHaveBeenCalledOnce();
+  });
+
+  test('with no look while the tab is hidden, and not for ever', async () => {
+    const hidden = [true, true, false];
+    const steps: string[] = [];
+    const { signal } = new AbortController();
+    const isLive = await awaitLive('/', 12, {
+      signal,
+      onWaiting: vi.fn(),
+      fetchPage: () => {
+        steps.push('look');
+        return Promise.resolve(pageOf(11));
+      },
+      wait: () => {
+        steps.push('wait');
+        return Promise.resolve();
+      },
+      isHidden: () => hidden.shift() ?? false,
+    });
+    expect(isLive).toBe(false);
+    expect(steps.slice(0, 5)).toEqual(['look', 'wait', 'wait', 'wait', 'look']);
   });
 
   test('no longer once a newer save has taken over', async () => {
@@ -65,6 +91,7 @@ describe('A save counts as live', () => {
       onWaiting: () => controller.abort(),
       fetchPage: () => Promise.resolve(pageOf(11)),
       wait: noWait,
+      isHidden: () => false,
     });
     expect(await result).toBe(false);
   });

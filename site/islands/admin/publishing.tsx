@@ -103,7 +103,7 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
           void awaitLive(path, saved.revision, { signal, onWaiting: () => follow({ kind: 'waiting' }) }).then(
             (isLive) => {
               const seconds = (performance.now() - startedAt) / 1_000;
-              if (isLive) follow({ kind: 'live', revision: saved.revision, seconds });
+              follow(isLive ? { kind: 'live', revision: saved.revision, seconds } : { kind: 'unseen' });
             },
           );
         return answer;
