@@ -65,6 +65,7 @@ export function Notes({ customerId }: { readonly customerId: string }) {
       <WhenLoaded loaded={list} lines={3}>
         {({ rows }) => (
           <>
+            {rows.length === 0 && <p className={css['about']}>Notes that you add will be listed here.</p>}
             <ul className={css['notes']}>
               {rows.map((note) => (
                 <Note key={note._id} note={note} onDelete={() => setLeaving(note)} />

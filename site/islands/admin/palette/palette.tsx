@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Search } from 'lucide-react';
 import { classNames } from '#components/class-names.ts';
+import { Skeleton } from '#components/loading.tsx';
 import dialogCss from '#components/dialog.module.css';
 import css from './palette.module.css';
 
@@ -47,7 +48,7 @@ export function Palette() {
           onClose={() => setIsOpen(false)}
         >
           {isOpen && (
-            <Suspense>
+            <Suspense fallback={<Skeleton lines={2} label="Loading the search" />}>
               <Finder onClose={() => dialog.current?.close()} />
             </Suspense>
           )}
