@@ -34,7 +34,7 @@ import { mountMail } from './mail/routes.ts';
 import { deliverMail } from './mail/outbox.ts';
 import { queueOrderDigest } from './orders/digest.ts';
 import { inboxOfPerson } from './inbox/personal-data.ts';
-import { ordersOfPerson } from './orders/personal-data.ts';
+import { claimHourly, ordersOfPerson } from './orders/personal-data.ts';
 import { makeBackup } from './operations/backup.ts';
 import { hasCronStopped, isClockWrong, noteRun } from './operations/jobs.ts';
 import { answerMedia } from './media/serve.ts';
@@ -165,6 +165,7 @@ export default {
     const results = await Promise.allSettled([
       reconcilePayments(env, log),
       followUpUnpaidOrders(env, log),
+      claimHourly(env),
       remindOfBriefs(env),
       queueOrderDigest(env).finally(() => deliverMail(env, log)),
       sweepAccounts(env, log, peoplesRecords),

@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { ApiError } from '#worker/http/errors.ts';
+import { accounts } from '#worker/accounts/schema.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
-import { claimOrders } from '#worker/orders/personal-data.ts';
+import { claimHourly, claimOrders } from '#worker/orders/personal-data.ts';
 import { listOrders } from '#worker/orders/list.ts';
 import { placeOrder, placeOrderForCustomer } from '#worker/orders/place.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
@@ -172,6 +173,27 @@ test('An order that an administrator places for an email is mailed there, and be
   for (let count = 0; count < 12; count += 1)
     expect((await placeFor(customer.email)).accountId).toBe(customer.id);
   expect((await placeMany(12)).taken).toBe(10);
+});
+
+test('An order becomes its owner’s within the hour, if the call that verified the email could not give it to them', async () => {
+  setClock(Date.now() + 300 * minuteMs);
+  const email = 'late@people.example';
+  const placed = await placeOrderForCustomer(
+    { db: openDatabase(shop.env), env: shop.env, account: { ...customer, id: administrator.accountId } },
+    { ...input, customerEmail: email },
+    undefined,
+  );
+  const ownerAt = async (time: string) => {
+    await claimHourly(shop.env, shop.db, Date.parse(`2030-01-01T${time}:00Z`));
+    const [order] = await shop.db.select().from(orders).where(eq(orders._id, placed._id));
+    return order?.accountId;
+  };
+  await shop.db.insert(accounts).values({ id: 'late', email, createdAt: 1 });
+  expect(await ownerAt('10:41')).toBe('');
+  await shop.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.id, 'late'));
+  expect(await ownerAt('10:42')).toBe('');
+  expect(await ownerAt('10:41')).toBe('late');
+  expect(await shop.findBookFaults()).toEqual([]);
 });
 
 test('Thirty payments an hour are begun from one address, of all that a /64 has and however they are spelled', async () => {

@@ -1,10 +1,13 @@
 /** Orders of an account that asks for its data, or goes. What accounting needs stays: what, when, how much, where to. */
-import { and, asc, eq, exists, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
+import { accounts } from '../accounts/schema.ts';
 import { normalizeEmail, type Account } from '#contract/accounts.ts';
 import type { Order } from '#contract/orders.ts';
-import type { Database, Statement } from '../db/client.ts';
+import { openDatabase, type Database, type Statement } from '../db/client.ts';
+import type { Env } from '../env.ts';
 import { forgetAbout } from '../mail/outbox.ts';
+import { isTime } from '../operations/jobs.ts';
 import { changeOrder, retryOnConflict } from './changes.ts';
 import { describeEvent, wholeOrder } from './read.ts';
 import { orderEvents, orders, orderTotals } from './schema.ts';
@@ -50,6 +53,25 @@ export async function claimOrders(db: Database, { id, email }: Pick<Account, 'id
       if (!(await changeOrder(db, order, claimed))) return undefined;
     return true;
   });
+}
+
+/**
+ * Once an hour, gives orders to accounts that have verified the email they were placed for: the call that verified it may
+ * have failed after that. Some accounts a run.
+ */
+export async function claimHourly(
+  env: Env,
+  db: Database = openDatabase(env),
+  now = Date.now(),
+): Promise<void> {
+  if (!isTime(':41', now)) return;
+  const owners = await db
+    .selectDistinct({ id: accounts.id, email: accounts.email })
+    .from(orders)
+    .innerJoin(accounts, eq(accounts.email, orders.customerEmail))
+    .where(and(eq(orders.accountId, ''), ne(orders.customerEmail, ''), isNotNull(accounts.emailVerifiedAt)))
+    .limit(20);
+  for (const owner of owners) await claimOrders(db, owner);
 }
 
 /** Whether an order is an account's, or was placed for its email. */
