@@ -10,6 +10,7 @@ import { openDatabase, type Database, type Statement } from '../db/client.ts';
 import { sealingKeys, type Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { besideAnswer } from '../http/beside-answer.ts';
+import { runMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { brandMail, lateNumber, type MailContent } from './layout.ts';
 import { logoQuery, mailLogoOf } from './logo.ts';
@@ -181,10 +182,11 @@ async function sendClaimed(
 
 /**
  * Sends the mails that are due, the longest waiting first; failed ones are retried later. It stops when the service
- * accepts none for now, so that only one mail has to find that out.
+ * accepts none for now, so that only one mail has to find that out, and after a minute.
  */
 export async function deliverMail(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
-  for (let sent = 0; sent < runLength; sent += 1) {
+  const until = Date.now() + runMs;
+  for (let sent = 0; sent < runLength && Date.now() < until; sent += 1) {
     const mail = await claimMail(db, Date.now());
     if (!mail || !(await sendClaimed(db, env, log, mail))) return;
   }

@@ -9,6 +9,7 @@ import { isPaidFor } from '#contract/orders.ts';
 import type { RefundReason } from '#contract/payments.ts';
 import { actorId } from '../accounts/owner.ts';
 import { readTogether, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
+import { runMs } from '../http/clock.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { retryOnConflict, type Actor } from '../orders/changes.ts';
@@ -321,7 +322,7 @@ async function reconcileRefund(context: PaymentContext, refund: RefundRecord): P
 /** Most refunds of one run of reconciliation. */
 const runLength = 100;
 
-/** Sends and asks about what is due. */
+/** Sends and asks about what is due, for a minute at most. */
 export async function reconcileRefunds(context: PaymentContext): Promise<void> {
   const { db, log } = context;
   const due = await db
@@ -330,7 +331,9 @@ export async function reconcileRefunds(context: PaymentContext): Promise<void> {
     .where(lte(refunds.checkAt, Date.now()))
     .orderBy(asc(refunds.checkAt))
     .limit(runLength);
+  const until = Date.now() + runMs;
   for (const refund of due) {
+    if (Date.now() >= until) return;
     try {
       await reconcileRefund(context, refund);
     } catch (error) {
