@@ -10,6 +10,7 @@ import { Field, SelectField, TextAreaField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
 import { useToast } from '#components/toast.tsx';
 import { CallError, makeCall } from '#site/islands/shared/call.ts';
+import { callErrorOf } from '#site/islands/shared/call-error.ts';
 import { Failure } from '#site/islands/shared/failure.tsx';
 import { useForm } from '#site/islands/shared/use-form.ts';
 import { useIdempotencyKey } from '#site/islands/shared/use-idempotency-key.ts';
@@ -50,7 +51,7 @@ export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { ref, errors, failure, isBusy, submit } = useForm();
   const forget = useKeptFields(ref);
-  const { keyFor } = useIdempotencyKey();
+  const { keyFor, renew } = useIdempotencyKey();
   const showToast = useToast();
 
   const amount = readTypedPrice(values.amount);
@@ -69,10 +70,11 @@ export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
     setIsAsking(true);
   };
   const send = async () => {
-    const { data } = await makeCall('POST /order/:id/refunds', {
-      id: order._id,
-      body,
-      idempotencyKey: keyFor(body),
+    const options = { id: order._id, body, idempotencyKey: keyFor(body) };
+    const { data } = await makeCall('POST /order/:id/refunds', options).catch((error: unknown) => {
+      // Stripe has refused it: who tries again asks anew, where the same key would answer that refusal.
+      if (callErrorOf(error).status === 409) renew();
+      throw error;
     });
     forget();
     showToast(toastOf(data));
