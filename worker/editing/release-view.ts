@@ -1,5 +1,5 @@
 /** A release as its screen shows it: what each change does to what is live, and what stands in its way. */
-import { asc, eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { differences, type ChangeAction } from '#contract/history.ts';
 import type { Release, ReleaseAction, ReleaseChange } from '#contract/releases.ts';
 import { describeChange, parseValues, sectionOf, titleOf } from '../content/history.ts';
@@ -134,7 +134,7 @@ async function describePublished(
       .select()
       .from(contentHistory)
       .where(eq(contentHistory.revision, revision))
-      .orderBy(asc(contentHistory.id)),
+      .orderBy(sql`rowid`),
   ]);
   const changes = rows.flatMap((row): ReleaseChange[] => {
     const section = sectionOf(row.section);
