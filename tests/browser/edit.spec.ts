@@ -262,6 +262,22 @@ test('An administrator uploads a picture into a form, says what it shows, and ta
   await page.context().close();
 });
 
+test('A part that cannot be loaded leaves the screen and what is typed there, and is tried again', async ({
+  browser,
+}) => {
+  const page = await openAsAdministrator(browser, '/edit-team-text/');
+  const address = page.getByRole('textbox', { name: 'Picture' });
+  await address.fill('half typed');
+  await page.route(/\/library-dialog[^/]*\.js/, (route) => route.abort());
+  await page.getByRole('button', { name: 'Library for' }).first().click();
+  await expect(page.getByText('This part could not be loaded')).toBeVisible();
+  await expect(address).toHaveValue('half typed');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog', { name: 'Library' })).toBeVisible();
+  await page.context().close();
+});
+
 test('An administrator fills the library on its own screen, and says there what a picture shows', async ({
   browser,
 }) => {

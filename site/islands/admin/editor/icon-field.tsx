@@ -1,11 +1,12 @@
 /** The field for an icon: its name may be typed, or the icon chosen from the set. */
-import { lazy, Suspense, useState, type ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { Button } from '#components/button.tsx';
 import { Field } from '#components/field.tsx';
 import { Icon } from '#components/icon.tsx';
+import { lazyPart } from '#site/islands/shared/lazy-part.tsx';
 import css from './icon-field.module.css';
 
-const IconChoice = lazy(() => import('./icon-choice.tsx'));
+const IconChoice = lazyPart(() => import('./icon-choice.tsx'));
 
 export interface IconFieldProps extends ComponentProps<typeof Field> {
   readonly value: string;
@@ -35,16 +36,14 @@ export function IconField({ onChoose, ...field }: IconFieldProps) {
       />
       <div id={panelId} hidden={!isOpen}>
         {isOpen && (
-          <Suspense>
-            <IconChoice
-              label={field.label}
-              chosen={field.value}
-              onChoose={(name) => {
-                onChoose(name);
-                setIsOpen(false);
-              }}
-            />
-          </Suspense>
+          <IconChoice
+            label={field.label}
+            chosen={field.value}
+            onChoose={(name) => {
+              onChoose(name);
+              setIsOpen(false);
+            }}
+          />
         )}
       </div>
     </div>

@@ -2,18 +2,23 @@
  * The field for a picture: a file is dropped on it, pasted into it or chosen, a picture is taken from the library, or an
  * address is typed. Its value is an address in each case.
  */
-import { lazy, Suspense, useRef, useState, type ComponentProps } from 'react';
+import { useRef, useState, type ComponentProps } from 'react';
 import { Images } from 'lucide-react';
 import { readMediaPath } from '#contract/media.ts';
 import { Button } from '#components/button.tsx';
 import { Field } from '#components/field.tsx';
+import { lazyPart } from '#site/islands/shared/lazy-part.tsx';
 import { UploadButton, UploadProgress } from '../media/upload-button.tsx';
 import { useDropAndPaste, useUpload } from '../media/use-upload.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import css from './field-input.module.css';
 
-const LibraryDialog = lazy(() => import('../media/library-dialog.tsx'));
-const MediaDetails = lazy(() => import('../media/media-details.tsx'));
+const LibraryDialog = lazyPart(
+  () => import('../media/library-dialog.tsx'),
+  undefined,
+  ({ onClose }) => onClose,
+);
+const MediaDetails = lazyPart(() => import('../media/media-details.tsx'));
 
 export interface ImageFieldProps extends ComponentProps<typeof Field> {
   readonly value: string;
@@ -57,18 +62,16 @@ export function ImageField({ value, onChoose, ...field }: ImageFieldProps) {
       </div>
       <UploadProgress {...uploading} />
       <Thumbnail key={value} address={value} />
-      <Suspense>
-        {media && <MediaDetails key={media.id} id={media.id} isOpen={value === uploaded} />}
-        {isLibraryOpen && (
-          <LibraryDialog
-            onClose={() => setIsLibraryOpen(false)}
-            onChoose={(path) => {
-              onChoose(path);
-              setIsLibraryOpen(false);
-            }}
-          />
-        )}
-      </Suspense>
+      {media && <MediaDetails key={media.id} id={media.id} isOpen={value === uploaded} />}
+      {isLibraryOpen && (
+        <LibraryDialog
+          onClose={() => setIsLibraryOpen(false)}
+          onChoose={(path) => {
+            onChoose(path);
+            setIsLibraryOpen(false);
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -1,13 +1,18 @@
 /** Finds anything from any screen: screens, sections, and, by number, name or email, orders and customers. Ctrl+K or Cmd+K opens it. */
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Search } from 'lucide-react';
 import { classNames } from '#components/class-names.ts';
 import { Skeleton } from '#components/loading.tsx';
 import dialogCss from '#components/dialog.module.css';
+import { lazyPart } from '#site/islands/shared/lazy-part.tsx';
 import css from './palette.module.css';
 
-const Finder = lazy(() => import('./finder.tsx'));
+const Finder = lazyPart(
+  () => import('./finder.tsx'),
+  <Skeleton lines={2} label="Loading the search" />,
+  ({ onClose }) => onClose,
+);
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -47,11 +52,7 @@ export function Palette() {
           aria-label="Find anything"
           onClose={() => setIsOpen(false)}
         >
-          {isOpen && (
-            <Suspense fallback={<Skeleton lines={2} label="Loading the search" />}>
-              <Finder onClose={() => dialog.current?.close()} />
-            </Suspense>
-          )}
+          {isOpen && <Finder onClose={() => dialog.current?.close()} />}
         </dialog>,
         document.body,
       )}

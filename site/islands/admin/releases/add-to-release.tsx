@@ -1,11 +1,12 @@
 /** The button beside Save that puts a change into a release instead. */
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { CalendarPlus } from 'lucide-react';
 import { Button } from '#components/button.tsx';
+import { lazyPart } from '#site/islands/shared/lazy-part.tsx';
 import type { Values } from '../content-calls.ts';
 import type { NewChange } from './release-calls.ts';
 
-const ReleaseDialog = lazy(() => import('./release-dialog.tsx'));
+const ReleaseDialog = lazyPart(() => import('./release-dialog.tsx'));
 
 export interface AddToReleaseProps {
   readonly label?: string;
@@ -31,9 +32,7 @@ export function AddToRelease({ label = 'Add to a release', change, onSend }: Add
         {label}
       </Button>
       {wasOpened && (
-        <Suspense>
-          <ReleaseDialog isOpen={isOpen} change={change} onSend={onSend} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <ReleaseDialog isOpen={isOpen} change={change} onSend={onSend} onClose={() => setIsOpen(false)} />
       )}
     </>
   );
