@@ -4,6 +4,7 @@ import { linkTo } from '#contract/screens.ts';
 import { Button, LinkButton } from '#components/button.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
+import { focusHeading } from '#site/islands/shared/focus-heading.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { refreshWaiting } from '../waiting.ts';
 import css from './attention-actions.module.css';
@@ -38,15 +39,19 @@ export interface AttentionActionsProps {
 export function AttentionActions({ item, onChange }: AttentionActionsProps) {
   const { _id, kind, orderId, stripeUrl } = item;
   const { act, isBusy } = useAction(useToast());
-  const run = async (work: () => Promise<unknown>, done: string) => {
-    await act(work, done);
+  const run = async (button: Element, work: () => Promise<unknown>, done: string) => {
+    if (await act(work, done)) focusHeading(button);
     onChange();
     refreshWaiting();
   };
-  const resend = () =>
-    run(() => makeCall('POST /unsent-mail/:id', { id: _id }), 'The email is on its way again');
-  const markDone = () =>
-    run(() => makeCall('PUT /needs-attention/:id', { id: _id, body: { seen: true } }), 'Marked as done');
+  const resend = (button: Element) =>
+    run(button, () => makeCall('POST /unsent-mail/:id', { id: _id }), 'The email is on its way again');
+  const markDone = (button: Element) =>
+    run(
+      button,
+      () => makeCall('PUT /needs-attention/:id', { id: _id, body: { seen: true } }),
+      'Marked as done',
+    );
 
   return (
     <div className={css['actions']}>
@@ -66,12 +71,17 @@ export function AttentionActions({ item, onChange }: AttentionActionsProps) {
         </LinkButton>
       )}
       {kind === 'unsentMail' && (
-        <Button size="small" busy={isBusy} onClick={() => void resend()}>
+        <Button size="small" busy={isBusy} onClick={({ currentTarget }) => void resend(currentTarget)}>
           Send again
         </Button>
       )}
       {!settlesByItself.includes(kind) && (
-        <Button variant="quiet" size="small" busy={isBusy} onClick={() => void markDone()}>
+        <Button
+          variant="quiet"
+          size="small"
+          busy={isBusy}
+          onClick={({ currentTarget }) => void markDone(currentTarget)}
+        >
           Mark as done
         </Button>
       )}

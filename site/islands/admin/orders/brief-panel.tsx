@@ -7,6 +7,7 @@ import { Button } from '#components/button.tsx';
 import { useToast } from '#components/toast.tsx';
 import { BriefAnswers } from '#site/islands/shared/brief-answers.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
+import { focusHeading } from '#site/islands/shared/focus-heading.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { Panel } from '../screen.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
@@ -22,10 +23,12 @@ export function BriefPanel({ order, brief, onChange }: BriefPanelProps) {
   const isSent = brief.status === 'sent';
   const answered = brief.questions.filter(({ answer }) => answer.trim() !== '').length;
 
-  const reopen = async () => {
+  const reopen = async (button: Element) => {
     const body = { status: 'open' } as const;
     const call = () => makeCall('PUT /order/:id/brief', { id: order._id, body });
-    if (await act(call, 'The questions are open again')) onChange();
+    if (!(await act(call, 'The questions are open again'))) return;
+    focusHeading(button);
+    onChange();
   };
 
   return (
@@ -51,7 +54,12 @@ export function BriefPanel({ order, brief, onChange }: BriefPanelProps) {
       )}
       {isSent && !isEnded(order) && (
         <div>
-          <Button variant="secondary" size="small" busy={isBusy} onClick={() => void reopen()}>
+          <Button
+            variant="secondary"
+            size="small"
+            busy={isBusy}
+            onClick={({ currentTarget }) => void reopen(currentTarget)}
+          >
             Open again
           </Button>
           <p className={css['help']}>The customer is told by email and can change the answers.</p>

@@ -18,6 +18,7 @@ import { Moment } from '#site/islands/shared/moment.tsx';
 import { replyHref } from '../messages/reply.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { focusHeading } from '#site/islands/shared/focus-heading.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import css from './message.module.css';
 
@@ -60,9 +61,10 @@ function MessageView({
   const { act, isBusy } = useAction(useToast());
   const phone = contactHref(number);
 
-  async function markRead() {
+  async function markRead(button: Element) {
     const body = { messageStatus: 'Read' } as const;
-    await act(() => makeCall('PUT /message/:id', { id: _id, body }), 'Message is Read');
+    const isRead = await act(() => makeCall('PUT /message/:id', { id: _id, body }), 'Message is Read');
+    if (isRead) focusHeading(button);
     onChange();
   }
   async function remove() {
@@ -88,7 +90,11 @@ function MessageView({
           Reply by email
         </LinkButton>
         {messageStatus === 'UnRead' && (
-          <Button variant="secondary" busy={isBusy} onClick={() => void markRead()}>
+          <Button
+            variant="secondary"
+            busy={isBusy}
+            onClick={({ currentTarget }) => void markRead(currentTarget)}
+          >
             Mark Read
           </Button>
         )}
