@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { Account } from '#contract/accounts.ts';
 import type { Publication } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
+import { mediaPath } from '#contract/media.ts';
 import { redirectsFrame } from '#contract/screens.ts';
 import { sectionNamed, type PublicContent } from '#contract/sections/index.ts';
 import { addRecord, removeRecord, updateRecord, type Edit } from '#worker/content/edits.ts';
@@ -15,8 +16,11 @@ import { readSnapshot } from '#worker/content/reader.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { contentHistory, publications, releaseChanges, releases } from '#worker/content/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
+import type * as ReleaseChanges from '#worker/editing/release-changes.ts';
 import type * as ReleasePublication from '#worker/editing/release-publication.ts';
 import type { Env } from '#worker/env.ts';
+import { originalKey } from '#worker/media/store.ts';
 import { mountPublishing } from '#worker/publishing/routes.ts';
 import type * as Live from '#worker/publishing/live.ts';
 import type * as CachedPages from '#worker/publishing/pages.ts';
@@ -133,12 +137,13 @@ interface Isolate {
   readonly cached: typeof CachedPages;
   readonly rehearse: typeof Rehearse;
   readonly due: typeof ReleasePublication;
+  readonly changes: typeof ReleaseChanges;
 }
 
 /** An isolate with a memory of its own. */
 async function openIsolate(): Promise<Isolate> {
   vi.resetModules();
-  const [publish, live, copy, keep, cached, rehearse, due] = await Promise.all([
+  const [publish, live, copy, keep, cached, rehearse, due, changes] = await Promise.all([
     import('#worker/publishing/publish.ts'),
     import('#worker/publishing/live.ts'),
     import('#worker/publishing/page-copy.ts'),
@@ -146,8 +151,9 @@ async function openIsolate(): Promise<Isolate> {
     import('#worker/publishing/pages.ts'),
     import('#worker/publishing/rehearse.ts'),
     import('#worker/editing/release-publication.ts'),
+    import('#worker/editing/release-changes.ts'),
   ]);
-  return { publish, live, copy, keep, cached, rehearse, due };
+  return { publish, live, copy, keep, cached, rehearse, due, changes };
 }
 
 let here: Isolate;
@@ -464,6 +470,51 @@ test('All releases that are due are live while the purge of the first one still 
   await run;
   expect(logged.filter((event) => event === 'release.published')).toHaveLength(3);
 });
+
+test.each([
+  ['showing it', '{\\"imageOne\\"', 422],
+  ['removing it', 'delete from \\"media\\"', 409],
+] as const)(
+  'A picture that goes to a release and out of the library at once: %s comes second',
+  async (late, marker, status) => {
+    const [_id, releaseId, hash] = [newId(), newId(), 'a'.repeat(24)];
+    const path = mediaPath(_id, 'x.png', hash, 'webp');
+    bucket.objects.set(originalKey(hash), { body: '', etag: '', customMetadata: undefined });
+    await save(here, addRecord('media', { ...sampleOf(sectionNamed('media')), path }, _id));
+    const row = { _id: releaseId, title: 'Pictures', version: 1, createdAt: 1, createdBy: '' };
+    await database.db.insert(releases).values(row);
+    const change = {
+      section: 'banner',
+      action: 'update',
+      recordId: bannerId,
+      values: { imageOne: path },
+    } as const;
+    const show = () =>
+      here.changes.addChange({ db: db(), env, caller: editor }, releaseId, change, {
+        ifMatch: undefined,
+        draftId: undefined,
+      });
+    const remove = () => save(here, removeRecord('media', _id));
+    const [first, second] = late === 'showing it' ? [remove, show] : [show, remove];
+    const ask = globalThis.fetch;
+    let isFirst = true;
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      if (isFirst && input instanceof Request && (await input.clone().text()).includes(marker)) {
+        isFirst = false;
+        await first();
+      }
+      return ask(input, init);
+    });
+    await expect(second().finally(() => spy.mockRestore())).rejects.toMatchObject({ status });
+    expect(isFirst).toBe(false);
+    bucket.objects.delete(originalKey(hash));
+    const counts = [
+      await database.db.$count(contentTables.media, eq(contentTables.media._id, _id)),
+      await database.db.$count(releaseChanges, eq(releaseChanges.releaseId, releaseId)),
+    ];
+    expect(counts).toEqual(late === 'showing it' ? [0, 0] : [1, 1]);
+  },
+);
 
 test('A rehearsal tells what a save would change, and writes nothing', async () => {
   const before = await readStored();

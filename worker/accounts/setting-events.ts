@@ -35,7 +35,7 @@ export function settingEvent(
   db: Database,
   { before, after, ...change }: SettingChange,
   by: SQL<string> | string,
-  onlyIf: SQL = sql`true`,
+  onlyIf: SQL | undefined = sql`true`,
 ): Statement {
   const at = Date.now();
   return db.insert(settingEvents).values({

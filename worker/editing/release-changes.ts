@@ -22,7 +22,7 @@ import type { Env } from '../env.ts';
 import { check } from '../http/body.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
-import { checkMedia } from '../media/uses.ts';
+import { checkMedia, inLibrary } from '../media/uses.ts';
 import { readLive, type LiveContent } from '../publishing/live.ts';
 import { checkRedirects } from '../publishing/redirects.ts';
 import { forgetDraft } from './drafts.ts';
@@ -221,8 +221,8 @@ export async function addChange(
   { ifMatch, draftId }: { readonly ifMatch: string | undefined; readonly draftId: string | undefined },
 ): Promise<Changed> {
   const { db, env, caller } = context;
-  const live = await readLive(db);
   return changeRelease(db, id, caller, async (stored) => {
+    const live = await readLive(db);
     const existing = stored.changes.find((change) => isSame(change, request));
     if (!existing && stored.changes.length >= mostChanges)
       throw conflict(`A release holds at most ${mostChanges} changes. Begin another one.`);
@@ -248,6 +248,10 @@ export async function addChange(
           ? [forgetDraft(db, caller, { section, recordId, draftId: draftId ?? '' })]
           : []),
       ],
+      onlyIf:
+        change?.action === 'add' || change?.action === 'update'
+          ? inLibrary(db, section, change.value)
+          : undefined,
       ...(existing && { before: noteOf(existing) }),
       ...(change && { after: noteOf(change) }),
       answer: { live, stored: { ...withRow(stored, {}), changes } },

@@ -146,6 +146,8 @@ export interface Decision {
   readonly action?: ChangeAction;
   readonly set?: Partial<ReleaseRow>;
   readonly statements?: readonly Statement[];
+  /** What else must still hold as it is written; otherwise it is decided anew. */
+  readonly onlyIf?: SQL | undefined;
   readonly before?: Note;
   readonly after?: Note;
 }
@@ -155,7 +157,7 @@ export function decisionStatements(
   db: Database,
   { _id, version }: ReleaseRow,
   actor: Actor,
-  { set = {}, statements = [], ...noted }: Decision,
+  { set = {}, statements = [], onlyIf, ...noted }: Decision,
 ): readonly Statement[] {
   const event = {
     setting: 'release',
@@ -165,7 +167,7 @@ export function decisionStatements(
     ...noted,
   } as const;
   return [
-    settingEvent(db, event, idOfActor(actor), isStill(releases, { _id, version })),
+    settingEvent(db, event, idOfActor(actor), and(isStill(releases, { _id, version }), onlyIf)),
     db
       .update(releases)
       .set({ ...set, version: version + 1 })

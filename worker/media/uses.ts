@@ -1,5 +1,5 @@
 /** Where pictures are used. A picture in use cannot be removed, and one that does not exist cannot be used. */
-import { and, eq, isNull, like, ne } from 'drizzle-orm';
+import { and, eq, exists, isNull, like, ne, notExists, type SQL } from 'drizzle-orm';
 import { readMediaPath } from '#contract/media.ts';
 import { titleFieldOf } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
@@ -7,6 +7,7 @@ import type { RecordChange } from '../content/edits.ts';
 import type { StoredContent } from '../content/reader.ts';
 import { releaseChanges, releases } from '../content/schema.ts';
 import type { Database } from '../db/client.ts';
+import { contentTables } from '../db/content-tables.ts';
 import type { Env } from '../env.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { originalKey } from './store.ts';
@@ -46,9 +47,9 @@ export async function hasFile({ FILES }: Pick<Env, 'FILES'>, path: string): Prom
   return known !== undefined && (await FILES.head(originalKey(known.hash))) !== null;
 }
 
-/** The titles of the open releases that would show a picture. */
-async function releasesWith(db: Database, id: string, exceptRelease = ''): Promise<readonly string[]> {
-  const rows = await db
+/** The query for the titles of the open releases that would show a picture. */
+const releasesWith = (db: Database, id: string, exceptRelease = '') =>
+  db
     .selectDistinct({ title: releases.title })
     .from(releaseChanges)
     .innerJoin(releases, eq(releases._id, releaseChanges.releaseId))
@@ -59,8 +60,44 @@ async function releasesWith(db: Database, id: string, exceptRelease = ''): Promi
         like(releaseChanges.value, `%/media/${id}/%`),
       ),
     );
-  return rows.map(({ title }) => `the release “${title}”`);
-}
+
+/**
+ * The condition, for the batch that writes changes, that no open release shows a picture that they remove: somebody may
+ * have put it there since `checkMedia`.
+ * @param exceptRelease the release whose changes these are
+ */
+export const inNoRelease = (
+  db: Database,
+  changes: readonly RecordChange[],
+  exceptRelease?: string,
+): SQL | undefined =>
+  and(
+    ...changes.flatMap(({ section, before, after }) =>
+      section === 'media' && before && !after ? [notExists(releasesWith(db, before._id, exceptRelease))] : [],
+    ),
+  );
+
+type Values = Readonly<Record<string, string>>;
+
+/** The pictures of the library that a record shows, with their fields. */
+const picturesOf = (section: SectionName, values: Values): readonly { field: string; path: string }[] =>
+  Object.entries(sectionNamed(section).fields).flatMap(([field, { kind }]) => {
+    const path = values[field] ?? '';
+    return kind === 'image' && path.startsWith('/media/') ? [{ field, path }] : [];
+  });
+
+/**
+ * The condition, for the batch that writes values of a record, that the pictures which they show are in the library:
+ * somebody may have removed one since `checkMedia`.
+ */
+export const inLibrary = (db: Database, section: SectionName, values: Values): SQL | undefined =>
+  and(
+    ...picturesOf(section, values).map(({ path }) => {
+      const { _id, path: kept } = contentTables.media;
+      const isIt = and(eq(_id, readMediaPath(path)?.id ?? ''), eq(kept, path));
+      return exists(db.select({ _id }).from(contentTables.media).where(isIt));
+    }),
+  );
 
 /**
  * Refuses to remove a picture that is used, even in an open release, to use one that does not exist, and to restore one
@@ -88,7 +125,7 @@ export async function checkMedia(
       const uses = usesOf(content, before._id);
       const places = [
         ...uses.map((use) => placeOf(content, use)),
-        ...(await releasesWith(db, before._id, exceptRelease)),
+        ...(await releasesWith(db, before._id, exceptRelease)).map(({ title }) => `the release “${title}”`),
       ];
       if (places.length > 0)
         throw conflict(`This picture is in use: ${places.join(', ')}. Choose another there first.`, { uses });
@@ -96,14 +133,8 @@ export async function checkMedia(
       if (!(await hasFile(env, after.values['path'] ?? '')))
         throw conflict(`The file of the picture ${after.values['name'] ?? ''} is no longer kept.`);
     } else if (after)
-      for (const [field, { kind }] of Object.entries(sectionNamed(section).fields)) {
-        const value = after.values[field] ?? '';
-        if (
-          kind === 'image' &&
-          value.startsWith('/media/') &&
-          known.get(readMediaPath(value)?.id ?? '') !== value
-        )
+      for (const { field, path } of picturesOf(section, after.values))
+        if (known.get(readMediaPath(path)?.id ?? '') !== path)
           throw invalid({ [field]: 'There is no such picture in the library.' });
-      }
   }
 }

@@ -4,7 +4,7 @@
  * once one is refused by the database and begins again on the newer content; neither loses an edit
  * (docs/decisions/publishing-inside-the-save.md).
  */
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Timings } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
@@ -26,7 +26,7 @@ import {
 } from './live.ts';
 import { keepCopy } from './page-copy.ts';
 import { purgePages } from './purge.ts';
-import { checkMedia } from '../media/uses.ts';
+import { checkMedia, inNoRelease } from '../media/uses.ts';
 import { checkPages, checkRedirects } from './redirects.ts';
 import { renderedPaths, renderPages } from './render.ts';
 import { contentHistory, publications } from '../content/schema.ts';
@@ -89,6 +89,13 @@ const msSince = (startedAt: number): number => Math.round(performance.now() - st
 export type Extra = (revision: number) => readonly Statement[];
 
 /**
+ * The time of a revision. It is null, which refuses the insert, once the revision that it builds on is no longer in the
+ * database, as after a restore, or what else it was checked for does not hold.
+ */
+const ifAsRead = ({ revision, publishedAt }: LiveContent, at: number, holds: SQL | undefined): SQL<number> =>
+  sql`(select ${at} from ${publications} where ${and(eq(publications.revision, revision), eq(publications.at, publishedAt), holds)})`;
+
+/**
  * Prepares everything that a save writes on top of a state; nothing is written yet.
  * @param readMs what reading that state took
  * @throws ApiError 412 when `ifMatch` names another revision
@@ -121,15 +128,13 @@ async function prepare(
   await checkPages(content, changes, { changed, all: [...set.pages.values(), ...set.frames.values()] }, env);
 
   const at = Date.now();
-  // The insert fails if the revision that this builds on is no longer in the database, as after a restore.
-  const stillThere = sql<number>`(select ${at} from ${publications} where ${publications.revision} = ${base.revision} and ${publications.at} = ${base.publishedAt})`;
   const historyId = newId(at);
   const changedPages = changed.filter((page) => !isFrame(page)).map(({ path }) => path);
   const renderMs = msSince(startedAt);
   const statements = [
     db.insert(publications).values({
       revision,
-      at: base.revision === 0 ? at : stillThere,
+      at: base.revision === 0 ? at : ifAsRead(base, at, inNoRelease(db, changes, releaseId)),
       by,
       changedPages,
       readMs,
