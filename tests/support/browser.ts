@@ -96,6 +96,9 @@ const whenStill = (page: Page) =>
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 
+/** Waits until no list is dimmed any more because newer rows are on their way. */
+const whenRead = (page: Page) => expect(page.locator('table[aria-busy="true"]')).toHaveCount(0);
+
 /** What axe finds wrong with the page, frames included, and whether it is wider than the window. */
 export async function findFaults(page: Page, name: string): Promise<string[]> {
   await whenStill(page);
@@ -113,6 +116,7 @@ export async function findFaults(page: Page, name: string): Promise<string[]> {
 
 /** Nothing is wrong with the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await whenRead(page);
   expect(await findFaults(page, new URL(page.url()).pathname)).toEqual([]);
 }
 
