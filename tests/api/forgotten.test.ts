@@ -1,6 +1,6 @@
 /** Somebody's own data: all of it as a file, and nothing of it anywhere once their account is deleted. */
 import type * as Crypto from 'node:crypto';
-import { eq, isNotNull } from 'drizzle-orm';
+import { eq, inArray, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
@@ -405,6 +405,35 @@ test('An account that gets another email while it is deleted goes whole, or stay
     'staying@first.test',
   ]);
   expect(await findTraces(app.db, app.env, ['turning@'])).toEqual([]);
+});
+
+test('A deletion that Stripe fails half way leaves every order as it was, and once it is done it mails farewell alone', async () => {
+  const email = 'halfway@customers.test';
+  const leaving = await signUp(email);
+  const ids = [await placeOrder(leaving, email), await placeOrder(leaving, email)];
+  const intents = [await openPayment(leaving, ids[0] ?? ''), await openPayment(leaving, ids[1] ?? '')];
+  await app.settle();
+  const statuses = async () =>
+    (await app.db.select().from(orders).where(inArray(orders._id, ids))).map((order) => order.paymentStatus);
+  stripe.controls.planFault({
+    ...{ kind: 'error-before', status: 500, count: 100, method: 'POST' },
+    path: `/v1/payment_intents/${intents[1] ?? ''}/cancel`,
+  });
+  isMailAway = true;
+  await send(leaving, 'DELETE', '/auth/account', undefined, 503).finally(() =>
+    stripe.controls.clearFaults({}),
+  );
+  expect((await atStripe().retrieve(intents[0] ?? '')).status).toBe('canceled');
+  expect(await statuses()).toEqual(['UnPaid', 'UnPaid']);
+  // What was ended at Stripe can be begun anew.
+  expect(await openPayment(leaving, ids[0] ?? '')).not.toBe(intents[0]);
+
+  await send(leaving, 'DELETE', '/auth/account', undefined, 204);
+  await app.settle();
+  expect(await statuses()).toEqual(['Cancelled', 'Cancelled']);
+  const waiting = await app.db.select().from(mails).where(eq(mails.recipient, email));
+  expect(waiting.map(({ kind }) => kind)).toEqual(['account-deleted']);
+  await app.db.delete(mails).where(eq(mails.recipient, email));
 });
 
 test('What waits for an address that was to become theirs, or was theirs once, goes with the account', async () => {

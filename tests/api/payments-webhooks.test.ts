@@ -10,6 +10,7 @@ import { displayPaymentMethod } from '#contract/orders.ts';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { accounts } from '#worker/accounts/schema.ts';
+import { writeBatch } from '#worker/db/client.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import type { AttentionItem, OrderRefunds } from '#contract/payments.ts';
 import type { Env } from '#worker/env.ts';
@@ -852,7 +853,7 @@ test('Before an account goes, what it has not paid is ended, and what it is payi
   await payByCard(await openPage(paying));
   await setPaymentByHand(shop.openPaymentContext(), paid._id, 'Paid', administrator);
   const others = await shop.newOrder();
-  await endUnpaidOrders(shop.openPaymentContext(), owner);
+  await writeBatch(shop.db, await endUnpaidOrders(shop.openPaymentContext(), owner));
   const statuses = await Promise.all([open, delivered, paying, paid, others].map(readOrder));
   expect(statuses.map((order) => order?.paymentStatus)).toEqual([
     'Cancelled',

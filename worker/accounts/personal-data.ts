@@ -40,8 +40,12 @@ export interface PersonalRecords {
     env: Env,
   ) => Promise<Partial<Omit<Exported, 'account' | 'sessions' | 'passkeys' | 'recoveryCodesLeft'>>>;
   readonly forget: (db: Database, account: Account) => readonly Statement[];
-  /** Ends what must not outlive the account, such as open payments. @throws ApiError 409 while that is impossible */
-  readonly conclude?: (c: Context<AppEnv>, account: Account) => Promise<void>;
+  /**
+   * Ends elsewhere what must not outlive the account, such as open payments.
+   * @returns the statements that note it, for the batch of the deletion, before those of `forget`
+   * @throws ApiError 409 while that is impossible
+   */
+  readonly conclude?: (c: Context<AppEnv>, account: Account) => Promise<readonly Statement[]>;
   /** Keys in the bucket of what is deleted with the account. */
   readonly files?: (db: Database, account: Account) => Promise<readonly string[]>;
   /** The condition under which an unconfirmed account is kept because this feature needs it. */
@@ -138,13 +142,15 @@ async function prepareDeletion(c: Context<AppEnv>, account: Account, records: re
   const { db } = c.var;
   // What refuses comes first: what can be known beforehand refuses a deletion before it changes anything.
   const ownRecord = await ownRecordStatements(c, account);
-  for (const part of records) await part.conclude?.(c, account);
+  const concluded: Statement[] = [];
+  for (const part of records) concluded.push(...((await part.conclude?.(c, account)) ?? []));
   const files = await Promise.all(records.map(async (part) => part.files?.(db, account) ?? []));
   return {
     statements: [
       // The owner may have changed the email meanwhile; nothing stored under either may stay.
       unlessOther(db, account),
       ...ownRecord,
+      ...concluded,
       ...statementsOf(c, account, records),
     ],
     answer: files.flat(),

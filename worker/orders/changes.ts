@@ -163,18 +163,16 @@ export async function insertOrder(
 }
 
 /**
- * Changes an order that was read as `order`.
+ * The statements that change an order which was read as `order`. Their batch fails by a unique violation when it changed
+ * meanwhile.
  * @param others further statements of the same batch
- * @param condition a column that `others` leave without its value where the change does not hold
- * @returns the order as it is now, or undefined when it changed meanwhile
  */
-export async function changeOrder(
+export function changeStatements(
   db: Database,
   order: OrderRecord,
   { kind, by, set, details }: OrderChange,
   others: readonly Statement[] = [],
-  condition?: string,
-): Promise<OrderRecord | undefined> {
+): { readonly changed: OrderRecord; readonly statements: readonly Statement[] } {
   const changed: OrderRecord = { ...order, ...set, version: order.version + 1 };
   const statements = [
     db.insert(orderEvents).values({
@@ -205,6 +203,23 @@ export async function changeOrder(
       : [dropWaiting(db, planTopic(order._id))]),
     ...others,
   ];
+  return { changed, statements };
+}
+
+/**
+ * Changes an order that was read as `order`.
+ * @param others further statements of the same batch
+ * @param condition a column that `others` leave without its value where the change does not hold
+ * @returns the order as it is now, or undefined when it changed meanwhile
+ */
+export async function changeOrder(
+  db: Database,
+  order: OrderRecord,
+  change: OrderChange,
+  others: readonly Statement[] = [],
+  condition?: string,
+): Promise<OrderRecord | undefined> {
+  const { changed, statements } = changeStatements(db, order, change, others);
   const written = await writeUnlessConflict(db, statements, ...(condition === undefined ? [] : [condition]));
   return written ? changed : undefined;
 }

@@ -7,9 +7,16 @@ import { and, eq } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { isCancellable } from '#contract/orders.ts';
+import type { Statement } from '../db/client.ts';
 import { conflict } from '../http/errors.ts';
 import { forEachAtOnce } from '../operations/at-once.ts';
-import { changeOrder, retryOnConflict, type Actor, type OrderChange } from '../orders/changes.ts';
+import {
+  changeOrder,
+  changeStatements,
+  retryOnConflict,
+  type Actor,
+  type OrderChange,
+} from '../orders/changes.ts';
 import { orderCancelledMail, orderExpiredMail } from '../orders/mails.ts';
 import { tellCustomer } from '../orders/notify.ts';
 import { isTheirOrder } from '../orders/personal-data.ts';
@@ -84,11 +91,12 @@ export function cancelOrder(context: PaymentContext, orderId: string, by: Actor)
 }
 
 /**
- * Cancels the unpaid orders of an account that is about to be deleted, at Stripe too. A delivered unpaid order stays as
- * it is, but can no longer be paid by card.
+ * Ends at Stripe what an account that is about to be deleted has not paid. A delivered unpaid order stays as it is.
+ * @returns the statements that cancel the orders, for the batch of the deletion: where that fails, they stay unpaid and
+ *   can be paid. The batch fails by a unique violation when one changed meanwhile.
  * @throws ApiError 409 while the bank works on a payment, 503 Stripe does not answer
  */
-export async function endUnpaidOrders(context: PaymentContext, account: Account): Promise<void> {
+export async function endUnpaidOrders(context: PaymentContext, account: Account): Promise<Statement[]> {
   const { db, log, stripe, beforeStep } = context;
   const unpaid = await db
     .select({ _id: orders._id, intentId: orders.paymentIntentId })
@@ -99,18 +107,21 @@ export async function endUnpaidOrders(context: PaymentContext, account: Account)
     const intent = intentId === '' ? undefined : await askStripe(log, () => findIntent(stripe, intentId));
     if (intent?.status === 'processing') throw bankIsWorking();
   });
-  for (const { _id } of unpaid)
-    await retryOnConflict(async () => {
+  const statements: Statement[] = [];
+  for (const { _id } of unpaid) {
+    const ofOrder = await retryOnConflict(async () => {
       const order = await findOrder(db, _id);
-      if (order.paymentStatus !== 'UnPaid') return order;
+      if (order.paymentStatus !== 'UnPaid') return [];
       if (!(await endIntent(context, order))) return undefined;
-      if (!isCancellable(order)) return order;
+      if (!isCancellable(order)) return [];
       await beforeStep('cancel');
       const by = { role: 'customer', accountId: account.id } as const;
-      return changeOrder(db, order, { kind: 'cancelled', by, set: { paymentStatus: 'Cancelled' } }, [
-        closeIntent(context, order.paymentIntentId),
-      ]);
+      const change = { kind: 'cancelled', by, set: { paymentStatus: 'Cancelled' } } as const;
+      return changeStatements(db, order, change, [closeIntent(context, order.paymentIntentId)]).statements;
     });
+    statements.push(...ofOrder);
+  }
+  return statements;
 }
 
 /** Records that the money came outside Stripe. @returns undefined when another change came first */
