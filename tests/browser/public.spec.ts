@@ -105,3 +105,12 @@ test('Before anybody touches the form the landing page loads no script file', as
   await page.getByLabel('Name').first().focus();
   await expect.poll(() => scripts.length).toBeGreaterThan(0);
 });
+
+test('On a low window every link of the menu can be reached', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 340 });
+  await page.goto(`${url}/`);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const last = page.getByRole('navigation', { name: 'Main' }).getByRole('link').last();
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
+});
