@@ -41,12 +41,15 @@ function showErrors(form: HTMLFormElement, errors: FieldErrors): boolean {
     const error = errors[name];
     place.hidden = error === undefined;
     place.textContent = error ?? '';
-    input.toggleAttribute('aria-invalid', error !== undefined);
-    if (error !== undefined) {
-      input.setAttribute('aria-invalid', 'true');
-      input.setAttribute('aria-describedby', place.id);
-      first ??= input;
-    } else input.removeAttribute('aria-describedby');
+    input.ariaInvalid = error === undefined ? null : 'true';
+    // The help of the field goes on to describe it.
+    const others = (input.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .filter((id) => id && id !== place.id);
+    const described = error === undefined ? others : [place.id, ...others];
+    if (described.length > 0) input.setAttribute('aria-describedby', described.join(' '));
+    else input.removeAttribute('aria-describedby');
+    if (error !== undefined) first ??= input;
   }
   first?.focus();
   return first !== undefined;
@@ -74,17 +77,18 @@ function isRequired(form: HTMLFormElement, name: string): boolean {
   return input instanceof HTMLInputElement && input.required;
 }
 
-async function send(form: HTMLFormElement): Promise<void> {
+/** @returns whether it leads on to another page */
+async function send(form: HTMLFormElement): Promise<boolean> {
   const values = Object.fromEntries(
     Array.from(new FormData(form), ([name, value]) => [name, typeof value === 'string' ? value : '']),
   );
   showNotice('', 'status');
   const toCheck = Object.entries(values).filter(([name, value]) => value !== '' || isRequired(form, name));
-  if (showErrors(form, checkForm(Object.fromEntries(toCheck)))) return;
+  if (showErrors(form, checkForm(Object.fromEntries(toCheck)))) return false;
   const problem = await post(form, values);
   if (problem) {
     if (!showErrors(form, problem.errors)) showNotice(problem.detail, 'alert');
-    return;
+    return false;
   }
   const { nextPage, accountForm = '' } = form.dataset;
   const outcome = outcomes[accountForm];
@@ -93,17 +97,21 @@ async function send(form: HTMLFormElement): Promise<void> {
     showNotice(outcome.say, 'status');
     form.hidden = outcome.hideForm ?? false;
   }
+  return nextPage !== undefined;
 }
 
-/** Keeps a second press from sending twice, and says that the first is under way. */
-async function whileBusy(form: HTMLFormElement, work: () => Promise<void>): Promise<void> {
+/** Keeps a second press from sending twice, and says that the first is under way, until the next page is there. */
+async function whileBusy(form: HTMLFormElement, work: () => Promise<boolean>): Promise<void> {
   if (form.ariaBusy === 'true') return;
   form.ariaBusy = 'true';
-  await work();
-  form.ariaBusy = null;
+  if (!(await work())) form.ariaBusy = null;
 }
 
 function enhance(form: HTMLFormElement): void {
+  // Back from the next page, the form may be sent again.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) form.ariaBusy = null;
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void whileBusy(form, () => send(form));
