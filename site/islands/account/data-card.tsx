@@ -8,6 +8,7 @@ import { makeCall } from '../shared/call.ts';
 import { Failure } from '../shared/failure.tsx';
 import { saveFile } from '../shared/save-file.ts';
 import { useAction } from '../shared/use-action.ts';
+import { forgetTyped } from '../shared/use-kept-fields.ts';
 import css from './account-screen.module.css';
 
 /** Asked by a call rather than a link, because it may have to ask first who is there. */
@@ -18,12 +19,15 @@ async function takeAlong(): Promise<void> {
 
 async function remove(): Promise<void> {
   await makeCall('DELETE /auth/account');
+  forgetTyped();
   location.assign(linkTo('home'));
 }
 
 export function DataCard() {
   const [isAsking, setIsAsking] = useState(false);
-  const { act, isBusy, error } = useAction();
+  const taking = useAction();
+  const removing = useAction();
+  const error = taking.error ?? removing.error;
   return (
     <Card title="Your data">
       <p className={css['note']}>
@@ -32,10 +36,10 @@ export function DataCard() {
         only what accounting needs.
       </p>
       <div className={css['actions']}>
-        <Button variant="secondary" busy={isBusy} onClick={() => void act(takeAlong)}>
+        <Button variant="secondary" busy={taking.isBusy} onClick={() => void taking.act(takeAlong)}>
           Download my data
         </Button>
-        <Button variant="danger" onClick={() => setIsAsking(true)}>
+        <Button variant="danger" busy={removing.isBusy} onClick={() => setIsAsking(true)}>
           Delete my account
         </Button>
       </div>
@@ -46,7 +50,7 @@ export function DataCard() {
         confirm="Delete my account"
         decline="Keep it"
         variant="danger"
-        onConfirm={() => void act(remove)}
+        onConfirm={() => void removing.act(remove)}
         onClose={() => setIsAsking(false)}
       >
         This cannot be undone.

@@ -11,6 +11,7 @@ import { makeCall } from '../shared/call.ts';
 import { Failure, WhenLoaded } from '../shared/failure.tsx';
 import { Moment } from '../shared/moment.tsx';
 import { useAction } from '../shared/use-action.ts';
+import { forgetTyped } from '../shared/use-kept-fields.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 
 const When = ({ ms }: { readonly ms: number }) => <Moment at={new Date(ms).toISOString()} />;
@@ -26,7 +27,7 @@ const sessionColumns = (onEnd: (session: SessionEntry) => void): readonly Column
       </>
     ),
   },
-  { key: 'createdAt', header: 'Logged in', cell: ({ createdAt }) => <When ms={createdAt} /> },
+  { key: 'createdAt', header: 'Signed in', cell: ({ createdAt }) => <When ms={createdAt} /> },
   { key: 'lastUsedAt', header: 'Last used', cell: ({ lastUsedAt }) => <When ms={lastUsedAt} /> },
   {
     key: 'end',
@@ -60,6 +61,7 @@ export function SessionsCard() {
   const endAll = () =>
     act(async () => {
       await makeCall('DELETE /auth/sessions');
+      forgetTyped();
       location.assign(linkTo('login'));
     });
   return (
@@ -85,7 +87,7 @@ export function SessionsCard() {
         confirm="Sign out everywhere"
         onConfirm={() => void endAll()}
       >
-        Every device is signed out, this one too. You log in again with your password.
+        Every device is signed out, this one too. You can log in again at once.
       </ConfirmDialog>
     </Card>
   );

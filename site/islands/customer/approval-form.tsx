@@ -1,5 +1,6 @@
 /** A step that waits for its customer: what we say of it, and the two answers to it. */
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { maxNoteLength, type PlanStep } from '#contract/work.ts';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';
@@ -37,6 +38,11 @@ export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
     forget();
     setRequest('');
     setIsAsking(false);
+  };
+  /** Opens the field for a request, and leads to it, or closes it. */
+  const askOrNot = (isWanted: boolean) => {
+    flushSync(() => setIsAsking(isWanted));
+    if (isWanted) ref.current?.querySelector('textarea')?.focus();
   };
   const answer = (isApproved: boolean) =>
     submit({
@@ -94,7 +100,7 @@ export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
       {failure && (isOver || !obstacle) && <Failure error={failure} />}
       {obstacle === undefined && (
         <div className={css['actions']}>
-          <Answers isAsking={isAsking} isBusy={isBusy} answer={answer} onAsking={setIsAsking} />
+          <Answers isAsking={isAsking} isBusy={isBusy} answer={answer} onAsking={askOrNot} />
         </div>
       )}
     </Form>

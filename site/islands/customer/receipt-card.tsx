@@ -50,10 +50,14 @@ function BillingForm({ order, onChange }: ReceiptCardProps) {
   }
 
   return (
-    <Form ref={ref} className={css['form']} onSend={save}>
+    <Form ref={ref} className={css['form']} onSend={save} onInput={() => setSaved(false)}>
       <BillingFields details={order} errors={errors}>
         {failure && <Failure error={failure} />}
-        {isSaved && <Alert tone="success">Saved. Your receipt shows it now.</Alert>}
+        {isSaved && (
+          <Alert tone="success">
+            {isPaidFor(order) ? 'Saved. Your receipt shows it now.' : 'Saved. Your receipt will show it.'}
+          </Alert>
+        )}
         <div>
           <Button type="submit" variant="secondary" busy={isBusy}>
             Save

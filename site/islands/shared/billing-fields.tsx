@@ -1,5 +1,5 @@
 /** Company and tax number for the receipt. Few customers need them, so they are folded away until somebody does. */
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { BillingDetails } from '#contract/orders.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { Field } from '#components/field.tsx';
@@ -16,7 +16,8 @@ export interface BillingFieldsProps {
 
 export function BillingFields({ details, errors, children }: BillingFieldsProps) {
   const { customerCompany = '', customerTaxNumber = '' } = details ?? {};
-  const isFilled = customerCompany !== '' || customerTaxNumber !== '';
+  // Unfolded from the first moment or by hand; clearing the fields does not fold them away over what is said of that.
+  const [isFilled] = useState(customerCompany !== '' || customerTaxNumber !== '');
   const isWrong = Boolean(errors['customerCompany'] ?? errors['customerTaxNumber']);
   return (
     <details className={css['billing']} open={isFilled || isWrong || undefined}>

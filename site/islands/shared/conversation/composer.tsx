@@ -1,10 +1,11 @@
 /** The form for a message: its text and files stay until the server has stored them. */
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { maxMessageLength, type OrderFile } from '#contract/conversations.ts';
 import { Alert } from '#components/alert.tsx';
 import { Button } from '#components/button.tsx';
 import { TextAreaField } from '#components/field.tsx';
 import { Form } from '#components/form.tsx';
+import { useToast } from '#components/toast.tsx';
 import { makeCall } from '../call.ts';
 import { Failure } from '../failure.tsx';
 import { focusHeading } from '../focus-heading.ts';
@@ -40,10 +41,12 @@ export function Composer({ orderId, missingFrom, isClosed, unsent, onChange, onB
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
   const { keyFor, renew } = useIdempotencyKey();
   const forget = useKeptFields(ref, messageForm);
+  const showToast = useToast();
   useUnsavedGuard(text.trim() !== '');
   useEffect(() => {
     if (isMissing) ref.current?.querySelector('textarea')?.focus();
   }, [isMissing, ref]);
+  useOnChange(files.obstacle, () => clear('text'));
   const isBegun = text.trim() !== '' || files.items.length > 0;
 
   const send = () =>
@@ -57,16 +60,14 @@ export function Composer({ orderId, missingFrom, isClosed, unsent, onChange, onB
       send: async () => {
         const kind = isMissing ? ('missing' as const) : ('message' as const);
         const body = { kind, text, files: [...files.ids], delivery: missingFrom };
-        await makeCall('POST /order/:id/messages', {
-          id: orderId,
-          body,
-          idempotencyKey: keyFor(body),
-        });
+        const options = { id: orderId, body, idempotencyKey: keyFor(body) };
+        await makeCall('POST /order/:id/messages', options);
         renew();
         // What was typed or added while it was sent stays for the next message.
         forget({ text });
         setText((now) => (now === text ? '' : now));
         files.clear(body.files);
+        showToast('Message sent');
         onChange();
       },
       recover: (error) => {
@@ -115,6 +116,12 @@ export function Composer({ orderId, missingFrom, isClosed, unsent, onChange, onB
       </div>
     </Form>
   );
+}
+
+/** Does something whenever a text has changed. */
+function useOnChange(text: string | undefined, onChange: () => void): void {
+  const run = useEffectEvent(onChange);
+  useEffect(() => run(), [text]);
 }
 
 /** Why nothing can be sent right now, and what can be done about it. */

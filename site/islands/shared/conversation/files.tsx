@@ -93,15 +93,14 @@ function Picked({ item, files, onRemove }: PickedProps) {
           {problem}
         </span>
       ) : (
-        <span role="status" className={css['about']}>
-          {sent ? (
-            `${about(sent)}, ready`
-          ) : (
+        <span className={css['about']}>
+          {!sent && (
             <>
               <progress value={share} aria-label={`Uploaded of ${name}`} className={css['progress']} />{' '}
               {Math.round(share * 100)}% of {displayBytes(bytes)}
             </>
           )}
+          <span role="status">{sent && `${about(sent)}, ready`}</span>
         </span>
       )}
       <span className={css['actions']}>
