@@ -7,6 +7,7 @@ import { LinkButton } from '#components/button.tsx';
 import { useAttended } from '#components/use-attended.ts';
 import { OrderAgain } from '#site/islands/shared/order-again.tsx';
 import { readSession } from '#site/islands/shared/session.ts';
+import css from './cancel-screen.module.css';
 
 /** How long the text stands before the next page opens (spec, section 9). */
 const redirectDelayMs = 1_500;
@@ -34,7 +35,7 @@ const AfterCancelling = ({ packageName }: CancelledProps) => (
   </>
 );
 
-/** Leads back by itself, unless somebody is about to choose where to go. */
+/** Leads back by itself, unless somebody is about to choose where to go; a pointer that rests elsewhere holds nothing up. */
 export function Cancelled({ packageName }: CancelledProps) {
   const { isAttended, watch } = useAttended();
   useEffect(() => {
@@ -43,15 +44,17 @@ export function Cancelled({ packageName }: CancelledProps) {
     return () => clearTimeout(timer);
   }, [isAttended]);
   return (
-    <div role="presentation" {...watch}>
-      <Alert
-        tone="success"
-        title="You have cancelled the payment"
-        action={<AfterCancelling packageName={packageName} />}
-      >
-        Nothing was charged. We will take you back in a moment.
-      </Alert>
-    </div>
+    <Alert
+      tone="success"
+      title="You have cancelled the payment"
+      action={
+        <div role="presentation" className={css['ways']} {...watch}>
+          <AfterCancelling packageName={packageName} />
+        </div>
+      }
+    >
+      Nothing was charged. We will take you back in a moment.
+    </Alert>
   );
 }
 

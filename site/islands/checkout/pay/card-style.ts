@@ -12,6 +12,10 @@ function watchScheme(onChange: () => void) {
 /** Whether the page is dark now. */
 export const useDarkScheme = (): boolean => useSyncExternalStore(watchScheme, () => darkScheme.matches);
 
+/** How large the reader has text, in pixels: 16 unless they chose otherwise. */
+export const rootPixels = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
 /** The field's look in the colour scheme of the moment. */
 export function useCardStyle(): StripeElementStyle {
   useDarkScheme();
@@ -22,7 +26,7 @@ export function useCardStyle(): StripeElementStyle {
       color: token('--ink'),
       iconColor: token('--ink-soft'),
       fontFamily: 'system-ui, sans-serif',
-      fontSize: '17px',
+      fontSize: `${rootPixels() * 1.0625}px`,
       '::placeholder': { color: token('--ink-soft') },
     },
     invalid: { color: token('--danger'), iconColor: token('--danger') },

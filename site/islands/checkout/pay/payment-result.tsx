@@ -3,6 +3,7 @@ import { linkTo } from '#contract/screens.ts';
 import { useEffect } from 'react';
 import { Alert } from '#components/alert.tsx';
 import { Button, LinkButton } from '#components/button.tsx';
+import { useAttended } from '#components/use-attended.ts';
 import type { CallError } from '#site/islands/shared/call.ts';
 import css from './pay.module.css';
 
@@ -22,11 +23,12 @@ export function PaymentDone({
   readonly transactionId: string;
   readonly isOwner: boolean;
 }) {
+  const { isAttended, watch } = useAttended();
   useEffect(() => {
-    if (!isOwner) return undefined;
+    if (!isOwner || isAttended) return undefined;
     const timer = setTimeout(() => location.replace(linkTo('dashboard')), redirectDelayMs);
     return () => clearTimeout(timer);
-  }, [isOwner]);
+  }, [isOwner, isAttended]);
   return (
     <Alert
       tone="success"
@@ -37,7 +39,10 @@ export function PaymentDone({
         </LinkButton>
       }
     >
-      <TransactionId id={transactionId} />
+      {/* Somebody may be copying it. */}
+      <div role="presentation" {...watch}>
+        <TransactionId id={transactionId} />
+      </div>
       {isOwner
         ? 'We will take you to your dashboard in a moment.'
         : 'If this is your order, log in with the email address that you gave with it: there you see what comes next, and whether we need something from you to begin. Otherwise you can close this page.'}

@@ -6,7 +6,7 @@
 import { useState } from 'react';
 import { Elements, ExpressCheckoutElement, useElements } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElements, StripeExpressCheckoutElementOptions } from '@stripe/stripe-js';
-import { useDarkScheme } from './card-style.ts';
+import { rootPixels, useDarkScheme } from './card-style.ts';
 import css from './pay.module.css';
 
 export interface WalletButtonsProps {
@@ -36,7 +36,11 @@ type ButtonsProps = Omit<WalletButtonsProps, 'stripe' | 'clientSecret'>;
 function Buttons({ asksForEmail, isDisabled, onPay }: ButtonsProps) {
   const elements = useElements();
   const [isOffered, setOffered] = useState(false);
-  const options: StripeExpressCheckoutElementOptions = { buttonHeight: 48, emailRequired: asksForEmail };
+  const options: StripeExpressCheckoutElementOptions = {
+    // Stripe takes 40 to 55: https://docs.stripe.com/js/elements_object/create_express_checkout_element
+    buttonHeight: Math.min(55, rootPixels() * 3),
+    emailRequired: asksForEmail,
+  };
   return (
     <div className={isOffered ? css['wallets'] : css['noWallets']} inert={isDisabled || !isOffered}>
       <ExpressCheckoutElement
