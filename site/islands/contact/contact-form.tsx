@@ -12,6 +12,7 @@ import { Honeypot } from '#components/honeypot.tsx';
 import { ToastRegion } from '#components/toast.tsx';
 import { makeCall, typedIn } from '../shared/call.ts';
 import { useForm } from '../shared/use-form.ts';
+import { useReturn } from '../shared/use-return.ts';
 import { sourceOfVisit } from '../shared/visit.ts';
 import css from './contact-form.module.css';
 import { useTurnstile } from './turnstile.ts';
@@ -53,6 +54,8 @@ export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
   const { ref, errors, error, isBusy, submit } = useForm();
   const afterCheck = useTurnstile(ref);
   const [isSent, setIsSent] = useState(false);
+  // Back from the thanks, another message can be sent.
+  useReturn(() => setIsSent(false));
 
   useEffect(() => {
     // From here on errors stand beside their fields; until now the browser's own messages did the work.

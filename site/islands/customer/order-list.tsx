@@ -24,6 +24,11 @@ import { useReturn } from '../shared/use-return.ts';
 import { NoOrders } from './no-orders.tsx';
 import css from './order-list.module.css';
 
+/** Which order a button is about, for those who hear the buttons by themselves. */
+const OfOrder = ({ order }: { readonly order: Order }) => (
+  <span className="visually-hidden"> order {displayOrderNumber(order.number)}</span>
+);
+
 /** An order's date as the link to its own page, and its number. */
 function OrderDateLink({ order }: { readonly order: Order }) {
   return (
@@ -59,8 +64,14 @@ function PaymentCell({ order }: { readonly order: Order }) {
         <div className={css['choices']}>
           <LinkButton size="small" href={linkTo('pay', order._id)}>
             Pay Now
+            <OfOrder order={order} />
           </LinkButton>
-          {isCancellable(order) && <CancelLink orderId={order._id} />}
+          {isCancellable(order) && (
+            <CancelLink orderId={order._id}>
+              Cancel
+              <OfOrder order={order} />
+            </CancelLink>
+          )}
         </div>
       );
   }

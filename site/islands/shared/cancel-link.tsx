@@ -1,4 +1,5 @@
 /** The one link that cancels an order without a further question. */
+import type { ReactNode } from 'react';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#components/button.tsx';
 import { markCancellation } from './cancel-mark.ts';
@@ -8,7 +9,7 @@ export function CancelLink({
   children = 'Cancel',
 }: {
   readonly orderId: string;
-  readonly children?: string;
+  readonly children?: ReactNode;
 }) {
   return (
     <LinkButton
