@@ -2,7 +2,7 @@
  * The two screens that open without signing in. An administrator passes; anyone else sees only the way to sign in, and
  * the person who sets up a new site the form for its first administrator.
  */
-import { may } from '#contract/audience.ts';
+import { lackTextFor, may } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Alert } from '#components/alert.tsx';
@@ -15,12 +15,22 @@ import css from './first-run-gate.module.css';
 
 const FirstRun = lazy(() => import('./first-run.tsx'));
 
+/** What opens the door, or why it stays closed. */
 async function readDoor(signal: AbortSignal) {
   const account = await readSession(signal);
-  if (account && may(account, 'administrator')) return 'open';
+  if (account && may(account, 'administrator')) return { state: 'open' };
   const { data } = await makeCall('GET /setup', { signal });
-  if (data.needed) return 'set-up';
-  return account ? 'closed' : 'sign-in';
+  if (data.needed) return { state: 'set-up' };
+  if (!account) return { state: 'sign-in' };
+  const lack = lackTextFor(account, 'administrator');
+  return lack === undefined
+    ? {
+        state: 'closed',
+        why: "You don't have any permission",
+        way: linkTo('dashboard'),
+        label: 'Back to your dashboard',
+      }
+    : { state: 'closed', why: lack, way: linkTo('account'), label: 'To your account' };
 }
 
 export default function FirstRunGate({
@@ -31,12 +41,12 @@ export default function FirstRunGate({
   readonly children: ReactNode;
 }) {
   const door = useLoaded('door', readDoor);
-  if (door.data === 'open') return children;
+  if (door.data?.state === 'open') return children;
   return (
     <main id="main" tabIndex={-1} className={css['gate']}>
       <Suspense>
         <WhenLoaded loaded={door}>
-          {(state) =>
+          {({ state, why, way = '', label }) =>
             state === 'set-up' ? (
               <FirstRun onDone={() => location.assign(linkTo('admin'))} />
             ) : state === 'sign-in' ? (
@@ -48,9 +58,9 @@ export default function FirstRunGate({
             ) : (
               <>
                 <h1 className={css['title']}>Administrators only</h1>
-                <Alert>You don&apos;t have any permission</Alert>
-                <LinkButton href={linkTo('dashboard')} variant="secondary">
-                  Back to your dashboard
+                <Alert>{why}</Alert>
+                <LinkButton href={way} variant="secondary">
+                  {label}
                 </LinkButton>
               </>
             )
