@@ -22,6 +22,9 @@ export interface RefundFormProps extends OrderPanelProps {
   readonly leftAmount: string;
 }
 
+/** Whether the customer has deleted their account, so that nobody can be told. */
+const isForgotten = ({ customerEmail }: Order) => customerEmail === '';
+
 /** What a refund will do, in sentences. */
 function whatHappens(order: Order, amount: string, leftAmount: string): string {
   const way =
@@ -32,7 +35,10 @@ function whatHappens(order: Order, amount: string, leftAmount: string): string {
     parsePriceCents(amount) === parsePriceCents(leftAmount)
       ? 'The order is then Refunded, which cancels it: no work is owed any more, and this cannot be undone.'
       : 'The order stays Paid, and the work goes on.';
-  return `${displayPriceText(amount)} ${way}. ${end} ${order.customerName} is told by email.`;
+  const told = isForgotten(order)
+    ? "The customer's account was deleted, so nobody is told."
+    : `${order.customerName} is told by email.`;
+  return `${displayPriceText(amount)} ${way}. ${end} ${told}`;
 }
 
 const toastOf = ({ status, amount }: Refund): string =>
@@ -86,6 +92,7 @@ export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
       <RefundFields
         values={values}
         errors={errors}
+        hasNote={!isForgotten(order)}
         amountHelp={`${displayPriceText(leftAmount)} of ${displayPriceText(order.packagePrice)} can still go back. To cancel the order, return all of it.`}
         reasonHelp={
           order.paymentMethod === 'Card'
@@ -100,7 +107,7 @@ export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
       </Button>
       <ConfirmDialog
         open={isAsking}
-        title={`Return ${displayPriceText(amount)} to ${order.customerName}?`}
+        title={`Return ${displayPriceText(amount)}${isForgotten(order) ? '' : ` to ${order.customerName}`}?`}
         confirm={`Refund ${displayPriceText(amount)}`}
         decline="Keep the money"
         variant="danger"
@@ -118,12 +125,14 @@ interface RefundFieldsProps {
   readonly errors: FieldErrors;
   /** How much can go back. */
   readonly amountHelp: string;
+  /** Whether there is somebody to read a note. */
+  readonly hasNote: boolean;
   /** Who learns the reason. */
   readonly reasonHelp: string;
   readonly onChange: (change: Partial<Values>) => void;
 }
 
-function RefundFields({ values, errors, amountHelp, reasonHelp, onChange }: RefundFieldsProps) {
+function RefundFields({ values, errors, hasNote, amountHelp, reasonHelp, onChange }: RefundFieldsProps) {
   return (
     <>
       <Field
@@ -152,16 +161,18 @@ function RefundFields({ values, errors, amountHelp, reasonHelp, onChange }: Refu
           </option>
         ))}
       </SelectField>
-      <TextAreaField
-        name="note"
-        label="Note to the customer"
-        required={false}
-        rows={3}
-        value={values.note}
-        error={errors['note']}
-        help="Goes out with the email about the refund, and stays with the order."
-        onChange={({ target }) => onChange({ note: target.value })}
-      />
+      {hasNote && (
+        <TextAreaField
+          name="note"
+          label="Note to the customer"
+          required={false}
+          rows={3}
+          value={values.note}
+          error={errors['note']}
+          help="Goes out with the email about the refund, and stays with the order."
+          onChange={({ target }) => onChange({ note: target.value })}
+        />
+      )}
     </>
   );
 }
