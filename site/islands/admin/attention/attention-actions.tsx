@@ -6,6 +6,7 @@ import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { focusHeading } from '#site/islands/shared/focus-heading.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
+import { offers } from '../role.ts';
 import { refreshWaiting } from '../waiting.ts';
 import css from './attention-actions.module.css';
 
@@ -60,7 +61,7 @@ export function AttentionActions({ item, onChange }: AttentionActionsProps) {
           Open the order
         </LinkButton>
       )}
-      {kind === 'release' && (
+      {kind === 'release' && offers('content') && (
         <LinkButton href={linkTo('release', _id)} variant="secondary" size="small">
           Open the release
         </LinkButton>
