@@ -6,7 +6,7 @@ import { and, eq, isNotNull, notExists, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { pointsOf } from '#contract/packages.ts';
-import { minPriceCents, parsePriceCents } from '#contract/money.ts';
+import { displayPriceText, minPriceCents, parsePriceCents } from '#contract/money.ts';
 import type { NewOrder, PackageName, PriceChanged } from '#contract/orders.ts';
 import { sourceName } from '#contract/source.ts';
 import { accounts } from '../accounts/schema.ts';
@@ -155,7 +155,7 @@ function place(
     const priceCents = parsePriceCents(bought.packagePrice);
     if (priceCents === undefined || priceCents !== parsePriceCents(input.packagePrice))
       throw conflict(
-        `The price of this package is now ${bought.packagePrice} USD. Do you want to order at this price?`,
+        `The price of this package is now ${displayPriceText(bought.packagePrice)}. Do you want to order at this price?`,
         { currentPrice: bought.packagePrice } satisfies PriceChanged,
       );
 

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
-import { parsePriceCents } from '#contract/money.ts';
+import { displayPriceText, parsePriceCents } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { readTogether } from '../db/client.ts';
 import { conflict } from '../http/errors.ts';
@@ -203,7 +203,7 @@ export function requestPaymentIntent(
     if (!order) throw noSuchOrder();
     refuseUnlessUnpaid(order);
     if (parsePriceCents(String(amount)) !== order.priceCents)
-      throw conflict(`The price of this order is ${order.packagePrice} USD.`, {
+      throw conflict(`The price of this order is ${displayPriceText(order.packagePrice)}.`, {
         currentPrice: order.packagePrice,
       });
     const live = order.paymentIntentId === '' ? undefined : await reuseIntent(context, order, payer);
