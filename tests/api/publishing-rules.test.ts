@@ -787,6 +787,18 @@ test('The list of publications says who saved what, and which pages are live', a
   if (!kept) throw new Error('There is no history.');
   await database.db.insert(contentHistory).values({ ...kept, id: newId(), section: 'gone' });
   expect(((await get('/publications')) as Publication[])[1]?.summary).toEqual(before?.summary);
+  // More text than one answer of the database may hold.
+  const long = (end: number) => JSON.stringify({ text: `${'é'.repeat(100_000)}${end}` });
+  for (let count = 0; count < 30; count += 1)
+    await database.db.insert(contentHistory).values({
+      ...{ ...kept, id: newId(), section: 'legalPage', recordId: newId() },
+      ...{ before: long(count), after: long(count + 1) },
+    });
+  const listed = ((await get('/publications')) as Publication[])[1]?.summary ?? [];
+  expect(listed).toHaveLength(31);
+  expect(listed.slice(1).map(({ changes }) => changes[0]?.after.slice(100_000))).toEqual(
+    Array.from({ length: 30 }, (_, count) => String(count + 1)),
+  );
 });
 
 test('What builds stored that are no more goes a month after they last stored a page', async () => {

@@ -88,6 +88,53 @@ export const describeChange = ({ before, after, ...change }: DescribedChange): P
   changes: [...differences(before ?? {}, after ?? {})],
 });
 
+/**
+ * How many characters of values one statement reads. Turso refuses an answer of more than 10 MB
+ * (https://docs.turso.tech/cloud/limits), and a character may take four bytes.
+ */
+const mostCharacters = 1_000_000;
+
+/**
+ * The query for the entries that a condition holds for, in the order in which they were written: for the first of them,
+ * as many as one answer may hold.
+ * @param part counts from 0
+ */
+export function entriesQuery(db: Database, condition: SQL | undefined, part = 0) {
+  const { before, after } = contentHistory;
+  const length = sql`coalesce(length(${before}), 0) + coalesce(length(${after}), 0)`;
+  const measured = db
+    .select({
+      ...getTableColumns(contentHistory),
+      row: sql<number>`rowid`.as('row'),
+      upTo: sql<number>`sum(${length}) over (order by rowid)`.as('upTo'),
+      total: sql<number>`sum(${length}) over ()`.as('total'),
+    })
+    .from(contentHistory)
+    .where(condition)
+    .as('measured');
+  return db
+    .select()
+    .from(measured)
+    .where(
+      sql`${measured.upTo} >= ${part * mostCharacters} AND ${measured.upTo} < ${(part + 1) * mostCharacters}`,
+    )
+    .orderBy(sql`${measured.row}`);
+}
+
+type MeasuredEntry = Awaited<ReturnType<typeof entriesQuery>>[number];
+
+/** All entries that a condition holds for. @param first what `entriesQuery` has answered */
+export async function withFurtherEntries(
+  db: Database,
+  condition: SQL | undefined,
+  first: readonly MeasuredEntry[],
+): Promise<readonly MeasuredEntry[]> {
+  const entries = [...first];
+  const lastPart = Math.floor((first[0]?.total ?? 0) / mostCharacters);
+  for (let part = 1; part <= lastPart; part += 1) entries.push(...(await entriesQuery(db, condition, part)));
+  return entries;
+}
+
 /** One page of the entries that a condition holds for, the last by some columns first: the page's ids, then their rows. */
 const readEntries = (
   db: Database,

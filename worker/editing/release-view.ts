@@ -1,8 +1,15 @@
 /** A release as its screen shows it: what each change does to what is live, and what stands in its way. */
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { differences, type ChangeAction } from '#contract/history.ts';
 import type { Release, ReleaseAction, ReleaseChange } from '#contract/releases.ts';
-import { describeChange, parseValues, sectionOf, titleOf } from '../content/history.ts';
+import {
+  describeChange,
+  entriesQuery,
+  parseValues,
+  sectionOf,
+  titleOf,
+  withFurtherEntries,
+} from '../content/history.ts';
 import type { StoredContent } from '../content/reader.ts';
 import { idsOf } from '../content/edits.ts';
 import { applyRelease, arrange, releaseEdit, type Outcome } from '../content/release-edit.ts';
@@ -128,14 +135,12 @@ async function describePublished(
   by: string | null,
 ): Promise<Pick<Release, 'changes' | 'problem' | 'pages'>> {
   if (revision === null) return { changes: [], problem: null, pages: [] };
-  const [[publication], rows] = await readTogether(db, [
+  const isPart = eq(contentHistory.revision, revision);
+  const [[publication], first] = await readTogether(db, [
     db.select().from(publications).where(eq(publications.revision, revision)),
-    db
-      .select()
-      .from(contentHistory)
-      .where(eq(contentHistory.revision, revision))
-      .orderBy(sql`rowid`),
+    entriesQuery(db, isPart),
   ]);
+  const rows = await withFurtherEntries(db, isPart, first);
   const changes = rows.flatMap((row): ReleaseChange[] => {
     const section = sectionOf(row.section);
     if (!section) return [];

@@ -1,10 +1,17 @@
 /** What is live and what was published: calls of the administrators, and the revision for everyone. */
-import { desc, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { desc, getTableColumns, inArray } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { buildId } from '#site-renderer';
 import { publishingCalls } from '#contract/calls/content.ts';
 import type { Publication, PublishedChange } from '#contract/history.ts';
-import { describeChange, parseValues, sectionOf, whoSaved } from '../content/history.ts';
+import {
+  describeChange,
+  entriesQuery,
+  parseValues,
+  sectionOf,
+  whoSaved,
+  withFurtherEntries,
+} from '../content/history.ts';
 import { readTogether } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
@@ -50,14 +57,12 @@ export function mountPublishing(app: Hono<AppEnv>): void {
       const { db } = c.var;
       const newest = () => desc(publications.revision);
       const revisions = db.select({ revision: publications.revision }).from(publications);
-      const [listed, entries] = await readTogether(db, [
+      const isListed = inArray(contentHistory.revision, revisions.orderBy(newest()).limit(listLength));
+      const [listed, first] = await readTogether(db, [
         db.select(publicationColumns).from(publications).orderBy(newest()).limit(listLength),
-        db
-          .select()
-          .from(contentHistory)
-          .where(inArray(contentHistory.revision, revisions.orderBy(newest()).limit(listLength)))
-          .orderBy(sql`rowid`),
+        entriesQuery(db, isListed),
       ]);
+      const entries = await withFurtherEntries(db, isListed, first);
       const answer = listed.map(
         ({ revision, at, by, changedPages, readMs, renderMs, writeMs }): Publication => ({
           revision,
