@@ -4,7 +4,6 @@ import { linkTo } from '#contract/screens.ts';
 import { Button, LinkButton } from '#components/button.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
-import { focusHeading } from '#site/islands/shared/focus-heading.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { offers } from '../role.ts';
 import { refreshWaiting } from '../waiting.ts';
@@ -40,19 +39,15 @@ export interface AttentionActionsProps {
 export function AttentionActions({ item, onChange }: AttentionActionsProps) {
   const { _id, kind, orderId, stripeUrl } = item;
   const { act, isBusy } = useAction(useToast());
-  const run = async (button: Element, work: () => Promise<unknown>, done: string) => {
-    if (await act(work, done)) focusHeading(button);
+  const run = async (work: () => Promise<unknown>, done: string) => {
+    await act(work, done);
     onChange();
     refreshWaiting();
   };
-  const resend = (button: Element) =>
-    run(button, () => makeCall('POST /unsent-mail/:id', { id: _id }), 'The email is on its way again');
-  const markDone = (button: Element) =>
-    run(
-      button,
-      () => makeCall('PUT /needs-attention/:id', { id: _id, body: { seen: true } }),
-      'Marked as done',
-    );
+  const resend = () =>
+    run(() => makeCall('POST /unsent-mail/:id', { id: _id }), 'The email is on its way again');
+  const markDone = () =>
+    run(() => makeCall('PUT /needs-attention/:id', { id: _id, body: { seen: true } }), 'Marked as done');
 
   return (
     <div className={css['actions']}>
@@ -72,17 +67,12 @@ export function AttentionActions({ item, onChange }: AttentionActionsProps) {
         </LinkButton>
       )}
       {kind === 'unsentMail' && (
-        <Button size="small" busy={isBusy} onClick={({ currentTarget }) => void resend(currentTarget)}>
+        <Button size="small" busy={isBusy} onClick={() => void resend()}>
           Send again
         </Button>
       )}
       {!settlesByItself.includes(kind) && (
-        <Button
-          variant="quiet"
-          size="small"
-          busy={isBusy}
-          onClick={({ currentTarget }) => void markDone(currentTarget)}
-        >
+        <Button variant="quiet" size="small" busy={isBusy} onClick={() => void markDone()}>
           Mark as done
         </Button>
       )}

@@ -7,7 +7,6 @@ import { Button } from '#components/button.tsx';
 import { useToast } from '#components/toast.tsx';
 import { BriefAnswers } from '#site/islands/shared/brief-answers.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
-import { focusHeading } from '#site/islands/shared/focus-heading.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { Panel } from '../screen.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
@@ -23,12 +22,10 @@ export function BriefPanel({ order, brief, onChange }: BriefPanelProps) {
   const isSent = brief.status === 'sent';
   const answered = brief.questions.filter(({ answer }) => answer.trim() !== '').length;
 
-  const reopen = async (button: Element) => {
+  const reopen = async () => {
     const body = { status: 'open' } as const;
     const call = () => makeCall('PUT /order/:id/brief', { id: order._id, body });
-    if (!(await act(call, 'The questions are open again'))) return;
-    focusHeading(button);
-    onChange();
+    if (await act(call, 'The questions are open again')) onChange();
   };
 
   return (
@@ -54,12 +51,7 @@ export function BriefPanel({ order, brief, onChange }: BriefPanelProps) {
       )}
       {isSent && !isEnded(order) && (
         <div>
-          <Button
-            variant="secondary"
-            size="small"
-            busy={isBusy}
-            onClick={({ currentTarget }) => void reopen(currentTarget)}
-          >
+          <Button variant="secondary" size="small" busy={isBusy} onClick={() => void reopen()}>
             Open again
           </Button>
           <p className={css['help']}>The customer is told by email and can change the answers.</p>

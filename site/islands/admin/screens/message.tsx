@@ -18,7 +18,6 @@ import { Moment } from '#site/islands/shared/moment.tsx';
 import { replyHref } from '../messages/reply.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
-import { focusHeading } from '#site/islands/shared/focus-heading.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import css from './message.module.css';
 
@@ -61,10 +60,9 @@ function MessageView({
   const { act, isBusy } = useAction(useToast());
   const phone = contactHref(number);
 
-  async function markRead(button: Element) {
+  async function markRead() {
     const body = { messageStatus: 'Read' } as const;
-    const isRead = await act(() => makeCall('PUT /message/:id', { id: _id, body }), 'Message is Read');
-    if (isRead) focusHeading(button);
+    await act(() => makeCall('PUT /message/:id', { id: _id, body }), 'Message is Read');
     onChange();
   }
   async function remove() {
@@ -90,11 +88,7 @@ function MessageView({
           Reply by email
         </LinkButton>
         {messageStatus === 'UnRead' && (
-          <Button
-            variant="secondary"
-            busy={isBusy}
-            onClick={({ currentTarget }) => void markRead(currentTarget)}
-          >
+          <Button variant="secondary" busy={isBusy} onClick={() => void markRead()}>
             Mark Read
           </Button>
         )}
