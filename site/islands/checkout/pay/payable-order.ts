@@ -1,17 +1,28 @@
 /** An order on its pay page: what must be paid, and the payment that has been opened for it. */
 import type { Order, OrderSummary } from '#contract/orders.ts';
 import { CallError, makeCall } from '#site/islands/shared/call.ts';
+import { readSession } from '#site/islands/shared/session.ts';
 import type { Payer } from './card-payment.ts';
 
 /** In full for its owner and for administrators, otherwise just what paying needs. */
-export type PayableOrder = Order | OrderSummary;
+export type PayableOrder = (Order | OrderSummary) & {
+  /** Of who is signed in; absent for somebody who only holds the link. */
+  readonly payerEmail: string | undefined;
+};
 
-export const readPayableOrder = async (id: string, signal?: AbortSignal) =>
-  (await makeCall('GET /order/:id', { id, signal })).data;
+export async function readPayableOrder(id: string, signal?: AbortSignal): Promise<PayableOrder> {
+  const [{ data }, account] = await Promise.all([
+    makeCall('GET /order/:id', { id, signal }),
+    readSession(signal),
+  ]);
+  return { ...data, payerEmail: account?.email };
+}
 
-/** Who pays, when the order says it; somebody who only holds the link is asked. */
+/** Who pays, when that is the order's customer; anybody else is asked, staff too. */
 export const ownerOf = (order: PayableOrder): Payer | undefined =>
-  'customerEmail' in order ? { name: order.customerName, email: order.customerEmail } : undefined;
+  'customerEmail' in order && order.customerEmail === order.payerEmail
+    ? { name: order.customerName, email: order.customerEmail }
+    : undefined;
 
 export interface OpenedPayment {
   readonly order: PayableOrder;
