@@ -397,6 +397,8 @@ test('An administrator takes a subscriber off the list', async ({ browser }) => 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('alert').filter(toast('Subscriber deleted'))).toBeVisible();
   await expect(page.getByText(subemail)).toHaveCount(0);
+  // The focus stays nearby: the button that had it is gone.
+  await expect(page.locator('section h2:focus')).toBeVisible();
   await page.context().close();
 });
 

@@ -14,6 +14,7 @@ import { SignedOut } from '../shared/failure.tsx';
 import { readSession, signOut } from '../shared/session.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { useAction } from '../shared/use-action.ts';
+import { useKeptFocus } from '../shared/use-kept-focus.ts';
 import css from './admin-frame.module.css';
 
 function subscribeToPath(listener: () => void) {
@@ -103,6 +104,7 @@ export function AdminFrame({
   readonly isEditor?: boolean;
   readonly children: ReactNode;
 }) {
+  useKeptFocus();
   const path = usePath();
   /** Where the navigation was opened: it closes as it leads to another screen. */
   const [openedAt, setOpenedAt] = useState<string>();

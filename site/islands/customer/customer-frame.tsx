@@ -1,6 +1,7 @@
 /** What stands around every screen of the customer: the way between them. */
 import { linkTo } from '#contract/screens.ts';
 import type { ReactNode } from 'react';
+import { useKeptFocus } from '../shared/use-kept-focus.ts';
 import css from './customer-frame.module.css';
 
 const links = [
@@ -13,6 +14,7 @@ const links = [
 const currentPath = () => location.pathname.replace(/\/$/, '');
 
 export function CustomerFrame({ children }: { readonly children: ReactNode }) {
+  useKeptFocus();
   return (
     <>
       <nav aria-label="Your account" className={css['nav']}>

@@ -1,13 +1,21 @@
 /** Where the focus goes when the pressed element disappears. */
 
+/** The heading of the dialog, the surface or the screen around an element, made to take the focus. */
+export function headingAround(within: Element | undefined): HTMLElement | undefined {
+  if (!within) return undefined;
+  const dialog = within.closest('dialog');
+  const heading =
+    (dialog ? dialog.querySelector('h2') : within.closest('section, form:has(> h2)')?.querySelector('h2')) ??
+    within.closest('header')?.querySelector('h1') ??
+    document.querySelector<HTMLElement>('main h1');
+  if (heading) heading.tabIndex = -1;
+  return heading ?? undefined;
+}
+
 /** Moves the focus to the heading of the surface or screen around an element, where a keyboard user can continue. */
 export function focusHeading(within: Element | null): void {
   // What is behind an open dialog takes no focus.
-  within?.closest('dialog')?.close();
-  const heading =
-    within?.closest('section, form:has(> h2)')?.querySelector<HTMLElement>('h2') ??
-    within?.closest('header')?.querySelector('h1');
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus();
+  const dialog = within?.closest('dialog');
+  dialog?.close();
+  headingAround(dialog?.parentElement ?? within ?? undefined)?.focus();
 }
