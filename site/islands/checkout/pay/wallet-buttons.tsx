@@ -37,8 +37,8 @@ function Buttons({ asksForEmail, isDisabled, onPay }: ButtonsProps) {
   const elements = useElements();
   const [isOffered, setOffered] = useState(false);
   const options: StripeExpressCheckoutElementOptions = {
-    // Stripe takes 40 to 55: https://docs.stripe.com/js/elements_object/create_express_checkout_element
-    buttonHeight: Math.min(55, rootPixels() * 3),
+    // Stripe refuses what is not between 40 and 55: https://docs.stripe.com/js/elements_object/create_express_checkout_element
+    buttonHeight: Math.min(55, Math.max(40, rootPixels() * 3)),
     emailRequired: asksForEmail,
   };
   return (
