@@ -16,11 +16,12 @@ export interface BillingFieldsProps {
 
 export function BillingFields({ details, errors, children }: BillingFieldsProps) {
   const { customerCompany = '', customerTaxNumber = '' } = details ?? {};
-  // Unfolded from the first moment or by hand; clearing the fields does not fold them away over what is said of that.
-  const [isFilled] = useState(customerCompany !== '' || customerTaxNumber !== '');
+  // Once unfolded, they are folded by hand alone: what is said of clearing or mending them stands below them.
+  const [isUnfolded, setUnfolded] = useState(customerCompany !== '' || customerTaxNumber !== '');
   const isWrong = Boolean(errors['customerCompany'] ?? errors['customerTaxNumber']);
+  if (isWrong && !isUnfolded) setUnfolded(true);
   return (
-    <details className={css['billing']} open={isFilled || isWrong || undefined}>
+    <details className={css['billing']} open={isUnfolded || undefined}>
       <summary className={css['summary']}>Company or tax number on the receipt</summary>
       <div className={css['fields']}>
         <Field
