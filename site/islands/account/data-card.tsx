@@ -27,7 +27,6 @@ export function DataCard() {
   const [isAsking, setIsAsking] = useState(false);
   const taking = useAction();
   const removing = useAction();
-  const error = taking.error ?? removing.error;
   return (
     <Card title="Your data">
       <p className={css['note']}>
@@ -43,7 +42,8 @@ export function DataCard() {
           Delete my account
         </Button>
       </div>
-      {error && <Failure error={error} />}
+      {taking.error && <Failure error={taking.error} />}
+      {removing.error && <Failure error={removing.error} />}
       <ConfirmDialog
         open={isAsking}
         title="Delete your account?"

@@ -7,6 +7,7 @@ import { Button } from '#components/button.tsx';
 import { Card } from '#components/card.tsx';
 import { ConfirmDialog } from '#components/confirm-dialog.tsx';
 import { Table, type Column } from '#components/table.tsx';
+import { useToast } from '#components/toast.tsx';
 import { makeCall } from '../shared/call.ts';
 import { Failure, WhenLoaded } from '../shared/failure.tsx';
 import { Moment } from '../shared/moment.tsx';
@@ -52,10 +53,13 @@ export function SessionsCard() {
   const sessions = useLoaded('sessions', async (signal) => {
     return (await makeCall('GET /auth/sessions', { signal })).data;
   });
+  const showToast = useToast();
+  const one = useAction();
   const { act, isBusy, error } = useAction();
-  const endOne = ({ _id }: SessionEntry) =>
-    void act(async () => {
+  const endOne = ({ _id, device }: SessionEntry) =>
+    void one.act(async () => {
       if (_id !== null) await makeCall('DELETE /auth/sessions/:id', { id: _id });
+      showToast(`${device} is signed out`);
       sessions.reload();
     });
   const endAll = () =>
@@ -76,6 +80,7 @@ export function SessionsCard() {
           />
         )}
       </WhenLoaded>
+      {one.error && <Failure error={one.error} />}
       {error && <Failure error={error} />}
       <Button variant="secondary" busy={isBusy} onClick={() => setIsAsking(true)}>
         Sign out everywhere
