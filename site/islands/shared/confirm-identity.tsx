@@ -116,7 +116,7 @@ function ConfirmForm({ onConfirmed, onCancel }: ConfirmProps & { readonly onCanc
   const ways = useLoaded('ways', async (signal) => (await makeCall('GET /auth/confirm', { signal })).data);
   return (
     <div className={css['form']}>
-      <p>You signed in a while ago. Please confirm that it is you to continue.</p>
+      <p>You logged in a while ago. Please confirm that it is you to continue.</p>
       <WhenLoaded loaded={ways} lines={3}>
         {(data) => <Ways ways={data} onConfirmed={onConfirmed} />}
       </WhenLoaded>
