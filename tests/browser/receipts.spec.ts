@@ -120,7 +120,7 @@ test('A customer adds a company to an order, and finds it on the receipt once th
   await page.getByText('Company or tax number on the receipt').click();
   await page.getByLabel('Company').fill('Lopez Lending LLC');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved. Your receipt shows it now.')).toBeVisible();
+  await expect(page.getByText('Saved. Your receipt will show it.')).toBeVisible();
   await expectAccessible(page);
 
   await payOrder(customer, order);
