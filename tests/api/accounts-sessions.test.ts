@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts, sessions, users } from '#worker/accounts/schema.ts';
+import { mountCustomers } from '#worker/customers/routes.ts';
 import { type AccountsApp, openAccountsApp } from './accounts-app.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
 
@@ -13,7 +14,10 @@ let serial = 0;
 const newEmail = () => `somebody${(serial += 1)}@example.com`;
 
 beforeAll(async () => {
-  app = await openAccountsApp({ LIMIT_SIGN_UP_ADDRESS: '1000', LIMIT_SIGN_IN_ADDRESS: '1000' });
+  app = await openAccountsApp(
+    { LIMIT_SIGN_UP_ADDRESS: '1000', LIMIT_SIGN_IN_ADDRESS: '1000' },
+    mountCustomers,
+  );
 });
 afterAll(() => app.close());
 holdClock();
@@ -92,7 +96,7 @@ describe('A session', () => {
     const { browser, session, email } = await signUp();
     await makeAdministrator(email);
     for (let minutes = 0; minutes < 120; minutes += 20) {
-      await browser.send('GET', '/api/waiting');
+      expect((await browser.send('GET', '/api/waiting')).status).toBe(200);
       await app.settle();
       moveClock(20 * minute);
     }
