@@ -36,7 +36,7 @@ const exportColumns: readonly (readonly [string, (order: Order) => string])[] = 
   ['Package', (order) => order.packageName],
   ['Price (USD)', (order) => order.packagePrice],
   ['Payment Status', (order) => order.paymentStatus],
-  ['Payment Method', (order) => displayPaymentMethod(order)],
+  ['Payment Method', displayPaymentMethod],
   ['Transaction', (order) => order.transactionId],
   ['Refunded (USD)', (order) => order.refundedAmount],
   ['Order Status', (order) => order.orderStatus],
