@@ -99,6 +99,30 @@ test('What a form left for its page is shown once, as text', async () => {
   expect((await visitor.get('/login')).text).not.toContain('>Provide a Valid Email<');
 });
 
+test('A plain form leads on to no address that is too long to be read', async () => {
+  const { email, password } = await signUp(systemUrl);
+  const locationFor = async (fields: Readonly<Record<string, string>>) => {
+    const body = new URLSearchParams({ email, password, ...fields }).toString();
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const answer = await new Visitor(systemUrl).send('POST', '/api/auth/login', body, { headers });
+    return [answer.status, answer.headers.get('Location')];
+  };
+  expect(await locationFor({ next: `/${'a'.repeat(10_000)}` })).toEqual([303, '/login']);
+  // Short as typed, long once it is encoded.
+  expect(await locationFor({ next: `/service/?for=${'住'.repeat(1_900)}` })).toEqual([303, '/service/']);
+  expect(await locationFor({ next: `/${'住'.repeat(1_900)}` })).toEqual([303, '/']);
+});
+
+test('A plain form that sends too much to be said back is told so in a cookie that browsers keep', async () => {
+  const visitor = new Visitor(systemUrl);
+  const body = new URLSearchParams({ email: 'a', password: 'b', ['住'.repeat(3_000)]: 'c' }).toString();
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const answer = await visitor.send('POST', '/api/auth/login', body, { headers });
+  const cookies = answer.headers.getSetCookie();
+  expect(cookies.map((cookie) => cookie.length <= 4_096)).toEqual([true]);
+  expect((await visitor.get('/login')).text).toContain('role="alert"');
+});
+
 test('Other calls do not wait for the line of those who sign in', async () => {
   const work = { isUnderWay: true, hashed: 0 };
   const signIn = async () => {

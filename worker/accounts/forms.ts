@@ -28,12 +28,22 @@ const noticeSeconds = 60;
 /** Longest email that is kept; no longer one is valid. */
 const maxEmailLength = 254;
 
-/** Leaves a notice for the next page. */
+/** Browsers keep cookies of 4,096 bytes with their names and attributes (RFC 6265, section 6.1); these take less than 200. */
+const maxCookieLength = 3_800;
+
+const isKept = (text: string): boolean => encodeURIComponent(text).length <= maxCookieLength;
+
+/**
+ * Leaves a notice for the next page. Where a form sent so much that a browser would keep nothing of it, the sentence that says
+ * what to do stays.
+ */
 export function leaveNotice(
   c: Context<AppEnv>,
   value: Omit<Notice, 'errors' | 'email'> & Partial<Notice>,
 ): void {
-  setCookie(c, 'notice', JSON.stringify(value), { ...cookie, maxAge: noticeSeconds });
+  const texts = [value, { ...value, errors: {}, email: '' }].map((kept) => JSON.stringify(kept));
+  const text = texts.find(isKept);
+  if (text !== undefined) setCookie(c, 'notice', text, { ...cookie, maxAge: noticeSeconds });
 }
 
 /** Takes the notice that was left for a page, if there is one. */

@@ -94,12 +94,16 @@ async function openProvider(env: Env) {
   return { client, clientId, issuer, authorizationUrl: authorization_endpoint, tokenUrl: token_endpoint };
 }
 
+/** Longest address to lead on to, in characters: the cookie that keeps it, encoded, stays below 4,096 bytes. */
+const maxNextLength = 1_000;
+
 /** Sends the browser to Google. */
 export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
   if (!offersGoogle(c.env)) throw notFound('Logging in with Google is not set up.');
-  await checkFlood(c);
-  const next = safeNext(c.req.query('next'));
+  const asked = safeNext(c.req.query('next')) ?? '';
+  const next = asked === '' || asked.length > maxNextLength ? undefined : asked;
   return orBackToLogin(c, next, async () => {
+    await checkFlood(c);
     const { client, authorizationUrl } = await openProvider(c.env);
     const state = generateState();
     const codeVerifier = generateCodeVerifier();
@@ -138,9 +142,9 @@ async function orNoted<T>(
 /** Signs in the account that comes back from Google. */
 export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): Promise<Response> {
   if (!offersGoogle(c.env)) throw notFound('Logging in with Google is not set up.');
-  await checkFlood(c);
   const kept = readOauthState(c);
   return orBackToLogin(c, kept?.next, async () => {
+    await checkFlood(c);
     deleteCookie(c, 'google', stateCookie);
     const { state = '', code = '' } = c.req.query();
     if (!kept || !code || !secretsEqual(state, kept.state)) {
