@@ -113,14 +113,19 @@ test('A picture that cannot be kept becomes no record', async () => {
 });
 
 test.each([
-  [9412, 'The origin server returned a non-image', [422, expect.stringContaining('is damaged') as string]],
-  [9422, 'Free unique transformations by account has been exhausted', comeBack],
-  [9522, 'The image exceeded the processing limit', comeBack],
+  [
+    9412,
+    'IMAGES_TRANSFORM_ERROR 9412: The origin server returned a non-image',
+    [422, expect.stringContaining('is damaged') as string],
+  ],
+  [9422, 'IMAGES_TRANSFORM_ERROR 9422: Free unique transformations by account has been exhausted', comeBack],
+  [9522, 'IMAGES_TRANSFORM_ERROR 9522: The image exceeded the processing limit', comeBack],
+  [9523, 'Unexpected error response 502: Bad gateway', comeBack],
+  [9523, 'IMAGES_TRANSFORM_ERROR 9523: No content-type on bindings response', comeBack],
 ] as const)(
-  'Of a picture that Cloudflare Images refuses by %i, only its own fault is told',
-  async (code, why, told) => {
-    const output = () =>
-      Promise.reject(Object.assign(new Error(`IMAGES_TRANSFORM_ERROR ${code}: ${why}`), { code }));
+  'Of a picture that Cloudflare Images refuses by %i (%s), only its own fault is told',
+  async (code, message, told) => {
+    const output = () => Promise.reject(Object.assign(new Error(message), { code }));
     const env = {
       FILES: { list: () => Promise.resolve({ objects: [] }) } as unknown as R2Bucket,
       IMAGES: { input: () => ({ transform: () => ({ output }) }) } as unknown as ImagesBinding,

@@ -2,9 +2,7 @@
  * Clocks that are wrong: two isolates whose clocks differ, and one that jumps and comes back. Nobody is charged twice,
  * signed out for it or shut out until a time that is far away, and nothing is deleted before its time.
  */
-import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { signPayload } from '#dev/stripe/webhooks.ts';
 import { newId } from '#contract/ids.ts';
 import { sessions } from '#worker/accounts/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
@@ -12,14 +10,10 @@ import { allowanceFor, takeAllowance } from '#worker/limits/allowances.ts';
 import { deliverMail, queueMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { findRun, isClockWrong, runWhenDue } from '#worker/operations/jobs.ts';
-import { orders } from '#worker/orders/schema.ts';
-import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
+import { confirmPayment } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
-import { refundOrder } from '#worker/payments/refund-requests.ts';
-import { mountPayments } from '#worker/payments/routes.ts';
 import { openAccountsApp } from '../api/accounts-app.ts';
-import { administrator, openShop, payer, price, type Shop } from '../api/orders-shop.ts';
-import { ask, openApp } from '../support/in-process-app.ts';
+import { administrator, openShop, type Shop } from '../api/orders-shop.ts';
 
 /** What the whole Worker is made of beside this repository: its runtime, and the pages that Astro has compiled. */
 vi.mock('cloudflare:workers', () => ({ WorkerEntrypoint: Object }));
@@ -61,49 +55,25 @@ test('A sale that goes through isolates whose clocks differ is charged, recorded
   const key = newId();
   const order = await at(ahead, () => shop.newOrder(key));
   expect((await at(behind, () => shop.newOrder(key)))._id).toBe(order._id);
-  const openPage = () => requestPaymentIntent(shop.openPaymentContext(), order._id, price, payer);
-  const secret = await at(behind, openPage);
-  expect(await at(ahead, openPage)).toBe(secret);
-  expect(await openPage()).toBe(secret);
-  const intent = await shop.stripe.paymentIntents.confirm(secret.split('_secret')[0] ?? '', {
-    payment_method: 'pm_card_visa',
-  });
+  const openPage = () => shop.openPage(order);
+  const intentId = await at(behind, openPage);
+  expect(await at(ahead, openPage)).toBe(intentId);
+  expect(await openPage()).toBe(intentId);
+  await shop.payByCard(intentId);
 
   // A delivery is good for five minutes: an isolate that is ahead takes it for an old one, which Stripe sends again.
-  const { data: events } = await shop.stripe.events.list({ limit: 100 });
-  const body = JSON.stringify(
-    events.find(({ data: { object } }) => 'id' in object && object.id === intent.id),
-  );
-  const app = openApp();
-  mountPayments(app);
-  const deliver = (signedAt: number) =>
-    ask(
-      app,
-      '/stripe/webhook',
-      {
-        method: 'POST',
-        body,
-        headers: { 'Stripe-Signature': signPayload(body, 'whsec_shop', Math.floor(signedAt / 1_000)) },
-      },
-      shop.env,
-    );
-  expect((await at(ahead, () => deliver(rightTime))).status).toBe(400);
-  expect((await at(behind, () => deliver(rightTime))).status).toBe(200);
+  const event = await shop.successOf({ id: intentId });
+  const deliver = () => shop.deliver(event, { at: rightTime });
+  expect(await at(ahead, deliver)).toBe(400);
+  expect(await at(behind, deliver)).toBe(200);
   const confirm = () => confirmPayment(shop.openPaymentContext(), order._id);
   for (const skew of [ahead, behind, 0]) expect((await at(skew, confirm)).paymentStatus).toBe('Paid');
 
-  const refund = () =>
-    refundOrder(
-      shop.openPaymentContext(),
-      order._id,
-      { amountCents: undefined, reason: undefined, note: '', idempotencyKey: key },
-      administrator,
-    );
+  const refund = () => shop.refund(order, { idempotencyKey: key });
   const refunds = [await at(ahead, refund), await at(behind, refund)];
   expect(new Set(refunds.map(({ _id }) => _id)).size).toBe(1);
   await shop.settleReports();
-  const [after] = await shop.db.select().from(orders).where(eq(orders._id, order._id));
-  expect(after?.refundedCents).toBe(order.priceCents);
+  expect((await shop.readOrder(order)).refundedCents).toBe(order.priceCents);
   expect(await shop.findFaults(order._id)).toEqual([]);
   await at(ahead, () => deliverMail(shop.env, () => undefined, openDatabase(shop.env)));
   await at(behind, () => deliverMail(shop.env, () => undefined, openDatabase(shop.env)));
@@ -112,12 +82,7 @@ test('A sale that goes through isolates whose clocks differ is charged, recorded
 
 test('A payment and a mail that were begun while the clock was a day ahead are settled and sent once it is right', async () => {
   const order = await at(dayMs, () => shop.newOrder());
-  const secret = await at(dayMs, () =>
-    requestPaymentIntent(shop.openPaymentContext(), order._id, price, payer),
-  );
-  await shop.stripe.paymentIntents.confirm(secret.split('_secret')[0] ?? '', {
-    payment_method: 'pm_card_visa',
-  });
+  await shop.payByCard(await at(dayMs, () => shop.openPage(order)));
   // The browser tells of it at once.
   expect((await confirmPayment(shop.openPaymentContext(), order._id)).paymentStatus).toBe('Paid');
   // What nobody told of waits for its time at most.

@@ -3,7 +3,6 @@
  * without end, what was written although nobody heard of it is written once, and money is where Stripe says it is.
  */
 import type { Context } from 'hono';
-import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { openDatabase } from '#worker/db/client.ts';
@@ -13,24 +12,14 @@ import { placeOrder } from '#worker/orders/place.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
-import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
+import { confirmPayment } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
-import { refundOrder } from '#worker/payments/refund-requests.ts';
 import { takeReport } from '#worker/payments/reported.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
 import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
 import { isWrite, openReplica } from '../support/replica.ts';
 import { openAccountsApp, type Browser } from '../api/accounts-app.ts';
-import {
-  administrator,
-  byCustomer,
-  customer,
-  input,
-  openShop,
-  payer,
-  price,
-  type Shop,
-} from '../api/orders-shop.ts';
+import { byCustomer, customer, input, openShop, type Shop } from '../api/orders-shop.ts';
 
 let shop: Shop;
 let proxy: DatabaseProxy;
@@ -52,20 +41,11 @@ const context = () => openPaymentContext(env(), () => undefined, openDatabase(en
 /** What people do, each as one request does it. */
 const place = (key: string) =>
   placeOrder({ db: openDatabase(env()), env: env(), account: customer }, input, key);
-const openPage = ({ _id }: OrderRecord) => requestPaymentIntent(context(), _id, price, payer);
+const openPage = (order: OrderRecord) => shop.openPage(order, context());
 const confirm = ({ _id }: OrderRecord) => confirmPayment(context(), _id);
 const cancel = ({ _id }: OrderRecord) => cancelOrder(context(), _id, byCustomer);
-const refund = ({ _id }: OrderRecord) =>
-  refundOrder(
-    context(),
-    _id,
-    { amountCents: undefined, reason: undefined, note: '', idempotencyKey: `refund ${_id}` },
-    administrator,
-  );
-
-/** Pays in the browser, which asks Stripe and not the site. */
-const payAtStripe = async (secret: string) =>
-  shop.stripe.paymentIntents.confirm(secret.split('_secret')[0] ?? '', { payment_method: 'pm_card_visa' });
+const refund = (order: OrderRecord) =>
+  shop.refund(order, { idempotencyKey: `refund ${order._id}` }, context());
 
 /** What somebody is shown in place of what they wanted; undefined when all went well. */
 async function shown(work: () => Promise<unknown>): Promise<number | undefined> {
@@ -77,18 +57,13 @@ async function shown(work: () => Promise<unknown>): Promise<number | undefined> 
   }
 }
 
-const readOrder = async ({ _id }: OrderRecord) => {
-  const [order] = await shop.db.select().from(orders).where(eq(orders._id, _id));
-  return order;
-};
-
 test('A database whose every answer is late makes people wait, and nothing else', async () => {
   proxy.decide(() => 'late');
   const order = await place(newId());
-  await payAtStripe(await openPage(order));
+  await shop.payByCard(await openPage(order));
   expect((await confirm(order)).paymentStatus).toBe('Paid');
   await refund(order);
-  expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
+  expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
   expect(await shop.findFaults(order._id)).toEqual([]);
 });
 
@@ -126,13 +101,13 @@ test.each<[string, Fate]>([
     expect(await shop.db.$count(orders)).toBe(before + 1);
 
     await during(() => openPage(order));
-    await payAtStripe(await openPage(order));
+    await shop.payByCard(await openPage(order));
     await during(() => confirm(order));
     expect((await confirm(order)).paymentStatus).toBe('Paid');
     await during(() => refund(order));
     await refund(order);
     await shop.settleReports();
-    expect(await readOrder(order)).toMatchObject({
+    expect(await shop.readOrder(order)).toMatchObject({
       paymentStatus: 'Refunded',
       refundedCents: order.priceCents,
     });
@@ -140,7 +115,7 @@ test.each<[string, Fate]>([
     const other = await place(newId());
     await during(() => cancel(other));
     await shown(() => cancel(other));
-    expect((await readOrder(other))?.paymentStatus).toBe('Cancelled');
+    expect((await shop.readOrder(other)).paymentStatus).toBe('Cancelled');
     for (const { _id } of [order, other]) expect(await shop.findFaults(_id)).toEqual([]);
   },
 );
@@ -158,21 +133,19 @@ test('What is decided on the answers of a replica that is behind charges nobody 
   const order = await place(newId());
   expect(await shown(() => openPage(order))).toBe(404);
   catchUp();
-  const secret = await openPage(order);
-  const intent = await payAtStripe(secret);
+  const intent = await shop.payByCard(await openPage(order));
 
   // Behind again: the order is read as unpaid by whoever asks, and recorded as paid by one of them alone.
   await fallBehind();
-  const { data: events } = await shop.stripe.events.list({ limit: 100 });
-  const paid = events.find(({ data: { object } }) => 'id' in object && object.id === intent.id);
+  const paid = await shop.successOf(intent);
   const told = await Promise.all([
     shown(() => confirm(order)),
     shown(() => confirm(order)),
-    shown(async () => paid && takeReport(context(), paid)),
+    shown(() => takeReport(context(), paid)),
     shown(() => openPage(order)),
   ]);
   for (const status of told) expect([undefined, 409, 503]).toContain(status);
-  expect((await readOrder(order))?.paymentStatus).toBe('Paid');
+  expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
   // Who cancels what looks unpaid, refunds twice or pays anew meets what the primary holds.
   expect(await shown(() => cancel(order))).toBeDefined();
   catchUp();
@@ -185,7 +158,7 @@ test('What is decided on the answers of a replica that is behind charges nobody 
   await shop.db.update(paymentIntents).set({ checkAt: 0 });
   await shop.settleReports();
   await reconcileAll(context());
-  expect(await readOrder(order)).toMatchObject({
+  expect(await shop.readOrder(order)).toMatchObject({
     paymentStatus: 'Refunded',
     refundedCents: order.priceCents,
   });

@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../http/errors.ts';
+import { goneAfterMs } from '../http/places.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 describe('A password', () => {
   test('is known again by its hash, and only it', async () => {
@@ -79,4 +82,16 @@ test('Other work gets its turn between two hashes', async () => {
   await Promise.all([1, 2, 3, 4].map(() => hashPassword('violet-harbor-91')));
   clearInterval(other);
   expect(turns).toBeGreaterThanOrEqual(4);
+});
+
+test('A line of callers whose requests were ended without being told keeps nobody away for longer than ten seconds', async () => {
+  vi.useFakeTimers();
+  for (let count = 0; count < 11; count += 1) void hashPassword('violet-harbor-91');
+  await expect(hashPassword('violet-harbor-91')).rejects.toMatchObject({ status: 503 });
+  // The runtime ends a request with its timers when its client leaves.
+  vi.clearAllTimers();
+  await vi.advanceTimersByTimeAsync(goneAfterMs);
+  const hashed = hashPassword('violet-harbor-91');
+  await vi.advanceTimersByTimeAsync(1_000);
+  await expect(hashed).resolves.toMatch(/^\$scrypt/);
 });

@@ -9,6 +9,7 @@
  */
 import { randomBytes, scryptSync } from 'node:crypto';
 import { unavailable } from '../http/errors.ts';
+import { openPlaces } from '../http/places.ts';
 import { secretsEqual } from '../http/secrets.ts';
 
 /** An OWASP setting: 16 MiB. (https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html) */
@@ -20,58 +21,37 @@ const maxOfAccount = 2;
 /** How long other requests may run before each hash, in ms: enough for a call with its database queries. */
 const restMs = 50;
 const pollMs = 10;
-/** A caller who has not polled for this long has left the queue, in ms. */
-const goneAfterMs = 10_000;
 
-interface Waiting {
-  /** The account for which the caller is known; undefined for a stranger. */
-  readonly known: string | undefined;
-  /** When the caller last polled, in ms. */
-  lookedAt: number;
-}
-
-/** The callers who wait, by ticket, in order of arrival. */
-const waiting = new Map<number, Waiting>();
-let lastTicket = 0;
+/** The callers who wait: the account for which each is known, undefined for a stranger. */
+const waiting = openPlaces<string | undefined>();
 /** Whose turn it is, and from which queue; the next turn goes to the other queue unless that is empty. */
 let turn = { ticket: 0, isKnown: false };
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Whether a caller still waits, judged by when they last polled. */
-function isThere(ticket: number, now: number): boolean {
-  const holder = waiting.get(ticket);
-  if (holder && now - holder.lookedAt >= goneAfterMs) waiting.delete(ticket);
-  return waiting.has(ticket);
-}
-
 /** Whether it is a ticket's turn. Passes the turn on when its holder is done or gone. */
-function isTurnOf(ticket: number, self: Waiting): boolean {
-  const now = Date.now();
-  self.lookedAt = now;
-  if (!isThere(turn.ticket, now)) {
-    const there = [...waiting].filter(([other]) => isThere(other, now));
-    const wasKnown = turn.isKnown;
-    const [next] = there.find(([, { known }]) => (known !== undefined) !== wasKnown) ?? there[0] ?? [ticket];
-    turn = { ticket: next, isKnown: waiting.get(next)?.known !== undefined };
+function isTurnOf(ticket: number): boolean {
+  const there = waiting.holders();
+  if (!there.some(([other]) => other === turn.ticket)) {
+    const [next, known] = there.find(([, known]) => (known !== undefined) !== turn.isKnown) ?? there[0] ?? [];
+    if (next !== undefined) turn = { ticket: next, isKnown: known !== undefined };
   }
   return turn.ticket === ticket;
 }
 
 /**
- * Joins a queue: that of the known while the account has a place left there, else that of the strangers.
+ * The queue for a caller: that of the known while their account has a place left there, else that of the strangers.
+ * @returns the account for which they wait as known
  * @throws ApiError 503 when ten wait in that queue already
  */
-function joinLine(account: string | undefined): readonly [ticket: number, self: Waiting] {
-  const places = [...waiting.values()];
-  const hasRoom = places.filter(({ known }) => known === account).length < maxOfAccount;
+function findLine(account: string | undefined): string | undefined {
+  const there = waiting.holders();
+  const hasRoom = there.filter(([, known]) => known === account).length < maxOfAccount;
   const known = hasRoom ? account : undefined;
-  const before = places.filter((other) => (other.known === undefined) === (known === undefined)).length;
+  const before = there.filter(([, other]) => (other === undefined) === (known === undefined)).length;
   if (before > maxWaiting)
     throw unavailable('Many people are logging in right now. Please try again in a moment.');
-  const self = { known, lookedAt: Date.now() };
-  waiting.set((lastTicket += 1), self);
-  return [lastTicket, self];
+  return known;
 }
 
 /**
@@ -79,16 +59,12 @@ function joinLine(account: string | undefined): readonly [ticket: number, self: 
  * @param account for which the caller is known
  * @throws ApiError 503
  */
-async function inTurn<T>(account: string | undefined, hash: () => T): Promise<T> {
-  const [ticket, self] = joinLine(account);
-  try {
-    while (!isTurnOf(ticket, self)) await wait(pollMs);
+const inTurn = async <T>(account: string | undefined, hash: () => T): Promise<T> =>
+  waiting.holdWhile(findLine(account), async (ticket) => {
+    while (!isTurnOf(ticket)) await wait(pollMs);
     await wait(restMs);
     return hash();
-  } finally {
-    waiting.delete(ticket);
-  }
-}
+  });
 
 interface Parameters {
   readonly logN: number;

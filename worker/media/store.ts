@@ -35,8 +35,19 @@ interface Size {
  */
 const unreadable: readonly unknown[] = [9412, 9413, 9520, 9523];
 
+/**
+ * What the runtime says, with the code 9523, of an answer that does not come from Images, and of one that is no picture
+ * (https://github.com/cloudflare/workerd/blob/main/src/cloudflare/internal/images-api.ts). An error 500 may be the picture's
+ * fault: it is what the local binding answers to one that is broken.
+ */
+const ofTheService =
+  /^Unexpected error response (429|50[1-9]|5[1-9]\d)|No content-type on bindings response$/;
+
 const isUnreadable = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && unreadable.includes(error.code);
+  error instanceof Error &&
+  'code' in error &&
+  unreadable.includes(error.code) &&
+  !ofTheService.test(error.message);
 
 /** A picture no wider than so many pixels, as WebP. @throws ApiError 422 when it cannot be read */
 async function resize({ IMAGES }: MediaEnv, bytes: Uint8Array<ArrayBuffer>, width: number) {

@@ -7,12 +7,13 @@ import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { check } from '../http/body.ts';
 import { ApiError, invalid, unavailable } from '../http/errors.ts';
+import { openPlaces } from '../http/places.ts';
 import { readParts } from './multipart.ts';
 import { storeMedia } from './store.ts';
 
 /** How many uploads an isolate handles at a time: each holds its file in memory, of which an isolate has 128 MiB. */
 const atOnce = 4;
-let underWay = 0;
+const underWay = openPlaces<Request>();
 
 /** Room in the body beside the file, in bytes. */
 const besideFile = 64 * 1024;
@@ -42,14 +43,9 @@ export async function receiveMedia(
   env: Pick<Env, 'FILES' | 'IMAGES'>,
   db: Database,
 ): Promise<Edit> {
-  if (underWay >= atOnce) {
+  if (underWay.holders().length >= atOnce) {
     await request.body?.cancel();
     throw unavailable('Several pictures are being uploaded right now. Please try again in a moment.');
   }
-  underWay += 1;
-  try {
-    return await receive(request, env, db);
-  } finally {
-    underWay -= 1;
-  }
+  return underWay.holdWhile(request, () => receive(request, env, db));
 }
