@@ -271,6 +271,8 @@ test('A plain subscribe form leads back to its page and its word of thanks', asy
     post(`${url}//evil.example/x`),
     post(`${url}/.//evil.example/x`),
     post(`${url}/\\evil.example/x`),
+    post(`${url}/api/add-subscriber`),
+    post(`${url}/login?next=/order-now/1`),
   ]);
   expect(places.map(({ status, headers }) => [status, headers.get('Location')])).toEqual([
     [303, '/pricing/#subscribed'],
@@ -279,6 +281,8 @@ test('A plain subscribe form leads back to its page and its word of thanks', asy
     [303, '/#subscribed'],
     [303, '/#subscribed'],
     [303, '/#subscribed'],
+    [303, '/#subscribed'],
+    [303, '/login?next=%2Forder-now%2F1#subscribed'],
   ]);
 });
 

@@ -44,7 +44,7 @@ interface FormHandler<C extends Call, Name extends string> {
 }
 
 type Handler<C extends Call, Name extends string> =
-  Handle<C, Name> | (C extends { readonly accepts: 'form' } ? FormHandler<C, Name> : never);
+  Handle<C, Name> | (C extends { readonly accepts: 'form' | 'one-click' } ? FormHandler<C, Name> : never);
 
 /** A handler for each entry of a table. */
 export type Handlers<T extends CallTable> = { readonly [K in keyof T & CallName]: Handler<T[K], K> };

@@ -1,6 +1,6 @@
 /** The calls of the contact form, the subscribe form, and what administrators do with both. */
 import type { Context, Hono } from 'hono';
-import { answerDone, backToForm } from '../accounts/forms.ts';
+import { answerDone, backToForm, leaveNotice } from '../accounts/forms.ts';
 import { allowanceFor, checkFlood, clientAddress, takeAllowance } from '../limits/allowances.ts';
 import { safeNext } from '#contract/accounts.ts';
 import { inboxCalls } from '#contract/calls/inbox.ts';
@@ -49,12 +49,16 @@ const addressAllowance = (c: Context<AppEnv>) => allowanceFor(c.env, 'inboxAddre
 const isFromBot = (input: { readonly [honeypotField]?: string | undefined }): boolean =>
   Boolean(input[honeypotField]);
 
-/** The page of this site that a form was posted from, or the landing page. */
+/**
+ * The page of this site that a form was posted from, with where it was to lead on to; or the landing page. A form that
+ * was refused stood at the address of its call.
+ */
 function pageOf(c: Context<AppEnv>): string {
   const referrer = URL.parse(c.req.header('Referer') ?? '');
-  return referrer?.origin === new URL(c.req.url).origin
-    ? (safeNext(referrer.pathname) ?? linkTo('home'))
-    : linkTo('home');
+  const { origin, pathname: ownPath } = new URL(c.req.url);
+  if (referrer?.origin !== origin || referrer.pathname === ownPath) return linkTo('home');
+  const next = referrer.searchParams.get('next');
+  return safeNext(referrer.pathname + (next ? `?next=${encodeURIComponent(next)}` : '')) ?? linkTo('home');
 }
 
 const messageColumns: readonly (readonly [string, (message: Message) => string])[] = [
@@ -130,7 +134,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     },
 
     'POST /confirm-subscription': {
-      refuse: backToForm({ page: linkTo('confirmSubscription') }),
+      refuse: backToForm({ page: linkTo('confirmSubscription'), keep: ['token'] }),
       handle: async ({ c, body: { token } }) => {
         await checkFlood(c);
         await confirmSubscription(c.var.db, c.env, token);
@@ -140,13 +144,20 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'GET /unsubscribe/:id': ({ c, id }) => redirectWithin(c, `${linkTo('unsubscribe')}?token=${id}`, 302),
 
-    'POST /unsubscribe/:id': async ({ c, id }) => {
-      await checkFlood(c);
-      await unsubscribe(c.var.db, id);
-      // The button of a mail program must get no redirect (RFC 8058, section 3.1).
-      return isSameOrigin(c.req.raw)
-        ? answerDone(c, linkTo('unsubscribe'), subscriptionTexts.unsubscribed)
-        : undefined;
+    // The button of a mail program must get no redirect (RFC 8058, section 3.1).
+    'POST /unsubscribe/:id': {
+      refuse: (c, _sent, error) => {
+        if (!isSameOrigin(c.req.raw)) throw error;
+        leaveNotice(c, { page: linkTo('unsubscribe'), kind: 'problem', text: error.message });
+        return redirectWithin(c, `${linkTo('unsubscribe')}?token=${c.req.param('id') ?? ''}`);
+      },
+      handle: async ({ c, id }) => {
+        await checkFlood(c);
+        await unsubscribe(c.var.db, id);
+        return isSameOrigin(c.req.raw)
+          ? answerDone(c, linkTo('unsubscribe'), subscriptionTexts.unsubscribed)
+          : undefined;
+      },
     },
 
     'GET /subscribers': async ({ c, query }) => {
