@@ -76,9 +76,7 @@ async function intentFor(order: OrderRecord, address: string): Promise<string> {
 }
 
 const decline = (intentId: string) =>
-  shop.stripe.paymentIntents
-    .confirm(intentId, { payment_method: 'pm_card_chargeDeclined' })
-    .catch(() => undefined);
+  shop.payByCard(intentId, 'pm_card_chargeDeclined').catch(() => undefined);
 
 const statusAtStripe = async (intentId: string) =>
   (await shop.stripe.paymentIntents.retrieve(intentId)).status;
@@ -287,7 +285,7 @@ test('After five declined cards an order waits, also when the browser keeps its 
   setClock(Date.now() + 16 * minuteMs);
   const next = await intentFor(order, address);
   expect(next).not.toBe(intentId);
-  await shop.stripe.paymentIntents.confirm(next, { payment_method: 'pm_card_visa' });
+  await shop.payByCard(next);
   expect(await confirmPayment(shop.openPaymentContext(), order._id)).toMatchObject({ transactionId: next });
 });
 

@@ -1,6 +1,6 @@
 /** The calls on orders; those that move money are in `payments.ts` beside this. */
 import * as z from 'zod';
-import { email } from '../accounts.ts';
+import { deliverableEmail } from '../accounts.ts';
 import type { CallTable } from '../call.ts';
 import { parsePriceCents } from '../money.ts';
 import {
@@ -68,7 +68,8 @@ export const newOrder = z.strictObject({
       (price) => parsePriceCents(price) !== undefined,
       'Send the price that was shown, such as 499 or 499.50.',
     ),
-  customerEmail: email,
+  // As the account has it, which may have come by Google.
+  customerEmail: deliverableEmail,
   customerName: line('Please enter your name', 200),
   customerAddress: line('Please enter your address', 500),
   customerCountry: line('Please choose your country', 100),

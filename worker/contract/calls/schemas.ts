@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { withoutHidden } from '../field-problems.ts';
 import { idPattern } from '../ids.ts';
-import { maxPageSize } from '../paging.ts';
+import { maxPage, maxPageSize } from '../paging.ts';
 
 /** Id of a record. */
 export const id = z.string().regex(new RegExp(`^${idPattern}$`));
@@ -53,7 +53,7 @@ const counting = (most: number) =>
 
 /** `?page=` counts from 1. Without it the newest 100 come. */
 export const pageQuery = z.strictObject({
-  page: counting(1_000_000).default(1),
+  page: counting(maxPage).default(1),
   pageSize: counting(maxPageSize).default(maxPageSize),
 });
 
