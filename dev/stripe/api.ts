@@ -105,8 +105,9 @@ export function openApi(state: State, options: ApiOptions) {
   const answerOnce = openIdempotency(state);
 
   /** Executes a call as a test may want it to go wrong. @throws {StripeFault} parameters that do not hold */
-  function carryOut(route: Route, call: Call, fault: Fault | undefined): Answer {
+  async function carryOut(route: Route, call: Call, fault: Fault | undefined): Promise<Answer> {
     try {
+      if (fault?.kind === 'hold') await faults.untilCleared();
       if (fault?.kind === 'error-before') throw serverTrouble(fault.status);
       const done = state.transact(() => route.execute(call));
       return toAnswer(200, done, call.isPublishable);
@@ -119,7 +120,7 @@ export function openApi(state: State, options: ApiOptions) {
   }
 
   /** Executes a call once for its key. @throws {StripeFault} a call that cannot begin */
-  function answerCall({ method, url, headers }: Request, body: string, requestId: string) {
+  async function answerCall({ method, url, headers }: Request, body: string, requestId: string) {
     const { pathname, search } = new URL(url);
     const isPublishable = isBrowser(headers.get('Authorization') ?? '', options);
     const { route, id } = findRoute(method, pathname);
@@ -132,11 +133,15 @@ export function openApi(state: State, options: ApiOptions) {
     const idempotencyKey = method === 'POST' ? headers.get('Idempotency-Key') : null;
     const form = decodeForm(method === 'GET' ? search.slice(1) : body);
     let fault: Fault | undefined;
-    const answer = answerOnce(idempotencyKey ?? undefined, `${pathname} ${JSON.stringify(form)}`, () => {
-      fault = faults.take(method, pathname);
-      const details = { form, id, isPublishable, requestId, idempotencyKey };
-      return carryOut(route, { ...ownCall(state, later), ...details }, fault);
-    });
+    const answer = await answerOnce(
+      idempotencyKey ?? undefined,
+      `${pathname} ${JSON.stringify(form)}`,
+      () => {
+        fault = faults.take(method, pathname);
+        const details = { form, id, isPublishable, requestId, idempotencyKey };
+        return carryOut(route, { ...ownCall(state, later), ...details }, fault);
+      },
+    );
     return fault?.kind === 'disconnect-after' ? undefined : answer;
   }
 
@@ -146,7 +151,7 @@ export function openApi(state: State, options: ApiOptions) {
     const requestId = newId('req');
     let answer: (Answer & { isReplayed?: boolean }) | undefined;
     try {
-      answer = answerCall(request, body, requestId);
+      answer = await answerCall(request, body, requestId);
     } catch (error) {
       answer = toRefusal(error, false);
     }

@@ -44,6 +44,16 @@ export function refuseCall(status: 401 | 403 | 404, message: string, code?: stri
   return new StripeFault(status, error, { isValidation: true });
 }
 
+/** The 409 for a call whose idempotency key another call is executed under. */
+export function refuseKeyInUse(key: string): StripeFault {
+  const message = `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`;
+  return new StripeFault(409, {
+    type: 'invalid_request_error',
+    code: 'idempotency_key_in_use',
+    message,
+  });
+}
+
 /** Stripe's own trouble, which a test asks for. */
 export function serverTrouble(status: number): StripeFault {
   const message =

@@ -2,8 +2,11 @@
 import * as z from 'zod';
 
 export const faultSchema = z.strictObject({
-  /** `error-before`: refused, nothing done. `disconnect-after`: done, but the connection is cut in place of an answer. */
-  kind: z.enum(['error-before', 'disconnect-after']),
+  /**
+   * `error-before`: refused, nothing done. `disconnect-after`: done, but the connection is cut in place of an answer. `hold`:
+   * begun, and done once the faults are cleared.
+   */
+  kind: z.enum(['error-before', 'disconnect-after', 'hold']),
   /** How many calls it happens to. */
   count: z.int().min(1).default(1),
   /** The answer's status for an error. */
@@ -18,13 +21,18 @@ export type Faults = ReturnType<typeof openFaults>;
 /** A queue of faults: each call suffers the oldest one that is meant for it. */
 export function openFaults() {
   let planned: Fault[] = [];
+  let held = Promise.withResolvers<undefined>();
   return {
     plan(fault: Fault): void {
       planned.push({ ...fault });
     },
     clear(): void {
       planned = [];
+      held.resolve(undefined);
+      held = Promise.withResolvers();
     },
+    /** Waits until the faults are cleared. */
+    untilCleared: (): Promise<undefined> => held.promise,
     take(method: string, path: string): Fault | undefined {
       const fault = planned.find(
         (candidate) => (candidate.method ?? method) === method && path.startsWith(candidate.path),

@@ -52,6 +52,20 @@ test('A call that a lost answer hid is found again by its key', async () => {
   expect((await stripe.paymentIntents.list()).data.map(({ id }) => id)).toEqual([found.id]);
 });
 
+test('A key that another call is executed under is refused, and answered once that is done', async () => {
+  const { emulator, stripe } = await startTestEmulator();
+  emulator.controls.planFault({ kind: 'hold', method: 'POST' });
+  const calls = [0, 1].map(() => stripe.paymentIntents.create(params, { idempotencyKey: 'a' }));
+  const refusal = await refusalOf(Promise.race(calls));
+  expect(refusal).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' });
+  await stripe.paymentIntents.create(params, { idempotencyKey: 'b' });
+  emulator.controls.clearFaults({});
+  const made = await Promise.any(calls);
+  const again = await stripe.paymentIntents.create(params, { idempotencyKey: 'a' });
+  expect(again.id).toBe(made.id);
+  expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
+});
+
 test('A key cannot be used for anything else', async () => {
   const { stripe } = await startTestEmulator();
   const { id } = await stripe.paymentIntents.create(params, { idempotencyKey: 'a' });

@@ -1,9 +1,10 @@
 /**
- * Stripe's promise about `Idempotency-Key`: the first answer to a key is the answer, for a day, errors included.
- * https://docs.stripe.com/api/idempotent_requests
+ * Stripe's promise about `Idempotency-Key`: the first answer to a key is the answer, for a day, errors included. Who asks
+ * before there is one is refused.
+ * https://docs.stripe.com/api/idempotent_requests, https://docs.stripe.com/error-codes#idempotency-key-in-use
  */
 import * as z from 'zod';
-import { StripeFault } from './errors.ts';
+import { refuseKeyInUse, StripeFault } from './errors.ts';
 import { nowSeconds } from './objects.ts';
 import type { State } from './state.ts';
 
@@ -20,25 +21,38 @@ export function openIdempotency({ database }: State) {
   const find = database.prepare('SELECT * FROM answers WHERE key = ? AND created > ?');
   const keep = database.prepare('INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)');
 
+  const underWay = new Set<string>();
+
+  /** The answer that a key has. @throws {StripeFault} 400 when the key was used for something else */
+  function findAnswer(key: string, call: string): Answer | undefined {
+    const row = find.get(key, nowSeconds() - secondsKept);
+    if (!row) return undefined;
+    const { call: first, ...answer } = storedAnswer.parse(row);
+    if (first === call) return answer;
+    const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
+    throw new StripeFault(400, { type: 'idempotency_error', message }, { isValidation: true });
+  }
+
   /**
    * Executes a call (its address and parameters), unless its key has an answer. What `execute` throws leaves the key free.
-   * Nothing else runs meanwhile, so no two requests hold a key at once.
-   * @throws {StripeFault} 400 when the key was used for something else
+   * @throws {StripeFault} 400 when the key was used for something else, 409 while another call is executed under it
    */
-  return function answerOnce(
+  return async function answerOnce(
     key: string | undefined,
     call: string,
-    execute: () => Answer,
-  ): Answer & { isReplayed: boolean } {
-    const row = key === undefined ? undefined : find.get(key, nowSeconds() - secondsKept);
-    if (row) {
-      const { call: first, ...answer } = storedAnswer.parse(row);
-      if (first === call) return { ...answer, isReplayed: true };
-      const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
-      throw new StripeFault(400, { type: 'idempotency_error', message }, { isValidation: true });
+    execute: () => Promise<Answer>,
+  ): Promise<Answer & { isReplayed: boolean }> {
+    if (key === undefined) return { ...(await execute()), isReplayed: false };
+    const known = findAnswer(key, call);
+    if (known) return { ...known, isReplayed: true };
+    if (underWay.has(key)) throw refuseKeyInUse(key);
+    underWay.add(key);
+    try {
+      const answer = await execute();
+      keep.run(key, call, answer.status, answer.body, nowSeconds());
+      return { ...answer, isReplayed: false };
+    } finally {
+      underWay.delete(key);
     }
-    const answer = execute();
-    if (key !== undefined) keep.run(key, call, answer.status, answer.body, nowSeconds());
-    return { ...answer, isReplayed: false };
   };
 }

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import type { Call } from './call.ts';
-import { flag, parseParameters } from './form.ts';
+import { flag, metadata, parseParameters } from './form.ts';
 import { newId, nowSeconds } from './objects.ts';
 import { find } from './resources.ts';
 
@@ -14,7 +14,7 @@ const events = z.array(z.string()).min(1);
 /** `POST /v1/webhook_endpoints`: its answer alone holds the secret. (Deliveries go where the emulator's options say.) */
 export function createEndpoint(call: Call): WebhookEndpoint {
   const given = parseParameters(
-    { url: z.url(), enabled_events: events, description: z.string().optional() },
+    { url: z.url(), enabled_events: events, description: z.string().optional(), metadata },
     call.form,
   );
   const endpoint = call.state.put('webhook_endpoint', {
@@ -26,7 +26,7 @@ export function createEndpoint(call: Call): WebhookEndpoint {
     description: given.description ?? null,
     enabled_events: given.enabled_events,
     livemode: false,
-    metadata: {},
+    metadata: given.metadata,
     status: 'enabled',
     url: given.url,
   });
@@ -35,9 +35,14 @@ export function createEndpoint(call: Call): WebhookEndpoint {
 
 /** `POST /v1/webhook_endpoints/:id` */
 export function updateEndpoint(call: Call): WebhookEndpoint {
-  const given = parseParameters({ disabled: flag.optional(), enabled_events: events.optional() }, call.form);
+  const given = parseParameters(
+    { disabled: flag.optional(), enabled_events: events.optional(), metadata },
+    call.form,
+  );
+  const endpoint = find(call, 'webhook_endpoint');
   return call.state.put('webhook_endpoint', {
-    ...find(call, 'webhook_endpoint'),
+    ...endpoint,
+    metadata: { ...endpoint.metadata, ...given.metadata },
     ...(given.enabled_events && { enabled_events: given.enabled_events }),
     ...(given.disabled !== undefined && { status: given.disabled ? 'disabled' : 'enabled' }),
   });

@@ -11,13 +11,12 @@ import { ApiError } from '#worker/http/errors.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
 import { openPaymentContext, type PaymentContext } from '#worker/payments/context.ts';
-import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
+import { confirmPayment } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
-import { refundOrder } from '#worker/payments/refund-requests.ts';
 import { takeReport } from '#worker/payments/reported.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
 import { fullSize } from '../support/limits.ts';
-import { administrator, byCustomer, openShop, payer, price, type Shop } from '../api/orders-shop.ts';
+import { byCustomer, openShop, type Shop } from '../api/orders-shop.ts';
 
 /** What becomes of a call to Stripe: `done` says whether Stripe gets it. */
 interface Trouble {
@@ -120,9 +119,7 @@ async function startTroubled({ done, waitMs = 0, answer }: Trouble) {
 }
 
 const pay = async (order: OrderRecord) => {
-  const secret = await requestPaymentIntent(shop.openPaymentContext(), order._id, price, payer);
-  const [id = ''] = secret.split('_secret');
-  await shop.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+  await shop.payByCard(await shop.openPage(order));
 };
 const payAndRecord = async (order: OrderRecord) => {
   await pay(order);
@@ -139,24 +136,15 @@ const deeds: Readonly<
     ]
   >
 > = {
-  'opens the payment page': [
-    () => Promise.resolve(),
-    (context, { _id }) => requestPaymentIntent(context, _id, price, payer),
-  ],
+  'opens the payment page': [() => Promise.resolve(), (context, order) => shop.openPage(order, context)],
   'has paid': [pay, (context, { _id }) => confirmPayment(context, _id)],
   'cancels a payment page that is open': [
-    (order) => requestPaymentIntent(shop.openPaymentContext(), order._id, price, payer),
+    (order) => shop.openPage(order),
     (context, { _id }) => cancelOrder(context, _id, byCustomer),
   ],
   'is refunded': [
     payAndRecord,
-    (context, { _id }) =>
-      refundOrder(
-        context,
-        _id,
-        { amountCents: undefined, reason: undefined, note: '', idempotencyKey: `refund ${_id}` },
-        administrator,
-      ),
+    (context, order) => shop.refund(order, { idempotencyKey: `refund ${order._id}` }, context),
   ],
   'has paid, as a webhook tells': [
     pay,

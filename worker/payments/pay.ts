@@ -16,7 +16,7 @@ import { refuseWhileWaiting, reviewDeclines } from './declines.ts';
 import { paymentIntents } from './schema.ts';
 import { keysQuery, refuseMixedModes } from './settings.ts';
 import { closeIntent, settlePayment } from './settle.ts';
-import { askStripe, cancelIntent, findIntent, isReceiptRefused, labelOf } from './stripe.ts';
+import { askStripe, cancelIntent, findIntent, isKeyInUse, isReceiptRefused, labelOf } from './stripe.ts';
 
 /** How long browser and webhook may report a payment themselves before reconciliation asks Stripe, in ms. */
 export const reconcileAfterMs = 2 * 60_000;
@@ -99,6 +99,9 @@ const intentAllowances = ({ env }: PaymentContext, order: OrderRecord, address: 
   allowanceFor(env, 'intentsAddress', address),
 ];
 
+/** How long a call waits for another one that makes the intent already, before it looks for that, in ms. */
+const makingPauseMs = 500;
+
 /**
  * Makes an intent at Stripe. If Stripe refuses the email for its receipt, the intent is made without one, under another key,
  * because a key belongs to one set of parameters.
@@ -132,11 +135,15 @@ async function makeIntent(
   }
 }
 
+function unlessKeyInUse(error: unknown): undefined {
+  if (!isKeyInUse(error)) throw error;
+}
+
 /**
  * Makes an intent and records it as the order's one. The key makes concurrent calls within a minute get the same intent from
  * Stripe; it holds the minute, because Stripe repeats a failure to the same key for a day. An intent that is not
  * recorded is cancelled and its client secret never answered.
- * @returns undefined when another change came first
+ * @returns undefined when another change came first, or while Stripe makes the intent for another call
  * @throws ApiError 429 too many were made
  */
 async function createIntent(
@@ -154,12 +161,16 @@ async function createIntent(
   const taken = intentAllowances(context, order, address);
   await takeOnce(db, idempotencyKey, taken);
   await beforeStep('create intent');
-  const intent = await askStripe(log, () => makeIntent(context, order, receiptEmail, idempotencyKey)).catch(
-    async (error: unknown) => {
-      await giveBackOnce(db, idempotencyKey, taken);
-      throw error;
-    },
-  );
+  const intent = await askStripe(log, () =>
+    makeIntent(context, order, receiptEmail, idempotencyKey).catch(unlessKeyInUse),
+  ).catch(async (error: unknown) => {
+    await giveBackOnce(db, idempotencyKey, taken);
+    throw error;
+  });
+  if (!intent) {
+    await new Promise((resolve) => setTimeout(resolve, makingPauseMs));
+    return undefined;
+  }
   await beforeStep('record intent');
   const written = await changeOrder(
     db,

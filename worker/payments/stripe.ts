@@ -65,6 +65,13 @@ export const openStripe = (env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'
 export const isRefusal = (error: unknown, code: string): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 
+/**
+ * Whether Stripe refused a call because another one is still executed under its key; our own first try, perhaps, that took too
+ * long. https://docs.stripe.com/error-codes#idempotency-key-in-use
+ */
+export const isKeyInUse = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.code === 'idempotency_key_in_use';
+
 /** Whether Stripe refused a call because of the email that its receipt should go to. */
 export const isReceiptRefused = (error: unknown): boolean =>
   isRefusal(error, 'email_invalid') ||
