@@ -11,28 +11,23 @@ import type { Account } from '#contract/accounts.ts';
 import { newId, timeOfId } from '#contract/ids.ts';
 import { isPaidFor, type NewOrder } from '#contract/orders.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
-import { openDatabase, type Database } from '#worker/db/client.ts';
+import { openDatabase } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
-import { orderEvents, orders, type OrderRecord } from '#worker/orders/schema.ts';
+import { orderEvents, orders } from '#worker/orders/schema.ts';
 import { placeOrder } from '#worker/orders/place.ts';
-import { openPaymentContext, type PaymentContext, type Step } from '#worker/payments/context.ts';
+import { openPaymentContext } from '#worker/payments/context.ts';
 import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
 import { takeReport } from '#worker/payments/reported.ts';
 import { paymentIntents, payments, refunds } from '#worker/payments/schema.ts';
 import { findBookFaults, findStripeFaults, listAll } from '../support/books.ts';
 import { openTestDatabase, type SentMail } from '../support/test-database.ts';
+import { paymentSteps, type PaymentShop, type PaymentSteps } from './payment-steps.ts';
 
 export type IntentsByOrder = ReadonlyMap<string, readonly Stripe.PaymentIntent[]>;
 
-export interface Shop {
-  readonly db: Database;
-  readonly env: Env;
+export interface Shop extends PaymentShop, PaymentSteps {
   readonly emulator: StripeEmulator;
-  readonly stripe: Stripe;
   readonly sent: SentMail[];
-  /** Somebody of their own database connection, as two requests are. */
-  openPaymentContext(beforeStep?: (step: Step) => Promise<void>): PaymentContext;
-  newOrder(idempotencyKey?: string): Promise<OrderRecord>;
   /** Makes an intent on the same Stripe account that is none of this site's; of $499.50, unless told otherwise. */
   makeForeignIntent(given?: Partial<Stripe.PaymentIntentCreateParams>): Promise<Stripe.PaymentIntent>;
   /** Stripe's intents since a time in ms, by the order that each is for. */
@@ -65,6 +60,15 @@ export const customer: Account = {
   sessionId: '',
 };
 export const administrator = { role: 'administrator', accountId: newId() } as const;
+/** The administrator, signed in. */
+export const staff: Account = {
+  ...customer,
+  id: administrator.accountId,
+  email: 'admin@site.test',
+  role: 'Admin',
+};
+/** Somebody else's account. */
+export const stranger: Account = { ...customer, id: newId(), email: 'eve@customers.example' };
 export const byCustomer = { role: 'customer', accountId: customer.id } as const;
 
 /** The customer, who pays for their own order. */
@@ -102,7 +106,7 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
     ...settings,
   });
   await db.insert(accounts).values(
-    [customer, { id: administrator.accountId, email: 'admin@site.test' }].map(({ id, email }) => ({
+    [customer, staff].map(({ id, email }) => ({
       id,
       email,
       emailVerifiedAt: 1,
@@ -143,17 +147,22 @@ export async function openShop(settings: Partial<Env> = {}): Promise<Shop> {
     await reconcileRefunds(context);
   }
 
-  return {
+  const shop: PaymentShop = {
     db,
     env,
-    emulator,
     stripe,
-    sent: mails,
     openPaymentContext: (beforeStep) => ({
       ...openPaymentContext(env, log, openDatabase(env)),
       ...(beforeStep && { beforeStep }),
     }),
     newOrder: (key) => placeOrder({ db: openDatabase(env), env, account: customer }, input, key),
+  };
+
+  return {
+    ...shop,
+    ...paymentSteps(shop, administrator),
+    emulator,
+    sent: mails,
 
     makeForeignIntent: (given) =>
       stripe.paymentIntents.create({

@@ -5,16 +5,17 @@
 import type Stripe from 'stripe';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { ApiError } from '#worker/http/errors.ts';
+import { newId } from '#contract/ids.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import type { PaymentContext, Step } from '#worker/payments/context.ts';
-import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
+import { confirmPayment } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { fullSize } from '../support/limits.ts';
 import { openEarlierDatabase } from '../support/test-database.ts';
-import { administrator, byCustomer, openShop, payer, price, type Shop } from './orders-shop.ts';
+import { administrator, byCustomer, openShop, type Shop } from './orders-shop.ts';
+import { tolerate } from './payment-steps.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -22,35 +23,21 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Refusals are what losing a race looks like; anything else is a fault. */
-async function tolerate(work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 409)) throw error;
-  }
-}
-
-const openPage = (context: PaymentContext, order: OrderRecord) =>
-  requestPaymentIntent(context, order._id, price, payer);
-
 /** Confirms the card payment as the browser does; Stripe refuses when the intent was cancelled. */
-async function payAtStripe(clientSecret: string): Promise<Stripe.PaymentIntent | undefined> {
-  const [id = ''] = clientSecret.split('_secret');
-  return shop.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }).catch(() => undefined);
-}
+const payAtStripe = (intentId: string): Promise<Stripe.PaymentIntent | undefined> =>
+  shop.payByCard(intentId).catch(() => undefined);
 
 /** Everything that can happen to an order from outside. */
 const writers = {
   async opensThePage(context, order) {
-    await openPage(context, order);
+    await shop.openPage(order, context);
   },
   async pays(context, order) {
-    await payAtStripe(await openPage(context, order));
+    await payAtStripe(await shop.openPage(order, context));
     await confirmPayment(context, order._id);
   },
   async paysAndTheWebhookTells(context, order) {
-    const intent = await payAtStripe(await openPage(context, order));
+    const intent = await payAtStripe(await shop.openPage(order, context));
     if (intent) await settlePayment(context, intent);
   },
   async cancels(context, order) {
@@ -70,10 +57,10 @@ const writerNames = Object.keys(writers) as Writer[];
 const beginnings = {
   untouched: () => Promise.resolve(),
   async pageOpen(order) {
-    await openPage(shop.openPaymentContext(), order);
+    await shop.openPage(order);
   },
   async paidAtStripe(order) {
-    await payAtStripe(await openPage(shop.openPaymentContext(), order));
+    await payAtStripe(await shop.openPage(order));
   },
 } satisfies Record<string, (order: OrderRecord) => Promise<void>>;
 type Beginning = keyof typeof beginnings;
@@ -144,6 +131,48 @@ test('Orders of an earlier release get their numbers, the oldest first, and new 
   expect(
     await db.select({ _id: orders._id, number: orders.number }).from(orders).orderBy(orders._id),
   ).toEqual(['a', 'b', 'c', 'd', 'e'].map((_id, index) => ({ _id, number: 1001 + index })));
+});
+
+test('Who opens the page while Stripe makes the intent for another request gets the same one, and it counts once', async () => {
+  const strict = await openShop({ LIMIT_INTENTS_ORDER: '1' });
+  onTestFinished(() => strict.close());
+  const order = await strict.newOrder();
+  strict.emulator.controls.planFault({ kind: 'hold', method: 'POST', path: '/v1/payment_intents' });
+  let tries = 0;
+  const open = () =>
+    strict.openPage(
+      order,
+      // The third try is the second one of whoever was refused.
+      strict.openPaymentContext((step) => {
+        if (step === 'create intent') tries += 1;
+        if (tries === 3) strict.emulator.controls.clearFaults({});
+        return Promise.resolve();
+      }),
+    );
+  const [one, other] = await Promise.all([open(), open()]);
+  expect(one).toBe(other);
+  expect(await strict.findFaults(order._id)).toEqual([]);
+  await strict.stripe.paymentIntents.cancel(one);
+  await expect(open()).rejects.toMatchObject({ status: 429 });
+});
+
+test('A refund whose key Stripe still works under waits, and is made once', async () => {
+  const { order } = await shop.newPaidOrder();
+  shop.emulator.controls.planFault({ kind: 'hold', method: 'POST', path: '/v1/refunds' });
+  const idempotencyKey = newId();
+  const both = [0, 1].map(() => shop.refund(order, { idempotencyKey }));
+  // One is held; the other is told that the key is in use.
+  expect(await Promise.race(both)).toMatchObject({ status: 'pending', refundId: null, failures: 0 });
+  shop.emulator.controls.clearFaults({});
+  const [one, other] = await Promise.all(both);
+  expect(one?._id).toBe(other?._id);
+  await shop.settleReports();
+  const { data } = await shop.stripe.refunds.list({
+    payment_intent: (await shop.readOrder(order)).transactionId,
+  });
+  expect(data.map(({ metadata }) => metadata?.['refund'])).toEqual([one?._id]);
+  expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
+  expect(await shop.findFaults(order._id)).toEqual([]);
 });
 
 test('Crowds of concurrent changes in random order leave every order sound', async () => {

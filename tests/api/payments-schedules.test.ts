@@ -8,29 +8,25 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId, timeOfId } from '#contract/ids.ts';
-import { signPayload } from '#dev/stripe/webhooks.ts';
 import { deleteAccount } from '#worker/accounts/personal-data.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import type { AppEnv } from '#worker/http/app.ts';
-import { ApiError } from '#worker/http/errors.ts';
 import { forEachAtOnce } from '#worker/operations/at-once.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
-import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
+import { confirmPayment } from '#worker/payments/pay.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
-import { refundOrder } from '#worker/payments/refund-requests.ts';
 import { takeReport } from '#worker/payments/reported.ts';
-import { mountPayments } from '#worker/payments/routes.ts';
 import { ledger } from '#worker/payments/schema.ts';
 import { listAll } from '../support/books.ts';
-import { ask, openApp, type App } from '../support/in-process-app.ts';
 import { fullSize } from '../support/limits.ts';
 import { below, pick, randomFrom, shuffled, type Random } from '../support/random.ts';
-import { administrator, input, openShop, price, type Shop } from './orders-shop.ts';
+import { administrator, input, openShop, type Shop } from './orders-shop.ts';
+import { tolerate } from './payment-steps.ts';
 
 const seed = Number(process.env['SCHEDULE_SEED'] ?? Date.now() % 1_000_000);
 const schedules = fullSize ? 1_000 : 16;
@@ -39,21 +35,10 @@ const troublesEach = 5;
 const [eventCount, copies] = fullSize ? [200, 25] : [20, 4];
 
 let shop: Shop;
-let webhook: App;
 beforeAll(async () => {
   shop = await openShop({ LIMIT_INTENTS_ORDER: '100000' });
-  webhook = openApp();
-  mountPayments(webhook);
 });
 afterAll(() => shop.close());
-
-/** Stripe's delivery of an event. @returns the status of the answer */
-async function deliver(event: Stripe.Event): Promise<number> {
-  const body = JSON.stringify(event);
-  const signature = signPayload(body, 'whsec_shop', Math.floor(Date.now() / 1_000));
-  const request = { method: 'POST', body, headers: { 'Stripe-Signature': signature } };
-  return (await ask(webhook, '/stripe/webhook', request, shop.env)).status;
-}
 
 const allEvents = () => listAll(shop.stripe.events.list({ limit: 100 }));
 /** Of Stripe's newest objects, as many as belong to the orders that something happens to just now. */
@@ -93,13 +78,9 @@ async function beginSchedule(random: Random, beforeStep = pauseOf(random)): Prom
 
 const contextOf = ({ beforeStep }: Schedule) => shop.openPaymentContext(beforeStep);
 
-const actorOf = ({ customer }: Schedule) => ({ role: 'customer', accountId: customer.id }) as const;
+const openPage = (schedule: Schedule) => shop.openPage(schedule.order, contextOf(schedule));
 
-async function openPage(schedule: Schedule): Promise<string> {
-  const payer = { actorFor: () => actorOf(schedule), receiptEmail: schedule.customer.email };
-  const secret = await requestPaymentIntent(contextOf(schedule), schedule.order._id, price, payer);
-  return secret.split('_secret')[0] ?? '';
-}
+const actorOf = ({ customer }: Schedule) => ({ role: 'customer', accountId: customer.id }) as const;
 
 /** The payment of an order that Stripe has taken, if there is one. */
 async function paidIntent({ order }: Schedule): Promise<Stripe.PaymentIntent | undefined> {
@@ -116,12 +97,12 @@ const unlessRefused = (work: () => unknown) =>
 const troubles = {
   async 'the customer pays'(schedule) {
     const id = await openPage(schedule);
-    await unlessRefused(() => shop.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }));
+    await unlessRefused(() => shop.payByCard(id));
     await confirmPayment(contextOf(schedule), schedule.order._id);
   },
   async 'the customer pays and the browser dies'(schedule) {
     const id = await openPage(schedule);
-    await unlessRefused(() => shop.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }));
+    await unlessRefused(() => shop.payByCard(id));
   },
   async 'the customer cancels'(schedule) {
     await cancelOrder(contextOf(schedule), schedule.order._id, actorOf(schedule));
@@ -137,8 +118,7 @@ const troubles = {
   },
   async 'an administrator returns money'(schedule) {
     const amountCents = below(schedule.random, 2) === 0 ? undefined : 1 + below(schedule.random, 60_000);
-    const request = { amountCents, reason: undefined, note: '', idempotencyKey: newId() };
-    await refundOrder(contextOf(schedule), schedule.order._id, request, administrator);
+    await shop.refund(schedule.order, { amountCents }, contextOf(schedule));
   },
   async 'money is returned in the dashboard'(schedule) {
     const paid = await paidIntent(schedule);
@@ -152,7 +132,8 @@ const troubles = {
   },
   async 'Stripe delivers'(schedule) {
     const known = await newestEvents();
-    for (const event of shuffled(schedule.random, known).slice(0, 4)) expect(await deliver(event)).toBe(200);
+    for (const event of shuffled(schedule.random, known).slice(0, 4))
+      expect(await shop.deliver(event)).toBe(200);
   },
   async 'what Stripe tells is taken up'(schedule) {
     const known = await newestEvents();
@@ -174,15 +155,6 @@ const troubles = {
 } satisfies Record<string, (schedule: Schedule) => Promise<void>>;
 type Trouble = keyof typeof troubles;
 const names = Object.keys(troubles) as Trouble[];
-
-/** Refusals are what losing a race looks like; anything else is a fault. */
-async function tolerate(work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 409)) throw error;
-  }
-}
 
 /** Runs one. @returns what it was, for who reads of a fault */
 async function run(number: number): Promise<{ readonly order: OrderRecord; readonly story: string }> {
@@ -294,7 +266,9 @@ test('Events that are delivered many times, in any order and several at once, co
   );
   expect(deliveries).toHaveLength(eventCount * copies);
   for (let start = 0; start < deliveries.length; start += 8) {
-    const statuses = await Promise.all(deliveries.slice(start, start + 8).map(deliver));
+    const statuses = await Promise.all(
+      deliveries.slice(start, start + 8).map((event) => shop.deliver(event)),
+    );
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
   }
   await shop.settleReports();

@@ -20,8 +20,7 @@ import { deliverOrder } from '#worker/conversations/deliver.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { readAttention } from '#worker/payments/attention.ts';
 import { setPaymentByHand } from '#worker/payments/cancel.ts';
-import { confirmPayment, requestPaymentIntent, settleReported } from '#worker/payments/pay.ts';
-import { refundOrder } from '#worker/payments/refund-requests.ts';
+import { confirmPayment, settleReported } from '#worker/payments/pay.ts';
 import { missingBriefs } from '#worker/work/awaited-briefs.ts';
 import { answerDay, dueDay } from '#worker/work/due-day.ts';
 import { overdueSteps } from '#worker/work/overdue-steps.ts';
@@ -31,7 +30,7 @@ import { answerStep, changeStep, moveStep } from '#worker/work/plan.ts';
 import { readWaiting } from '#worker/customers/waiting.ts';
 import { readOrderWork, readOwnWork } from '#worker/work/progress.ts';
 import { findWalks } from '../support/walks.ts';
-import { administrator, customer, input, openShop, payer, price, type Shop } from './orders-shop.ts';
+import { administrator, customer, input, openShop, type Shop } from './orders-shop.ts';
 
 const dayMs = 24 * 3_600_000;
 const today = () => new Date().toISOString().slice(0, 10);
@@ -121,10 +120,8 @@ async function answerSeen(
 test('An order that becomes Paid gets the steps of its package, by any report of the payment and any number of them', async () => {
   const order = await shop.newOrder();
   expect(await planOf(order)).toEqual([]);
-  const context = shop.openPaymentContext();
-  const secret = await requestPaymentIntent(context, order._id, price, payer);
-  const intent = secret.split('_secret')[0] ?? '';
-  await shop.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
+  const intent = await shop.openPage(order);
+  await shop.payByCard(intent);
   const before = today();
   await Promise.all([
     confirmPayment(shop.openPaymentContext(), order._id),
@@ -621,12 +618,7 @@ test('A step that is late is on the list of what needs a person until it is done
   await changeStep(as(staff), first.review, tick('done', ''));
   await deliverOrder(as(staff), await findOrder(shop.db, second.order._id), administrator);
   expect(await late(6)).toHaveLength(1);
-  await refundOrder(
-    shop.openPaymentContext(),
-    third.order._id,
-    { amountCents: undefined, reason: undefined, note: '', idempotencyKey: undefined },
-    administrator,
-  );
+  await shop.refund(third.order);
   expect(await late(6)).toEqual([]);
   await expect(changeStep(as(staff), third.review, tick('done', ''))).rejects.toMatchObject({
     status: 409,
@@ -709,8 +701,7 @@ test('What is late is looked for among running work alone, however much is over'
   await shop.db.insert(contentTables.briefQuestion).values(question);
   const [runs, delivered, refunded] = [await paidOrder(), await paidOrder(), await paidOrder()];
   await deliverOrder(as(staff), await findOrder(shop.db, delivered.order._id), administrator);
-  const all = { amountCents: undefined, reason: undefined, note: '', idempotencyKey: undefined };
-  await refundOrder(shop.openPaymentContext(), refunded.order._id, all, administrator);
+  await shop.refund(refunded.order);
   const paidLate = await shop.newOrder();
   await deliverOrder(as(staff), paidLate, administrator);
   await payByHand(paidLate);

@@ -8,43 +8,39 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import type { Account } from '#contract/accounts.ts';
-import { displayDate } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
-import type { LedgerMovement, Refund } from '#contract/payments.ts';
+import type { LedgerMovement, OrderRefunds } from '#contract/payments.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
-import { contentTables } from '#worker/db/content-tables.ts';
-import { dayOf } from '#worker/env.ts';
 import { ApiError } from '#worker/http/errors.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { changeOrder, stripeActor, type OrderChange } from '#worker/orders/changes.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
-import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { orderEvents, orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { readTotals } from '#worker/orders/totals.ts';
-import { markSeen, readAttention } from '#worker/payments/attention.ts';
+import { markSeen } from '#worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import type { Step } from '#worker/payments/context.ts';
 import { readLedger, readWholeLedger } from '#worker/payments/ledger.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
-import { mountRefunds } from '#worker/payments/refund-routes.ts';
+import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { findRun, noteRun } from '#worker/operations/jobs.ts';
-import { reconcileRefunds, refundOrder, type RefundRequest } from '#worker/payments/refund-requests.ts';
-import { readCreditNote, readReceipt } from '#worker/payments/receipts.ts';
+import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
+import { readCreditNote } from '#worker/payments/receipts.ts';
 import { reconcileAll, reconcileEvents } from '#worker/payments/reconcile.ts';
 import { recordRefund } from '#worker/payments/refunds.ts';
 import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
 import { ledger, payments, refunds, type RefundRecord } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
-import { ask, openApp } from '../support/in-process-app.ts';
 import { fullSize } from '../support/limits.ts';
+import { permutations } from '../support/random.ts';
 import {
   administrator,
   byCustomer,
@@ -53,6 +49,8 @@ import {
   openShop,
   payer,
   price,
+  staff,
+  stranger,
   type Shop,
 } from './orders-shop.ts';
 
@@ -66,71 +64,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Opens an order's payment page. @returns the intent's id */
-async function openPage({ _id }: OrderRecord): Promise<string> {
-  const secret = await requestPaymentIntent(shop.openPaymentContext(), _id, price, payer);
-  return secret.split('_secret')[0] ?? '';
-}
-
-async function newOpenOrder() {
-  const order = await shop.newOrder();
-  return { order, id: await openPage(order) };
-}
-
-const confirm = (id: string, payment_method = 'pm_card_visa') =>
-  shop.stripe.paymentIntents.confirm(id, { payment_method });
-
-/** An order that was paid at Stripe, which nobody has told us. */
-async function newPayment(paymentMethod?: string) {
-  const { order, id } = await newOpenOrder();
-  return { order, intent: await confirm(id, paymentMethod) };
-}
-
-async function newPaidOrder(paymentMethod?: string) {
-  const paid = await newPayment(paymentMethod);
-  await settlePayment(shop.openPaymentContext(), paid.intent);
-  return paid;
-}
-
-let keys = 0;
-const newKey = () => `refund-key-${(keys += 1)}`;
-
-const refund = (
-  { _id }: OrderRecord,
-  request: Partial<RefundRequest> = {},
-  beforeStep?: (step: Step) => Promise<void>,
-) =>
-  refundOrder(
-    shop.openPaymentContext(beforeStep),
-    _id,
-    { amountCents: undefined, reason: undefined, note: '', idempotencyKey: newKey(), ...request },
-    administrator,
-  );
-
-const readOrder = async ({ _id }: OrderRecord) => {
-  const [order] = await shop.db.select().from(orders).where(eq(orders._id, _id));
-  return order;
-};
 const readEvents = ({ _id }: OrderRecord) =>
   shop.db.select().from(orderEvents).where(eq(orderEvents.orderId, _id)).orderBy(asc(orderEvents.version));
 const readRefunds = ({ _id }: OrderRecord) =>
   shop.db.select().from(refunds).where(eq(refunds.orderId, _id)).orderBy(asc(refunds._id));
-const movementsOf = async ({ _id }: OrderRecord) =>
-  (await shop.db.select().from(ledger).where(eq(ledger.orderId, _id)).orderBy(asc(ledger.sequence))).map(
-    ({ kind, amountCents }) => [kind, amountCents],
-  );
 const refundsAtStripe = async ({ id }: Stripe.PaymentIntent) =>
   (await shop.stripe.refunds.list({ payment_intent: id, limit: 100 })).data;
-
-/** The events that Stripe has of a payment, oldest first. */
-async function eventsOf({ id }: Stripe.PaymentIntent): Promise<Stripe.Event[]> {
-  const { data } = await shop.stripe.events.list({ limit: 100 });
-  return data.filter(({ data: { object } }) => JSON.stringify(object).includes(id)).reverse();
-}
-
-async function reportAll(intent: Stripe.PaymentIntent): Promise<void> {
-  for (const event of await eventsOf(intent)) await takeReport(shop.openPaymentContext(), event);
-}
 
 /** Lets the time pass after which reconciliation looks at an order's refunds. */
 async function reconcileLater({ _id }: OrderRecord): Promise<void> {
@@ -169,15 +108,15 @@ const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
 };
 
 test('An order is returned in parts, told to its customer, and Refunded once all of it is back', async () => {
-  const { order, intent } = await newPaidOrder();
+  const { order, intent } = await shop.newPaidOrder();
   const before = await readTotals(shop.db, customer.id);
   await readMails(order);
-  const part = await refund(order, {
+  const part = await shop.refund(order, {
     amountCents: 10_000,
     reason: 'duplicate',
     note: 'Sorry for the delay.',
   });
-  expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 10_000 });
+  expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 10_000 });
   expect(await readTotals(shop.db, customer.id)).toMatchObject({
     paidCents: before.paidCents,
     afterRefundsCents: before.afterRefundsCents - 10_000,
@@ -187,12 +126,12 @@ test('An order is returned in parts, told to its customer, and Refunded once all
   expect(mail).toContain('Sorry for the delay.');
   expect(mail).toContain(`/credit-note/${part._id}`);
 
-  expect(await refusal(refund(order, { amountCents: 39_951 }))).toMatchObject({
+  expect(await refusal(shop.refund(order, { amountCents: 39_951 }))).toMatchObject({
     status: 409,
     message: 'Only $399.50 of this payment is left to return.',
   });
-  await refund(order);
-  expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Refunded', refundedCents: priceCents });
+  await shop.refund(order);
+  expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Refunded', refundedCents: priceCents });
   expect(await readMails(order)).toEqual([
     expect.stringContaining('That returns all of it, and the order ends.'),
   ]);
@@ -201,7 +140,7 @@ test('An order is returned in parts, told to its customer, and Refunded once all
     [39_950, null],
     [10_000, 'duplicate'],
   ]);
-  expect(await movementsOf(order)).toEqual([
+  expect(await shop.movementsOf(order)).toEqual([
     ['payment', priceCents],
     ['refund', -10_000],
     ['refund', -39_950],
@@ -212,14 +151,13 @@ test('An order is returned in parts, told to its customer, and Refunded once all
     ['refunded', 'administrator', '100'],
     ['refunded', 'administrator', '399.50'],
   ]);
-  expect((await refusal(refund(order))).status).toBe(409);
+  expect((await refusal(shop.refund(order))).status).toBe(409);
 });
 
 test('A refunded order takes no payment, no delivery and no other status', async () => {
-  const { order } = await newPaidOrder();
-  await refund(order);
-  const refunded = await readOrder(order);
-  if (!refunded) throw new Error('The order is gone.');
+  const { order } = await shop.newPaidOrder();
+  await shop.refund(order);
+  const refunded = await shop.readOrder(order);
   const context = shop.openPaymentContext();
   for (const attempt of [
     () => setPaymentByHand(context, order._id, 'UnPaid', administrator),
@@ -233,33 +171,37 @@ test('A refunded order takes no payment, no delivery and no other status', async
       status: 409,
       extensions: { paymentStatus: 'Refunded' },
     });
-  expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
+  expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
 });
 
 test('The same key again is the same refund, also when both come at once, and never another amount', async () => {
-  const { order, intent } = await newPaidOrder();
-  const request = { amountCents: 5_000, idempotencyKey: newKey() };
-  const both = await Promise.all([refund(order, request), refund(order, request), refund(order, request)]);
+  const { order, intent } = await shop.newPaidOrder();
+  const request = { amountCents: 5_000, idempotencyKey: newId() };
+  const both = await Promise.all([
+    shop.refund(order, request),
+    shop.refund(order, request),
+    shop.refund(order, request),
+  ]);
   expect(new Set(both.map(({ _id }) => _id)).size).toBe(1);
-  expect((await refund(order, request))._id).toBe(both[0]._id);
+  expect((await shop.refund(order, request))._id).toBe(both[0]._id);
   expect(await refundsAtStripe(intent)).toHaveLength(1);
-  expect((await refusal(refund(order, { ...request, amountCents: 6_000 }))).status).toBe(422);
+  expect((await refusal(shop.refund(order, { ...request, amountCents: 6_000 }))).status).toBe(422);
 });
 
 test('Of two refunds that are too much together one is refused, at whichever step they meet', async () => {
   for (let nth = 1, steps = 1; nth <= steps; nth += 1) {
-    const { order, intent } = await newPaidOrder();
+    const { order, intent } = await shop.newPaidOrder();
     steps = 0;
     const ends: unknown[] = [];
     const part = { amountCents: 30_000 };
-    const first = refund(order, part, async () => {
+    const context = shop.openPaymentContext(async () => {
       steps += 1;
-      if (steps === nth) ends.push(await settled(refund(order, part)));
+      if (steps === nth) ends.push(await settled(shop.refund(order, part)));
     });
-    ends.push(await settled(first));
+    ends.push(await settled(shop.refund(order, part, context)));
     expect(ends.filter((end) => end instanceof ApiError && end.status === 409)).toHaveLength(1);
     expect((await refundsAtStripe(intent)).map(({ amount }) => amount)).toEqual([30_000]);
-    expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 30_000 });
+    expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 30_000 });
   }
 });
 
@@ -270,7 +212,7 @@ const settled = <T>(work: Promise<T>): Promise<T | Error> =>
 test('Crowds of refunds at once, here and in the dashboard, never return more than was paid', async () => {
   const crowd = fullSize ? 40 : 8;
   for (let round = 0; round < (fullSize ? 20 : 2); round += 1) {
-    const { order, intent } = await newPaidOrder();
+    const { order, intent } = await shop.newPaidOrder();
     const pause = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 20));
     await Promise.all(
       Array.from({ length: crowd }, async (_, index) => {
@@ -278,14 +220,14 @@ test('Crowds of refunds at once, here and in the dashboard, never return more th
         const amountCents = 1_000 + Math.floor(Math.random() * 20_000);
         if (index % 4 === 3)
           await settled(shop.stripe.refunds.create({ payment_intent: intent.id, amount: amountCents }));
-        else await settled(refund(order, { amountCents }, pause));
+        else await settled(shop.refund(order, { amountCents }, shop.openPaymentContext(pause)));
       }),
     );
-    await reportAll(intent);
+    await shop.reportAll(intent);
     const made = await refundsAtStripe(intent);
     const cents = made.reduce((sum, { amount }) => sum + amount, 0);
     expect(cents).toBeLessThanOrEqual(priceCents);
-    expect(await readOrder(order)).toMatchObject({ refundedCents: cents });
+    expect(await shop.readOrder(order)).toMatchObject({ refundedCents: cents });
     expect((await readRefunds(order)).filter(({ status }) => status === 'succeeded')).toHaveLength(
       made.length,
     );
@@ -293,7 +235,7 @@ test('Crowds of refunds at once, here and in the dashboard, never return more th
 });
 
 test('Why a refund was made is kept as Stripe or we said it first', async () => {
-  const { order, intent } = await newPaidOrder();
+  const { order, intent } = await shop.newPaidOrder();
   const make = (reason?: 'duplicate') =>
     shop.stripe.refunds.create({ payment_intent: intent.id, amount: 100, ...(reason && { reason }) });
   const record = (made: Stripe.Refund) => recordRefund(shop.openPaymentContext(), made);
@@ -302,38 +244,31 @@ test('Why a refund was made is kept as Stripe or we said it first', async () => 
   expect(await record({ ...(await make()), reason: 'expired_uncaptured_charge' })).toMatchObject({
     reason: null,
   });
-  expect(await refund(order, { reason: 'requested_by_customer' })).toMatchObject({
+  expect(await shop.refund(order, { reason: 'requested_by_customer' })).toMatchObject({
     reason: 'requested_by_customer',
   });
 });
 
 test('A refund from the dashboard is known by any one of its events', async () => {
   for (const type of ['refund.created', 'charge.refunded']) {
-    const { order, intent } = await newPaidOrder();
+    const { order, intent } = await shop.newPaidOrder();
     shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 12_345 });
-    const event = (await eventsOf(intent)).find((one) => one.type === type);
+    const event = (await shop.eventsOf(intent)).find((one) => one.type === type);
     if (!event) throw new Error(`Stripe has no ${type}.`);
     await takeReport(shop.openPaymentContext(), event);
-    expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 12_345 });
+    expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 12_345 });
     expect((await readEvents(order)).at(-1)).toMatchObject({ kind: 'refunded', role: 'stripe' });
     shop.emulator.controls.refund({ paymentIntent: intent.id });
-    await reportAll(intent);
-    expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
+    await shop.reportAll(intent);
+    expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
   }
 });
-
-function permutations<T>(list: readonly T[]): T[][] {
-  if (list.length <= 1) return [[...list]];
-  return list.flatMap((first, index) =>
-    permutations(list.filter((_, other) => other !== index)).map((rest) => [first, ...rest]),
-  );
-}
 
 test('The events of a payment and its refund may come in every order and many times, the payment’s own last', async () => {
   const copies = fullSize ? 10 : 2;
   const ways = permutations([0, 1, 2, 3, 4]);
   for (const way of fullSize ? ways : ways.filter((_, index) => index % 20 === 19)) {
-    const { order, intent } = await newPayment();
+    const { order, intent } = await shop.newPayment();
     shop.emulator.controls.refund({ paymentIntent: intent.id });
     const types = [
       'charge.succeeded',
@@ -342,15 +277,15 @@ test('The events of a payment and its refund may come in every order and many ti
       'charge.refunded',
       'payment_intent.created',
     ];
-    const events = await eventsOf(intent);
+    const events = await shop.eventsOf(intent);
     await readMails(order);
     for (const place of way) {
       const event = events.find(({ type }) => type === types[place]);
       if (!event) throw new Error(`Stripe has no ${types[place] ?? ''}.`);
       await Promise.all(Array.from({ length: copies }, () => takeReport(shop.openPaymentContext(), event)));
     }
-    expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
-    expect(await movementsOf(order)).toEqual([
+    expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
+    expect(await shop.movementsOf(order)).toEqual([
       ['payment', priceCents],
       ['refund', -priceCents],
     ]);
@@ -358,71 +293,67 @@ test('The events of a payment and its refund may come in every order and many ti
   }
 });
 
-/** What the list of what needs a person says of an order. */
-const attentionFor = async ({ _id }: OrderRecord) =>
-  (await readAttention(shop.db, shop.env)).items.filter(({ orderId }) => orderId === _id);
-
 test('A pending refund holds its money, and is undone and told when it fails', async () => {
-  const { order, intent } = await newPaidOrder('pm_card_pendingRefund');
+  const { order, intent } = await shop.newPaidOrder('pm_card_pendingRefund');
   await readMails(order);
-  const pending = await refund(order);
+  const pending = await shop.refund(order);
   expect(pending.status).toBe('pending');
   expect((pending.checkAt ?? 0) - pending.changedAt).toBe(3_600_000);
-  expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
-  expect(await refusal(refund(order))).toMatchObject({
+  expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
+  expect(await refusal(shop.refund(order))).toMatchObject({
     message: 'All that was paid for this order is returned already, or on its way.',
     extensions: { left: '0' },
   });
   expect(await readMails(order)).toEqual([expect.stringContaining('We are returning $499.50')]);
-  expect(await attentionFor(order)).toEqual([]);
+  expect(await shop.attentionFor(order)).toEqual([]);
 
   shop.emulator.controls.settleRefund({ refund: pending.refundId ?? '', status: 'failed' });
-  await reportAll(intent);
-  await reportAll(intent);
-  expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
+  await shop.reportAll(intent);
+  await shop.reportAll(intent);
+  expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
   expect(await readRefunds(order)).toMatchObject([{ status: 'failed', checkAt: null }]);
-  expect(await movementsOf(order)).toEqual([
+  expect(await shop.movementsOf(order)).toEqual([
     ['payment', priceCents],
     ['refund', -priceCents],
     ['refundFailed', priceCents],
   ]);
   expect(await readMails(order)).toEqual([expect.stringContaining('Your refund did not go through')]);
-  const [item] = await attentionFor(order);
+  const [item] = await shop.attentionFor(order);
   expect(item).toMatchObject({ kind: 'failedRefund' });
   expect(item?.text).toContain(
     'did not go through, and the money is back with you. Stripe says: expired or canceled card.',
   );
   await markSeen(shop.db, item?._id ?? '', administrator.accountId);
-  expect(await attentionFor(order)).toEqual([]);
+  expect(await shop.attentionFor(order)).toEqual([]);
   expect((await readEvents(order)).slice(-2).map(({ kind }) => kind)).toEqual([
     'refundStarted',
     'refundFailed',
   ]);
-  expect((await refund(order)).status).toBe('pending');
+  expect((await shop.refund(order)).status).toBe('pending');
 });
 
 test('A whole refund that had succeeded and fails makes the order Paid again, whatever arrives late', async () => {
-  const { order, intent } = await newPaidOrder('pm_card_refundFail');
-  const made = await refund(order);
+  const { order, intent } = await shop.newPaidOrder('pm_card_refundFail');
+  const made = await shop.refund(order);
   const asItWas = await shop.stripe.refunds.retrieve(made.refundId ?? '');
-  expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
+  expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
   shop.emulator.controls.settleRefund({ refund: made.refundId ?? '', status: 'failed' });
-  await reportAll(intent);
+  await shop.reportAll(intent);
   await recordRefund(shop.openPaymentContext(), asItWas);
-  expect(await readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
+  expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
   expect(await readRefunds(order)).toMatchObject([{ status: 'failed', failure: 'expired_or_canceled_card' }]);
 });
 
 /** A payment that Stripe has told of after its order was cancelled. */
 async function newLatePayment(paymentMethod?: string) {
-  const paid = await newPayment(paymentMethod);
+  const paid = await shop.newPayment(paymentMethod);
   await shop.db.update(orders).set({ paymentIntentId: '' }).where(eq(orders._id, paid.order._id));
   await cancelOrder(shop.openPaymentContext(), paid.order._id, byCustomer);
   return paid;
 }
 const setIntentId = ({ _id }: OrderRecord, paymentIntentId: string) =>
   shop.db.update(payments).set({ paymentIntentId }).where(eq(payments.orderId, _id));
-const textsFor = async (order: OrderRecord) => (await attentionFor(order)).map(({ text }) => text);
+const textsFor = async (order: OrderRecord) => (await shop.attentionFor(order)).map(({ text }) => text);
 
 test('A payment that goes back by itself is sent until the settings let it, and one line says how it stands', async () => {
   const causes = [
@@ -465,7 +396,7 @@ test('A payment of which a part was returned in the dashboard goes back with the
   await settlePayment(shop.openPaymentContext(), intent);
   expect((await refundsAtStripe(intent)).map(({ amount }) => amount)).toEqual([39_950, 10_000]);
   expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
-  expect(await movementsOf(order)).toEqual([
+  expect(await shop.movementsOf(order)).toEqual([
     ['payment', priceCents],
     ['refund', -10_000],
     ['refund', -39_950],
@@ -494,39 +425,39 @@ test('A payment that Stripe will not return is told of once, by a line that asks
     status: 400,
   });
   await settlePayment(shop.openPaymentContext(), intent);
-  const [item, ...others] = await attentionFor(order);
+  const [item, ...others] = await shop.attentionFor(order);
   expect(others).toEqual([]);
   expect(item?.text).toMatch(/was refused\. Stripe says: .*[^.]\. Return the money another way\.$/);
   await markSeen(shop.db, item?._id ?? '', administrator.accountId);
   expect(await textsFor(order)).toEqual([]);
   await shop.db.update(refunds).set({ seenAt: null }).where(eq(refunds.orderId, order._id));
   shop.emulator.controls.refund({ paymentIntent: intent.id });
-  await reportAll(intent);
+  await shop.reportAll(intent);
   expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
 });
 
 test('A payment that its bank has taken back before it could be returned is answered in its dispute', async () => {
   const { order, intent } = await newLatePayment('pm_card_createDispute');
   await settlePayment(shop.openPaymentContext(), intent);
-  await reportAll(intent);
+  await shop.reportAll(intent);
   const refused = async () => (await textsFor(order)).filter((text) => text.startsWith('The refund'));
   const beginning = `The refund of $499.50 for order #${order.number} was not made: the customer's bank has taken this payment back in a dispute.`;
   expect(await refused()).toEqual([
     `${beginning} Answer the dispute in Stripe, or accept it; until it is decided there is nothing to return.`,
   ]);
   shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
-  await reportAll(intent);
+  await shop.reportAll(intent);
   expect(await refused()).toEqual([
     `The refund of $499.50 for order #${order.number} was not made while the customer's bank disputed this payment. The money is yours again: return it in the Stripe dashboard.`,
   ]);
   shop.emulator.controls.refund({ paymentIntent: intent.id });
-  await reportAll(intent);
+  await shop.reportAll(intent);
   expect(await refused()).toEqual([]);
 
   const lost = await newLatePayment('pm_card_createDispute');
   await settlePayment(shop.openPaymentContext(), lost.intent);
   shop.emulator.controls.dispute({ paymentIntent: lost.intent.id, outcome: 'lost' });
-  await reportAll(lost.intent);
+  await shop.reportAll(lost.intent);
   expect(await textsFor(lost.order)).toEqual([
     `The refund of $499.50 for order #${lost.order.number} was not made: the customer's bank has taken this payment back in a dispute. The dispute is lost, so nothing is left to return.`,
   ]);
@@ -534,8 +465,8 @@ test('A payment that its bank has taken back before it could be returned is answ
 
 test('What an earlier release writes while this one goes out is in the ledger, and goes back, by the next look', async () => {
   const change = async (of: OrderRecord, kind: OrderChange['kind'], set: OrderChange['set']) => {
-    const read = await readOrder(of);
-    if (!read || !(await changeOrder(shop.db, read, { kind, by: stripeActor, set })))
+    const read = await shop.readOrder(of);
+    if (!(await changeOrder(shop.db, read, { kind, by: stripeActor, set })))
       throw new Error('The order did not change.');
   };
   const write = (
@@ -550,7 +481,7 @@ test('What an earlier release writes while this one goes out is in the ledger, a
       at: Date.now(),
       ...row,
     });
-  const paid = await newPayment();
+  const paid = await shop.newPayment();
   await change(paid.order, 'paid', {
     paymentStatus: 'Paid',
     paymentMethod: 'Card',
@@ -573,13 +504,13 @@ test('What an earlier release writes while this one goes out is in the ledger, a
     await shop.db.update(jobRuns).set({ ranAt: 0 });
     const contexts = [shop.openPaymentContext(), shop.openPaymentContext()];
     await Promise.all(contexts.map((context) => reconcileAll(context)));
-    expect(await movementsOf(paid.order)).toEqual([['payment', priceCents]]);
-    expect(await movementsOf(outside)).toEqual([
+    expect(await shop.movementsOf(paid.order)).toEqual([['payment', priceCents]]);
+    expect(await shop.movementsOf(outside)).toEqual([
       ['outsidePayment', priceCents],
       ['outsidePaymentWithdrawn', -priceCents],
     ]);
     for (const { order, intent } of [due, returned]) {
-      expect(await movementsOf(order)).toEqual([
+      expect(await shop.movementsOf(order)).toEqual([
         ['payment', priceCents],
         ['refund', -priceCents],
       ]);
@@ -599,136 +530,44 @@ test('What an earlier release writes while this one goes out is in the ledger, a
 });
 
 test('A pending refund whose events are lost is asked about', async () => {
-  const { order } = await newPaidOrder('pm_card_pendingRefund');
-  const pending = await refund(order);
+  const { order } = await shop.newPaidOrder('pm_card_pendingRefund');
+  const pending = await shop.refund(order);
   shop.emulator.controls.settleRefund({ refund: pending.refundId ?? '', status: 'succeeded' });
   await reconcileLater(order);
-  expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
-});
-
-test('A receipt says who sold what to whom, how it was paid, and on which day', async () => {
-  const { order } = await newPaidOrder();
-  const reader = { db: shop.db, env: { ...shop.env, SITE_TIMEZONE: 'Asia/Tokyo' }, account: customer };
-  expect(await readReceipt(reader, order._id)).not.toHaveProperty('seller');
-  const seller = {
-    legalName: 'Loan Search Ltd',
-    postalAddress: '2 Road',
-    taxNumber: 'GB1',
-    registration: 'No. 2',
-    billingEmail: 'bills@site.test',
-    receiptNote: 'Thank you.',
-  };
-  await shop.db.insert(contentTables.businessDetails).values({ ...seller, _id: newId() });
-  onTestFinished(async () => {
-    await shop.db.delete(contentTables.businessDetails);
-  });
-  // Ten in the evening of one day in London is the next day in Tokyo.
-  const at = Date.UTC(2026, 10, 21, 22);
-  await shop.db.update(payments).set({ at }).where(eq(payments.orderId, order._id));
-  expect(await readReceipt(reader, order._id)).toEqual({
-    orderId: order._id,
-    orderNumber: order.number,
-    paidOn: '11/22/2026',
-    placedOn: expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/) as string,
-    paidWith: 'Card',
-    transactionId: (await readOrder(order))?.transactionId,
-    seller,
-    buyer: {
-      customerName: 'Ann',
-      customerEmail: customer.email,
-      customerAddress: '1 Street',
-      customerCountry: 'France',
-      customerCompany: '',
-      customerTaxNumber: '',
-    },
-    lines: [{ title: 'Basic package', details: ['One', 'Three'], amountCents: priceCents }],
-    totalCents: priceCents,
-    refunds: [],
-  });
-  const paid = await readOrder(order);
-  if (paid) await deliverOrder(shop, paid, administrator, { note: 'All done.', files: [] });
-  expect((await readReceipt(reader, order._id)).delivery).toMatchObject({ note: 'All done.', files: [] });
-  const stranger = { ...reader, account: { ...customer, id: newId(), email: 'eve@customers.example' } };
-  expect((await refusal(readReceipt(stranger, order._id))).status).toBe(404);
-  expect((await refusal(readReceipt(reader, (await shop.newOrder())._id))).status).toBe(409);
-});
-
-test('What was paid outside Stripe says so on its receipt and its credit note', async () => {
-  const order = await shop.newOrder();
-  await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
-  const reader = { db: shop.db, env: shop.env, account: customer };
-  const made = await refund(order, { amountCents: 100 });
-  expect((await readReceipt(reader, order._id)).paidWith).toBe('Directly to us');
-  expect(await readCreditNote(reader, made._id)).toMatchObject({
-    paidWith: 'The customer, outside this site',
-    amountCents: 100,
-    packageName: 'Basic',
-    number: `#${order.number}-R1`,
-  });
-  expect((await refusal(readCreditNote(reader, newId()))).status).toBe(404);
-});
-
-test('A credit note is there once its money is back, and keeps its number whatever becomes of other refunds', async () => {
-  const { order } = await newPaidOrder('pm_card_pendingRefund');
-  const reader = { db: shop.db, env: shop.env, account: customer };
-  const failing = await refund(order, { amountCents: 10_000 });
-  const made = await refund(order, { note: 'Sorry.' });
-  expect(await refusal(readCreditNote(reader, made._id))).toMatchObject({
-    status: 409,
-    message: 'This refund is on its way. Its credit note will be here once the bank has confirmed it.',
-  });
-  shop.emulator.controls.settleRefund({ refund: failing.refundId ?? '', status: 'failed' });
-  shop.emulator.controls.settleRefund({ refund: made.refundId ?? '', status: 'succeeded' });
-  await reconcileLater(order);
-  expect(await refusal(readCreditNote(reader, failing._id))).toMatchObject({
-    status: 409,
-    message: 'This refund could not be paid out, so there is no credit note for it.',
-  });
-  const number = `#${order.number}-R2`;
-  expect(await readCreditNote(reader, made._id)).toMatchObject({
-    number,
-    amountCents: priceCents - 10_000,
-    paidCents: priceCents,
-    note: 'Sorry.',
-  });
-  expect((await readReceipt(reader, order._id)).refunds).toMatchObject([{ _id: made._id, number }]);
-
-  await refund(order);
-  expect((await readReceipt(reader, order._id)).totalCents).toBe(priceCents);
+  expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
 });
 
 test('A refund that Stripe answers with a failure of its own holds its money, and is sent again until it is made', async () => {
-  const { order, intent } = await newPaidOrder();
+  const { order, intent } = await shop.newPaidOrder();
   shop.emulator.controls.planFault({
     kind: 'error-before',
     method: 'POST',
     path: '/v1/refunds',
     status: 500,
   });
-  const request = { amountCents: 20_000, idempotencyKey: newKey() };
-  expect(await refund(order, request)).toMatchObject({ status: 'pending', refundId: null });
-  expect((await refusal(refund(order, { amountCents: 30_000 }))).status).toBe(409);
-  expect(await movementsOf(order)).toEqual([['payment', priceCents]]);
+  const request = { amountCents: 20_000, idempotencyKey: newId() };
+  expect(await shop.refund(order, request)).toMatchObject({ status: 'pending', refundId: null });
+  expect((await refusal(shop.refund(order, { amountCents: 30_000 }))).status).toBe(409);
+  expect(await shop.movementsOf(order)).toEqual([['payment', priceCents]]);
   await reconcileLater(order);
   await reconcileLater(order);
-  expect(await readOrder(order)).toMatchObject({ refundedCents: 20_000 });
-  expect((await refund(order, request)).status).toBe('succeeded');
+  expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 20_000 });
+  expect((await shop.refund(order, request)).status).toBe('succeeded');
   expect(await refundsAtStripe(intent)).toHaveLength(1);
 });
 
 test('A refund whose answer is lost is made once', async () => {
-  const { order, intent } = await newPaidOrder();
+  const { order, intent } = await shop.newPaidOrder();
   shop.emulator.controls.planFault({ kind: 'disconnect-after', method: 'POST', path: '/v1/refunds' });
-  await refund(order, { amountCents: 20_000 });
-  expect(await readOrder(order)).toMatchObject({ refundedCents: 20_000 });
-  const lost = await settled(
-    refund(order, {}, (step) =>
-      step === 'record refund' ? Promise.reject(new Error('The Worker dies.')) : Promise.resolve(),
-    ),
+  await shop.refund(order, { amountCents: 20_000 });
+  expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 20_000 });
+  const dying = shop.openPaymentContext((step) =>
+    step === 'record refund' ? Promise.reject(new Error('The Worker dies.')) : Promise.resolve(),
   );
+  const lost = await settled(shop.refund(order, {}, dying));
   expect(lost).toMatchObject({ status: 'pending', refundId: null });
   await reconcileLater(order);
-  expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
+  expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
   expect(await refundsAtStripe(intent)).toHaveLength(2);
 });
 
@@ -744,13 +583,11 @@ test.each<[string, Stripe.errors.StripeError, Pick<RefundRecord, 'status' | 'fai
 ])(
   'A refund for which Stripe %s waits, or fails, and is sent anew only after a failure of Stripe’s',
   async (_, error, expected) => {
-    const { order } = await newPaidOrder();
-    const events: string[] = [];
-    const context = { ...shop.openPaymentContext(), log: (event: string) => void events.push(event) };
+    const { order } = await shop.newPaidOrder();
+    const { context, events } = shop.openLogged();
     const create = vi.spyOn(context.stripe.refunds, 'create').mockRejectedValue(error);
-    const request = { amountCents: 100, reason: undefined, note: '', idempotencyKey: newKey() };
     const isRefused = expected.status === 'failed';
-    const made = refundOrder(context, order._id, request, administrator);
+    const made = shop.refund(order, { amountCents: 100 }, context);
     if (isRefused) await expect(made).rejects.toMatchObject({ status: 409 });
     else expect(await made).toMatchObject({ status: 'pending', refundId: null });
     expect(await readRefunds(order)).toMatchObject([
@@ -768,57 +605,56 @@ test.each<[string, Stripe.errors.StripeError, Pick<RefundRecord, 'status' | 'fai
 );
 
 test('What Stripe refuses is said, returns nothing, and what it had made before is known then', async () => {
-  const { order, intent } = await newPaidOrder();
-  await refund(order, { amountCents: 1_000 });
-  const key = newKey();
-  const refused = await refusal(
-    refund(order, { amountCents: 40_000, idempotencyKey: key }, (step) => {
-      // Somebody is quicker in the dashboard.
-      if (step === 'send refund') shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 30_000 });
-      return Promise.resolve();
-    }),
-  );
+  const { order, intent } = await shop.newPaidOrder();
+  await shop.refund(order, { amountCents: 1_000 });
+  const request = { amountCents: 40_000, idempotencyKey: newId() };
+  const context = shop.openPaymentContext((step) => {
+    // Somebody is quicker in the dashboard.
+    if (step === 'send refund') shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 30_000 });
+    return Promise.resolve();
+  });
+  const refused = await refusal(shop.refund(order, request, context));
   expect(refused).toMatchObject({ status: 409 });
   expect(refused.message).toMatch(
     /^Stripe did not make this refund: .*greater than.* Nothing was returned\.$/,
   );
-  expect((await refusal(refund(order, { amountCents: 40_000, idempotencyKey: key }))).status).toBe(409);
-  expect(await readOrder(order)).toMatchObject({ refundedCents: 31_000 });
-  expect(await attentionFor(order)).toEqual([]);
+  expect((await refusal(shop.refund(order, request))).status).toBe(409);
+  expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 31_000 });
+  expect(await shop.attentionFor(order)).toEqual([]);
 });
 
 test('A payment that its bank has taken back is not refunded, and the administrator reads why', async () => {
-  const { order, intent } = await newPaidOrder('pm_card_createDispute');
-  await reportAll(intent);
-  const refused = await refusal(refund(order));
+  const { order, intent } = await shop.newPaidOrder('pm_card_createDispute');
+  await shop.reportAll(intent);
+  const refused = await refusal(shop.refund(order));
   expect(refused).toMatchObject({ status: 409 });
   expect(refused.message).toBe(
     "Stripe did not make this refund: the customer's bank has taken this payment back in a dispute, which is answered in Stripe. Nothing was returned.",
   );
-  expect(await movementsOf(order)).toEqual([
+  expect(await shop.movementsOf(order)).toEqual([
     ['payment', 49_950],
     ['disputeWithdrawn', -49_950],
   ]);
   shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
-  await reportAll(intent);
-  expect(await refund(order)).toMatchObject({ status: 'succeeded', amountCents: 49_950 });
+  await shop.reportAll(intent);
+  expect(await shop.refund(order)).toMatchObject({ status: 'succeeded', amountCents: 49_950 });
 });
 
 test('An order that was paid outside Stripe is returned by a note in the ledger', async () => {
   const order = await shop.newOrder();
   await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
-  await refund(order, { amountCents: 9_950 });
+  await shop.refund(order, { amountCents: 9_950 });
   expect(
     (await refusal(setPaymentByHand(shop.openPaymentContext(), order._id, 'UnPaid', administrator))).status,
   ).toBe(409);
-  const both = await Promise.all([settled(refund(order)), settled(refund(order))]);
+  const both = await Promise.all([settled(shop.refund(order)), settled(shop.refund(order))]);
   expect(both.filter((end) => end instanceof ApiError)).toHaveLength(1);
-  expect(await movementsOf(order)).toEqual([
+  expect(await shop.movementsOf(order)).toEqual([
     ['outsidePayment', priceCents],
     ['outsideRefund', -9_950],
     ['outsideRefund', -40_000],
   ]);
-  expect((await readOrder(order))?.paymentStatus).toBe('Refunded');
+  expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
   const mails = (await readMails(order)).filter((mail) => mail.startsWith('We are returning'));
   expect(mails).toHaveLength(2);
   for (const mail of mails) {
@@ -831,11 +667,11 @@ test('An order that was paid outside Stripe is returned by a note in the ledger'
 });
 
 test('What Stripe told of refunds while nobody listened is read after', async () => {
-  const { order, intent } = await newPaidOrder();
+  const { order, intent } = await shop.newPaidOrder();
   const since = Date.now() - 1_000;
   const made = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 7_000 });
   await takeMissedEvents(shop.openPaymentContext(), since);
-  expect(await readOrder(order)).toMatchObject({ refundedCents: 7_000 });
+  expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 7_000 });
   shop.emulator.controls.settleRefund({ refund: made.id, status: 'failed' });
   await takeMissedEvents(shop.openPaymentContext(), since);
   // What is known is not asked about again.
@@ -843,11 +679,11 @@ test('What Stripe told of refunds while nobody listened is read after', async ()
   const retrieve = vi.spyOn(context.stripe.refunds, 'retrieve');
   await takeMissedEvents(context, since);
   expect(retrieve).not.toHaveBeenCalled();
-  expect(await readOrder(order)).toMatchObject({ refundedCents: 0 });
+  expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 0 });
 });
 
 test('Events are read on from where they were read to, a day in one run, whatever else of the cron fails', async () => {
-  const { order, intent } = await newPaidOrder();
+  const { order, intent } = await shop.newPaidOrder();
   shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 7_000 });
   const foreign = await shop.makeForeignIntent({ payment_method: 'pm_card_visa', confirm: true });
   shop.emulator.controls.refund({ paymentIntent: foreign.id });
@@ -864,31 +700,14 @@ test('Events are read on from where they were read to, a day in one run, whateve
   for (const days of [1.5, 0.5]) {
     await reconcileEvents(context);
     expect(await reached()).toBe(-days * day);
-    expect(await readOrder(order)).toMatchObject({ refundedCents: 0 });
+    expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 0 });
   }
   await reconcileEvents(context);
   expect(await reached()).toBeGreaterThanOrEqual(0);
-  expect(await readOrder(order)).toMatchObject({ refundedCents: 7_000 });
+  expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 7_000 });
   const { data } = await shop.stripe.refunds.list({ payment_intent: foreign.id });
   const foreignIds = [foreign.id, ...data.map(({ id }) => id)];
   expect(asked.flatMap(({ mock }) => mock.calls).filter(([id]) => foreignIds.includes(id))).toEqual([]);
-});
-
-test('Receipt and credit note carry the days on which Stripe took and returned the money, whenever we heard of it', async () => {
-  const { order, intent } = await newPayment();
-  const days = (count: number) => count * 24 * 3_600;
-  const late = { ...intent, latest_charge: null, created: intent.created - days(5) };
-  await settlePayment(shop.openPaymentContext(), late);
-  const { id } = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 1_000 });
-  const made = await shop.stripe.refunds.retrieve(id);
-  await recordRefund(shop.openPaymentContext(), { ...made, created: made.created - days(2) });
-
-  const receipt = await readReceipt({ db: shop.db, env: shop.env, account: customer }, order._id);
-  const dayOfSecond = (seconds: number) => displayDate(dayOf(shop.env, seconds * 1_000));
-  expect(receipt).toMatchObject({
-    paidOn: dayOfSecond(late.created),
-    refunds: [{ refundedOn: dayOfSecond(made.created - days(2)) }],
-  });
 });
 
 test('A customer’s data holds what was returned to them, and nothing that was written to them once they are gone', async () => {
@@ -900,7 +719,7 @@ test('A customer’s data holds what was returned to them, and nothing that was 
     undefined,
   );
   await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
-  await refund(order, { amountCents: 100, note: 'Dear Bob' });
+  await shop.refund(order, { amountCents: 100, note: 'Dear Bob' });
   const exported = await refundsOfPerson.export(shop.db, bob, shop.env);
   expect(exported.payments).toEqual([
     {
@@ -922,48 +741,27 @@ test('A customer’s data holds what was returned to them, and nothing that was 
 });
 
 test('The customer of an order reads its refunds without what is ours, and nobody else reads them', async () => {
-  const { order } = await newPaidOrder();
-  const callAs = async (account: Account, path: string, body?: unknown) => {
-    const app = openApp();
-    app.use(async (c, next) => {
-      c.set('account', account);
-      await next();
-    });
-    mountRefunds(app);
-    const request =
-      body === undefined
-        ? {}
-        : {
-            method: 'POST',
-            body: JSON.stringify(body),
-            headers: { 'Content-Type': 'application/json', 'Idempotency-Key': newKey() },
-          };
-    const answer = await ask(app, path, request, shop.env);
-    return { status: answer.status, total: answer.headers.get('X-Total-Count'), text: await answer.text() };
-  };
-  const staff: Account = {
-    ...customer,
-    id: administrator.accountId,
-    email: 'admin@site.test',
-    role: 'Admin',
-  };
+  const { order } = await shop.newPaidOrder();
   const path = `/order/${order._id}/refunds`;
-  const made = await callAs(staff, path, { amount: '1.50', reason: 'requested_by_customer', note: 'Sorry' });
-  expect([made.status, JSON.parse(made.text)]).toMatchObject([201, { amount: '1.50', by: staff.email }]);
-  expect((await callAs(staff, path, { amount: '498.01', note: '' })).status).toBe(409);
-  const listed = async (account: Account) =>
-    JSON.parse((await callAs(account, path)).text) as { refunds: Refund[]; leftAmount: string };
+  const read = (account: Account, from = path) => shop.callAs(account, 'GET', from);
+  const request = { amount: '1.50', reason: 'requested_by_customer', note: 'Sorry' };
+  const made = await shop.callAs(staff, 'POST', path, request);
+  expect([made.status, await made.json()]).toMatchObject([201, { amount: '1.50', by: staff.email }]);
+  const tooMuch = { amount: '498.01', note: '' };
+  expect((await shop.callAs(staff, 'POST', path, tooMuch)).status).toBe(409);
+  const listed = async (account: Account) => (await read(account)).json<OrderRefunds>();
   const [ours, theirs] = [await listed(staff), await listed(customer)];
   expect([ours.leftAmount, theirs.leftAmount]).toEqual(['498', '498']);
   expect(ours.refunds).toMatchObject([{ reason: 'requested_by_customer', by: staff.email, note: 'Sorry' }]);
   expect(theirs.refunds).toMatchObject([{ reason: null, by: '', note: 'Sorry', amount: '1.50' }]);
-  expect((await callAs({ ...customer, id: newId(), email: 'eve@customers.example' }, path)).status).toBe(404);
-  expect((await callAs(staff, `/order/${newId()}/refunds`)).status).toBe(404);
+  expect((await read(stranger)).status).toBe(404);
+  expect((await read(staff, `/order/${newId()}/refunds`)).status).toBe(404);
 
   const { total } = await readLedger(shop.db, { page: 1, pageSize: 1 });
-  const page = await callAs(staff, '/ledger?page=1&pageSize=2');
-  expect([page.total, (JSON.parse(page.text) as unknown[]).length]).toEqual([String(total), 2]);
-  const lines = (await callAs(staff, '/ledger.csv')).text.trim().split('\r\n');
+  const page = await read(staff, '/ledger?page=1&pageSize=2');
+  expect(page.headers.get('X-Total-Count')).toBe(String(total));
+  expect(await page.json()).toHaveLength(2);
+  const lines = (await (await read(staff, '/ledger.csv')).text()).trim().split('\r\n');
   expect(lines[0]).toContain('No.,Date,Order,Kind,Amount (USD),Stripe id,Balance (USD)');
   expect(lines).toHaveLength(total + 1);
   expect(lines.at(-1)).toMatch(new RegExp(`^${total},.*#${order.number},.*,-1\\.50,re_\\w+,[\\d.]+$`));
@@ -971,7 +769,7 @@ test('The customer of an order reads its refunds without what is ours, and nobod
 
 test('An order that is not paid has nothing to return', async () => {
   const order = await shop.newOrder();
-  expect((await refusal(refund(order))).message).toBe(
+  expect((await refusal(shop.refund(order))).message).toBe(
     'This order is not paid, so there is nothing to return.',
   );
   expect(await readRefunds(order)).toEqual([]);
@@ -991,8 +789,8 @@ test('The ledger can be read by pages, and nothing in it can be changed', async 
 });
 
 test('Books that do not add up are noticed', async () => {
-  const { order } = await newPaidOrder();
-  await refund(order, { amountCents: 100 });
+  const { order } = await shop.newPaidOrder();
+  await shop.refund(order, { amountCents: 100 });
   const change = (refundedCents: number) =>
     shop.db.update(orders).set({ refundedCents }).where(eq(orders._id, order._id));
   await change(99);

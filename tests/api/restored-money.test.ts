@@ -7,7 +7,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { load } from '#deploy/load.ts';
 import { makeReady } from '#deploy/restored.ts';
@@ -29,26 +28,15 @@ import { customerCounts, customers, orders, sourceTotals, type OrderRecord } fro
 import { placeOrder } from '#worker/orders/place.ts';
 import { markSeen, readAttention } from '#worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
-import { openPaymentContext, type PaymentContext } from '#worker/payments/context.ts';
-import { requestPaymentIntent } from '#worker/payments/pay.ts';
+import { openPaymentContext } from '#worker/payments/context.ts';
 import { readReceipt } from '#worker/payments/receipts.ts';
 import { reconcileAll, reconcilePayments } from '#worker/payments/reconcile.ts';
-import { refundOrder } from '#worker/payments/refund-requests.ts';
-import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
+import { takeMissedEvents } from '#worker/payments/reported.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { findBookFaults, findStripeFaults } from '../support/books.ts';
 import { fullSize } from '../support/limits.ts';
 import { openEarlierDatabase } from '../support/test-database.ts';
-import {
-  administrator,
-  byCustomer,
-  customer,
-  input,
-  openShop,
-  payer,
-  price,
-  type Shop,
-} from './orders-shop.ts';
+import { administrator, byCustomer, customer, input, openShop, type Shop } from './orders-shop.ts';
 
 /** The first piece are the payments. What is read later is, for what is asked here, like either of the two. */
 const lastPiece = fullSize ? Infinity : 1;
@@ -68,32 +56,11 @@ afterAll(() => shop.close());
 const now = () => shop.openPaymentContext();
 
 /** Pays by card at Stripe, of which nobody tells us. */
-async function payAtStripe(
-  context: PaymentContext,
-  { _id }: OrderRecord,
-  payment_method = 'pm_card_visa',
-): Promise<Stripe.PaymentIntent> {
-  const secret = await requestPaymentIntent(context, _id, price, payer);
-  return shop.stripe.paymentIntents.confirm(secret.split('_secret')[0] ?? '', { payment_method });
-}
+const payAtStripe = async (order: OrderRecord, paymentMethod?: string) =>
+  shop.payByCard(await shop.openPage(order), paymentMethod);
 
 const setByHand = (order: OrderRecord, status: 'UnPaid' | 'Paid') =>
   setPaymentByHand(now(), order._id, status, administrator);
-
-const refund = (order: OrderRecord, amountCents?: number) =>
-  refundOrder(
-    now(),
-    order._id,
-    { amountCents, reason: undefined, note: '', idempotencyKey: undefined },
-    administrator,
-  );
-
-/** Tells of the newest events of a payment, as Stripe does. */
-async function reportAll({ id }: Stripe.PaymentIntent): Promise<void> {
-  const { data } = await shop.stripe.events.list({ limit: 100 });
-  for (const event of data.reverse())
-    if (JSON.stringify(event.data.object).includes(id)) await takeReport(now(), event);
-}
 
 /** What may happen to an order while a backup is made: how far it is before, and what changes it then. */
 const changes: Record<string, (order: OrderRecord) => Promise<() => Promise<unknown>>> = {
@@ -113,18 +80,18 @@ const changes: Record<string, (order: OrderRecord) => Promise<() => Promise<unkn
     await setByHand(order, 'Paid');
     return async () => {
       await setByHand(order, 'UnPaid');
-      await settlePayment(now(), await payAtStripe(now(), order));
+      await settlePayment(now(), await payAtStripe(order));
     };
   },
   'returned outside Stripe': async (order) => {
     await setByHand(order, 'Paid');
-    await refund(order, 1_000);
-    return () => refund(order, 2_000);
+    await shop.refund(order, { amountCents: 1_000 });
+    return () => shop.refund(order, { amountCents: 2_000 });
   },
   'paid and returned outside Stripe': (order) =>
     Promise.resolve(async () => {
       await setByHand(order, 'Paid');
-      await refund(order);
+      await shop.refund(order);
     }),
   'paid outside Stripe and delivered': (order) =>
     Promise.resolve(async () => {
@@ -132,46 +99,45 @@ const changes: Record<string, (order: OrderRecord) => Promise<() => Promise<unkn
       await deliverOrder(now(), await findOrder(shop.db, order._id), administrator);
       await markRead(shop.db, customer, order._id, 1);
     }),
-  'paid by card': (order) =>
-    Promise.resolve(async () => settlePayment(now(), await payAtStripe(now(), order))),
+  'paid by card': (order) => Promise.resolve(async () => settlePayment(now(), await payAtStripe(order))),
   'returned in part': async (order) => {
-    await settlePayment(now(), await payAtStripe(now(), order));
-    return () => refund(order, 3_000);
+    await settlePayment(now(), await payAtStripe(order));
+    return () => shop.refund(order, { amountCents: 3_000 });
   },
   'returned in the dashboard': async (order) => {
-    const intent = await payAtStripe(now(), order);
+    const intent = await payAtStripe(order);
     await settlePayment(now(), intent);
     const { id } = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 1_000 });
-    await reportAll(intent);
+    await shop.reportAll(intent);
     shop.emulator.controls.settleRefund({ refund: id, status: 'failed' });
-    await reportAll(intent);
+    await shop.reportAll(intent);
     return async () => {
       shop.emulator.controls.refund({ paymentIntent: intent.id });
-      await reportAll(intent);
+      await shop.reportAll(intent);
     };
   },
   'returned, which fails': async (order) => {
-    const intent = await payAtStripe(now(), order, 'pm_card_pendingRefund');
+    const intent = await payAtStripe(order, 'pm_card_pendingRefund');
     await settlePayment(now(), intent);
-    const { refundId } = await refund(order);
+    const { refundId } = await shop.refund(order);
     return async () => {
       shop.emulator.controls.settleRefund({ refund: refundId ?? '', status: 'failed' });
-      await reportAll(intent);
+      await shop.reportAll(intent);
     };
   },
   'paid too late': async (order) => {
-    const intent = await payAtStripe(now(), order);
+    const intent = await payAtStripe(order);
     await shop.db.update(orders).set({ paymentIntentId: '' }).where(eq(orders._id, order._id));
     await cancelOrder(now(), order._id, byCustomer);
     return () => settlePayment(now(), intent);
   },
   'won in a dispute': async (order) => {
-    const intent = await payAtStripe(now(), order, 'pm_card_createDispute');
+    const intent = await payAtStripe(order, 'pm_card_createDispute');
     await settlePayment(now(), intent);
-    await reportAll(intent);
+    await shop.reportAll(intent);
     return async () => {
       shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
-      await reportAll(intent);
+      await shop.reportAll(intent);
     };
   },
 };
@@ -275,7 +241,7 @@ test('Whenever a change comes while a backup is made, the restored books add up 
       if (!order) throw new Error('No such order.');
       const [restored] = await db.select().from(orders).where(eq(orders._id, order._id));
       if (restored?.paymentStatus === 'UnPaid')
-        await settlePayment(context, await payAtStripe(context, order));
+        await settlePayment(context, await shop.payByCard(await shop.openPage(order, context)));
       expect((await db.select().from(orders).where(eq(orders._id, order._id)))[0]?.paymentStatus).toBe(
         'Paid',
       );
@@ -291,7 +257,7 @@ test('A payment between the loading of a backup and its going live is settled, a
   await noteRun(shop.db, 'events', null, Date.now() + 3_600_000);
   const backup = await backUp(() => Promise.resolve(), 0);
   await restore(backup, async (db, env) => {
-    await payAtStripe(now(), order);
+    await payAtStripe(order);
     await reconcilePayments(env, () => undefined);
     expect((await findOrder(db, order._id)).paymentStatus).toBe('Paid');
   });
@@ -299,13 +265,13 @@ test('A payment between the loading of a backup and its going live is settled, a
 
 test('Credit notes of refunds since the backup keep their numbers and their addresses', async () => {
   const order = await shop.newOrder();
-  const intent = await payAtStripe(now(), order);
+  const intent = await payAtStripe(order);
   await settlePayment(now(), intent);
   const backup = await backUp(() => Promise.resolve(), 0);
-  const own = await refund(order, 1_000);
+  const own = await shop.refund(order, { amountCents: 1_000 });
   shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 2_000 });
-  await reportAll(intent);
-  await refund(order, 3_000);
+  await shop.reportAll(intent);
+  await shop.refund(order, { amountCents: 3_000 });
   const read = async (db: Database) =>
     (await readReceipt({ db, env: shop.env, account: customer }, order._id)).refunds;
   const before = await read(shop.db);
@@ -325,9 +291,8 @@ test('Credit notes of refunds since the backup keep their numbers and their addr
 test('What was begun after the backup can no longer be paid once it is live, and what was paid stands on the list', async () => {
   const backup = await backUp(() => Promise.resolve(), 0);
   const [left, paid, late] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
-  const secret = await requestPaymentIntent(now(), left._id, price, payer);
-  const open = secret.split('_secret')[0] ?? '';
-  const { id: lost } = await payAtStripe(now(), paid);
+  const open = await shop.openPage(left);
+  const { id: lost } = await payAtStripe(paid);
   const elsewhere = await shop.makeForeignIntent({
     payment_method: 'pm_card_visa',
     metadata: { orderId: newId(), site: 'https://elsewhere.example' },
@@ -354,7 +319,7 @@ test('What was begun after the backup can no longer be paid once it is live, and
     expect(next.number).toBe(paid.number + 1);
     for (const { _id } of listed) await markSeen(db, _id, administrator.accountId);
 
-    const { id } = await payAtStripe(now(), late);
+    const { id } = await payAtStripe(late);
     await settlePayment(context, await shop.stripe.paymentIntents.confirm(elsewhere.id));
     for (const paymentIntentId of [id, lost])
       await settlePayment(context, await shop.stripe.paymentIntents.retrieve(paymentIntentId));
@@ -374,7 +339,7 @@ test('Counts by source, of customers and of messages are those of what a backup 
   const source = { page: '/', referrer: 'news.example' };
   const order = await placeOrder({ db, env, account: customer }, { ...input, source }, undefined);
   await setByHand(order, 'Paid');
-  await refund(order, 1_000);
+  await shop.refund(order, { amountCents: 1_000 });
   const message = { name: 'Ann', email: 'ann@news.example', number: '1', subject: 'S', message: 'M', source };
   await receiveMessage(db, env, draftMessage(message));
   const read = () =>

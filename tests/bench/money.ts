@@ -3,12 +3,11 @@
  * random order. What counts is that nothing is lost and nothing returned twice; how long it takes is told beside it.
  */
 import type Stripe from 'stripe';
-import { openShop, administrator, byCustomer, payer, price, type Shop } from '../api/orders-shop.ts';
-import { ApiError } from '#worker/http/errors.ts';
+import { openShop, byCustomer, type Shop } from '../api/orders-shop.ts';
+import { tolerate } from '../api/payment-steps.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
-import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
-import { refundOrder } from '#worker/payments/refund-requests.ts';
+import { confirmPayment } from '#worker/payments/pay.ts';
 import { takeReport } from '#worker/payments/reported.ts';
 import { ms, perSecond, time, type Figure, type Measure } from './figures.ts';
 
@@ -17,29 +16,14 @@ const paymentCount = 200;
 const random = (below: number) => Math.floor(Math.random() * below);
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, random(50)));
 
-/** Refusals are what losing a race looks like; anything else is a fault. */
-async function tolerate(work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 409)) throw error;
-  }
-}
-
 /** Something that may happen to an order while it is paid. */
 type Trouble = (shop: Shop, order: OrderRecord) => Promise<unknown>;
 
-const refundSome: Trouble = (shop, { _id }) =>
-  refundOrder(
+const refundSome: Trouble = (shop, order) =>
+  shop.refund(
+    order,
+    { amountCents: random(2) === 0 ? undefined : 1 + random(60_000) },
     shop.openPaymentContext(pause),
-    _id,
-    {
-      amountCents: random(2) === 0 ? undefined : 1 + random(60_000),
-      reason: undefined,
-      note: '',
-      idempotencyKey: crypto.randomUUID(),
-    },
-    administrator,
   );
 
 const refundInDashboard: Trouble = async (shop, { _id }) => {
@@ -62,9 +46,8 @@ const troubles: readonly Trouble[] = [
 /** Pays an order while others meddle with it, and returns half of them again afterwards, twice at once. */
 async function payAmongTroubles(shop: Shop, order: OrderRecord): Promise<void> {
   const pay = async () => {
-    const secret = await requestPaymentIntent(shop.openPaymentContext(pause), order._id, price, payer);
-    const [id = ''] = secret.split('_secret');
-    await shop.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }).catch(() => undefined);
+    const intent = await shop.openPage(order, shop.openPaymentContext(pause));
+    await shop.payByCard(intent).catch(() => undefined);
     await confirmPayment(shop.openPaymentContext(pause), order._id);
   };
   const others = Array.from({ length: 4 }, () => troubles[random(troubles.length)] ?? refundSome);

@@ -19,7 +19,8 @@ const costly = [
 const testsOf = {
   payments: [
     'worker/payments/*.test.ts',
-    'tests/api/{alerts,mail,order-limits,payment-key,payments-races,payments-webhooks,refunds}.test.ts',
+    'tests/api/{alerts,disputes,mail,order-limits,payment-key,receipts,refunds}.test.ts',
+    'tests/api/payments-{people,races,webhooks}.test.ts',
   ],
   publishing: ['worker/publishing/*.test.ts', 'tests/api/{publishing,serving}-rules.test.ts'],
 };

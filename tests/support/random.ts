@@ -1,4 +1,7 @@
-/** Chance that can be repeated: tests that try a lot at random print their seed, and take it again. */
+/**
+ * Chance that can be repeated: tests that try a lot at random print their seed, and take it again; and every order there
+ * is, for what is few enough to try them all.
+ */
 
 /** Numbers from 0 below 1. */
 export type Random = () => number;
@@ -29,3 +32,11 @@ export const shuffled = <T>(random: Random, list: readonly T[]): T[] =>
     .map((item) => ({ item, place: random() }))
     .toSorted((one, other) => one.place - other.place)
     .map(({ item }) => item);
+
+/** The list in every order that there is, its own the first. */
+export function permutations<T>(list: readonly T[]): T[][] {
+  if (list.length <= 1) return [[...list]];
+  return list.flatMap((first, index) =>
+    permutations(list.filter((_, other) => other !== index)).map((rest) => [first, ...rest]),
+  );
+}

@@ -1,0 +1,248 @@
+/**
+ * Disputes, in this process, told of by the webhook or found by reconciliation: their money, what the administrator reads
+ * of them, and Stripe's answers that come late or not at all.
+ */
+import { eq, min } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type Stripe from 'stripe';
+import type { Account } from '#contract/accounts.ts';
+import type { OrderRefunds } from '#contract/payments.ts';
+import { deliverMail } from '#worker/mail/outbox.ts';
+import { jobRuns } from '#worker/operations/schema.ts';
+import { readTimeline } from '#worker/orders/read.ts';
+import type { OrderRecord } from '#worker/orders/schema.ts';
+import { queueAlerts } from '#worker/payments/alerts.ts';
+import { readAttention } from '#worker/payments/attention.ts';
+import { reconcileDisputes, settleDispute } from '#worker/payments/disputes.ts';
+import { readOpenDisputes } from '#worker/payments/open-disputes.ts';
+import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { disputes, payments } from '#worker/payments/schema.ts';
+import { settlePayment } from '#worker/payments/settle.ts';
+import { customer, openShop, staff, type Shop } from './orders-shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+/** A new order whose payment is disputed, which nobody has told us. */
+const newDisputedOrder = () => shop.newPayment('pm_card_createDispute');
+
+/** Delivers all that Stripe has told of it so far. */
+async function deliverAll(intent: Stripe.PaymentIntent): Promise<void> {
+  for (const event of await shop.eventsOf(intent)) expect(await shop.deliver(event)).toBe(200);
+}
+
+const disputesOf = ({ _id }: OrderRecord) => shop.db.select().from(disputes).where(eq(disputes.orderId, _id));
+const kindsOf = async ({ _id }: OrderRecord) =>
+  (await readTimeline(shop.db, _id, customer))
+    .map(({ kind }) => kind)
+    .filter((kind) => kind.startsWith('dispute'));
+
+test('Deliveries about a dispute in every order and many copies move the money once each way', async () => {
+  for (const late of [false, true]) {
+    const { order, intent } = await newDisputedOrder();
+    const opening = (await shop.eventsOf(intent)).slice(-4).reverse();
+    // Some come before the dispute is decided, all of them again after it.
+    if (!late) for (const event of opening) expect(await shop.deliver(event)).toBe(200);
+    if (!late)
+      expect(await shop.movementsOf(order)).toEqual([
+        ['payment', 49_950],
+        ['disputeWithdrawn', -49_950],
+      ]);
+    shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
+    const all = (await shop.eventsOf(intent)).slice(-6);
+    for (const event of [...all].reverse()) {
+      const statuses = await Promise.all([1, 2, 3].map(() => shop.deliver(event)));
+      expect(statuses).toEqual([200, 200, 200]);
+    }
+    expect(await shop.movementsOf(order)).toEqual([
+      ['payment', 49_950],
+      ['disputeWithdrawn', -49_950],
+      ['disputeReinstated', 49_950],
+    ]);
+    expect(await disputesOf(order)).toMatchObject([
+      { status: 'won', reason: 'fraudulent', amountCents: 49_950, paymentIntentId: intent.id },
+    ]);
+    expect(await kindsOf(order)).toEqual(late ? ['disputeClosed'] : ['disputeOpened', 'disputeClosed']);
+    expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
+  }
+});
+
+test('An administrator reads until when to answer a dispute, until it is decided', async () => {
+  const { order, intent } = await newDisputedOrder();
+  const before = await readOpenDisputes(shop.db);
+  await deliverAll(intent);
+  expect(await readOpenDisputes(shop.db)).toEqual({
+    payments: before.payments + 1,
+    cents: before.cents + 49_950,
+    orderIds: [...before.orderIds, order._id],
+  });
+  const [dispute] = await disputesOf(order);
+  // The last second of a day in Greenwich is the next day's morning in Tokyo.
+  const due = new Date(dispute?.evidenceDueAt ?? 0);
+  const inTokyo = new Date(due.getTime() + 9 * 3_600_000).toISOString();
+  const items = (await readAttention(shop.db, { ...shop.env, SITE_TIMEZONE: 'Asia/Tokyo' })).items;
+  const item = items.find(({ orderId }) => orderId === order._id);
+  expect(item).toMatchObject({
+    kind: 'dispute',
+    stripeUrl: `https://dashboard.stripe.com/test/disputes/${dispute?.disputeId ?? ''}`,
+  });
+  expect(item?.text).toContain('$499.50: the cardholder says that they did not make this payment.');
+  expect(item?.text).toContain(
+    `The last day for it is ${inTokyo.slice(5, 7)}/${inTokyo.slice(8, 10)}/${inTokyo.slice(0, 4)}.`,
+  );
+  await queueAlerts(shop.env, shop.db);
+  shop.sent.length = 0;
+  await deliverMail(shop.env, () => undefined, shop.db);
+  expect(shop.sent.find(({ to }) => to === shop.env.NOTIFY_EMAIL)?.text).toContain(
+    'Send your evidence in Stripe',
+  );
+  const live = (await readAttention(shop.db, { ...shop.env, STRIPE_SECRET_KEY: 'sk_live_shop' })).items;
+  expect(live.find(({ orderId }) => orderId === order._id)?.stripeUrl).toMatch(/stripe\.com\/disputes\/dp_/);
+
+  const disputesAs = async (account: Account) => {
+    const answer = await shop.callAs(account, 'GET', `/order/${order._id}/refunds`);
+    return (await answer.json<OrderRefunds>()).disputes;
+  };
+  expect(await disputesAs(staff)).toEqual(await shop.attentionFor(order));
+  expect(await disputesAs(customer)).toEqual([]);
+
+  shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'lost' });
+  await deliverAll(intent);
+  expect(await disputesAs(staff)).toEqual([]);
+  expect(await shop.attentionFor(order)).toEqual([]);
+  expect(await readOpenDisputes(shop.db)).toEqual(before);
+});
+
+test('A dispute that no delivery told of, and its end, are found by reconciliation', async () => {
+  const { order, intent } = await newDisputedOrder();
+  const reconcile = async () => {
+    await shop.db.update(jobRuns).set({ ranAt: 0 });
+    await reconcileAll(shop.openPaymentContext());
+  };
+  await reconcile();
+  expect(await disputesOf(order)).toMatchObject([{ status: 'needs_response', closedAt: null }]);
+  shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'lost' });
+  await reconcileAll(shop.openPaymentContext());
+  expect(await disputesOf(order)).toMatchObject([{ closedAt: null }]);
+  await reconcile();
+  expect(await disputesOf(order)).toMatchObject([{ status: 'lost' }]);
+  expect(await shop.movementsOf(order)).toEqual([
+    ['payment', 49_950],
+    ['disputeWithdrawn', -49_950],
+  ]);
+});
+
+test('A dispute is kept as Stripe says that it stands, each change once', async () => {
+  const { order, intent } = await newDisputedOrder();
+  await settlePayment(shop.openPaymentContext(), intent);
+  const [made] = (await shop.stripe.disputes.list({ payment_intent: intent.id })).data;
+  if (!made) throw new Error('There is no dispute.');
+  const { context, events } = shop.openLogged();
+  const retrieve = vi.spyOn(context.stripe.disputes, 'retrieve');
+  const settle = async (said: Partial<Stripe.Dispute>) => {
+    retrieve.mockResolvedValue({ ...made, ...said, lastResponse: {} as never });
+    await settleDispute(context, made.id);
+    const [{ status, evidenceDueAt, closedAt } = {}] = await disputesOf(order);
+    return { status, evidenceDueAt, closedAt };
+  };
+  const dueAt = (made.evidence_details.due_by ?? 0) * 1_000;
+  const inquiry = {
+    status: 'warning_needs_response',
+    evidence_details: { ...made.evidence_details, due_by: null },
+    // The balance is kept in euros.
+    balance_transactions: made.balance_transactions.map((one) => ({
+      ...one,
+      currency: 'eur',
+      amount: -46_000,
+    })),
+  } as const;
+  expect(await settle(inquiry)).toEqual({ status: inquiry.status, evidenceDueAt: null, closedAt: null });
+  expect(await shop.movementsOf(order)).toEqual([
+    ['payment', 49_950],
+    ['disputeWithdrawn', -49_950],
+  ]);
+  await settle(inquiry);
+  expect(await kindsOf(order)).toEqual(['disputeOpened']);
+
+  const { closedAt } = await settle({ status: 'warning_closed', payment_intent: intent });
+  expect(closedAt).toEqual(expect.any(Number));
+  // When it was decided stays, whatever is said of it later.
+  expect(await settle({ status: 'prevented' })).toEqual({
+    ...{ status: 'prevented', evidenceDueAt: dueAt, closedAt },
+  });
+  expect(await settle({})).toEqual({ status: 'needs_response', evidenceDueAt: dueAt, closedAt: null });
+  for (const status of ['won', 'needs_response', 'lost'] as const) await settle({ status });
+  expect(await kindsOf(order)).toEqual([
+    ...['disputeOpened', 'disputeClosed', 'disputeUpdated', 'disputeUpdated'],
+    ...['disputeClosed', 'disputeUpdated', 'disputeClosed'],
+  ]);
+  expect(events).toEqual(Array(7).fill('dispute.recorded'));
+  await settle({ payment_intent: null });
+  expect([events.at(-1), events.length]).toEqual(['dispute.unknown', 8]);
+});
+
+test('Once an hour Stripe is asked about the disputes that were made since an hour before the last time', async () => {
+  const context = shop.openPaymentContext();
+  const list = vi.spyOn(context.stripe.disputes, 'list');
+  const now = Date.now();
+  const hour = 3_600_000;
+  const askAfter = async (ranAt: number, succeededAt: number | null) => {
+    await shop.db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
+    await shop.db.insert(jobRuns).values({ name: 'disputes', ranAt, succeededAt });
+    list.mockClear();
+    await reconcileDisputes(context);
+    return list.mock.calls.map(([params]) => params);
+  };
+  const asked = (since: number) => [{ created: { gte: Math.floor((since - hour) / 1_000) }, limit: 100 }];
+  expect(await askAfter(now - hour + 60_000, now - hour)).toEqual([]);
+  expect(await askAfter(now - hour - 1, now - 5 * hour)).toEqual(asked(now - 5 * hour));
+  // Where it never went well, from the first payment on.
+  const [first] = await shop.db.select({ at: min(payments.at) }).from(payments);
+  expect(await askAfter(0, null)).toEqual(asked(first?.at ?? 0));
+});
+
+test('Disputes that Stripe did not tell of are asked about again as if nothing had been asked', async () => {
+  const { order, intent } = await newDisputedOrder();
+  const { context, events } = shop.openLogged();
+  const readRun = async () => {
+    const [run] = await shop.db.select().from(jobRuns).where(eq(jobRuns.name, 'disputes'));
+    return run;
+  };
+  await shop.db.update(jobRuns).set({ ranAt: 0 });
+  const succeededAt = (await readRun())?.succeededAt;
+  // The first try and its repetition.
+  shop.emulator.controls.planFault({ kind: 'error-before', method: 'GET', path: '/v1/disputes', count: 2 });
+  await reconcileAll(context);
+  expect(events).toContain('dispute.not-reconciled');
+  expect(await readRun()).toMatchObject({ succeededAt, failure: expect.any(String) as string });
+  expect(await disputesOf(order)).toEqual([]);
+  await shop.db.update(jobRuns).set({ ranAt: 0 });
+  await reconcileAll(context);
+  expect(events).toContain('dispute.recorded');
+  expect(await readRun()).toMatchObject({ failure: null });
+  const { data } = await shop.stripe.disputes.list({ payment_intent: intent.id });
+  const openedAt = (data[0]?.created ?? 0) * 1_000;
+  expect(await disputesOf(order)).toMatchObject([{ status: 'needs_response', openedAt }]);
+});
+
+test('What Stripe answered earlier never replaces what it answered later', async () => {
+  const { order, intent } = await newDisputedOrder();
+  const { data } = await shop.stripe.disputes.list({ payment_intent: intent.id });
+  const id = data[0]?.id ?? '';
+  await settleDispute(shop.openPaymentContext(), id);
+  shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'under_review' });
+  let isFirst = true;
+  const slow = shop.openPaymentContext(async (step) => {
+    if (step !== 'record dispute' || !isFirst) return;
+    isFirst = false;
+    shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
+    await settleDispute(shop.openPaymentContext(), id);
+  });
+  await settleDispute(slow, id);
+  expect(isFirst).toBe(false);
+  expect(await disputesOf(order)).toMatchObject([{ status: 'won' }]);
+  expect(await kindsOf(order)).toEqual(['disputeOpened', 'disputeClosed']);
+});

@@ -1,0 +1,144 @@
+/** Receipts and credit notes, in this process: what they say, from when on, and to whom. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { displayDate } from '#contract/days.ts';
+import { newId } from '#contract/ids.ts';
+import { deliverOrder } from '#worker/conversations/deliver.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
+import { dayOf } from '#worker/env.ts';
+import { setPaymentByHand } from '#worker/payments/cancel.ts';
+import { readCreditNote, readReceipt } from '#worker/payments/receipts.ts';
+import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
+import { recordRefund } from '#worker/payments/refunds.ts';
+import { paymentIntents, payments, refunds } from '#worker/payments/schema.ts';
+import { settlePayment } from '#worker/payments/settle.ts';
+import { administrator, customer, openShop, stranger, type Shop } from './orders-shop.ts';
+
+const priceCents = 49_950;
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const asCustomer = () => ({ ...shop, account: customer });
+
+test('A receipt says who sold what to whom, how it was paid, and on which day', async () => {
+  const { order } = await shop.newPaidOrder();
+  const reader = { ...asCustomer(), env: { ...shop.env, SITE_TIMEZONE: 'Asia/Tokyo' } };
+  expect(await readReceipt(reader, order._id)).not.toHaveProperty('seller');
+  const seller = {
+    legalName: 'Loan Search Ltd',
+    postalAddress: '2 Road',
+    taxNumber: 'GB1',
+    registration: 'No. 2',
+    billingEmail: 'bills@site.test',
+    receiptNote: 'Thank you.',
+  };
+  await shop.db.insert(contentTables.businessDetails).values({ ...seller, _id: newId() });
+  onTestFinished(async () => {
+    await shop.db.delete(contentTables.businessDetails);
+  });
+  // Ten in the evening of one day in London is the next day in Tokyo.
+  const at = Date.UTC(2026, 10, 21, 22);
+  await shop.db.update(payments).set({ at }).where(eq(payments.orderId, order._id));
+  expect(await readReceipt(reader, order._id)).toEqual({
+    orderId: order._id,
+    orderNumber: order.number,
+    paidOn: '11/22/2026',
+    placedOn: expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/) as string,
+    paidWith: 'Card',
+    transactionId: (await shop.readOrder(order)).transactionId,
+    seller,
+    buyer: {
+      customerName: 'Ann',
+      customerEmail: customer.email,
+      customerAddress: '1 Street',
+      customerCountry: 'France',
+      customerCompany: '',
+      customerTaxNumber: '',
+    },
+    lines: [{ title: 'Basic package', details: ['One', 'Three'], amountCents: priceCents }],
+    totalCents: priceCents,
+    refunds: [],
+  });
+  const paid = await shop.readOrder(order);
+  await deliverOrder(shop, paid, administrator, { note: 'All done.', files: [] });
+  expect((await readReceipt(reader, order._id)).delivery).toMatchObject({ note: 'All done.', files: [] });
+  const asStranger = { ...reader, account: stranger };
+  await expect(readReceipt(asStranger, order._id)).rejects.toMatchObject({ status: 404 });
+  const unpaid = await shop.newOrder();
+  await expect(readReceipt(reader, unpaid._id)).rejects.toMatchObject({ status: 409 });
+});
+
+test('What a payment was made with stands on its receipt also where reconciliation finds it', async () => {
+  const paid = [await shop.newPayment(), await shop.newPayment()];
+  await shop.db.update(paymentIntents).set({ checkAt: 0 });
+  await reconcileAll(shop.openPaymentContext());
+  for (const { order } of paid)
+    expect((await readReceipt(asCustomer(), order._id)).paidWith).toBe('Visa ending in 4242');
+});
+
+test('What was paid outside Stripe says so on its receipt and its credit note', async () => {
+  const order = await shop.newOrder();
+  await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
+  const reader = asCustomer();
+  const made = await shop.refund(order, { amountCents: 100 });
+  expect((await readReceipt(reader, order._id)).paidWith).toBe('Directly to us');
+  expect(await readCreditNote(reader, made._id)).toMatchObject({
+    paidWith: 'The customer, outside this site',
+    amountCents: 100,
+    packageName: 'Basic',
+    number: `#${order.number}-R1`,
+  });
+  await expect(readCreditNote(reader, newId())).rejects.toMatchObject({ status: 404 });
+});
+
+test('A credit note is there once its money is back, and keeps its number whatever becomes of other refunds', async () => {
+  const { order } = await shop.newPaidOrder('pm_card_pendingRefund');
+  const reader = asCustomer();
+  const failing = await shop.refund(order, { amountCents: 10_000 });
+  const made = await shop.refund(order, { note: 'Sorry.' });
+  await expect(readCreditNote(reader, made._id)).rejects.toMatchObject({
+    status: 409,
+    message: 'This refund is on its way. Its credit note will be here once the bank has confirmed it.',
+  });
+  shop.emulator.controls.settleRefund({ refund: failing.refundId ?? '', status: 'failed' });
+  shop.emulator.controls.settleRefund({ refund: made.refundId ?? '', status: 'succeeded' });
+  await shop.db.update(refunds).set({ checkAt: 0 }).where(eq(refunds.orderId, order._id));
+  await reconcileRefunds(shop.openPaymentContext());
+  await expect(readCreditNote(reader, failing._id)).rejects.toMatchObject({
+    status: 409,
+    message: 'This refund could not be paid out, so there is no credit note for it.',
+  });
+  const number = `#${order.number}-R2`;
+  expect(await readCreditNote(reader, made._id)).toMatchObject({
+    number,
+    amountCents: priceCents - 10_000,
+    paidCents: priceCents,
+    note: 'Sorry.',
+  });
+  expect((await readReceipt(reader, order._id)).refunds).toMatchObject([{ _id: made._id, number }]);
+
+  await shop.refund(order);
+  expect((await readReceipt(reader, order._id)).totalCents).toBe(priceCents);
+});
+
+test('Receipt and credit note carry the days on which Stripe took and returned the money, whenever we heard of it', async () => {
+  const { order, intent } = await shop.newPayment();
+  const days = (count: number) => count * 24 * 3_600;
+  const late = { ...intent, latest_charge: null, created: intent.created - days(5) };
+  await settlePayment(shop.openPaymentContext(), late);
+  const { id } = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 1_000 });
+  const made = await shop.stripe.refunds.retrieve(id);
+  await recordRefund(shop.openPaymentContext(), { ...made, created: made.created - days(2) });
+
+  const receipt = await readReceipt(asCustomer(), order._id);
+  const dayOfSecond = (seconds: number) => displayDate(dayOf(shop.env, seconds * 1_000));
+  expect(receipt).toMatchObject({
+    paidOn: dayOfSecond(late.created),
+    refunds: [{ refundedOn: dayOfSecond(made.created - days(2)) }],
+  });
+});
