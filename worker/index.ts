@@ -15,6 +15,7 @@ import { mountEditing } from './editing/routes.ts';
 import { systemCalls } from '#contract/calls/index.ts';
 import { revisionPath } from '#contract/history.ts';
 import { openDatabase, openRequestDatabase } from './db/client.ts';
+import { runMs } from './http/clock.ts';
 import { conversationsOfPerson } from './conversations/personal-data.ts';
 import { mountConversations } from './conversations/routes.ts';
 import { sweepConversations, sweepFilesNightly } from './conversations/sweep.ts';
@@ -167,7 +168,7 @@ export default {
       followUpUnpaidOrders(env, log),
       claimHourly(env),
       remindOfBriefs(env),
-      queueOrderDigest(env).finally(() => deliverMail(env, log)),
+      queueOrderDigest(env).finally(() => deliverMail(env, log, openDatabase(env), runMs)),
       sweepAccounts(env, log, peoplesRecords),
       sweepInbox(env, log),
       publishDueReleases(env, log).finally(() => keepPublished(env, log)),

@@ -1,7 +1,8 @@
 /** What becomes of a mail that a service does not take: Cloudflare Email Service, and Resend in its place. */
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { settingsErrors, type Env } from '#worker/env.ts';
+import { runMs } from '#worker/http/clock.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
 import { writeMail } from '#worker/mail/layout.ts';
@@ -63,6 +64,26 @@ test('A mail is tried for three days before it waits for a person', () => {
   const all = waits.reduce((sum, wait) => sum + wait, 0);
   expect(all).toBeGreaterThanOrEqual(3 * dayMs);
   expect(all).toBeLessThan(3 * dayMs + 2 * hour);
+});
+
+test('Beside an answer no mail is begun that Cloudflare would cut off; the cron sends what is left', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (let count = 0; count < 8; count += 1) await queue();
+  // The slowest mail takes twenty seconds, and what is begun beside an answer has thirty.
+  const mailMs = 5_000;
+  const slow: Env['EMAIL'] = {
+    send: (mail) => {
+      vi.setSystemTime(Date.now() + mailMs);
+      return shop.env.EMAIL.send(mail);
+    },
+  };
+  const begunAt = Date.now();
+  await deliverMail({ ...shop.env, EMAIL: slow }, silent, shop.db);
+  expect(shop.sent).toHaveLength(2);
+  expect(Date.now() - mailMs - begunAt).toBeLessThanOrEqual(10_000);
+  await deliverMail({ ...shop.env, EMAIL: slow }, silent, shop.db, runMs);
+  expect(shop.sent).toHaveLength(8);
 });
 
 describe('Cloudflare Email Service', () => {

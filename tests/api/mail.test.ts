@@ -20,18 +20,9 @@ import { placeOrder, placeOrderForCustomer } from '#worker/orders/place.ts';
 import { orderDigests, orderEvents, orders } from '#worker/orders/schema.ts';
 import { readAttention } from '#worker/payments/attention.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
-import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
+import { confirmPayment } from '#worker/payments/pay.ts';
 import { tendUnpaidOrders } from '#worker/payments/unpaid.ts';
-import {
-  administrator,
-  byCustomer,
-  customer,
-  input,
-  openShop,
-  payer,
-  price,
-  type Shop,
-} from './orders-shop.ts';
+import { administrator, byCustomer, customer, input, openShop, type Shop } from './orders-shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -257,8 +248,7 @@ test('A payment by card is told to both, also after one that was set by mistake'
   for (const status of ['Paid', 'UnPaid'] as const)
     await setPaymentByHand(context, order._id, status, administrator);
   await shop.db.delete(mails);
-  const [intentId = ''] = (await requestPaymentIntent(context, order._id, price, payer)).split('_secret');
-  await shop.stripe.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
+  await shop.payByCard(await shop.openPage(order));
   await confirmPayment(context, order._id);
   await deliverMail(shop.env, silent, shop.db);
   expect(shop.sent.map(({ to, subject }) => [to, subject]).sort()).toEqual(
@@ -312,8 +302,7 @@ test('A customer is reminded once of an order that is not paid, which is cancell
   const context = shop.openPaymentContext();
   await setPaymentByHand(context, paid._id, 'Paid', administrator);
   await deliverOrder(context, delivered, administrator);
-  const secret = await requestPaymentIntent(context, unpaid._id, price, payer);
-  const [intentId = ''] = secret.split('_secret');
+  const intentId = await shop.openPage(unpaid);
   await shop.db.delete(mails);
   /** The cron trigger after so many days, twice at once. */
   const tickAfter = async (days: number) => {

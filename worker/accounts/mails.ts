@@ -101,7 +101,7 @@ export const emailAskedMail = (siteUrl: string): MailContent =>
 export const emailChangedMail = (siteUrl: string): MailContent =>
   writeMail({
     subject: 'The email of your account was changed',
-    paragraphs: ['From now on you log in with the new email. Your password stays as it is.'],
+    paragraphs: ['From now on you log in with the new email. Nothing else about your account has changed.'],
     action: { label: 'Open your account', href: siteUrl + linkTo('account') },
     closing: ['If this was not you, write to us through our contact page at once.'],
   });

@@ -10,7 +10,6 @@ import { openDatabase, type Database, type Statement } from '../db/client.ts';
 import { sealingKeys, type Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { besideAnswer } from '../http/beside-answer.ts';
-import { runMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { brandMail, lateNumber, type MailContent } from './layout.ts';
 import { logoQuery, mailLogoOf } from './logo.ts';
@@ -50,6 +49,12 @@ export interface Mail extends MailContent {
 export const maxTries = 44;
 /** How long a sender may hold a mail before another one takes it over. */
 const claimMs = 2 * 60_000;
+/**
+ * How long mails are begun beside an answer, in ms: Cloudflare ends that work 30 s after the answer
+ * (https://developers.cloudflare.com/workers/runtime-apis/context/#waituntil), of which the last mail may need 20. The cron
+ * sends the rest.
+ */
+const besideAnswerMs = 8_000;
 /** Most mails of one run. */
 const runLength = 25;
 
@@ -182,10 +187,16 @@ async function sendClaimed(
 
 /**
  * Sends the mails that are due, the longest waiting first; failed ones are retried later. It stops when the service
- * accepts none for now, so that only one mail has to find that out, and after a minute.
+ * accepts none for now, so that only one mail has to find that out, and when its time is up.
+ * @param limitMs how long mails are begun, in ms; by default as long as there is beside an answer
  */
-export async function deliverMail(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
-  const until = Date.now() + runMs;
+export async function deliverMail(
+  env: Env,
+  log: Log,
+  db: Database = openDatabase(env),
+  limitMs: number = besideAnswerMs,
+): Promise<void> {
+  const until = Date.now() + limitMs;
   for (let sent = 0; sent < runLength && Date.now() < until; sent += 1) {
     const mail = await claimMail(db, Date.now());
     if (!mail || !(await sendClaimed(db, env, log, mail))) return;
