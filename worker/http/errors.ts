@@ -74,9 +74,12 @@ export function problemResponse(problem: Problem, headers: Readonly<Record<strin
  */
 const bucketTrouble = /\((10001|10043|10058)\)$/;
 
-/** Whether Cloudflare Images refused a picture by one of its codes; which of them are the picture's fault is told before. */
+/**
+ * Whether Cloudflare Images refused a picture by one of its codes, or something else answered in its place; which codes are
+ * the picture's fault is told before.
+ */
 const isImagesAway = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith('IMAGES_');
+  error instanceof Error && /^(IMAGES_|Unexpected error response \d)/.test(error.message);
 
 /** Whether an error means that the bucket is away for a moment. */
 export const isBucketAway = (error: unknown): boolean =>

@@ -103,6 +103,12 @@ export async function isClockWrong(db: Database): Promise<boolean> {
 /** How long the every-minute cron trigger must be silent to count as stopped, in ms. */
 const cronLimitMs = 5 * 60_000;
 /**
+ * How long a new site may wait for its first run, in ms: Cloudflare takes up to fifteen minutes to bring a new trigger into effect,
+ * and the database is filled before the Worker is there.
+ * https://developers.cloudflare.com/workers/configuration/cron-triggers/
+ */
+const firstRunMs = 30 * 60_000;
+/**
  * How long runs of the cron must keep failing until a person is told, in ms: single runs may fail with the services
  * that they use.
  */
@@ -146,12 +152,20 @@ async function readRuns(db: Database) {
 
 const dateOf = (at: number | null): string => (at === null ? 'never' : new Date(at).toUTCString());
 
+const untilItRuns =
+  'Mails wait and payments are not looked after until it runs. Look at the Worker in the Cloudflare dashboard, Settings, Trigger events.';
+
 /** Which jobs need a person. @param now time in ms */
 export async function readJobFaults(db: Database, now: number): Promise<JobFault[]> {
   const { rows, filledAt } = await readRuns(db);
   const faults: JobFault[] = [];
   if (!rows.some(({ name }) => name === 'backup') && now - filledAt > backupLimitMs)
     faults.push({ key: 'job:backup', text: 'No backup has been made yet. Look at the log of the Worker.' });
+  if (!rows.some(({ name }) => name === 'cron') && now - filledAt > firstRunMs)
+    faults.push({
+      key: 'job:cron',
+      text: `The cron trigger has never run. ${untilItRuns}`,
+    });
   for (const { name, ranAt, succeededAt, failure } of rows) {
     const sinceSuccess = now - (succeededAt ?? -Infinity);
     const last = `It last ended well: ${dateOf(succeededAt)}.`;
@@ -163,7 +177,7 @@ export async function readJobFaults(db: Database, now: number): Promise<JobFault
     if (name === 'cron' && now - ranAt > cronLimitMs)
       faults.push({
         key: 'job:cron',
-        text: `The cron trigger has stopped: it last ran ${dateOf(ranAt)}. Mails wait and payments are not looked after until it runs again. Look at the Worker in the Cloudflare dashboard, Settings, Trigger events.`,
+        text: `The cron trigger has stopped: it last ran ${dateOf(ranAt)}. ${untilItRuns}`,
       });
     else if (name === 'cron' && failure !== null && sinceSuccess > cronFailingMs)
       faults.push({
