@@ -10,7 +10,9 @@ import { isLiveKey, webhookEvents } from '#worker/payments/stripe.ts';
 import { senderIn } from '#worker/settings.ts';
 import { migrationsFolder } from './prepare-database.ts';
 import type { Settings } from './settings.ts';
-import { findEndpoint, findWalletDomain, missingEvents, webhookUrl } from './stripe.ts';
+import { pastMemory } from './smoke-test.ts';
+import { endpointOf, findEndpoints, findWalletDomain, missingEvents, webhookUrl } from './stripe.ts';
+import { describeTrouble } from './trouble.ts';
 import { revisionPath } from '#contract/history.ts';
 
 const minuteMs = 60_000;
@@ -77,24 +79,43 @@ const wantedHeaders = [
   'Referrer-Policy',
 ] as const;
 
+/** What tells in a page that Cloudflare has put something into it, which its policy refuses, and the switch for that. */
+const rewrites = [
+  ['/cdn-cgi/l/email-protection', 'Email Address Obfuscation (Security, Settings)'],
+  ['static.cloudflareinsights.com', 'the automatic setup of Web Analytics'],
+  ['/cdn-cgi/challenge-platform/', 'Bot Fight Mode (Security, Settings)'],
+  ['rocket-loader', 'Rocket Loader (Speed, Settings)'],
+] as const;
+
+/** Cloudflare may put such things only into what browsers ask for. */
+const asBrowser = {
+  headers: {
+    Accept: 'text/html',
+    'User-Agent':
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36',
+  },
+} as const satisfies RequestInit;
+
 async function headers({ fetch }: Subject): Promise<Finding> {
-  const page = await fetch('/contact');
+  const page = await fetch('/contact', asBrowser);
   const missing = wantedHeaders.filter((name) => !page.headers.has(name));
   if (missing.length > 0)
     return todo(`${missing.join(', ')} missing: look for a rule in Cloudflare that removes headers.`);
-  if ((await page.text()).includes('/cdn-cgi/l/email-protection'))
-    return todo(
-      'Cloudflare rewrites the email addresses: turn Email Address Obfuscation off (Security, Settings).',
-    );
+  const text = await page.text();
+  const switches = rewrites.filter(([sign]) => text.includes(sign)).map(([, name]) => name);
+  if (switches.length > 0) return todo(`Cloudflare rewrites the pages: turn off ${switches.join(', and ')}.`);
   return fine('as sent by the Worker, and the page is not rewritten');
 }
 
 async function cached({ fetch }: Subject): Promise<Finding> {
   const statuses: (string | null)[] = [];
-  for (let turn = 0; turn < 2; turn += 1) statuses.push((await fetch('/')).headers.get('Cf-Cache-Status'));
+  for (let turn = 0; turn < 2; turn += 1)
+    statuses.push((await fetch('/', pastMemory)).headers.get('Cf-Cache-Status'));
   const said = `Cf-Cache-Status ${statuses.map((status) => status ?? 'none').join(', then ')}`;
   const last = statuses[1];
   if (!last) return unknown(`${said}: no cache stands in front of the site; it is right and quick without`);
+  if (last === 'DYNAMIC')
+    return unknown(`${said}: it does not tell whether the cache behind the outer entrypoint holds the page`);
   return /^(HIT|STALE|UPDATING|REVALIDATED)$/.test(last)
     ? fine(said)
     : todo(`${said}: look for a cache rule of the domain that passes the site by.`);
@@ -171,8 +192,11 @@ async function mail({
     : todo(`${domain} is not set up for sending: npx wrangler email sending enable ${domain}`);
 }
 
-async function webhook({ stripe, siteUrl, now }: Subject): Promise<Finding> {
-  const endpoint = await findEndpoint(stripe, siteUrl);
+async function webhook({ stripe, siteUrl, settings, now }: Subject): Promise<Finding> {
+  const found = await findEndpoints(stripe, siteUrl);
+  const endpoint = endpointOf(found, settings.STRIPE_WEBHOOK_SECRET);
+  if (!endpoint && found.length > 0)
+    return todo("STRIPE_WEBHOOK_SECRET is not known to be the endpoint's secret: npm run deploy.");
   if (!endpoint) return todo(`Stripe has no endpoint for ${webhookUrl(siteUrl)}: npm run deploy.`);
   if (endpoint.status !== 'enabled') return todo('the endpoint is switched off at Stripe: npm run deploy.');
   const missing = missingEvents(endpoint);
@@ -184,7 +208,7 @@ async function webhook({ stripe, siteUrl, now }: Subject): Promise<Finding> {
   );
   return last && last.pending_webhooks > 0
     ? todo(
-        `the last event (${last.type}) was not delivered: is STRIPE_WEBHOOK_SECRET the endpoint's secret, and does Bot Fight Mode let Stripe through?`,
+        `the last event (${last.type}) was not delivered: is STRIPE_WEBHOOK_SECRET the endpoint's secret, and is Bot Fight Mode off?`,
       )
     : fine(`${webhookUrl(siteUrl)}, ${last ? 'last event delivered' : 'no event yet'}`);
 }
@@ -202,7 +226,7 @@ async function webhookDoor({ fetch }: Subject): Promise<Finding> {
   return answer.status === 400 && answer.headers.get('Content-Type')?.startsWith('application/problem+json')
     ? fine('reports of machines reach the site')
     : todo(
-        `a report of a machine is answered ${answer.status} before it reaches the site: let /api/stripe/webhook through (Cloudflare, Security, Bots).`,
+        `a report of a machine is answered ${answer.status} before it reaches the site: turn Bot Fight Mode off (Cloudflare, Security, Bots); with Super Bot Fight Mode, skip /api/stripe/webhook and /api/unsubscribe/.`,
       );
 }
 
@@ -269,12 +293,7 @@ export async function examine(subject: Subject): Promise<Readonly<Record<CheckNa
       try {
         return [name, await check(subject)];
       } catch (error) {
-        const cause =
-          error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-        return [
-          name,
-          todo(`cannot be looked at: ${error instanceof Error ? error.message : String(error)}${cause}`),
-        ];
+        return [name, todo(`cannot be looked at: ${describeTrouble(error)}`)];
       }
     }),
   );

@@ -26,7 +26,13 @@ import {
   type Settings,
 } from './settings.ts';
 import { smokeTest } from './smoke-test.ts';
-import { ensureEndpoint, ensureWalletDomain, webhookUrl, type EndpointOutcome } from './stripe.ts';
+import {
+  ensureEndpoint,
+  ensureWalletDomain,
+  removeUseless,
+  webhookUrl,
+  type EndpointOutcome,
+} from './stripe.ts';
 import { addressProblem, deployedConfig, readWorkerConfig, type WorkerConfig } from './worker-config.ts';
 import { leftOver, listSecrets, removeSecrets } from './worker-secrets.ts';
 import { askWrangler, DeployError, runWrangler } from './wrangler.ts';
@@ -64,20 +70,25 @@ const stripeOf = (settings: Settings) =>
     STRIPE_API_URL: settings.STRIPE_API_URL,
   });
 
+type PreparedEndpoint = Exclude<EndpointOutcome, { readonly outcome: 'wrongSecret' }>;
+
 /**
  * Makes the webhook endpoint at Stripe, or brings it up to date, and keeps the secret of a new one.
- * @throws DeployError when Stripe has an endpoint whose secret nobody here knows
+ * @throws DeployError when the environment gives a secret that is not the endpoint's
  */
 async function prepareWebhook(
   siteUrl: string,
   settings: Settings,
   inWorker: ReadonlySet<string>,
-): Promise<{ readonly settings: Settings; readonly endpoint: EndpointOutcome }> {
-  const hasSecret = Boolean(settings.STRIPE_WEBHOOK_SECRET) || inWorker.has('STRIPE_WEBHOOK_SECRET');
-  const endpoint = await ensureEndpoint(stripeOf(settings), siteUrl, hasSecret);
-  if (endpoint.outcome === 'unknownSecret')
+): Promise<{ readonly settings: Settings; readonly endpoint: PreparedEndpoint }> {
+  const endpoint = await ensureEndpoint(stripeOf(settings), siteUrl, {
+    setting: settings.STRIPE_WEBHOOK_SECRET,
+    isFixed: Boolean(process.env['STRIPE_WEBHOOK_SECRET']),
+    isInWorker: inWorker.has('STRIPE_WEBHOOK_SECRET'),
+  });
+  if (endpoint.outcome === 'wrongSecret')
     throw new DeployError(
-      `Stripe has a webhook endpoint for ${webhookUrl(siteUrl)} already, and STRIPE_WEBHOOK_SECRET is not set. Copy its signing secret from the Stripe dashboard (Developers, Webhooks), or delete the endpoint there and run this again.`,
+      `STRIPE_WEBHOOK_SECRET of the environment is not known to be the secret of Stripe's endpoint for ${webhookUrl(siteUrl)}. Take it out of the environment (of the build variables, for a build): the Worker keeps the one that it has.`,
     );
   console.log(`Webhook endpoint at Stripe: ${endpoint.outcome}.`);
   if (endpoint.outcome !== 'made') return { settings, endpoint };
@@ -86,13 +97,22 @@ async function prepareWebhook(
   return { settings: { ...settings, ...made }, endpoint };
 }
 
+/** Removes endpoints of no use, and tells of others that are left beside the site's. */
+async function tidyEndpoints(stripe: Stripe, siteUrl: string, endpoint: PreparedEndpoint): Promise<void> {
+  const left = await removeUseless(stripe, siteUrl, endpoint);
+  if (left.length > 0)
+    console.log(
+      `Stripe has ${left.join(', ')} for the same address too, and nobody here can tell its secret. Delete it in the dashboard (Developers, Webhooks) three days after the site's own was made, when Stripe repeats no delivery of it any more, and leave its secret out of STRIPE_WEBHOOK_SECRET.`,
+    );
+}
+
 /**
  * Does what brings a new endpoint's secret to the Worker. Of a build that fails on the way nothing is left, and Stripe
  * tells the secret never again: the endpoint goes too, so that the next build makes another.
  */
 async function withEndpoint(
   stripe: Stripe,
-  endpoint: EndpointOutcome,
+  endpoint: PreparedEndpoint,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
@@ -208,6 +228,7 @@ async function deploy(): Promise<void> {
       await upload(config, settings, dir);
     }),
   );
+  await tidyEndpoints(stripeOf(settings), siteUrl, endpoint);
   await tidySecrets(config, settings);
   console.log('Looking whether the site answers …');
   const cache = await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });

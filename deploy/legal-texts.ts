@@ -18,8 +18,10 @@ What we keep about you, why we keep it, who else sees it, and how you can see it
 - **An account:** your email address and a password (stored so that nobody can read it), so that you can order and see your orders.
 - **An order:** your name, address and company, what you ordered and paid, and what you tell and send us about it, because we need it for the work and the law requires us to keep a record of payments.
 - **A subscription to our newsletter:** your email address, until you unsubscribe.
+- **How you found us:** with a message or an order, the first page of your visit and the site or campaign that led you there, so that we know what helps people find us.
+- **Security:** when and from which network and device an account was used, for a year at most, so that nobody else can use it.
 
-We keep nothing else about you, sell nothing, and show you no advertisements.
+We sell nothing of it and show you no advertisements.
 
 ## Cookies
 

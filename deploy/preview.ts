@@ -57,7 +57,7 @@ function check(live: Settings, own: Settings): void {
   if (own.TURSO_DATABASE_URL && hostOf(own.TURSO_DATABASE_URL) === hostOf(live.TURSO_DATABASE_URL))
     problems.push(`${prefix}TURSO_DATABASE_URL is the database of the live site.`);
   if (own.STRIPE_SECRET_KEY && !/^(sk|rk)_test_/.test(own.STRIPE_SECRET_KEY))
-    problems.push(`${prefix}STRIPE_SECRET_KEY must be a test key: it begins with sk_test_.`);
+    problems.push(`${prefix}STRIPE_SECRET_KEY must be a test key: it begins with sk_test_ or rk_test_.`);
   if (problems.length > 0)
     throw new DeployError(`The settings do not hold (docs/deploy.md, Previews):\n- ${problems.join('\n- ')}`);
 }

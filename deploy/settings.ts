@@ -47,6 +47,10 @@ export async function readSettings(): Promise<Settings> {
   );
 }
 
+/** The Cloudflare account that the settings name, if any; for tools that do without all others. */
+export const accountId = async (): Promise<string | undefined> =>
+  process.env['CLOUDFLARE_ACCOUNT_ID'] ?? (await readFileSettings())['CLOUDFLARE_ACCOUNT_ID'];
+
 /** What keeps these settings from being deployed, by the rule that the Worker itself starts by. */
 export const problemsOf = (settings: Settings, options: ProblemOptions = {}): string[] =>
   settingProblems(settings, options);

@@ -1,5 +1,6 @@
 /** Waits until a site that was just deployed answers with its pages and reaches its database. */
 import { revisionPath } from '#contract/history.ts';
+import { describeTrouble } from './trouble.ts';
 import { DeployError } from './wrangler.ts';
 
 export interface SmokeOptions {
@@ -7,6 +8,12 @@ export interface SmokeOptions {
   readonly limitMs: number;
   readonly pauseMs: number;
 }
+
+/**
+ * Leads past the memory of an isolate (`answerFromMemory`), which has the page for a second after it was asked for the
+ * revision: only the shared cache can say what it did.
+ */
+export const pastMemory = { headers: { 'Cache-Control': 'no-cache' } } as const satisfies RequestInit;
 
 /**
  * Asks for the first page twice, so that the second answer shows whether a cache stands in front of the site.
@@ -19,16 +26,19 @@ export async function smokeTest(siteUrl: string, { limitMs, pauseMs }: SmokeOpti
     try {
       // Not its health: the cron trigger of a new Worker may take a quarter of an hour to fire.
       const revision = await fetch(new URL(revisionPath, siteUrl));
-      const first = await fetch(new URL('/', siteUrl));
-      const second = await fetch(new URL('/', siteUrl));
+      const first = await fetch(new URL('/', siteUrl), pastMemory);
+      const second = await fetch(new URL('/', siteUrl), pastMemory);
       const { revision: live }: { revision?: number | null } = await revision.json();
       if (live && first.ok && second.ok && second.headers.has('X-Content-Revision'))
         return [first, second].map(({ headers }) => headers.get('Cf-Cache-Status') ?? 'none').join(', then ');
       said = `${revisionPath} ${String(revision.status)}, / ${String(second.status)}`;
     } catch (error) {
-      said = error instanceof Error ? error.message : String(error);
+      said = describeTrouble(error);
     }
-    if (Date.now() > deadline) throw new DeployError(`${siteUrl} does not answer as it should (${said}).`);
+    if (Date.now() > deadline)
+      throw new DeployError(
+        `${siteUrl} does not answer as it should (${said}). The new version is uploaded. A new name may take hours until this machine finds it: open the address elsewhere, and run this again when it answers here.`,
+      );
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

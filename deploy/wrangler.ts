@@ -1,6 +1,6 @@
 /** Runs wrangler, Cloudflare's own tool: all that a deployment asks of Cloudflare goes through it. */
 import { spawn } from 'node:child_process';
-import { projectDir } from './worker-config.ts';
+import { accountId, projectDir } from './settings.ts';
 
 /** A mistake or a missing piece that a person can see to; its message is all that they are shown. */
 export class DeployError extends Error {
@@ -13,35 +13,42 @@ export interface WranglerAnswer {
   readonly stderr: string;
 }
 
-/** As deployed wherever it runs: wrangler puts `NODE_ENV` into the bundle. */
-const environment = () => ({ ...process.env, NODE_ENV: 'production', WRANGLER_SEND_METRICS: 'false' });
+/** As deployed wherever it runs: wrangler puts `NODE_ENV` into the bundle. Of several accounts it takes the one that is named. */
+const environment = async () => ({
+  ...process.env,
+  CLOUDFLARE_ACCOUNT_ID: await accountId(),
+  NODE_ENV: 'production',
+  WRANGLER_SEND_METRICS: 'false',
+});
 
 /**
  * Runs a command of wrangler in sight of the person, who may be asked (whether a DNS record that is there already may be
  * replaced, say).
  * @throws DeployError when it fails
  */
-export function runWrangler(...args: string[]): Promise<void> {
+export async function runWrangler(...args: string[]): Promise<void> {
+  const env = await environment();
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  const child = spawn('wrangler', args, { cwd: projectDir, stdio: 'inherit', env: environment() });
+  const child = spawn('wrangler', args, { cwd: projectDir, stdio: 'inherit', env });
   child.once('error', reject);
   child.once('exit', (code) => {
     if (code === 0) resolve(undefined);
     else reject(new DeployError(`wrangler ${args[0] ?? ''} failed; what it said stands above.`));
   });
-  return promise;
+  await promise;
 }
 
 /**
  * Runs a command of wrangler and hands back what it said.
  * @param input what it reads, such as secrets that must not stand in a command line
  */
-export function askWrangler(args: readonly string[], input = ''): Promise<WranglerAnswer> {
+export async function askWrangler(args: readonly string[], input = ''): Promise<WranglerAnswer> {
+  const env = await environment();
   const { promise, resolve, reject } = Promise.withResolvers<WranglerAnswer>();
   const child = spawn('wrangler', args, {
     cwd: projectDir,
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...environment(), NO_COLOR: '1' },
+    env: { ...env, NO_COLOR: '1' },
   });
   let stdout = '';
   let stderr = '';

@@ -40,7 +40,7 @@ test.concurrent.each<[string, Record<string, string>, RegExp]>([
   ['an empty setting', { DATA_DIR: '' }, /^DATA_DIR is set but empty\. Give it a value or leave it out\.$/],
   ['an unknown seed', { SEED: 'some' }, /^SEED must be demo or empty, not "some"\.$/],
   ['no email address', { ADMIN_EMAIL: 'owner' }, /^ADMIN_EMAIL must be an email address, not "owner"\.$/],
-  ['a short password', { ADMIN_PASSWORD: 'abc' }, /^ADMIN_PASSWORD must have at least 6 characters\.$/],
+  ['a short password', { ADMIN_PASSWORD: 'abc' }, /^ADMIN_PASSWORD must have 12 to 256 characters\.$/],
   [
     'a folder that cannot be',
     { DATA_DIR: '/proc/nope' },

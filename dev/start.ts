@@ -1,6 +1,8 @@
 /** `npm start`: one local copy of the whole product, until Ctrl-C. The environment it reads is in README.md. */
 import { isEmail } from '#contract/account-rules.ts';
-import { passwordLength } from '#contract/password-rules.ts';
+import { adminPasswordMinLength, passwordLength } from '#contract/password-rules.ts';
+import { callAddress } from '#contract/call.ts';
+import { linkTo } from '#contract/screens.ts';
 import { startSystem, type System } from './system/system.ts';
 import { StartError } from './system/settings.ts';
 
@@ -29,8 +31,10 @@ function readOptions() {
   if (!isEmail(adminEmail))
     throw new StartError(`ADMIN_EMAIL must be an email address, not ${JSON.stringify(adminEmail)}.`);
   const adminPassword = setting('ADMIN_PASSWORD', 'choose-good-words');
-  if (adminPassword.length < passwordLength.min)
-    throw new StartError(`ADMIN_PASSWORD must have at least ${String(passwordLength.min)} characters.`);
+  if (adminPassword.length < adminPasswordMinLength || adminPassword.length > passwordLength.max)
+    throw new StartError(
+      `ADMIN_PASSWORD must have ${String(adminPasswordMinLength)} to ${String(passwordLength.max)} characters.`,
+    );
   return {
     port,
     seed,
@@ -62,28 +66,47 @@ async function runUntilEnd(system: System): Promise<number> {
   return code;
 }
 
+/** Whether the first administrator is still to be made, whatever the data folder was begun with. */
+async function isSetupNeeded({ url }: System): Promise<boolean> {
+  const answer = await fetch(url + callAddress('GET /setup'));
+  return (await answer.json<{ readonly needed: boolean }>()).needed;
+}
+
+/** How to sign in, or to set the site up. */
+async function waysIn(
+  { seed, adminEmail, adminPassword }: ReturnType<typeof readOptions>,
+  system: System,
+): Promise<string[]> {
+  if (await isSetupNeeded(system))
+    return [
+      `Set-up token   ${system.setupToken}  (open ${system.url}${linkTo('members')})`,
+      ...(system.stripe ? [`Payment key    ${system.publishableKey}  (asked for after it)`] : []),
+    ];
+  if (seed === 'empty')
+    return [`Sign in        ${system.url}/login  (as the administrator who was made first)`];
+  return [
+    `Sign in        ${system.url}/login`,
+    `Administrator  ${adminEmail}`,
+    `Password       ${adminPassword}${system.seeded ? '' : '  (as first seeded)'}`,
+  ];
+}
+
 /** What to open and to type, once all is up. */
-function whatToLookAt({ seed, adminEmail, adminPassword }: ReturnType<typeof readOptions>, system: System) {
-  const signIn =
-    seed === 'demo'
-      ? [
-          `Sign in        ${system.url}/login`,
-          `Administrator  ${adminEmail}`,
-          `Password       ${adminPassword}${system.seeded ? '' : '  (as first seeded)'}`,
-        ]
-      : [`Set-up token   ${system.setupToken}  (open ${system.url}/add-user)`];
+async function whatToLookAt(options: ReturnType<typeof readOptions>, system: System): Promise<string[]> {
   const testCard = '4242 4242 4242 4242, any later date, any CVC; 4000 0000 0000 0002 is declined';
   return [
     '',
     `Site           ${system.url}`,
-    ...signIn,
+    ...(await waysIn(options, system)),
     `Mailbox        ${system.url}/dev/mailbox  (every mail that the site sends)`,
     ...(system.stripe
       ? [
           `Stripe         ${system.url}/dev/stripe  (refunds, disputes and deliveries, as in its dashboard)`,
           `Test card      ${testCard}`,
         ]
-      : []),
+      : [
+          `Payment key    that of your own Stripe account: enter it at ${system.url}${linkTo('addPaymentKey')}`,
+        ]),
     'Ctrl-C stops it.',
   ];
 }
@@ -95,7 +118,7 @@ for (const signal of endings) process.once(signal, endEarly);
 try {
   const options = readOptions();
   const system = await startSystem({ ...options, offersWallet: true, say: console.log });
-  for (const line of whatToLookAt(options, system)) console.log(line);
+  for (const line of await whatToLookAt(options, system)) console.log(line);
   console.log(`Ready ${system.url}`);
   const code = await runUntilEnd(system);
   console.log('Stopping …');

@@ -100,6 +100,13 @@ export const settings = {
     find: 'Leave it out, and the site runs near each visitor. `turso db show storefront` names it, written as `aws:us-east-1`.',
     refuse: begins(/^(aws|gcp|azure):[a-z0-9-]+$/, 'must be a cloud and its region, such as aws:us-east-1.'),
   },
+  CLOUDFLARE_ACCOUNT_ID: {
+    need: 'optional',
+    kind: 'deployment',
+    about: 'Which Cloudflare account the site is in, where you may work in several.',
+    find: 'Cloudflare dashboard, Account home, the menu beside the name of the account, "Copy account ID"; or `npx wrangler whoami`.',
+    refuse: begins(/^[0-9a-f]{32}$/, 'must be 32 digits and letters from a to f.'),
+  },
   PREVIEWS: {
     need: 'optional',
     kind: 'deployment',
@@ -111,8 +118,11 @@ export const settings = {
     need: 'required',
     kind: 'secret',
     about: 'Lets the site create and check payments.',
-    find: 'Stripe dashboard, Developers, API keys, Secret key; it begins with `sk_live_`, or `sk_test_` to try it out.',
-    refuse: begins(/^(sk|rk)_(test|live)_/, 'must begin with sk_live_ or sk_test_.'),
+    find: 'Stripe dashboard, Developers, API keys, Secret key; it begins with `sk_live_`, or `sk_test_` to try it out. Or a restricted key (`rk_`) that may do what "Payment" above says.',
+    refuse: begins(
+      /^(sk|rk)_(test|live)_/,
+      'must begin with sk_live_ or sk_test_, or be a restricted key that begins with rk_live_ or rk_test_.',
+    ),
   },
   STRIPE_WEBHOOK_SECRET: {
     need: 'required',
@@ -221,7 +231,7 @@ export const settings = {
     need: 'optional',
     kind: 'variable',
     about: 'Offers sign-in with Google, together with the next one.',
-    find: 'Google Cloud console, APIs & Services, Credentials, OAuth client ID (web application), redirect URI `https://www.your-domain.com/api/auth/google/callback`.',
+    find: 'Google Cloud console, APIs & Services, Credentials, OAuth client ID (web application), redirect URI `https://www.your-domain.com/api/auth/google/callback`; and see "Sign-in with Google" below.',
   },
   GOOGLE_CLIENT_SECRET: {
     need: 'optional',
@@ -249,6 +259,7 @@ export const settings = {
     kind: 'variable',
     about: "Another logo for the register screen than the site's own.",
     find: 'The address of a picture.',
+    refuse: begins(/^(https:\/\/|\/)/, 'must begin with https://, or with / for a picture of this site.'),
   },
   RESEND_API_URL: standIn("Another API in Resend's place."),
   STRIPE_API_URL: standIn("Another API in Stripe's place."),

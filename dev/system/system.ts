@@ -42,6 +42,8 @@ type Stoppable = { close(): Promise<void> };
 export interface System {
   readonly url: string;
   readonly setupToken: string;
+  /** The payment key that the stand-in takes. */
+  readonly publishableKey: string;
   readonly database: {
     readonly url: string;
     readonly authToken: string;
@@ -197,6 +199,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     return {
       url: worker.url,
       setupToken,
+      publishableKey: secrets.stripePublishableKey,
       database: local,
       stripe,
       worker,

@@ -36,7 +36,8 @@ test('Settings that are missing or belong to one machine are each named', () => 
 test.each([
   ['SITE_URL', 'http://www.agency.example', 'must begin with https://.'],
   ['SITE_URL', 'https://www.agency.example/', 'must be an address without a path'],
-  ['STRIPE_SECRET_KEY', 'pk_live_1', 'must begin with sk_live_ or sk_test_.'],
+  ['STRIPE_SECRET_KEY', 'pk_live_1', 'must begin with sk_live_ or sk_test_, or be a restricted key'],
+  ['CLOUDFLARE_ACCOUNT_ID', 'My account', 'must be 32 digits and letters from a to f.'],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_1, sk_2', 'must begin with whsec_.'],
   ['MAIL_FROM', 'hello', 'must be one email address, or a name'],
   ['MAIL_TRANSPORT', 'smtp', 'must be cloudflare or resend.'],
@@ -175,6 +176,10 @@ describe('Somebody at the terminal', () => {
   });
 });
 
+/** Two accounts in which the deployer may work. */
+const ownAccount = '0123456789abcdef0123456789abcdef';
+const otherAccount = 'f'.repeat(32);
+
 test(
   'A first deployment from empty accounts ends with a reachable site; a later build keeps its secrets but those that are rotated',
   async () => {
@@ -203,8 +208,13 @@ test(
     try {
       await noteRun(db, 'cron', null);
       // A build whose upload fails takes the secret of a new endpoint with it, so the endpoint goes too.
-      await deployer.changeAccount({ hasNoR2: true });
-      const environment = { ...typedSettings, CI: '1', BUILT_SITE: sharedBuild };
+      await deployer.changeAccount({ hasNoR2: true, accountIds: [ownAccount, otherAccount] });
+      const environment = {
+        ...typedSettings,
+        CLOUDFLARE_ACCOUNT_ID: ownAccount,
+        CI: '1',
+        BUILT_SITE: sharedBuild,
+      };
       const failed = await deployer.run('deploy.ts', ['--yes'], environment);
       expect(failed).toMatchObject({
         code: 1,
@@ -215,6 +225,12 @@ test(
       await rm(deployer.settingsFile, { force: true });
 
       await deployer.writeSettings({ ...typedSettings, LIMIT_RESET_ADDRESS: '7' });
+      expect((await deployer.run('deploy.ts')).said).toContain('More than one account available');
+      await deployer.writeSettings({
+        ...typedSettings,
+        CLOUDFLARE_ACCOUNT_ID: ownAccount,
+        LIMIT_RESET_ADDRESS: '7',
+      });
       const first = await deployer.run('deploy.ts');
       expect(first).toMatchObject({
         code: 0,
@@ -258,10 +274,8 @@ test(
         SEALING_KEYS: `another-sealing-key-0123456789-01234567,${deployed?.secrets['SEALING_KEYS'] ?? ''}`,
       };
       const build = await deployer.run('deploy.ts', ['--yes'], {
-        ...typedSettings,
+        ...environment,
         ...rotated,
-        CI: '1',
-        BUILT_SITE: sharedBuild,
       });
       expect(build).toMatchObject({
         code: 0,

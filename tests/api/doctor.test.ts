@@ -7,7 +7,7 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { examine, type CheckName, type Subject } from '#deploy/checks.ts';
 import { prepareDatabase } from '#deploy/prepare-database.ts';
-import { ensureEndpoint, ensureWalletDomain, findEndpoint, findWalletDomain } from '#deploy/stripe.ts';
+import { ensureEndpoint, ensureWalletDomain, findEndpoints, findWalletDomain } from '#deploy/stripe.ts';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
 import { connectStripe, pay, publishableKey, secretKey, webhookSecret } from '#dev/stripe/testing.ts';
 import { openDeployer, publicAddresses, typedSettings } from '../support/deployment.ts';
@@ -30,10 +30,13 @@ const headersWith = (answer: Response, change: (headers: Headers) => void): Resp
   return new Response(answer.body, { status: answer.status, headers });
 };
 
-/** The site as it answers through Cloudflare, which says the time and what its cache did. */
+/**
+ * The site as it answers through Cloudflare, which says the time and what its cache did. A page that memory holds, as it does
+ * for a second after any check has asked, does not come from there.
+ */
 const wellFetch: Subject['fetch'] = async (path, init) =>
   headersWith(await fetchAlone(new URL(path, systemUrl), init), (headers) => {
-    headers.set('Cf-Cache-Status', 'HIT');
+    if (new Headers(init?.headers).get('Cache-Control') === 'no-cache') headers.set('Cf-Cache-Status', 'HIT');
     headers.set('Date', new Date().toUTCString());
   });
 
@@ -61,7 +64,7 @@ beforeAll(async () => {
   });
   emulator = await startStripeEmulator({ secretKey, publishableKey, webhookSecret });
   stripe = connectStripe(emulator.port);
-  await ensureEndpoint(stripe, siteUrl, false);
+  await ensureEndpoint(stripe, siteUrl, { setting: undefined, isFixed: false, isInWorker: false });
   await ensureWalletDomain(stripe, siteUrl);
 });
 afterAll(async () => {
@@ -80,6 +83,15 @@ const changed =
   (change: (headers: Headers) => void): Subject['fetch'] =>
   async (...request) =>
     headersWith(await wellFetch(...request), change);
+
+/** Something in front of the site writes into the pages that browsers ask for. */
+const rewriting =
+  (written: string): Subject['fetch'] =>
+  async (path, init) => {
+    const answer = await wellFetch(path, init);
+    if (!new Headers(init?.headers).get('User-Agent')?.startsWith('Mozilla/')) return answer;
+    return new Response((await answer.text()).replace('</main>', `${written}$&`), answer);
+  };
 
 /** Each fault by name: the check that finds it, what is different, and a part of what the deployer reads. */
 const faults: readonly [string, CheckName, () => Partial<Subject> | Promise<Partial<Subject>>, string][] = [
@@ -118,17 +130,16 @@ const faults: readonly [string, CheckName, () => Partial<Subject> | Promise<Part
   [
     'addresses on the page are rewritten',
     'headers',
-    () => ({
-      fetch: async (...request) => {
-        const answer = await wellFetch(...request);
-        const page = (await answer.text()).replace(
-          '</main>',
-          '<a href="/cdn-cgi/l/email-protection">x</a>$&',
-        );
-        return new Response(page, answer);
-      },
-    }),
+    () => ({ fetch: rewriting('<a href="/cdn-cgi/l/email-protection">x</a>') }),
     'Email Address Obfuscation',
+  ],
+  [
+    'a script is put into the pages that browsers ask for',
+    'headers',
+    () => ({
+      fetch: rewriting('<script src="https://static.cloudflareinsights.com/beacon.min.js"></script>'),
+    }),
+    'Web Analytics',
   ],
   [
     'a rule passes the cache by',
@@ -182,10 +193,16 @@ const faults: readonly [string, CheckName, () => Partial<Subject> | Promise<Part
     'no endpoint for https://elsewhere.example/api/stripe/webhook',
   ],
   [
+    'the webhook secret is that of no endpoint',
+    'webhook',
+    () => ({ settings: { ...typedSettings, STRIPE_WEBHOOK_SECRET: 'whsec_of_another' } }),
+    "is not known to be the endpoint's secret",
+  ],
+  [
     'something in front of the site stops machines',
     'webhook path',
     () => ({ fetch: () => Promise.resolve(new Response('Just a moment', { status: 403 })) }),
-    'Security, Bots',
+    'turn Bot Fight Mode off (Cloudflare, Security, Bots)',
   ],
   [
     'the keys are of two modes',
@@ -218,6 +235,11 @@ test.each(faults)('A deployer is told what to do when %s', async (_, name, fault
   expect(findings[name]).toEqual({ state: 'todo', said: expect.stringContaining(said) as string });
 });
 
+test('A page said to be dynamic may come from the cache all the same', async () => {
+  const fetch = changed((headers) => headers.set('Cf-Cache-Status', 'DYNAMIC'));
+  expect((await examine({ ...well(), fetch })).cache.state).toBe('unknown');
+});
+
 test('The domain of the sender is looked up without its name, and never at Cloudflare where Resend delivers', async () => {
   const look = async (changes: Subject['settings']) =>
     (await examine({ ...well(), settings: { ...typedSettings, ...changes } })).mail;
@@ -230,7 +252,7 @@ test('The domain of the sender is looked up without its name, and never at Cloud
 
 test('A deployer is told when the webhook endpoint is switched off, incomplete or not reached', async () => {
   const look = async (now: Subject['now'] = Date.now) => (await examine({ ...well(), now })).webhook;
-  const { id } = (await findEndpoint(stripe, siteUrl)) ?? { id: '' };
+  const id = (await findEndpoints(stripe, siteUrl))[0]?.id ?? '';
   await stripe.webhookEndpoints.update(id, { disabled: true });
   expect(await look()).toMatchObject({
     state: 'todo',
@@ -241,7 +263,8 @@ test('A deployer is told when the webhook endpoint is switched off, incomplete o
     state: 'todo',
     said: expect.stringContaining('does not report payment_intent.succeeded') as string,
   });
-  expect(await ensureEndpoint(stripe, siteUrl, true)).toEqual({ outcome: 'updated' });
+  const inWorker = { setting: undefined, isFixed: false, isInWorker: true };
+  expect(await ensureEndpoint(stripe, siteUrl, inWorker)).toMatchObject({ outcome: 'updated' });
   expect(await look()).toMatchObject({ state: 'fine' });
   // Its deliveries have nowhere to go.
   await pay(stripe);

@@ -11,6 +11,8 @@ export interface CloudflareAccount {
   /** Whether it cannot take files, and so refuses the Worker. */
   readonly hasNoR2?: boolean;
   readonly sendingDomains: readonly string[];
+  /** The accounts that the deployer may work in, of which this is the first; where it is absent, this one alone. */
+  readonly accountIds?: readonly string[];
   /** By the branch and the Worker. */
   readonly previews?: Readonly<
     Record<

@@ -51,6 +51,21 @@ test('Saves within twelve seconds share one more purge, after which the next is 
   expect(purge).toHaveBeenCalledTimes(3);
 });
 
+test('A purge whose request was ended before its time holds up no later one, and its pages go with the next', async () => {
+  await purgePages(['/'], files, log);
+  void purgePages(['/contact'], files, log);
+  vi.clearAllTimers();
+  await vi.advanceTimersByTimeAsync(12_000);
+  await purgePages(['/'], files, log);
+  void purgePages(['/service/'], files, log);
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(purge.mock.calls).toEqual([
+    [['content:/']],
+    [['content:/contact', 'content:/']],
+    [['content:/service/']],
+  ]);
+});
+
 test('However many saves there are, no minute has more than five purges', async () => {
   const times: number[] = [];
   purge.mockImplementation(() => {

@@ -35,7 +35,8 @@ const mergeWindowMs = 12_000;
 const attempts = 3;
 const due = new Set<string>();
 let lastPurgeAt = 0;
-let scheduled: Promise<void> | undefined;
+/** The purge that waits for the window to end. Its timer is lost if the request that set it is ended before. */
+let scheduled: { readonly work: Promise<void>; readonly since: number; readonly wait: number } | undefined;
 let isCacheMissing = false;
 
 /** One purge. @returns whether nothing is left to do */
@@ -76,11 +77,14 @@ export function purgePages(paths: readonly string[], files: Owed, log: Log): Pro
     lastPurgeAt = Date.now();
     return purgeNow(files, log);
   }
-  return (scheduled ??= new Promise((resolve) => setTimeout(resolve, wait)).then(() => {
-    scheduled = undefined;
+  if (scheduled && remainingMs(scheduled.since, scheduled.wait) > 0) return scheduled.work;
+  const work = new Promise((resolve) => setTimeout(resolve, wait)).then(() => {
+    if (scheduled?.work === work) scheduled = undefined;
     lastPurgeAt = Date.now();
     return purgeNow(files, log);
-  }));
+  });
+  scheduled = { work, since: Date.now(), wait };
+  return work;
 }
 
 /** Repeats a refused purge, for every page; run by the cron trigger. */
