@@ -1,4 +1,5 @@
 /** The editor and the pages at their limits: the longest, the strangest, the most, the last and nothing at all. */
+import { withoutSlash } from '#contract/route-pattern.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, type Browser, type Locator, type Page } from 'playwright/test';
 import { updateSchema } from '#contract/fields.ts';
@@ -466,7 +467,10 @@ test('A section takes its first record by a form, tells so as specified, and lea
     const { kind, screen, fields } = section;
     const sample = sampleOf(section);
     await page.goto('/setting');
-    await page.getByRole('main').locator(`a[href="${screen.home}"]`).click();
+    await page
+      .getByRole('main')
+      .locator(`a[href="${withoutSlash(screen.home)}"]`)
+      .click();
     const form = page.getByRole('form', { name: formHeading(name, 'add'), exact: true });
     for (const [field, definition] of Object.entries(fields)) {
       if (definition.editOnly) continue;
