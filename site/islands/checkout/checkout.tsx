@@ -6,6 +6,7 @@ import { EmptyState } from '#components/empty-state.tsx';
 import { Skeleton } from '#components/loading.tsx';
 import { ScreenBoundary } from '../shared/screen-boundary.tsx';
 import { screenHere, type ScreenComponents } from '../shared/shell-screens.ts';
+import { useKeptFocus } from '../shared/use-kept-focus.ts';
 
 /** Every screen of the checkout's shell. */
 const components: ScreenComponents<'checkout'> = {
@@ -18,6 +19,7 @@ const found = screenHere('checkout');
 const Shown = found && components[found.screen.name];
 
 export default function Checkout() {
+  useKeptFocus();
   if (!Shown)
     return (
       <EmptyState

@@ -41,6 +41,9 @@ export const OpenOrderQuestion = ({ order, isOpen, onOrder, onClose }: OpenOrder
     title="Do you want a second order?"
     actions={
       <>
+        <Button variant="quiet" onClick={onClose}>
+          Not now
+        </Button>
         <Button variant="secondary" onClick={onOrder}>
           Place a second order
         </Button>

@@ -27,12 +27,14 @@ export default function OrderScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, (signal) => readForm(id, signal));
   if (loaded.error?.status === 404)
     return (
-      <EmptyState
-        title="There is no such package"
-        action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
-      >
-        The address may be misspelled. Choose one of our packages to go on.
-      </EmptyState>
+      <ScreenFrame title="Order now">
+        <EmptyState
+          title="There is no such package"
+          action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
+        >
+          The address may be misspelled. Choose one of our packages to go on.
+        </EmptyState>
+      </ScreenFrame>
     );
   return (
     <ScreenFrame

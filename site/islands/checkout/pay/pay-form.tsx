@@ -42,11 +42,12 @@ export function PayForm(props: PayFormProps) {
 
   if (state.kind === 'done')
     return <PaymentDone transactionId={state.transactionId} isOwner={owner !== undefined} />;
-  if (state.kind === 'unrecorded')
+  if ((state.kind === 'unrecorded' || state.kind === 'recording') && state.error)
     return (
       <PaymentUnrecorded
         transactionId={state.transactionId}
         error={state.error}
+        isBusy={state.kind === 'recording'}
         onRetry={() => record(state.transactionId)}
       />
     );

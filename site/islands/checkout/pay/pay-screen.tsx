@@ -94,10 +94,16 @@ interface Attempt {
   /** What it is called when it fails; empty where the failure says it. */
   readonly title: string;
   readonly error: CallError | undefined;
+  readonly isBusy: boolean;
   readonly reload: () => void;
 }
 
-const attempt = (title: string, { error, reload }: Loaded<unknown>): Attempt => ({ title, error, reload });
+const attempt = (title: string, { error, isBusy, reload }: Loaded<unknown>): Attempt => ({
+  title,
+  error,
+  isBusy,
+  reload,
+});
 const attemptToRead = (reading: Loaded<unknown>) => attempt('Failed to fetch order details', reading);
 
 /** The first failure, and the way to try again, which is another try at all that failed. */
@@ -115,7 +121,12 @@ function Trouble({ attempts }: { readonly attempts: readonly Attempt[] }) {
             See the packages
           </LinkButton>
         ) : (
-          <Button variant="secondary" size="small" onClick={() => failed.forEach(({ reload }) => reload())}>
+          <Button
+            variant="secondary"
+            size="small"
+            busy={failed.some(({ isBusy }) => isBusy)}
+            onClick={() => failed.forEach(({ reload }) => reload())}
+          >
             Try again
           </Button>
         )

@@ -1,6 +1,7 @@
 /** The pay page's island. */
 import { ScreenBoundary } from '#site/islands/shared/screen-boundary.tsx';
 import { screenHere, type ScreenComponents } from '#site/islands/shared/shell-screens.ts';
+import { useKeptFocus } from '#site/islands/shared/use-kept-focus.ts';
 import { PayScreen } from './pay-screen.tsx';
 
 /** Every screen of the pay page's shell. */
@@ -10,6 +11,7 @@ const found = screenHere('pay');
 const Shown = found && components[found.screen.name];
 
 export default function Pay() {
+  useKeptFocus();
   return (
     Shown && (
       <ScreenBoundary>

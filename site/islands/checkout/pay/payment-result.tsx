@@ -54,10 +54,13 @@ export function PaymentDone({
 export function PaymentUnrecorded({
   transactionId,
   error,
+  isBusy,
   onRetry,
 }: {
   readonly transactionId: string;
   readonly error: CallError;
+  /** It is being recorded once more. */
+  readonly isBusy: boolean;
   readonly onRetry: () => void;
 }) {
   return (
@@ -65,7 +68,7 @@ export function PaymentUnrecorded({
       title="Failed to update payment status"
       action={
         error.status !== 409 && (
-          <Button variant="secondary" size="small" onClick={onRetry}>
+          <Button variant="secondary" size="small" busy={isBusy} onClick={onRetry}>
             Try again
           </Button>
         )

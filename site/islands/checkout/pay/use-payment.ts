@@ -20,7 +20,8 @@ export type PaymentState =
   | { readonly kind: 'paying' }
   /** The bank takes its time; `isLate` once we no longer ask. */
   | { readonly kind: 'processing'; readonly isLate: boolean }
-  | { readonly kind: 'recording'; readonly transactionId: string }
+  /** `error` is why it was not recorded before. */
+  | { readonly kind: 'recording'; readonly transactionId: string; readonly error: CallError | undefined }
   /** Paid at Stripe, but our server did not record it. */
   | { readonly kind: 'unrecorded'; readonly transactionId: string; readonly error: CallError }
   | { readonly kind: 'done'; readonly transactionId: string };
@@ -41,13 +42,19 @@ export interface PaymentParts {
   readonly onRefused: () => void;
 }
 
+const recording = (now: PaymentState, transactionId: string): PaymentState => ({
+  kind: 'recording',
+  transactionId,
+  error: now.kind === 'unrecorded' ? now.error : undefined,
+});
+
 export function usePayment({ orderId, stripe, clientSecret, onRefused }: PaymentParts) {
   const [state, setState] = useState<PaymentState>({ kind: 'opening' });
   const [problem, setProblem] = useState<CardProblem>();
   const isPaying = useRef(false);
 
   async function record(transactionId: string) {
-    setState({ kind: 'recording', transactionId });
+    setState((now) => recording(now, transactionId));
     try {
       await recordPayment(orderId);
       setState({ kind: 'done', transactionId });
