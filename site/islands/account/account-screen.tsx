@@ -1,4 +1,5 @@
 /** One's own account: email, passkeys, password, where one is signed in, and one's data. */
+import { useState } from 'react';
 import { confirmedQuery } from '#contract/account-rules.ts';
 import { type Lacking, lackTexts } from '#contract/audience.ts';
 import { Alert } from '#components/alert.tsx';
@@ -57,6 +58,7 @@ function Confirmed() {
 
 export default function AccountScreen() {
   const account = useLoaded('account', readSession);
+  const [passwords, setPasswords] = useState(0);
   return (
     <ToastProvider>
       <ScreenFrame title="Your account">
@@ -70,11 +72,11 @@ export default function AccountScreen() {
                   <div className={css['column']}>
                     <EmailCard account={data} />
                     <PasskeysCard account={data} onAdded={account.reload} />
-                    <SessionsCard />
+                    <SessionsCard key={passwords} />
                     <GoogleCard />
                   </div>
                   <div className={css['column']}>
-                    <PasswordCard email={data.email} />
+                    <PasswordCard email={data.email} onChange={() => setPasswords(passwords + 1)} />
                     <ProfileCard />
                     <DataCard />
                   </div>

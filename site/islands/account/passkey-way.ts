@@ -70,11 +70,22 @@ export function offerPasskey(place: HTMLElement, say: Say): void {
   const button = place.querySelector('button');
   const isSignIn = place.dataset['passkey'] === 'login';
   place.hidden = false;
+  let isBusy = false;
+  // It keeps the focus, which a disabled button loses.
+  const setBusy = (is: boolean) => {
+    isBusy = is;
+    button?.setAttribute('aria-disabled', String(is));
+  };
+  // Back from the next page, the browser may show this one as it was left.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) setBusy(false);
+  });
   button?.addEventListener('click', () => {
+    if (isBusy) return;
     say('', 'status');
-    button.disabled = true;
+    setBusy(true);
     void attempt(say, () => (isSignIn ? signIn() : acceptInvitation())).then((isWrong) => {
-      button.disabled = !isWrong;
+      setBusy(!isWrong);
       if (isWrong && isSignIn) void offerInField(say);
     });
   });

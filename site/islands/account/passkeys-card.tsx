@@ -67,6 +67,8 @@ const hindrance = ({ emailVerified, lacks }: SignedIn): string | undefined => {
   return lacks === 'passkeySignIn' ? 'Use one of these first, as it says above.' : undefined;
 };
 
+const addedText = 'From now on you can log in with this device.';
+
 interface PasskeysCardProps {
   readonly account: SignedIn;
   /** Called when the way to the administration may have opened. */
@@ -80,14 +82,18 @@ export function PasskeysCard({ account, onAdded }: PasskeysCardProps) {
     async (signal) => (await makeCall('GET /auth/passkeys', { signal })).data,
   );
   const [codes, setCodes] = useState<readonly string[]>([]);
+  const [isAdded, setIsAdded] = useState(false);
   const [named, setNamed] = useState<Passkey>();
   const [removed, setRemoved] = useState<Passkey>();
   const { act, isBusy, error } = useAction();
   const hindered = hindrance(account);
   const add = () =>
     act(async () => {
-      setCodes(await addPasskey());
-      showToast('From now on you can log in with this device.');
+      const made = await addPasskey();
+      setCodes(made);
+      // Behind a dialog nobody would hear it: it is said once the codes are kept.
+      if (made.length === 0) showToast(addedText);
+      setIsAdded(made.length > 0);
       loaded.reload();
       onAdded();
     });
@@ -127,7 +133,14 @@ export function PasskeysCard({ account, onAdded }: PasskeysCardProps) {
           </>
         )}
       </WhenLoaded>
-      <CodesDialog codes={codes} onClose={() => setCodes([])} />
+      <CodesDialog
+        codes={codes}
+        onClose={() => {
+          setCodes([]);
+          if (isAdded) showToast(addedText);
+          setIsAdded(false);
+        }}
+      />
       {named && <NamePasskey passkey={named} onEnd={() => setNamed(undefined)} reload={loaded.reload} />}
       <ConfirmDialog
         open={removed !== undefined}

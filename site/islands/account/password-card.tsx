@@ -28,13 +28,23 @@ function checkPasswords(current: string, chosen: string): FieldErrors {
   };
 }
 
-export function PasswordCard({ email }: { readonly email: string }) {
+interface PasswordCardProps {
+  readonly email: string;
+  /** Called once the password is changed, which signs other devices out. */
+  readonly onChange: () => void;
+}
+
+export function PasswordCard({ email, onChange }: PasswordCardProps) {
   const ways = useLoaded('ways', async (signal) => (await makeCall('GET /auth/confirm', { signal })).data);
   return (
     <Card title="Password">
       <WhenLoaded loaded={ways}>
         {({ password, google }) =>
-          password ? <ChangePassword email={email} /> : <FirstPassword opensByGoogle={google} />
+          password ? (
+            <ChangePassword email={email} onChange={onChange} />
+          ) : (
+            <FirstPassword opensByGoogle={google} />
+          )
         }
       </WhenLoaded>
     </Card>
@@ -56,7 +66,7 @@ const FirstPassword = ({ opensByGoogle }: { readonly opensByGoogle: boolean }) =
   </>
 );
 
-function ChangePassword({ email }: { readonly email: string }) {
+function ChangePassword({ email, onChange }: PasswordCardProps) {
   const showToast = useToast();
   const [typed, setTyped] = useState({ currentPassword: '', newPassword: '' });
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
@@ -67,6 +77,7 @@ function ChangePassword({ email }: { readonly email: string }) {
         await makeCall('PUT /auth/password', { body: typed });
         setTyped({ currentPassword: '', newPassword: '' });
         showToast('Your password is changed, and your other devices are signed out.');
+        onChange();
       },
     });
   const field = (name: keyof typeof typed) => ({

@@ -10,6 +10,8 @@ import { makeCall } from '../shared/call.ts';
 import { Failure, WhenLoaded } from '../shared/failure.tsx';
 import { useForm } from '../shared/use-form.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
+import { useUnsavedGuard } from '../shared/use-unsaved-guard.ts';
+import { withTypedSince } from '../shared/with-typed-since.ts';
 import css from './account-screen.module.css';
 
 const fields = [
@@ -39,10 +41,15 @@ export function ProfileCard() {
 
 function ProfileForm({ start }: { readonly start: Profile }) {
   const showToast = useToast();
+  const [saved, setSaved] = useState(start);
   const [typed, setTyped] = useState(start);
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  useUnsavedGuard(fields.some(({ name }) => typed[name] !== saved[name]));
   const send = async () => {
-    setTyped((await makeCall('PUT /auth/profile', { body: typed })).data);
+    const { data } = await makeCall('PUT /auth/profile', { body: typed });
+    setSaved(data);
+    // What was typed meanwhile stays.
+    setTyped((now) => withTypedSince(typed, now, data));
     showToast('Your profile is saved.');
   };
   return (
@@ -56,7 +63,7 @@ function ProfileForm({ start }: { readonly start: Profile }) {
           value={typed[name]}
           error={errors[name]}
           onChange={({ target }) => {
-            setTyped({ ...typed, [name]: target.value });
+            setTyped((now) => ({ ...now, [name]: target.value }));
             clear(name);
           }}
         />

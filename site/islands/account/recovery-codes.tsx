@@ -1,7 +1,7 @@
 /** Recovery codes: how many are left, making new ones, and the one time that they are shown. */
+import { useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
-import { useToast } from '#components/toast.tsx';
 import { counted } from '#contract/counted.ts';
 import { makeCall } from '../shared/call.ts';
 import { Failure } from '../shared/failure.tsx';
@@ -44,8 +44,12 @@ interface CodesDialogProps {
 }
 
 export function CodesDialog({ codes, onClose }: CodesDialogProps) {
-  const { act } = useAction(useToast());
+  const { act, error } = useAction();
+  const [copied, setCopied] = useState('');
   const text = codes.join('\n');
+  const copy = async () => {
+    if (await act(() => navigator.clipboard.writeText(text))) setCopied(text);
+  };
   return (
     <Dialog
       open={codes.length > 0}
@@ -53,10 +57,7 @@ export function CodesDialog({ codes, onClose }: CodesDialogProps) {
       title="Keep these recovery codes"
       actions={
         <>
-          <Button
-            variant="secondary"
-            onClick={() => void act(() => navigator.clipboard.writeText(text), 'The codes are copied.')}
-          >
+          <Button variant="secondary" onClick={() => void copy()}>
             Copy
           </Button>
           <Button variant="secondary" onClick={() => saveFile('recovery-codes.txt', text, 'text/plain')}>
@@ -75,6 +76,9 @@ export function CodesDialog({ codes, onClose }: CodesDialogProps) {
           <li key={code}>{code}</li>
         ))}
       </ol>
+      {error && <Failure error={error} />}
+      {/* Nothing outside the dialog is heard while it is open. */}
+      <p role="status">{copied === text && text !== '' && 'The codes are copied.'}</p>
     </Dialog>
   );
 }

@@ -13,6 +13,7 @@ import { ToastRegion } from '#components/toast.tsx';
 import { makeCall, typedIn } from '../shared/call.ts';
 import { useForm } from '../shared/use-form.ts';
 import { useReturn } from '../shared/use-return.ts';
+import { useUnsavedGuard } from '../shared/use-unsaved-guard.ts';
 import { sourceOfVisit } from '../shared/visit.ts';
 import css from './contact-form.module.css';
 import { useTurnstile } from './turnstile.ts';
@@ -54,6 +55,8 @@ export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
   const { ref, errors, error, isBusy, submit } = useForm();
   const afterCheck = useTurnstile(ref);
   const [isSent, setIsSent] = useState(false);
+  const [isWriting, setIsWriting] = useState(false);
+  useUnsavedGuard(isWriting && !isSent);
   // Back from the thanks, another message can be sent.
   useReturn(() => setIsSent(false));
 
@@ -94,6 +97,9 @@ export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
       action={callAddress('POST /add-message')}
       className={css['form']}
       onSubmit={onSubmit}
+      onInput={({ currentTarget }) =>
+        setIsWriting(typedIn('POST /add-message', currentTarget).message !== '')
+      }
     >
       <div className={css['pair']}>
         <Field {...field('name')} label="Name" autoComplete="name" maxLength={200} />

@@ -9,6 +9,7 @@ import { BillingFields, readBilling } from '../shared/billing-fields.tsx';
 import { makeCall } from '../shared/call.ts';
 import { Failure } from '../shared/failure.tsx';
 import { useForm } from '../shared/use-form.ts';
+import { useUnsavedGuard } from '../shared/use-unsaved-guard.ts';
 import { useState } from 'react';
 import css from './receipt-card.module.css';
 
@@ -36,6 +37,8 @@ export function ReceiptCard({ order, onChange }: ReceiptCardProps) {
 function BillingForm({ order, onChange }: ReceiptCardProps) {
   const { ref, errors, failure, isBusy, submit } = useForm();
   const [isSaved, setSaved] = useState(false);
+  const [isTyped, setTyped] = useState(false);
+  useUnsavedGuard(isTyped);
 
   async function save(form: HTMLFormElement) {
     setSaved(false);
@@ -43,14 +46,19 @@ function BillingForm({ order, onChange }: ReceiptCardProps) {
     await submit({
       send: async () => {
         await send();
+        setTyped(false);
         setSaved(true);
         onChange();
       },
     });
   }
+  const onInput = () => {
+    setTyped(true);
+    setSaved(false);
+  };
 
   return (
-    <Form ref={ref} className={css['form']} onSend={save} onInput={() => setSaved(false)}>
+    <Form ref={ref} className={css['form']} onSend={save} onInput={onInput}>
       <BillingFields details={order} errors={errors}>
         {failure && <Failure error={failure} />}
         {isSaved && (

@@ -20,12 +20,26 @@ import css from './conversation.module.css';
 /** The name of this form for `picked-for.ts`. */
 export const messageForm = 'message';
 
+/** What is said with a message that was begun, and without one. */
+const closedTexts = {
+  delivery: {
+    begun:
+      'This order is delivered, and that ended the conversation. What you began is still here: press “Something is missing” to go on and send it.',
+    empty: 'This conversation ended with the delivery. Press “Something is missing” to open it again.',
+  },
+  deletion: {
+    begun:
+      'The account of this customer was deleted, so nobody can receive it. What you began is still here.',
+    empty: 'The account of this customer was deleted, so nobody can receive a message.',
+  },
+} as const;
+
 export interface ComposerProps {
   readonly orderId: string;
   /** The delivery that the customer reports as incomplete; undefined for any other message. */
   readonly missingFrom: string | undefined;
-  /** Whether the delivery has ended the conversation: an unfinished message stays visible, but cannot be sent. */
-  readonly isClosed: boolean;
+  /** What has ended the conversation, if anything: an unfinished message stays visible, but cannot be sent. */
+  readonly closedBy: keyof typeof closedTexts | undefined;
   /** Files that were uploaded earlier and not sent yet. */
   readonly unsent: readonly OrderFile[];
   /** Called when it was sent, and when the message that it answers has changed. */
@@ -34,7 +48,7 @@ export interface ComposerProps {
   readonly onBack: () => void;
 }
 
-export function Composer({ orderId, missingFrom, isClosed, unsent, onChange, onBack }: ComposerProps) {
+export function Composer({ orderId, missingFrom, closedBy, unsent, onChange, onBack }: ComposerProps) {
   const isMissing = missingFrom !== undefined;
   const [text, setText] = useState('');
   const files = useFiles(orderId, messageForm, unsent);
@@ -78,8 +92,8 @@ export function Composer({ orderId, missingFrom, isClosed, unsent, onChange, onB
 
   return (
     <Form ref={ref} className={css['composer']} onSend={send}>
-      {isClosed && <WhyClosed isBegun={isBegun} />}
-      <div className={css['fields']} hidden={isClosed && !isBegun}>
+      {closedBy && <WhyClosed closedBy={closedBy} isBegun={isBegun} />}
+      <div className={css['fields']} hidden={closedBy !== undefined && !isBegun}>
         <TextAreaField
           id="message-text"
           name="text"
@@ -95,7 +109,7 @@ export function Composer({ orderId, missingFrom, isClosed, unsent, onChange, onB
         />
         <FilePicker files={files} label="Add files" />
         {failure && <Failure error={failure} />}
-        {!isClosed && (
+        {closedBy === undefined && (
           <div className={css['actions']}>
             <Button type="submit" busy={isBusy}>
               Send message
@@ -125,14 +139,17 @@ function useOnChange(text: string | undefined, onChange: () => void): void {
 }
 
 /** Why nothing can be sent right now, and what can be done about it. */
-const WhyClosed = ({ isBegun }: { readonly isBegun: boolean }) =>
+const WhyClosed = ({
+  closedBy,
+  isBegun,
+}: {
+  readonly closedBy: keyof typeof closedTexts;
+  readonly isBegun: boolean;
+}) =>
   isBegun ? (
     <Alert tone="info" title="Your message was not sent">
-      This order is delivered, and that ended the conversation. What you began is still here: press “Something
-      is missing” to go on and send it.
+      {closedTexts[closedBy].begun}
     </Alert>
   ) : (
-    <p className={css['about']}>
-      This conversation ended with the delivery. Press “Something is missing” to open it again.
-    </p>
+    <p className={css['about']}>{closedTexts[closedBy].empty}</p>
   );

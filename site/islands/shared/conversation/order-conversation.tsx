@@ -29,6 +29,8 @@ export interface OrderConversationProps {
   readonly orderId: string;
   /** The customer's name; empty for a customer's own screen. */
   readonly customerName?: string;
+  /** The customer's account was deleted: nobody can read a message. */
+  readonly isCustomerGone?: boolean;
   /** Changes when something else of the order has changed. */
   readonly version?: string;
   readonly surface: Surface;
@@ -42,6 +44,7 @@ async function readConversation(id: string, signal: AbortSignal, before?: number
 export function OrderConversation({
   orderId,
   customerName = '',
+  isCustomerGone = false,
   version = '',
   surface: Surface,
 }: OrderConversationProps) {
@@ -73,12 +76,21 @@ export function OrderConversation({
         <WhenLoaded loaded={loaded} lines={4}>
           {(conversation) => (
             <>
-              <Messages orderId={orderId} conversation={conversation} customerName={customerName} />
+              <Messages
+                orderId={orderId}
+                conversation={conversation}
+                customerName={customerName}
+                isCustomerGone={isCustomerGone}
+              />
               <Composer
                 orderId={orderId}
                 missingFrom={missingFrom}
-                isClosed={
-                  conversation.side === 'customer' && conversation.isEnded && missingFrom === undefined
+                closedBy={
+                  isCustomerGone
+                    ? 'deletion'
+                    : conversation.side === 'customer' && conversation.isEnded && missingFrom === undefined
+                      ? 'delivery'
+                      : undefined
                 }
                 unsent={unsentMessageFiles(conversation)}
                 onChange={reload}
@@ -128,6 +140,7 @@ interface MessagesProps {
   readonly orderId: string;
   readonly conversation: Conversation;
   readonly customerName: string;
+  readonly isCustomerGone: boolean;
 }
 
 interface Known {
@@ -135,7 +148,7 @@ interface Known {
   readonly all: Part;
 }
 
-function Messages({ orderId, conversation, customerName }: MessagesProps) {
+function Messages({ orderId, conversation, customerName, isCustomerGone }: MessagesProps) {
   const { side, readTo } = conversation;
   // Messages that were loaded stay; the newest ones of each answer are added.
   const [known, setKnown] = useState<Known>({ last: conversation, all: conversation });
@@ -158,7 +171,9 @@ function Messages({ orderId, conversation, customerName }: MessagesProps) {
       <p className={css['about']}>
         {side === 'customer'
           ? 'Ask us anything about this order, or send us files for it. We answer here and tell you by email.'
-          : 'No messages yet. When you write one, we tell the customer by email.'}
+          : isCustomerGone
+            ? 'There are no messages.'
+            : 'No messages yet. When you write one, we tell the customer by email.'}
       </p>
     );
   return (
