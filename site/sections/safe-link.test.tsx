@@ -58,6 +58,7 @@ describe('a line of contact text', () => {
   test('leads to the telephone or the mail where it is nothing else', () => {
     expect(contactHref('+1 (312) 555-0142')).toBe('tel:+13125550142');
     expect(contactHref('hello@agency.example')).toBe('mailto:hello@agency.example');
+    expect(contactHref('a?bcc=x@b.example')).toBe('mailto:a%3Fbcc%3Dx@b.example');
     expect(contactHref('218 Ledger Street')).toBeUndefined();
     expect(contactHref('Call 555 or write a@b.example')).toBeUndefined();
     expect(contactHref('-- -- --')).toBeUndefined();

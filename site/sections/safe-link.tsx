@@ -32,10 +32,14 @@ export function SafeLink({
   );
 }
 
+/** An address of a mail to somebody (RFC 6068): what of theirs would begin a subject or another reader is encoded. */
+export const mailtoHref = (email: string): string =>
+  `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
+
 /** Where a line of contact text leads: a telephone number or an email address by itself, else undefined. */
 export function contactHref(text: string): string | undefined {
   const line = text.trim();
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(line)) return `mailto:${line}`;
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(line)) return mailtoHref(line);
   const digits = line.replace(/[^\d+]/g, '');
   return /^\+?[\d\s().-]{7,24}$/.test(line) && digits.length >= 5 ? `tel:${digits}` : undefined;
 }

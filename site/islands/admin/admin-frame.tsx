@@ -111,7 +111,7 @@ export function AdminFrame({
   const isOpen = openedAt === path;
   const isOver = useSessionOver();
   const session = useLoaded('session', readSession);
-  const { act } = useAction(useToast());
+  const { act, isBusy } = useAction(useToast());
 
   return (
     <div className={css['frame']} data-editor={isEditor || undefined} data-open={isOpen || undefined}>
@@ -144,6 +144,7 @@ export function AdminFrame({
           <Button
             variant="quiet"
             size="small"
+            busy={isBusy}
             icon={<LogOut size="1.125rem" aria-hidden="true" />}
             onClick={() => void act(signOut)}
           >

@@ -4,16 +4,17 @@
  */
 import { lackTextFor, may } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Alert } from '#components/alert.tsx';
 import { LinkButton } from '#components/button.tsx';
 import { makeCall } from '../shared/call.ts';
 import { WhenLoaded } from '../shared/failure.tsx';
+import { lazyPart } from '../shared/lazy-part.tsx';
 import { readSession } from '../shared/session.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import css from './first-run-gate.module.css';
 
-const FirstRun = lazy(() => import('./first-run.tsx'));
+const FirstRun = lazyPart(() => import('./first-run.tsx'));
 
 /** What opens the door, or why it stays closed. */
 async function readDoor(signal: AbortSignal) {
@@ -44,29 +45,27 @@ export default function FirstRunGate({
   if (door.data?.state === 'open') return children;
   return (
     <main id="main" tabIndex={-1} className={css['gate']}>
-      <Suspense>
-        <WhenLoaded loaded={door}>
-          {({ state, why, way = '', label }) =>
-            state === 'set-up' ? (
-              <FirstRun onDone={() => location.assign(linkTo('admin'))} />
-            ) : state === 'sign-in' ? (
-              <>
-                <h1 className={css['title']}>Administrators only</h1>
-                <p>Log in with an administrator&apos;s account to go on.</p>
-                <LinkButton href={`${linkTo('login')}?next=${encodeURIComponent(path)}`}>Log in</LinkButton>
-              </>
-            ) : (
-              <>
-                <h1 className={css['title']}>Administrators only</h1>
-                <Alert>{why}</Alert>
-                <LinkButton href={way} variant="secondary">
-                  {label}
-                </LinkButton>
-              </>
-            )
-          }
-        </WhenLoaded>
-      </Suspense>
+      <WhenLoaded loaded={door}>
+        {({ state, why, way = '', label }) =>
+          state === 'set-up' ? (
+            <FirstRun onDone={() => location.assign(linkTo('admin'))} />
+          ) : state === 'sign-in' ? (
+            <>
+              <h1 className={css['title']}>Administrators only</h1>
+              <p>Log in with an administrator&apos;s account to go on.</p>
+              <LinkButton href={`${linkTo('login')}?next=${encodeURIComponent(path)}`}>Log in</LinkButton>
+            </>
+          ) : (
+            <>
+              <h1 className={css['title']}>Administrators only</h1>
+              <Alert>{why}</Alert>
+              <LinkButton href={way} variant="secondary">
+                {label}
+              </LinkButton>
+            </>
+          )
+        }
+      </WhenLoaded>
     </main>
   );
 }

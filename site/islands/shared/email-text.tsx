@@ -1,3 +1,7 @@
+/** An email as text and as a link. */
+import { TextLink } from '#components/text-link.tsx';
+import { mailtoHref } from '#site/sections/safe-link.tsx';
+
 /** An email that breaks after its @, rather than within a word, where a line is too short for it. */
 export function EmailText({ email }: { readonly email: string }) {
   const start = email.indexOf('@') + 1;
@@ -9,3 +13,10 @@ export function EmailText({ email }: { readonly email: string }) {
     </>
   );
 }
+
+/** Begins a mail to it in the reader's own mail program. */
+export const EmailLink = ({ email }: { readonly email: string }) => (
+  <TextLink href={mailtoHref(email)}>
+    <EmailText email={email} />
+  </TextLink>
+);

@@ -3,16 +3,29 @@ import { useSyncExternalStore } from 'react';
 
 const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
+/** The same with the name of the time zone, which no style of a date has. */
+const formatIn = (zone: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+    timeZoneName: 'short',
+    ...(zone !== 'local' && { timeZone: zone }),
+  });
+
 interface MomentProps {
   /** ISO 8601. */
   readonly at: string;
   readonly className?: string | undefined;
 }
 
-export function Moment({ at, className }: MomentProps) {
+interface ZonedProps extends MomentProps {
+  /** An IANA time zone, or `local` for the reader's own; it is named where people of several zones agree on a time. */
+  readonly zone?: string;
+}
+
+export function Moment({ at, zone, className }: ZonedProps) {
   return (
     <time dateTime={at} className={className}>
-      {format.format(new Date(at))}
+      {(zone === undefined ? format : formatIn(zone)).format(new Date(at))}
     </time>
   );
 }

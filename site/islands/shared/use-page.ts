@@ -1,6 +1,6 @@
 /** One page of a list that grows, how many pages there are, and where the address keeps which one is shown. */
 import { useState } from 'react';
-import { pageCount, totalCountHeader } from '#contract/paging.ts';
+import { maxPage, pageCount, totalCountHeader } from '#contract/paging.ts';
 import type { CallAnswer } from './call.ts';
 import { putInAddress } from './in-address.ts';
 import { useLoaded, type Loaded } from './use-loaded.ts';
@@ -34,10 +34,10 @@ export interface PageAddress {
   readonly write: (page: number) => void;
 }
 
-/** The page that the query names; 1 when it names none. */
+/** The page that the query names; 1 when it names none that there can be. */
 export function pageInAddress(search: string, name = 'page'): number {
   const page = Number(new URLSearchParams(search).get(name) ?? '1');
-  return Number.isSafeInteger(page) && page >= 1 ? page : 1;
+  return Number.isInteger(page) && page >= 1 && page <= maxPage ? page : 1;
 }
 
 /** @param name of the page in the query, for one of a screen's several lists */

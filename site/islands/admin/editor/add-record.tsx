@@ -1,9 +1,8 @@
 /** The form that adds a record to a section. */
-import { lazy, Suspense } from 'react';
 import { alertFor } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { addRecord, type Values } from '../content-calls.ts';
-import { loadAddToRelease } from '../releases/load-add-to-release.ts';
+import { AddToRelease } from '../releases/add-to-release.tsx';
 import { usePublish } from '../publishing.tsx';
 import { checkValues } from './check-values.ts';
 import { KeptDraft } from './kept-draft.tsx';
@@ -13,9 +12,6 @@ import { useTypedForm } from './typed-forms.ts';
 import { changedFields } from './use-draft.ts';
 import { useDraftId, useKeptDraft } from './use-kept-draft.ts';
 import { useAddForm } from './use-add-form.ts';
-
-/** Stands there once something is typed. */
-const AddToRelease = lazy(loadAddToRelease);
 
 export interface AddRecordProps {
   readonly name: SectionName;
@@ -58,12 +54,10 @@ export default function AddRecord({ name, onAdded, isMain = false }: AddRecordPr
       isMain={isMain}
       actions={
         form.isDirty && (
-          <Suspense>
-            <AddToRelease
-              change={{ section: name, action: 'add', values: form.draft.values, draftId: own[0] }}
-              onSend={sendElsewhere}
-            />
-          </Suspense>
+          <AddToRelease
+            change={{ section: name, action: 'add', values: form.draft.values, draftId: own[0] }}
+            onSend={sendElsewhere}
+          />
         )
       }
     >

@@ -17,11 +17,13 @@ export function Difference({ before, after }: DifferenceProps) {
           <span key={index}>{text}</span>
         ) : kind === 'removed' ? (
           <del key={index}>
+            <wbr />
             <span className="visually-hidden">removed: </span>
             {text}
           </del>
         ) : (
           <ins key={index}>
+            <wbr />
             <span className="visually-hidden">added: </span>
             {text}
           </ins>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
 import { useToast } from '#components/toast.tsx';
 import type { CallError } from '#site/islands/shared/call.ts';
+import { withTypedSince } from '#site/islands/shared/with-typed-since.ts';
 import { useForm, type Form } from '#site/islands/shared/use-form.ts';
 import type { Values } from '../content-calls.ts';
 
@@ -64,16 +65,6 @@ export function useDraft(
       }),
   };
 }
-
-/**
- * The fields as something else has them, with what was typed since.
- * @param before as they stood when that was asked for
- * @param now as they stand
- */
-export const withTypedSince = (before: Values, now: Values, next: Values): Values =>
-  Object.fromEntries(
-    Object.keys(now).map((field) => [field, (now[field] === before[field] ? next[field] : now[field]) ?? '']),
-  );
 
 /** Whether two records say something else in any of the fields of the first. */
 export const differs = (values: Values, other: Values): boolean =>

@@ -6,7 +6,8 @@ import type { FieldErrors } from '#contract/problem.ts';
 import { type Values, type VersionedRecord } from '../content-calls.ts';
 import { mergeVersions, type ConflictingField, type Labels } from './record-changes.ts';
 import { markSent, type FormKey } from './typed-forms.ts';
-import { changedFields, differs, useDraft, withTypedSince, type Draft } from './use-draft.ts';
+import { withTypedSince } from '#site/islands/shared/with-typed-since.ts';
+import { changedFields, differs, useDraft, type Draft } from './use-draft.ts';
 
 export interface VersionedDraftOptions {
   /** Where what is typed is kept when the form is left. */

@@ -1,6 +1,7 @@
 /** Takes pictures into the library: chosen, dropped on the screen or pasted into it; then it asks what they show. */
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '#components/alert.tsx';
+import { lazyPart } from '#site/islands/shared/lazy-part.tsx';
 import { Panel } from '../screen.tsx';
 import { smallPath } from './small-path.ts';
 import type { Media } from './upload.ts';
@@ -8,7 +9,7 @@ import { UploadButton, UploadProgress } from './upload-button.tsx';
 import css from './upload-panel.module.css';
 import { useDropAndPaste, useUpload } from './use-upload.ts';
 
-const MediaDetails = lazy(() => import('./media-details.tsx'));
+const MediaDetails = lazyPart(() => import('./media-details.tsx'));
 
 export default function UploadPanel({ onChange }: { readonly onChange: () => void }) {
   const [uploaded, setUploaded] = useState<readonly Media[]>([]);
@@ -40,9 +41,7 @@ export default function UploadPanel({ onChange }: { readonly onChange: () => voi
               <img src={smallPath(media)} alt="" className={css['image']} />
               <div>
                 <strong>{media.name}</strong>
-                <Suspense>
-                  <MediaDetails id={media._id} isOpen onSaved={onChange} />
-                </Suspense>
+                <MediaDetails id={media._id} isOpen onSaved={onChange} />
               </div>
             </li>
           ))}

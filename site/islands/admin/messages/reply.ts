@@ -1,5 +1,6 @@
 /** The answer to a message, begun in the reader's own mail program. */
 import type { Message } from '#contract/messages.ts';
+import { mailtoHref } from '#site/sections/safe-link.tsx';
 
 /** Mail programs and Windows cut off longer addresses (about 2,000 characters, most of which the encoding takes). */
 const quotedLength = 500;
@@ -15,5 +16,5 @@ export function replyHref({
   const quoted = text.split(/\r?\n/).map((line) => `> ${line}`);
   // Half a character at the cut cannot be encoded.
   const body = ['', '', `${name} wrote:`, ...quoted].join('\r\n').toWellFormed();
-  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}&body=${encodeURIComponent(body)}`;
+  return `${mailtoHref(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}&body=${encodeURIComponent(body)}`;
 }

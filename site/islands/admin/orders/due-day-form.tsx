@@ -11,11 +11,13 @@ import css from './plan-panel.module.css';
 
 export interface DueDayFormProps {
   readonly step: PlanStep;
+  /** Nobody is told where the customer's account was deleted. */
+  readonly isCustomerGone: boolean;
   /** Called once it is moved. */
   readonly onChange: () => void;
 }
 
-export function DueDayForm({ step: { _id, title, dueDay }, onChange }: DueDayFormProps) {
+export function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone, onChange }: DueDayFormProps) {
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
   const showToast = useToast();
   const typed = () => {
@@ -24,10 +26,10 @@ export function DueDayForm({ step: { _id, title, dueDay }, onChange }: DueDayFor
   };
   const move = () =>
     submit({
-      check: () => (typed() === '' ? { dueDay: 'Choose the new day.' } : {}),
+      check: () => (['', dueDay].includes(typed()) ? { dueDay: 'Choose the new day.' } : {}),
       send: async () => {
         await makeCall('PUT /order-step/:id/due-day', { id: _id, body: { dueDay: typed() } });
-        showToast('Moved, and the customer is told');
+        showToast(isCustomerGone ? 'Moved' : 'Moved, and the customer is told');
         onChange();
       },
     });
@@ -44,7 +46,9 @@ export function DueDayForm({ step: { _id, title, dueDay }, onChange }: DueDayFor
           label="New day"
           defaultValue={dueDay}
           error={errors['dueDay']}
-          help="The customer sees it beside the day planned first, and is told by email."
+          {...(!isCustomerGone && {
+            help: 'The customer sees it beside the day planned first, and is told by email.',
+          })}
           onChange={() => clear('dueDay')}
         />
         {failure && <Failure error={failure} />}

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { isPaidFor, type Order } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
+import { mailtoHref } from '#site/sections/safe-link.tsx';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
 import { Form } from '#components/form.tsx';
@@ -32,9 +33,7 @@ export function OrderActions({ order, onChange }: OrderPanelProps) {
         <ul className={css['ways']}>
           {customerEmail !== '' && (
             <li>
-              <a href={`mailto:${encodeURIComponent(customerEmail)}`}>
-                Write an email to {firstNameOf(order)}
-              </a>
+              <a href={mailtoHref(customerEmail)}>Write an email to {firstNameOf(order)}</a>
             </li>
           )}
           {isPaidFor(order) && (

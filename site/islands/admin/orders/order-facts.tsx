@@ -4,7 +4,7 @@ import { displayPaymentMethod, wasRefunded, type Order } from '#contract/orders.
 import { describeSource } from '#contract/source.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#components/text-link.tsx';
-import { EmailText } from '#site/islands/shared/email-text.tsx';
+import { EmailLink } from '#site/islands/shared/email-text.tsx';
 import { Facts } from '../facts.tsx';
 import { Panel } from '../screen.tsx';
 import css from './order-facts.module.css';
@@ -18,9 +18,11 @@ export function OrderFacts({ order }: { readonly order: Order }) {
           ['Name', order.customerName],
           [
             'Email',
-            <TextLink href={`mailto:${encodeURIComponent(order.customerEmail)}`}>
-              <EmailText email={order.customerEmail} />
-            </TextLink>,
+            order.customerEmail === '' ? (
+              'Deleted with the account'
+            ) : (
+              <EmailLink email={order.customerEmail} />
+            ),
           ],
           ['Address', order.customerAddress],
           ['Country', order.customerCountry],

@@ -107,7 +107,9 @@ function Step({ order, step, onChange }: StepProps) {
         {stopped === undefined && (
           <>
             {!isOpen && <Undo step={step} onChange={onChange} />}
-            {step.state !== 'done' && <DueDayForm step={step} onChange={onChange} />}
+            {step.state !== 'done' && (
+              <DueDayForm step={step} isCustomerGone={order.customerEmail === ''} onChange={onChange} />
+            )}
           </>
         )}
       </div>

@@ -8,7 +8,7 @@ import { EmptyState } from '#components/empty-state.tsx';
 import { RowLink, Table } from '#components/table.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
-import { EmailText } from '#site/islands/shared/email-text.tsx';
+import { EmailLink } from '#site/islands/shared/email-text.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Age, Moment } from '#site/islands/shared/moment.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
@@ -64,12 +64,7 @@ function Who({ customer }: { readonly customer: CustomerRecord }) {
     >
       <Facts
         facts={[
-          [
-            'Email',
-            <TextLink href={`mailto:${encodeURIComponent(email)}`}>
-              <EmailText email={email} />
-            </TextLink>,
-          ],
+          ['Email', <EmailLink email={email} />],
           ['Customer since', <Moment at={since} />],
           ['Orders', orders],
           ['Spent', displayPrice(spentCents)],

@@ -1,5 +1,4 @@
 /** The edit screen of every section: the record's form, collisions with other editors, its history. */
-import { lazy, Suspense } from 'react';
 import { linkToHome } from '#contract/all-screens.ts';
 import { versionOf } from '#contract/etag.ts';
 import { alertFor, titleInText } from '#contract/section.ts';
@@ -33,18 +32,17 @@ import { ScreenFrame, type SectionScreenProps } from '../screen.tsx';
 import { sectionTitle } from '../section-homes.ts';
 import { CallError } from '#site/islands/shared/call.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
+import { lazyPart } from '#site/islands/shared/lazy-part.tsx';
 import { useAction, type Action } from '#site/islands/shared/use-action.ts';
 
-const EditAdded = lazy(() => import('../releases/edit-added.tsx'));
+const EditAdded = lazyPart(() => import('../releases/edit-added.tsx'), <Skeleton lines={8} />);
 
 export default function EditRecord({ sections: [name], id, release = '' }: SectionScreenProps) {
   if (!name) throw new Error('This screen edits no section.');
   return release === '' ? (
     <RecordScreen name={name} id={id} />
   ) : (
-    <Suspense fallback={<Skeleton lines={8} />}>
-      <EditAdded name={name} id={id} releaseId={release} />
-    </Suspense>
+    <EditAdded name={name} id={id} releaseId={release} />
   );
 }
 

@@ -12,11 +12,13 @@ import { TextLink } from '#components/text-link.tsx';
 import { contactHref } from '#site/sections/safe-link.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
+import { EmailLink } from '#site/islands/shared/email-text.tsx';
 import { Facts } from '../facts.tsx';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { replyHref } from '../messages/reply.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
+import { refreshWaiting } from '../waiting.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import css from './message.module.css';
@@ -64,18 +66,20 @@ function MessageView({
     const body = { messageStatus: 'Read' } as const;
     await act(() => makeCall('PUT /message/:id', { id: _id, body }), 'Message is Read');
     onChange();
+    refreshWaiting();
   }
   async function remove() {
     const isDeleted = await act(() => makeCall('DELETE /message/:id', { id: _id }), '1 message deleted');
     if (isDeleted) onDelete();
     else onChange();
+    refreshWaiting();
   }
 
   return (
     <Panel title={name} aside={<Status status={messageStatus} />}>
       <Facts
         facts={[
-          ['Email', <TextLink href={`mailto:${email}`}>{email}</TextLink>],
+          ['Email', <EmailLink email={email} />],
           ['Phone number', phone === undefined ? number : <TextLink href={phone}>{number}</TextLink>],
           ['Subject', subject],
           ['Received', <Moment at={receivedAt} />],

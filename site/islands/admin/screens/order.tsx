@@ -29,6 +29,7 @@ import { PaymentPanel } from '../orders/payment-panel.tsx';
 import { RefundPanel } from '../orders/refund-panel.tsx';
 import { offers } from '../role.ts';
 import { Panel, ScreenFrame } from '../screen.tsx';
+import { refreshWaiting } from '../waiting.ts';
 import css from './order.module.css';
 
 const back = { href: linkTo('orders'), label: 'All orders' };
@@ -56,11 +57,15 @@ export default function OrderScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, (signal) => readOrder(id, signal));
   const { data, error, reload } = loaded;
   useReturn(reload);
+  const onChange = () => {
+    reload();
+    refreshWaiting();
+  };
   return (
     <ScreenFrame
       title={data ? `Order ${displayOrderNumber(data.order.number)}` : 'Order'}
       intro={data && <Summary order={data.order} isDisputed={data.refunds.disputes.length > 0} />}
-      actions={data && <OrderActions order={data.order} onChange={reload} />}
+      actions={data && <OrderActions order={data.order} onChange={onChange} />}
       back={back}
     >
       {error?.status === 404 ? (
@@ -79,19 +84,20 @@ export default function OrderScreen({ id }: { readonly id: string }) {
               ))}
               <OrderFacts order={order} />
               <div className={css['forms']}>
-                {offers('administrator') && <PaymentPanel order={order} onChange={reload} />}
-                <DeliveryPanel order={order} onChange={reload} />
+                {offers('administrator') && <PaymentPanel order={order} onChange={onChange} />}
+                <DeliveryPanel order={order} onChange={onChange} />
               </div>
-              <PlanPanel order={order} steps={work.steps} onChange={reload} />
-              <BriefPanel order={order} brief={brief} onChange={reload} />
+              <PlanPanel order={order} steps={work.steps} onChange={onChange} />
+              <BriefPanel order={order} brief={brief} onChange={onChange} />
               <OrderConversation
                 orderId={id}
                 customerName={order.customerName}
+                isCustomerGone={order.customerEmail === ''}
                 version={order.orderStatus}
                 surface={Panel}
               />
               <div id="refunds" className={css['refunds']}>
-                <RefundPanel order={order} refunds={refunds} onChange={reload} />
+                <RefundPanel order={order} refunds={refunds} onChange={onChange} />
               </div>
               <OrderHistory events={timeline} />
             </>

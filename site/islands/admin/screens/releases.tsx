@@ -69,7 +69,7 @@ function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
         {createdBy !== null && ` by ${createdBy}`}
         {release.publishAt !== null && (
           <>
-            , to be published <Moment at={release.publishAt} />
+            , to be published <Moment at={release.publishAt} zone="local" />
           </>
         )}
         {release.publishedAt !== null && (
@@ -96,6 +96,8 @@ function Begin() {
       send: async () => {
         const { _id } = await beginRelease(textsIn(form, ['title']).title);
         location.assign(linkTo('release', _id));
+        // The next page takes over; pressed again meanwhile, it would begin another.
+        return new Promise(() => undefined);
       },
     });
   return (

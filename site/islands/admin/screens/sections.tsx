@@ -1,5 +1,4 @@
 /** The home screen of every section: the link to what is there, the form for what is not, the list of items. */
-import { lazy, Suspense } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { versionOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -15,10 +14,10 @@ import {
   restoreVersion,
   type ContentRecord,
 } from '../content-calls.ts';
-import type { AddRecordProps } from '../editor/add-record.tsx';
 import { recordTitle } from '../editor/section-texts.ts';
 import { WhenLoaded } from '#site/islands/shared/failure.tsx';
-import { loadAddToRelease } from '../releases/load-add-to-release.ts';
+import { lazyPart } from '#site/islands/shared/lazy-part.tsx';
+import { AddToRelease } from '../releases/add-to-release.tsx';
 import { ItemsPanel } from '../lists/items-panel.tsx';
 import { sectionItems } from '../lists/section-items.tsx';
 import { usePublish } from '../publishing.tsx';
@@ -28,15 +27,8 @@ import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 
 /** Not every section can be added to: the form is fetched where it is shown. */
-const AddForm = lazy(() => import('../editor/add-record.tsx'));
-const AddRecord = (props: AddRecordProps) => (
-  <Suspense fallback={<Skeleton lines={8} />}>
-    <AddForm {...props} />
-  </Suspense>
-);
-const UploadPanel = lazy(() => import('../media/upload-panel.tsx'));
-/** What an order has once it is to be moved in a release. */
-const AddToRelease = lazy(loadAddToRelease);
+const AddRecord = lazyPart(() => import('../editor/add-record.tsx'), <Skeleton lines={8} />);
+const UploadPanel = lazyPart(() => import('../media/upload-panel.tsx'));
 
 export default function SectionsScreen({ sections }: SectionScreenProps) {
   const home = sectionHomes.find((candidate) => candidate.sections[0] === sections[0]);
@@ -114,11 +106,7 @@ function Items({
 
   return (
     <>
-      {name === 'media' && (
-        <Suspense>
-          <UploadPanel onChange={onChange} />
-        </Suspense>
-      )}
+      {name === 'media' && <UploadPanel onChange={onChange} />}
       {can(name, 'add') && <AddRecord name={name} onAdded={onChange} />}
       <ItemsPanel
         title={sectionTitle(section)}
@@ -128,14 +116,12 @@ function Items({
         onList={() => listRecords(name)}
         onReorder={(order, seen) => publish(() => reorderRecords(name, order, seen))}
         orderElsewhere={(order, orderSeen, onDone) => (
-          <Suspense>
-            <AddToRelease
-              change={{ section: name, action: 'reorder', order, orderSeen }}
-              onSend={async (send) => {
-                if (await act(() => send({}))) onDone();
-              }}
-            />
-          </Suspense>
+          <AddToRelease
+            change={{ section: name, action: 'reorder', order, orderSeen }}
+            onSend={async (send) => {
+              if (await act(() => send({}))) onDone();
+            }}
+          />
         )}
         onRemove={remove}
         onChange={onChange}

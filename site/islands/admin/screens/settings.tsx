@@ -1,4 +1,5 @@
 /** The settings hub: every section of the site, the specification's ten first, and the settings beside them. */
+import { withoutSlash } from '#contract/route-pattern.ts';
 import { Card, CardGrid } from '#components/card.tsx';
 import { ScreenFrame } from '../screen.tsx';
 import { offers } from '../role.ts';
@@ -14,7 +15,7 @@ export default function Settings() {
         {homes
           .filter(({ ability }) => offers(ability))
           .map(({ path, title, about }) => (
-            <Card key={path} title={title} href={path}>
+            <Card key={path} title={title} href={withoutSlash(path)}>
               <p>{about}</p>
             </Card>
           ))}

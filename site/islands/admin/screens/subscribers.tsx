@@ -8,10 +8,9 @@ import { Status } from '#components/badge.tsx';
 import { Button } from '#components/button.tsx';
 import { DeleteDialog } from '#components/confirm-dialog.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
-import { TextLink } from '#components/text-link.tsx';
 import { useToast } from '#components/toast.tsx';
 import { addressWith, makeCall } from '#site/islands/shared/call.ts';
-import { EmailText } from '#site/islands/shared/email-text.tsx';
+import { EmailLink } from '#site/islands/shared/email-text.tsx';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { PagedTable, serialColumn } from '#site/islands/shared/paged-table.tsx';
 import { pageAddress, usePage } from '#site/islands/shared/use-page.ts';
@@ -74,11 +73,7 @@ export default function Subscribers() {
               header: 'Email',
               wide: true,
               phone: 'lead',
-              cell: ({ subemail }) => (
-                <TextLink href={`mailto:${subemail}`}>
-                  <EmailText email={subemail} />
-                </TextLink>
-              ),
+              cell: ({ subemail }) => <EmailLink email={subemail} />,
             },
             {
               key: 'state',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { displayAge } from './moment.tsx';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { displayAge, Moment } from './moment.tsx';
 
 test('Something was so long ago, in its largest unit', () => {
   const now = Date.UTC(2026, 5, 15, 12);
@@ -11,4 +12,9 @@ test('Something was so long ago, in its largest unit', () => {
   expect([age(24 * hourMs), age(29 * 24 * hourMs)]).toEqual(['yesterday', '29 days ago']);
   expect([age(31 * 24 * hourMs), age(364 * 24 * hourMs)]).toEqual(['1 month ago', '12 months ago']);
   expect(age(800 * 24 * hourMs)).toBe('2 years ago');
+});
+
+test('A time on which people of several zones agree names its zone', () => {
+  const html = renderToStaticMarkup(<Moment at="2026-11-24T15:00:00Z" zone="America/Chicago" />);
+  expect(html).toBe('<time dateTime="2026-11-24T15:00:00Z">Nov 24, 2026, 9:00 AM CST</time>');
 });
