@@ -11,7 +11,7 @@ import { senderIn } from '#worker/settings.ts';
 import { migrationsFolder } from './prepare-database.ts';
 import type { Settings } from './settings.ts';
 import { pastMemory } from './smoke-test.ts';
-import { endpointOf, findEndpoints, findWalletDomain, missingEvents, webhookUrl } from './stripe.ts';
+import { doubt, endpointOf, findEndpoints, findWalletDomain, missingEvents, webhookUrl } from './stripe.ts';
 import { describeTrouble } from './trouble.ts';
 import { revisionPath } from '#contract/history.ts';
 
@@ -194,10 +194,9 @@ async function mail({
 
 async function webhook({ stripe, siteUrl, settings, now }: Subject): Promise<Finding> {
   const found = await findEndpoints(stripe, siteUrl);
-  const endpoint = endpointOf(found, settings.STRIPE_WEBHOOK_SECRET);
-  if (!endpoint && found.length > 0)
-    return todo("STRIPE_WEBHOOK_SECRET is not known to be the endpoint's secret: npm run deploy.");
-  if (!endpoint) return todo(`Stripe has no endpoint for ${webhookUrl(siteUrl)}: npm run deploy.`);
+  const known = endpointOf(found, settings.STRIPE_WEBHOOK_SECRET);
+  if (!known) return todo(`Stripe has no endpoint for ${webhookUrl(siteUrl)}: npm run deploy.`);
+  const { endpoint, isDoubtful } = known;
   if (endpoint.status !== 'enabled') return todo('the endpoint is switched off at Stripe: npm run deploy.');
   const missing = missingEvents(endpoint);
   if (missing.length > 0) return todo(`Stripe does not report ${missing.join(', ')}: npm run deploy.`);
@@ -206,11 +205,12 @@ async function webhook({ stripe, siteUrl, settings, now }: Subject): Promise<Fin
     ({ type, created }) =>
       (webhookEvents as readonly string[]).includes(type) && created * 1_000 < now() - deliveryLimitMs,
   );
-  return last && last.pending_webhooks > 0
-    ? todo(
-        `the last event (${last.type}) was not delivered: is STRIPE_WEBHOOK_SECRET the endpoint's secret, and is Bot Fight Mode off?`,
-      )
-    : fine(`${webhookUrl(siteUrl)}, ${last ? 'last event delivered' : 'no event yet'}`);
+  if (last && last.pending_webhooks > 0)
+    return todo(
+      `the last event (${last.type}) was not delivered: is STRIPE_WEBHOOK_SECRET the endpoint's secret, and is Bot Fight Mode off?`,
+    );
+  if (!last && isDoubtful) return todo(doubt(endpoint.id));
+  return fine(`${webhookUrl(siteUrl)}, ${last ? 'last event delivered' : 'no event yet'}`);
 }
 
 /** A post as Stripe's, unsigned: the site itself must refuse it, not something in front of it. */

@@ -27,9 +27,10 @@ import {
 } from './settings.ts';
 import { smokeTest } from './smoke-test.ts';
 import {
+  doubt,
   ensureEndpoint,
   ensureWalletDomain,
-  removeUseless,
+  findEndpoints,
   webhookUrl,
   type EndpointOutcome,
 } from './stripe.ts';
@@ -70,40 +71,35 @@ const stripeOf = (settings: Settings) =>
     STRIPE_API_URL: settings.STRIPE_API_URL,
   });
 
-type PreparedEndpoint = Exclude<EndpointOutcome, { readonly outcome: 'wrongSecret' }>;
-
 /**
  * Makes the webhook endpoint at Stripe, or brings it up to date, and keeps the secret of a new one.
- * @throws DeployError when the environment gives a secret that is not the endpoint's
+ * @throws DeployError when Stripe has no endpoint and the environment gives a secret, which each build would put in the place
+ *   of a new one's
  */
 async function prepareWebhook(
   siteUrl: string,
   settings: Settings,
   inWorker: ReadonlySet<string>,
-): Promise<{ readonly settings: Settings; readonly endpoint: PreparedEndpoint }> {
-  const endpoint = await ensureEndpoint(stripeOf(settings), siteUrl, {
-    setting: settings.STRIPE_WEBHOOK_SECRET,
-    isFixed: Boolean(process.env['STRIPE_WEBHOOK_SECRET']),
-    isInWorker: inWorker.has('STRIPE_WEBHOOK_SECRET'),
-  });
-  if (endpoint.outcome === 'wrongSecret')
+): Promise<{ readonly settings: Settings; readonly endpoint: EndpointOutcome }> {
+  const stripe = stripeOf(settings);
+  if (process.env['STRIPE_WEBHOOK_SECRET'] && (await findEndpoints(stripe, siteUrl)).length === 0)
     throw new DeployError(
-      `STRIPE_WEBHOOK_SECRET of the environment is not known to be the secret of Stripe's endpoint for ${webhookUrl(siteUrl)}. Take it out of the environment (of the build variables, for a build): the Worker keeps the one that it has.`,
+      `Stripe has no webhook endpoint for ${webhookUrl(siteUrl)}, and the environment gives a STRIPE_WEBHOOK_SECRET, which can be that of none. Take it out of the environment (of the build variables, for a build): the deployment then makes the endpoint and gives the Worker its secret.`,
     );
+  const setting = settings.STRIPE_WEBHOOK_SECRET;
+  const endpoint = await ensureEndpoint(stripe, siteUrl, setting, inWorker.has('STRIPE_WEBHOOK_SECRET'));
   console.log(`Webhook endpoint at Stripe: ${endpoint.outcome}.`);
-  if (endpoint.outcome !== 'made') return { settings, endpoint };
+  if (endpoint.others.length > 0)
+    console.log(
+      `Stripe reports to the same address through ${endpoint.others.join(', ')} as well. Delete in the Stripe dashboard (Developers, Webhooks) what you no longer need, three days after its last event: so long Stripe repeats what was refused.`,
+    );
+  if (endpoint.outcome !== 'made') {
+    if (endpoint.isDoubtful) console.log(`Note: ${doubt(endpoint.id)}`);
+    return { settings, endpoint };
+  }
   const made = { STRIPE_WEBHOOK_SECRET: endpoint.secret };
   await keepSettings(made);
   return { settings: { ...settings, ...made }, endpoint };
-}
-
-/** Removes endpoints of no use, and tells of others that are left beside the site's. */
-async function tidyEndpoints(stripe: Stripe, siteUrl: string, endpoint: PreparedEndpoint): Promise<void> {
-  const left = await removeUseless(stripe, siteUrl, endpoint);
-  if (left.length > 0)
-    console.log(
-      `Stripe has ${left.join(', ')} for the same address too, and nobody here can tell its secret. Delete it in the dashboard (Developers, Webhooks) three days after the site's own was made, when Stripe repeats no delivery of it any more, and leave its secret out of STRIPE_WEBHOOK_SECRET.`,
-    );
 }
 
 /**
@@ -112,7 +108,7 @@ async function tidyEndpoints(stripe: Stripe, siteUrl: string, endpoint: Prepared
  */
 async function withEndpoint(
   stripe: Stripe,
-  endpoint: PreparedEndpoint,
+  endpoint: EndpointOutcome,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
@@ -228,7 +224,6 @@ async function deploy(): Promise<void> {
       await upload(config, settings, dir);
     }),
   );
-  await tidyEndpoints(stripeOf(settings), siteUrl, endpoint);
   await tidySecrets(config, settings);
   console.log('Looking whether the site answers …');
   const cache = await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });

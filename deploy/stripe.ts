@@ -14,15 +14,8 @@ const secretsIn = (setting = ''): string[] =>
     .map((secret) => secret.trim())
     .filter((secret) => secret !== '');
 
-/** What an endpoint's metadata says of its secret, which Stripe itself tells only when it is made. */
+/** What the metadata of an endpoint that a deployment makes says of its secret: Stripe itself tells that once only. */
 const noteOf = (secret: string) => ({ secretHash: hashSecret(secret).slice(0, 16) });
-
-const isNoted = ({ metadata }: Stripe.WebhookEndpoint): boolean => metadata['secretHash'] !== undefined;
-
-const isOf = ({ metadata }: Stripe.WebhookEndpoint, secrets: readonly string[]): boolean =>
-  secrets.some((secret) => noteOf(secret).secretHash === metadata['secretHash']);
-
-const idsOf = (endpoints: readonly Stripe.WebhookEndpoint[]) => endpoints.map(({ id }) => id);
 
 /** The endpoints for a site, switched on ones first. */
 export async function findEndpoints(stripe: Stripe, siteUrl: string): Promise<Stripe.WebhookEndpoint[]> {
@@ -34,39 +27,41 @@ export async function findEndpoints(stripe: Stripe, siteUrl: string): Promise<St
 }
 
 /**
- * The endpoint whose secret the site has. Where nobody here knows that, because it is in the Worker alone: one that a
- * deployment made, which put its secret there, or else the first.
- * @param setting STRIPE_WEBHOOK_SECRET
+ * The endpoint that is taken for the one whose secret the site has: one that was made with it, else one of which nothing
+ * is known, because somebody made it in the dashboard, else the first. Where nobody here knows the secret, one that
+ * a deployment made comes first, because it gave the Worker the secret.
+ * @param setting STRIPE_WEBHOOK_SECRET; undefined where the Worker alone has it
+ * @returns `isDoubtful`: it was made with another secret, and only who rolled that at Stripe knows that all is well
  */
 export function endpointOf(
   found: readonly Stripe.WebhookEndpoint[],
   setting: string | undefined,
-): Stripe.WebhookEndpoint | undefined {
-  const secrets = secretsIn(setting);
-  return secrets.length > 0
-    ? secrets.flatMap((secret) => found.filter((endpoint) => isOf(endpoint, [secret])))[0]
-    : (found.find(isNoted) ?? found[0]);
+): { readonly endpoint: Stripe.WebhookEndpoint; readonly isDoubtful: boolean } | undefined {
+  const hashes = secretsIn(setting).map((secret) => noteOf(secret).secretHash);
+  const noted = ({ metadata }: Stripe.WebhookEndpoint) => metadata['secretHash'];
+  const own = found.find((endpoint) => hashes.includes(noted(endpoint) ?? ''));
+  const endpoint =
+    own ?? found.find((other) => (noted(other) === undefined) === hashes.length > 0) ?? found[0];
+  return endpoint && { endpoint, isDoubtful: hashes.length > 0 && !own && noted(endpoint) !== undefined };
 }
+
+/** What is said of a doubtful endpoint. */
+export const doubt = (id: string): string =>
+  `the endpoint ${id} was made with another secret than STRIPE_WEBHOOK_SECRET. If you rolled it at Stripe since, all is well; if not, delete that endpoint in the Stripe dashboard (Developers, Webhooks), take STRIPE_WEBHOOK_SECRET out of the settings and deploy: another endpoint is made, with its own secret.`;
 
 /** Events that the endpoint does not report and the product wants to know of. */
 export const missingEvents = ({ enabled_events }: Stripe.WebhookEndpoint): readonly string[] =>
   enabled_events.includes('*') ? [] : webhookEvents.filter((event) => !enabled_events.includes(event));
 
-interface Endpoint {
-  readonly id: string;
-  /** Endpoints whose deliveries the site refuses once it has the secret of this one. */
-  readonly useless: readonly string[];
-}
-
-/** What became of the endpoint; `wrongSecret`: the secret that is given is that of none, and cannot be changed from here. */
-export type EndpointOutcome =
-  | (Endpoint & {
+/** What became of the endpoint, and the ids of others that report to the same address. */
+export type EndpointOutcome = { readonly id: string; readonly others: readonly string[] } & (
+  | {
       readonly outcome: 'made';
       /** What STRIPE_WEBHOOK_SECRET becomes: the new secret, and those before it. */
       readonly secret: string;
-    })
-  | (Endpoint & { readonly outcome: 'updated' | 'unchanged' })
-  | { readonly outcome: 'wrongSecret' };
+    }
+  | { readonly outcome: 'updated' | 'unchanged'; readonly isDoubtful: boolean }
+);
 
 /** Makes an endpoint, and notes in its metadata which secret it has. */
 async function makeEndpoint(stripe: Stripe, siteUrl: string): Promise<{ id: string; secret: string }> {
@@ -79,65 +74,38 @@ async function makeEndpoint(stripe: Stripe, siteUrl: string): Promise<{ id: stri
   return { id, secret };
 }
 
-export interface KnownSecret {
-  /** STRIPE_WEBHOOK_SECRET of the settings. */
-  readonly setting: string | undefined;
-  /** Whether it is given by the environment, where no other can be put. */
-  readonly isFixed: boolean;
-  /** Whether the Worker has one. */
-  readonly isInWorker: boolean;
-}
-
 /**
  * Makes the webhook endpoint of a site, or brings the one that is there up to date. Stripe tells an endpoint's secret only
- * when it is made (https://docs.stripe.com/api/webhook_endpoints/object): where the site's is not known to be that of
- * an endpoint, another one is made beside those that are there, so that no event is reported to none.
+ * when it is made (https://docs.stripe.com/api/webhook_endpoints/object): where the site has none, another endpoint is made
+ * beside those that are there. None is deleted, as another Worker may still answer for the address.
+ * @param setting STRIPE_WEBHOOK_SECRET of the settings
+ * @param isInWorker whether the Worker has one
  */
 export async function ensureEndpoint(
   stripe: Stripe,
   siteUrl: string,
-  { setting, isFixed, isInWorker }: KnownSecret,
+  setting: string | undefined,
+  isInWorker: boolean,
 ): Promise<EndpointOutcome> {
   const found = await findEndpoints(stripe, siteUrl);
   const secrets = secretsIn(setting);
-  const endpoint = secrets.length > 0 || isInWorker ? endpointOf(found, setting) : undefined;
-  if (!endpoint && isFixed && found.length > 0) return { outcome: 'wrongSecret' };
-  if (!endpoint) {
+  const known = secrets.length > 0 || isInWorker ? endpointOf(found, setting) : undefined;
+  const others = found.map(({ id }) => id).filter((id) => id !== known?.endpoint.id);
+  if (!known) {
     const { id, secret } = await makeEndpoint(stripe, siteUrl);
-    // One without a note may have a secret that the site goes on accepting.
-    const useless = idsOf(found.filter((other) => secrets.length === 0 || isNoted(other)));
-    return { outcome: 'made', id, secret: [secret, ...secrets].join(','), useless };
+    return { outcome: 'made', id, secret: [secret, ...secrets].join(','), others };
   }
+  const { endpoint, isDoubtful } = known;
   const { id } = endpoint;
-  const useless = idsOf(
-    found.filter((other) => secrets.length > 0 && isNoted(other) && !isOf(other, secrets)),
-  );
-  // Who rolls the endpoint's secret writes the new one before the one that is known.
-  const isNoteDue = secrets.length > 0 && !isOf(endpoint, secrets.slice(0, 1));
-  if (endpoint.status === 'enabled' && missingEvents(endpoint).length === 0 && !isNoteDue)
-    return { outcome: 'unchanged', id, useless };
+  if (endpoint.status === 'enabled' && missingEvents(endpoint).length === 0)
+    return { outcome: 'unchanged', id, isDoubtful, others };
   await stripe.webhookEndpoints.update(id, {
     disabled: false,
     enabled_events: [
       ...new Set([...webhookEvents, ...endpoint.enabled_events]),
     ] as (typeof webhookEvents)[number][],
-    ...(isNoteDue && { metadata: noteOf(secrets[0] ?? '') }),
   });
-  return { outcome: 'updated', id, useless };
-}
-
-/**
- * Removes the endpoints whose deliveries the site refuses; for when it has the new secret, so that until then one of them is
- * taken.
- * @returns the ids of others that are left beside the site's: nobody can tell whether it has their secret
- */
-export async function removeUseless(
-  stripe: Stripe,
-  siteUrl: string,
-  { id, useless }: Endpoint,
-): Promise<readonly string[]> {
-  for (const old of useless) await stripe.webhookEndpoints.del(old);
-  return idsOf(await findEndpoints(stripe, siteUrl)).filter((other) => other !== id);
+  return { outcome: 'updated', id, isDoubtful, others };
 }
 
 /** The registration of a site's host for wallets; undefined when there is none. */

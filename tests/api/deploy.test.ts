@@ -215,6 +215,10 @@ test(
         CI: '1',
         BUILT_SITE: sharedBuild,
       };
+      const withSecret = { ...environment, STRIPE_WEBHOOK_SECRET: 'whsec_of_another_mode' };
+      expect((await deployer.run('deploy.ts', ['--yes'], withSecret)).said).toContain(
+        'Take it out of the environment',
+      );
       const failed = await deployer.run('deploy.ts', ['--yes'], environment);
       expect(failed).toMatchObject({
         code: 1,

@@ -1,12 +1,6 @@
 /** The webhook endpoint that a deployment leaves at Stripe is one whose secret the site has. */
 import { expect, test } from 'vitest';
-import {
-  ensureEndpoint,
-  findEndpoints,
-  removeUseless,
-  webhookUrl,
-  type KnownSecret,
-} from '#deploy/stripe.ts';
+import { ensureEndpoint, findEndpoints, webhookUrl } from '#deploy/stripe.ts';
 import { startTestEmulator } from '#dev/stripe/testing.ts';
 import { webhookEvents } from '#worker/payments/stripe.ts';
 
@@ -16,9 +10,7 @@ const siteUrl = 'https://www.agency.example';
 async function openAccount() {
   const { stripe } = await startTestEmulator();
   return {
-    stripe,
-    deploy: (known: Partial<KnownSecret>) =>
-      ensureEndpoint(stripe, siteUrl, { setting: undefined, isFixed: false, isInWorker: false, ...known }),
+    deploy: (setting?: string, isInWorker = false) => ensureEndpoint(stripe, siteUrl, setting, isInWorker),
     /** Somebody makes an endpoint in the dashboard. */
     makeByHand: () =>
       stripe.webhookEndpoints.create({ url: webhookUrl(siteUrl), enabled_events: [...webhookEvents] }),
@@ -32,58 +24,56 @@ const made = (outcome: Awaited<ReturnType<typeof ensureEndpoint>>) => {
   return outcome;
 };
 
+const unchanged = (id: string, isDoubtful = false) => ({
+  ...{ outcome: 'unchanged', id, isDoubtful, others: [] },
+});
+
 test('A secret is known to be that of the endpoint that was made with it', async () => {
   const { deploy, ids } = await openAccount();
-  const first = made(await deploy({}));
-  expect(first.useless).toEqual([]);
-  expect(await deploy({ setting: first.secret })).toMatchObject({ outcome: 'unchanged', useless: [] });
-  expect(await deploy({ isInWorker: true })).toMatchObject({ outcome: 'unchanged', useless: [] });
-  expect(await ids()).toEqual([first.id]);
-});
-
-test('A secret that was rolled at Stripe is known once it stood before the old one', async () => {
-  const { deploy, ids } = await openAccount();
-  const { id, secret } = made(await deploy({}));
-  expect(await deploy({ setting: `whsec_rolled, ${secret}` })).toMatchObject({
-    outcome: 'updated',
-    useless: [],
-  });
-  expect(await deploy({ setting: 'whsec_rolled' })).toMatchObject({ outcome: 'unchanged', useless: [] });
+  const { id, secret, others } = made(await deploy());
+  expect(others).toEqual([]);
+  expect(await deploy(secret)).toEqual(unchanged(id));
+  expect(await deploy(undefined, true)).toEqual(unchanged(id));
   expect(await ids()).toEqual([id]);
 });
 
-test('Where the secret is that of another endpoint, a new one is made before the old one goes, and both are accepted', async () => {
-  const { stripe, deploy, ids } = await openAccount();
-  const first = made(await deploy({}));
-  const second = made(await deploy({ setting: 'whsec_of_another' }));
-  expect(second.secret).toMatch(/^whsec_\w+,whsec_of_another$/);
-  expect(new Set(await ids())).toEqual(new Set([first.id, second.id]));
-  // Had the deployment ended here, the next one would go on.
-  const again = await deploy({ setting: second.secret });
-  for (const outcome of [again, second])
-    expect(outcome).toMatchObject({ id: second.id, useless: [first.id] });
-  expect(await removeUseless(stripe, siteUrl, second)).toEqual([]);
-  expect(await ids()).toEqual([second.id]);
+test('A secret that was rolled at Stripe is taken, and only who gives it alone is told of the doubt', async () => {
+  const { deploy, ids } = await openAccount();
+  const { id, secret } = made(await deploy());
+  expect(await deploy(`whsec_rolled, ${secret}`)).toEqual(unchanged(id));
+  expect(await deploy('whsec_rolled')).toEqual(unchanged(id, true));
+  expect(await ids()).toEqual([id]);
 });
 
-test('An endpoint whose secret may be the site’s, or not, goes on beside a new one', async () => {
-  const { stripe, deploy, makeByHand } = await openAccount();
-  const { id, secret = '' } = await makeByHand();
-  const second = made(await deploy({ setting: secret }));
-  expect(second.secret.endsWith(`,${secret}`)).toBe(true);
-  expect(await removeUseless(stripe, siteUrl, second)).toEqual([id]);
-  expect(await deploy({ setting: second.secret })).toMatchObject({ outcome: 'unchanged', useless: [] });
-});
-
-test('An endpoint whose secret nobody has is replaced', async () => {
+test('Of several endpoints the one that was made with the secret is kept up to date', async () => {
   const { deploy, makeByHand } = await openAccount();
-  const { id } = await makeByHand();
-  expect(made(await deploy({})).useless).toEqual([id]);
+  const first = made(await deploy());
+  const second = made(await deploy());
+  const byHand = await makeByHand();
+  expect(second.others).toEqual([first.id]);
+  for (const [one, secret] of [
+    [first, first.secret],
+    [second, `whsec_of_another_mode,${second.secret}`],
+    [byHand, byHand.secret],
+  ] as const)
+    expect(await deploy(secret)).toMatchObject({ outcome: 'unchanged', id: one.id, isDoubtful: false });
+  // In the Worker there is the secret of one that a deployment made.
+  const { id } = await deploy(undefined, true);
+  expect([first.id, second.id]).toContain(id);
 });
 
-test('A wrong secret that the environment gives stops the deployment before anything is made', async () => {
-  const { deploy, ids } = await openAccount();
-  const { id } = made(await deploy({}));
-  expect(await deploy({ setting: 'whsec_of_another', isFixed: true })).toEqual({ outcome: 'wrongSecret' });
-  expect(await ids()).toEqual([id]);
+test('A new account gets an endpoint, and the secret of the old one stays beside the new', async () => {
+  const old = made(await (await openAccount()).deploy());
+  const { deploy } = await openAccount();
+  const { id, secret } = made(await deploy(old.secret));
+  expect(secret).toMatch(new RegExp(`^whsec_\\w+,${old.secret}$`));
+  expect(await deploy(secret)).toEqual(unchanged(id));
+});
+
+test('Beside an endpoint whose secret nobody has another is made, and the old one stays', async () => {
+  const { deploy, makeByHand, ids } = await openAccount();
+  const byHand = await makeByHand();
+  const { id, others } = made(await deploy());
+  expect(others).toEqual([byHand.id]);
+  expect(new Set(await ids())).toEqual(new Set([id, byHand.id]));
 });
