@@ -10,6 +10,7 @@ import { addSchema } from '#contract/fields.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { writeBatch, type Database, type Statement } from '#worker/db/client.ts';
 import { publications } from '#worker/content/schema.ts';
+import { noteRun } from '#worker/operations/jobs.ts';
 import { firstContent } from './first-content.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations');
@@ -71,6 +72,7 @@ export async function prepareDatabase(
   try {
     const db = drizzle(client);
     await migrate(db, { migrationsFolder });
+    await noteRun(db, 'deployment', null);
     return await fill(db, seed);
   } finally {
     client.close();

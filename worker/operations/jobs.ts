@@ -103,8 +103,8 @@ export async function isClockWrong(db: Database): Promise<boolean> {
 /** How long the every-minute cron trigger must be silent to count as stopped, in ms. */
 const cronLimitMs = 5 * 60_000;
 /**
- * How long a new site may wait for its first run, in ms: Cloudflare takes up to fifteen minutes to bring a new trigger into effect,
- * and the database is filled before the Worker is there.
+ * How long a new site may wait for its first run after a deployment has prepared its database, in ms: Cloudflare takes up to
+ * fifteen minutes to bring a new trigger into effect.
  * https://developers.cloudflare.com/workers/configuration/cron-triggers/
  */
 const firstRunMs = 30 * 60_000;
@@ -115,21 +115,6 @@ const firstRunMs = 30 * 60_000;
 const cronFailingMs = 15 * 60_000;
 /** Backups are made nightly. */
 const backupLimitMs = 26 * 3_600_000;
-
-/**
- * When the cron last ran, in ms; before its first run, when the database was filled. It also shows whether the database
- * answers.
- */
-async function cronRanAt(db: Database): Promise<number> {
-  const [row] = await db.all<{ at: number | null }>(
-    sql`SELECT coalesce((SELECT ${jobRuns.ranAt} FROM ${jobRuns} WHERE ${eq(jobRuns.name, 'cron')}), (SELECT at FROM publications WHERE revision = 1)) AS at`,
-  );
-  return row?.at ?? Infinity;
-}
-
-/** Whether the cron trigger has stopped. @throws when the database does not answer */
-export const hasCronStopped = async (db: Database, now: number): Promise<boolean> =>
-  now - (await cronRanAt(db)) > cronLimitMs;
 
 /** Something that needs a person, with a key that identifies it. */
 export interface JobFault {
@@ -152,6 +137,7 @@ async function readRuns(db: Database) {
 
 const dateOf = (at: number | null): string => (at === null ? 'never' : new Date(at).toUTCString());
 
+const cronFault = 'job:cron';
 const untilItRuns =
   'Mails wait and payments are not looked after until it runs. Look at the Worker in the Cloudflare dashboard, Settings, Trigger events.';
 
@@ -161,9 +147,10 @@ export async function readJobFaults(db: Database, now: number): Promise<JobFault
   const faults: JobFault[] = [];
   if (!rows.some(({ name }) => name === 'backup') && now - filledAt > backupLimitMs)
     faults.push({ key: 'job:backup', text: 'No backup has been made yet. Look at the log of the Worker.' });
-  if (!rows.some(({ name }) => name === 'cron') && now - filledAt > firstRunMs)
+  const deployedAt = rows.find(({ name }) => name === 'deployment')?.ranAt ?? Infinity;
+  if (!rows.some(({ name }) => name === 'cron') && now - deployedAt > firstRunMs)
     faults.push({
-      key: 'job:cron',
+      key: cronFault,
       text: `The cron trigger has never run. ${untilItRuns}`,
     });
   for (const { name, ranAt, succeededAt, failure } of rows) {
@@ -176,7 +163,7 @@ export async function readJobFaults(db: Database, now: number): Promise<JobFault
       });
     if (name === 'cron' && now - ranAt > cronLimitMs)
       faults.push({
-        key: 'job:cron',
+        key: cronFault,
         text: `The cron trigger has stopped: it last ran ${dateOf(ranAt)}. ${untilItRuns}`,
       });
     else if (name === 'cron' && failure !== null && sinceSuccess > cronFailingMs)
@@ -187,3 +174,7 @@ export async function readJobFaults(db: Database, now: number): Promise<JobFault
   }
   return faults;
 }
+
+/** Whether the cron trigger has stopped, or never ran. @throws when the database does not answer */
+export const hasCronStopped = async (db: Database, now: number): Promise<boolean> =>
+  (await readJobFaults(db, now)).some(({ key }) => key === cronFault);

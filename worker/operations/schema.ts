@@ -3,9 +3,18 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * `backupTurn`: a run that works on the backup. `events`: reading those that Stripe lists, whose `succeededAt` is the time up
- * to which they were read. `restore`: the database was restored from a backup.
+ * to which they were read. `restore`: the database was restored from a backup. `deployment`: it was prepared for one.
  */
-const jobNames = ['cron', 'backup', 'backupTurn', 'disputes', 'events', 'repair', 'restore'] as const;
+const jobNames = [
+  'cron',
+  'backup',
+  'backupTurn',
+  'disputes',
+  'events',
+  'repair',
+  'restore',
+  'deployment',
+] as const;
 export type JobName = (typeof jobNames)[number];
 
 /** One row a job. Times are in ms. */
