@@ -38,6 +38,13 @@ const troubles: Readonly<Record<string, Trouble>> = {
   'is away': { done: false, answer: 'cut' },
   hangs: { done: false, answer: 'none' },
   'does it and hangs': { done: true, answer: 'none' },
+  'is still busy with the first try': {
+    done: false,
+    answer: [
+      409,
+      JSON.stringify({ error: { type: 'invalid_request_error', code: 'idempotency_key_in_use' } }),
+    ],
+  },
   'asks to slow down': {
     done: false,
     answer: [429, JSON.stringify({ error: { type: 'rate_limit_error' } })],
@@ -184,6 +191,7 @@ const tried = fullSize
       'fails after it has done it',
       'does it and cuts the line',
       'does it and hangs',
+      'is still busy with the first try',
     ];
 
 test.each(tried)('While Stripe %s nothing is lost, and people are asked to come back', async (name) => {
@@ -199,6 +207,8 @@ test.each(tried)('While Stripe %s nothing is lost, and people are asked to come 
         return tryDuring(() => act(context(), order));
       }),
     );
+    // Stripe is the trouble, and nobody else who changes the order.
+    expect(shown.filter((said) => said.startsWith('This order is changing'))).toEqual([]);
     for (const said of shown) if (said !== '') expect(said).toMatch(/Please try again|keep (trying|sending)/);
     if (trouble.answer === undefined) expect(shown).toEqual(shown.map(() => ''));
     else expect(shown.filter((said) => said !== '').length).toBeGreaterThan(2);

@@ -101,6 +101,11 @@ const intentAllowances = ({ env }: PaymentContext, order: OrderRecord, address: 
 
 /** How long a call waits for another one that makes the intent already, before it looks for that, in ms. */
 const makingPauseMs = 500;
+/**
+ * How often it looks, each time with two tries of Stripe's client half a second apart. A first try of its own that took too long
+ * may be the other one: with that it is as patient as with a Stripe that hangs.
+ */
+const mostWaits = 6;
 
 /**
  * Makes an intent at Stripe. If Stripe refuses the email for its receipt, the intent is made without one, under another key,
@@ -135,22 +140,20 @@ async function makeIntent(
   }
 }
 
-function unlessKeyInUse(error: unknown): undefined {
-  if (!isKeyInUse(error)) throw error;
-}
-
 /**
  * Makes an intent and records it as the order's one. The key makes concurrent calls within a minute get the same intent from
  * Stripe; it holds the minute, because Stripe repeats a failure to the same key for a day. An intent that is not
  * recorded is cancelled and its client secret never answered.
- * @returns undefined when another change came first, or while Stripe makes the intent for another call
- * @throws ApiError 429 too many were made
+ * @param mayWait whether to look again while Stripe makes the intent for another call
+ * @returns undefined when another change came first, or Stripe makes the intent for another call
+ * @throws ApiError 429 too many were made, 503 Stripe does not answer
  */
 async function createIntent(
   context: PaymentContext,
   order: OrderRecord,
   { actorFor, receiptEmail }: Payer,
   address: string,
+  mayWait: () => boolean,
 ): Promise<string | undefined> {
   const { db, log, stripe, beforeStep } = context;
   const by = actorFor(order);
@@ -162,7 +165,9 @@ async function createIntent(
   await takeOnce(db, idempotencyKey, taken);
   await beforeStep('create intent');
   const intent = await askStripe(log, () =>
-    makeIntent(context, order, receiptEmail, idempotencyKey).catch(unlessKeyInUse),
+    makeIntent(context, order, receiptEmail, idempotencyKey).catch((error: unknown) => {
+      if (!isKeyInUse(error) || !mayWait()) throw error;
+    }),
   ).catch(async (error: unknown) => {
     await giveBackOnce(db, idempotencyKey, taken);
     throw error;
@@ -208,6 +213,7 @@ export function requestPaymentIntent(
   payer: Payer,
   address = 'unknown',
 ): Promise<string> {
+  let waits = 0;
   return retryOnConflict(async () => {
     const { db, env, log } = context;
     const [[order], keys] = await readTogether(db, [orderQuery(db, orderId), keysQuery(db)]);
@@ -220,7 +226,7 @@ export function requestPaymentIntent(
     const live = order.paymentIntentId === '' ? undefined : await reuseIntent(context, order, payer);
     if (live !== undefined) return live;
     refuseMixedModes(keys, env, log);
-    return createIntent(context, order, payer, address);
+    return createIntent(context, order, payer, address, () => (waits += 1) <= mostWaits);
   });
 }
 
