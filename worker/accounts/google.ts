@@ -94,14 +94,16 @@ async function openProvider(env: Env) {
   return { client, clientId, issuer, authorizationUrl: authorization_endpoint, tokenUrl: token_endpoint };
 }
 
-/** Longest address to lead on to, in characters: the cookie that keeps it, encoded, stays below 4,096 bytes. */
-const maxNextLength = 1_000;
+/** Longest address to lead on to, in characters as the cookie that keeps it has them; that stays below 4,096 bytes. */
+const maxNextLength = 3_000;
+
+const isKept = (next: string): boolean => encodeURIComponent(JSON.stringify(next)).length <= maxNextLength;
 
 /** Sends the browser to Google. */
 export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
   if (!offersGoogle(c.env)) throw notFound('Logging in with Google is not set up.');
   const asked = safeNext(c.req.query('next')) ?? '';
-  const next = asked === '' || asked.length > maxNextLength ? undefined : asked;
+  const next = asked === '' || !isKept(asked) ? undefined : asked;
   return orBackToLogin(c, next, async () => {
     await checkFlood(c);
     const { client, authorizationUrl } = await openProvider(c.env);
