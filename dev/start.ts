@@ -1,4 +1,5 @@
 /** `npm start`: one local copy of the whole product, until Ctrl-C. The environment it reads is in README.md. */
+import { createClient } from '@libsql/client';
 import { isEmail } from '#contract/account-rules.ts';
 import { adminPasswordMinLength, passwordLength } from '#contract/password-rules.ts';
 import { callAddress } from '#contract/call.ts';
@@ -72,9 +73,23 @@ async function isSetupNeeded({ url }: System): Promise<boolean> {
   return (await answer.json<{ readonly needed: boolean }>()).needed;
 }
 
+/** Whether the data folder has an account with this email. */
+async function hasAccount({ database }: System, email: string): Promise<boolean> {
+  const client = createClient({ url: database.url, authToken: database.authToken });
+  try {
+    const { rows } = await client.execute({
+      sql: 'SELECT 1 FROM accounts WHERE email = lower(?)',
+      args: [email],
+    });
+    return rows.length > 0;
+  } finally {
+    client.close();
+  }
+}
+
 /** How to sign in, or to set the site up. */
 async function waysIn(
-  { seed, adminEmail, adminPassword }: ReturnType<typeof readOptions>,
+  { adminEmail, adminPassword }: ReturnType<typeof readOptions>,
   system: System,
 ): Promise<string[]> {
   if (await isSetupNeeded(system))
@@ -82,8 +97,8 @@ async function waysIn(
       `Set-up token   ${system.setupToken}  (open ${system.url}${linkTo('members')})`,
       ...(system.stripe ? [`Payment key    ${system.publishableKey}  (asked for after it)`] : []),
     ];
-  if (seed === 'empty')
-    return [`Sign in        ${system.url}/login  (as the administrator who was made first)`];
+  if (!(await hasAccount(system, adminEmail)))
+    return [`Sign in        ${system.url}/login  (as an administrator of the data folder)`];
   return [
     `Sign in        ${system.url}/login`,
     `Administrator  ${adminEmail}`,
