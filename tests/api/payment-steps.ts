@@ -1,5 +1,5 @@
 /** What tests of payments do over and over: pay an order, return its money, tell of it as Stripe does, and look how it stands. */
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { signPayload } from '#dev/stripe/webhooks.ts';
 import type { Account } from '#contract/accounts.ts';
@@ -7,18 +7,19 @@ import { newId } from '#contract/ids.ts';
 import type { AttentionItem } from '#contract/payments.ts';
 import type { Database } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
-import { ApiError } from '#worker/http/errors.ts';
+import { ApiError, isDatabaseDown } from '#worker/http/errors.ts';
 import type { Actor } from '#worker/orders/changes.ts';
 import { findOrder } from '#worker/orders/read.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
 import { readAttention } from '#worker/payments/attention.ts';
 import type { PaymentContext, Step } from '#worker/payments/context.ts';
 import { requestPaymentIntent } from '#worker/payments/pay.ts';
+import { reconcileAll } from '#worker/payments/reconcile.ts';
 import { mountRefunds } from '#worker/payments/refund-routes.ts';
 import { refundOrder, type RefundRequest } from '#worker/payments/refund-requests.ts';
 import { takeReport } from '#worker/payments/reported.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
-import { ledger, type RefundRecord } from '#worker/payments/schema.ts';
+import { ledger, paymentIntents, type RefundRecord } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { ask, openApp, type App } from '../support/in-process-app.ts';
 
@@ -68,6 +69,8 @@ export interface PaymentSteps {
   eventsOf(intent: Pick<Stripe.PaymentIntent, 'id'>): Promise<Stripe.Event[]>;
   /** What Stripe tells of an intent once it is paid. */
   successOf(intent: Pick<Stripe.PaymentIntent, 'id'>): Promise<Stripe.Event>;
+  /** What the cron does of payments, at a time when this order's is due to be asked about. */
+  reconcileNow(order: Pick<OrderRecord, '_id'>, context?: PaymentContext): Promise<void>;
   /** Takes up each of these events, as once it was delivered. */
   reportAll(intent: Pick<Stripe.PaymentIntent, 'id'>): Promise<void>;
   /** Sends the webhook an event, or whatever else comes there. @returns the status of the answer */
@@ -140,6 +143,12 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor): PaymentSt
       return event;
     },
 
+    async reconcileNow({ _id }, context = shop.openPaymentContext()) {
+      const isOpen = and(eq(paymentIntents.orderId, _id), isNotNull(paymentIntents.checkAt));
+      await shop.db.update(paymentIntents).set({ checkAt: 0 }).where(isOpen);
+      await reconcileAll(context);
+    },
+
     async reportAll(intent) {
       for (const event of await steps.eventsOf(intent)) await takeReport(shop.openPaymentContext(), event);
     },
@@ -184,6 +193,19 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor): PaymentSt
     },
   };
   return steps;
+}
+
+/**
+ * Does it again for as long as the database takes longer than the Worker waits for it, as people do who are told to try again: on a
+ * slow machine a crowd may.
+ */
+export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseDown(error)) throw error;
+    }
 }
 
 /** Refusals are what losing a race looks like; anything else is a fault. */

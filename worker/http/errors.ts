@@ -89,7 +89,7 @@ export const isBucketAway = (error: unknown): boolean =>
  * Whether an error means that the database cannot be reached, does not answer in time, is too busy, or takes nothing for now
  * (`BLOCKED`: a quota of Turso is used up).
  */
-function isDatabaseDown(error: unknown): boolean {
+export function isDatabaseDown(error: unknown): boolean {
   for (
     let cause: unknown = error, depth = 0;
     cause instanceof Error && depth < 5;
