@@ -67,6 +67,27 @@ test('A message arrives UnRead even when another status is sent, and administrat
   }
 });
 
+test('A message whose answer was lost is sent again, and arrives once', async () => {
+  const [visitor, administrator] = [new Visitor(url), await signInAdministrator(url)];
+  const subject = `Lost ${randomUUID()}`;
+  const key = { 'Idempotency-Key': randomUUID() };
+  const typed = { name: 'Jo', email: 'jo@hp.io', number: '1', subject, message: 'Hello' };
+  const sendOnce = () => visitor.post('/api/add-message', typed, { headers: key });
+  const answers = await Promise.all([sendOnce(), sendOnce(), sendOnce()]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  const [_id, ...others] = new Set(answers.map((answer) => messageOf(answer)._id));
+  expect(others).toEqual([]);
+  const found = messagesOf(await administrator.get('/api/messages')).filter(
+    (message) => message.subject === subject,
+  );
+  expect(found.map((message) => message._id)).toEqual([_id]);
+  expect(await readMiscounted()).toEqual([]);
+  // The same words under another key are another message.
+  expect(
+    (await visitor.post('/api/add-message', typed, { headers: { 'Idempotency-Key': randomUUID() } })).status,
+  ).toBe(201);
+});
+
 test('A message is marked Read once, and there is no way back', async () => {
   const administrator = await signInAdministrator(url);
   const { _id } = messageOf(await send(new Visitor(url)));

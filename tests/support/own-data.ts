@@ -172,7 +172,7 @@ const exported: Readonly<Record<string, Told>> = {
   messages: {
     rows: 'lower(email) = :email',
     columns: ['name', 'number', 'subject', 'message', 'receivedAt', 'source'],
-    leftOut: { _id: inner, email: 'the account’s own', messageStatus: staffs },
+    leftOut: { _id: inner, email: 'the account’s own', messageStatus: staffs, idempotencyKey: inner },
   },
   subscribers: {
     rows: 'lower(subemail) = :email',

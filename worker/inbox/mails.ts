@@ -7,7 +7,7 @@ import type { MessageRecord } from './schema.ts';
 /** Tells the business of a new message. */
 export const newMessageMail = (
   siteUrl: string,
-  message: Omit<MessageRecord, 'messageStatus' | 'receivedAt' | 'source'>,
+  message: Omit<MessageRecord, 'messageStatus' | 'receivedAt' | 'source' | 'idempotencyKey'>,
 ): MailContent =>
   writeMail({
     subject: `New message: ${message.subject}`,

@@ -19,13 +19,17 @@ import { inboxEvents, messages, type MessageRecord } from './schema.ts';
 import { maskEmail } from './subscribers.ts';
 import { insertIf } from '../db/insert-if.ts';
 
-export const messageOf = ({ receivedAt, ...record }: MessageRecord): Message => ({
-  ...record,
-  receivedAt: new Date(receivedAt).toISOString(),
-});
+export const messageOf = (record: MessageRecord): Message => {
+  const { _id, name, email, number, subject, message, messageStatus, source } = record;
+  const receivedAt = new Date(record.receivedAt).toISOString();
+  return { _id, name, email, number, subject, message, messageStatus, receivedAt, source };
+};
 
 /** A message as it would be stored. */
-export function draftMessage({ name, email, number, subject, message, source }: NewMessage): MessageRecord {
+export function draftMessage(
+  { name, email, number, subject, message, source }: NewMessage,
+  idempotencyKey: string | null = null,
+): MessageRecord {
   const receivedAt = Date.now();
   return {
     _id: newId(receivedAt),
@@ -37,13 +41,15 @@ export function draftMessage({ name, email, number, subject, message, source }: 
     messageStatus: 'UnRead',
     receivedAt,
     source: source ?? null,
+    idempotencyKey,
   };
 }
 
 /**
- * Stores a message and notifies the business.
+ * Stores a message and notifies the business; one with an idempotency key that is known is stored already.
  * @param sender the signed-in account: its messages are deleted with it, so none may be stored after that, nor under an
  *   email that it has just changed
+ * @returns the id that it is stored under
  * @throws ApiError 409 the sender's account was deleted, or got another email, meanwhile
  */
 export async function receiveMessage(
@@ -51,7 +57,7 @@ export async function receiveMessage(
   env: Env,
   record: MessageRecord,
   sender?: Account,
-): Promise<void> {
+): Promise<string> {
   const isSender = sender !== undefined && normalizeEmail(record.email) === sender.email;
   const email = isSender
     ? sql`CASE WHEN ${ownerId(sender.id, eq(accounts.email, sender.email))} IS NOT NULL THEN ${record.email} END`
@@ -66,10 +72,16 @@ export async function receiveMessage(
     ],
     'messages.email',
   );
-  if (!isWritten)
-    throw conflict(
-      'Your account has just been deleted or got another email, so this message was not sent. You can send it again.',
-    );
+  if (isWritten) return record._id;
+  const { _id, idempotencyKey } = messages;
+  const [known] = await db
+    .select({ _id })
+    .from(messages)
+    .where(eq(idempotencyKey, record.idempotencyKey ?? ''));
+  if (known) return known._id;
+  throw conflict(
+    'Your account has just been deleted or got another email, so this message was not sent. You can send it again.',
+  );
 }
 
 /** The statement that queues the mail to the business. */

@@ -17,7 +17,7 @@ import { linkTo } from '#contract/screens.ts';
 import { sourceColumns } from '#contract/source.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { isFormPost } from '../http/body.ts';
+import { idempotencyKeyOf, isFormPost } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
 import { isSameOrigin } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
@@ -30,6 +30,7 @@ import {
   draftMessage,
   listMessages,
   markRead,
+  messageOf,
   readAllMessages,
   readMessage,
   receiveMessage,
@@ -86,15 +87,15 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'POST /add-message': {
       refuse: returnForm({ path: '/shell/message', answerFrame }),
       handle: async ({ c, body }) => {
-        const record = draftMessage(body);
+        const record = draftMessage(body, idempotencyKeyOf(c));
         if (!isFromBot(body)) {
           await takeAllowance(c.var.db, addressAllowance(c));
           await checkTurnstile(c, body[turnstileField]);
-          await receiveMessage(c.var.db, c.env, record, c.var.account);
+          record._id = await receiveMessage(c.var.db, c.env, record, c.var.account);
           deliverSoon(c);
         }
         if (isFormPost(c)) return redirectWithin(c, linkTo('thanks'));
-        return { ...record, receivedAt: new Date(record.receivedAt).toISOString() };
+        return messageOf(record);
       },
     },
 

@@ -18,8 +18,11 @@ export const messages = sqliteTable(
     receivedAt: integer().notNull(),
     /** Where its sender came from. */
     source: text({ mode: 'json' }).$type<Source>(),
+    /** Of the request that sent it, so that it comes once however often that is made; null without one. */
+    idempotencyKey: text(),
   },
   (table) => [
+    uniqueIndex('messages_idempotency').on(table.idempotencyKey),
     index('messages_status').on(table.messageStatus, table._id),
     index('messages_sender').on(sql`lower(${table.email})`, table._id),
   ],

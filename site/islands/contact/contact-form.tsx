@@ -12,6 +12,7 @@ import { Honeypot } from '#components/honeypot.tsx';
 import { ToastRegion } from '#components/toast.tsx';
 import { makeCall, typedIn } from '../shared/call.ts';
 import { useForm } from '../shared/use-form.ts';
+import { useIdempotencyKey } from '../shared/use-idempotency-key.ts';
 import { useReturn } from '../shared/use-return.ts';
 import { useUnsavedGuard } from '../shared/use-unsaved-guard.ts';
 import { sourceOfVisit } from '../shared/visit.ts';
@@ -43,17 +44,11 @@ function checkFields(form: HTMLFormElement): FieldErrors {
   );
 }
 
-/** What was typed, and where the visit began. */
-const messageIn = (form: HTMLFormElement) => ({
-  ...typedIn('POST /add-message', form),
-  messageStatus: 'UnRead',
-  ...sourceOfVisit(),
-});
-
 /** @param thanksPath the page that opens once the message is sent */
 export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
   const { ref, errors, error, isBusy, submit } = useForm();
   const afterCheck = useTurnstile(ref);
+  const { keyFor, renew } = useIdempotencyKey();
   const [isSent, setIsSent] = useState(false);
   const [isWriting, setIsWriting] = useState(false);
   useUnsavedGuard(isWriting && !isSent);
@@ -66,11 +61,16 @@ export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
   }, [ref]);
 
   async function send(element: HTMLFormElement) {
+    const { name, email, number, subject, message } = typedIn('POST /add-message', element);
+    // The check's token is another one at each sending.
+    const idempotencyKey = keyFor([name, email, number, subject, message]);
     await afterCheck(element, () =>
       makeCall('POST /add-message', {
-        body: messageIn(element),
+        idempotencyKey,
+        body: { ...typedIn('POST /add-message', element), messageStatus: 'UnRead', ...sourceOfVisit() },
       }),
     );
+    renew();
     setIsSent(true);
     element.reset();
     setTimeout(() => location.assign(thanksPath), redirectDelayMs);

@@ -51,6 +51,7 @@ export const inboxCalls = {
     about: 'Sends a message to the business.',
     who: 'anyone',
     accepts: 'form',
+    headers: ['Idempotency-Key'],
     body: newMessage,
     answer: message,
     status: 201,

@@ -1,0 +1,2 @@
+ALTER TABLE `messages` ADD `idempotencyKey` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `messages_idempotency` ON `messages` (`idempotencyKey`);
