@@ -9,6 +9,7 @@ import { Failure } from '../shared/failure.tsx';
 import { saveFile } from '../shared/save-file.ts';
 import { useAction } from '../shared/use-action.ts';
 import { forgetTyped } from '../shared/use-kept-fields.ts';
+import { leaveFor } from '../shared/use-unsaved-guard.ts';
 import css from './account-screen.module.css';
 
 /** Asked by a call rather than a link, because it may have to ask first who is there. */
@@ -20,7 +21,7 @@ async function takeAlong(): Promise<void> {
 async function remove(): Promise<void> {
   await makeCall('DELETE /auth/account');
   forgetTyped();
-  location.assign(linkTo('home'));
+  leaveFor(linkTo('home'));
 }
 
 export function DataCard() {

@@ -43,12 +43,19 @@ interface CodesDialogProps {
   readonly onClose: () => void;
 }
 
-export function CodesDialog({ codes, onClose }: CodesDialogProps) {
+export const CodesDialog = (props: CodesDialogProps) => (
+  // Other codes begin anew: what became of copying the last ones says nothing of them.
+  <Codes key={props.codes.join()} {...props} />
+);
+
+function Codes({ codes, onClose }: CodesDialogProps) {
   const { act, error } = useAction();
-  const [copied, setCopied] = useState('');
+  const [isCopied, setIsCopied] = useState(false);
   const text = codes.join('\n');
   const copy = async () => {
-    if (await act(() => navigator.clipboard.writeText(text))) setCopied(text);
+    // Copied once more, it is said once more.
+    setIsCopied(false);
+    setIsCopied(await act(() => navigator.clipboard.writeText(text)));
   };
   return (
     <Dialog
@@ -78,7 +85,7 @@ export function CodesDialog({ codes, onClose }: CodesDialogProps) {
       </ol>
       {error && <Failure error={error} />}
       {/* Nothing outside the dialog is heard while it is open. */}
-      <p role="status">{copied === text && text !== '' && 'The codes are copied.'}</p>
+      <p role="status">{isCopied && 'The codes are copied.'}</p>
     </Dialog>
   );
 }

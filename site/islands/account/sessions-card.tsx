@@ -14,6 +14,7 @@ import { Moment } from '../shared/moment.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { forgetTyped } from '../shared/use-kept-fields.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
+import { leaveFor } from '../shared/use-unsaved-guard.ts';
 
 const When = ({ ms }: { readonly ms: number }) => <Moment at={new Date(ms).toISOString()} />;
 
@@ -66,7 +67,7 @@ export function SessionsCard() {
     act(async () => {
       await makeCall('DELETE /auth/sessions');
       forgetTyped();
-      location.assign(linkTo('login'));
+      leaveFor(linkTo('login'));
     });
   return (
     <Card title="Where you are signed in">

@@ -2,7 +2,7 @@
  * The contact form: a plain form that posts by itself, and, once it is first used, one that sends in place and keeps
  * what was typed when something is wrong. Its inputs are uncontrolled, so that what was typed before it hydrated stays.
  */
-import { useEffect, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { callAddress } from '#contract/call.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { Alert } from '#components/alert.tsx';
@@ -52,8 +52,11 @@ export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
   const [isSent, setIsSent] = useState(false);
   const [isWriting, setIsWriting] = useState(false);
   useUnsavedGuard(isWriting && !isSent);
+  const isLeaving = useRef(false);
   // Back from the thanks, another message can be sent.
-  useReturn(() => setIsSent(false));
+  useReturn(() => {
+    if (!isLeaving.current) setIsSent(false);
+  });
 
   useEffect(() => {
     // From here on errors stand beside their fields; until now the browser's own messages did the work.
@@ -72,8 +75,13 @@ export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
     );
     renew();
     setIsSent(true);
+    setIsWriting(false);
     element.reset();
-    setTimeout(() => location.assign(thanksPath), redirectDelayMs);
+    isLeaving.current = true;
+    setTimeout(() => {
+      isLeaving.current = false;
+      location.assign(thanksPath);
+    }, redirectDelayMs);
   }
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {

@@ -42,12 +42,14 @@ function BillingForm({ order, onChange }: ReceiptCardProps) {
 
   async function save(form: HTMLFormElement) {
     setSaved(false);
-    const send = () => makeCall('PUT /order/:id/billing', { id: order._id, body: readBilling(form) });
+    const body = readBilling(form);
     await submit({
       send: async () => {
-        await send();
-        setTyped(false);
-        setSaved(true);
+        await makeCall('PUT /order/:id/billing', { id: order._id, body });
+        // What was typed meanwhile is still to be saved.
+        const isAll = JSON.stringify(readBilling(form)) === JSON.stringify(body);
+        if (isAll) setTyped(false);
+        setSaved(isAll);
         onChange();
       },
     });

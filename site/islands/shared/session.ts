@@ -6,10 +6,13 @@ import { forgetTyped } from './use-kept-fields.ts';
 export const readSession = async (signal?: AbortSignal) =>
   (await makeCall('GET /auth/session', signal && { signal })).data.account;
 
-/** Signs out and goes to the site. On success the promise never settles, because the next page takes over. */
-export async function signOut(): Promise<never> {
+/** How long the next page may take to come before this one is taken for one that somebody stays on, in ms. */
+const leavingMs = 5_000;
+
+/** Signs out and goes to the site, unless somebody stays whom the browser asks about what is not saved; they can sign out again. */
+export async function signOut(): Promise<void> {
   await makeCall('POST /auth/logout');
   forgetTyped();
   location.assign(linkTo('home'));
-  return new Promise(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, leavingMs));
 }

@@ -32,7 +32,11 @@ export function DeliveryPanel({ order, onChange }: OrderPanelProps) {
           name="orderStatus"
           options={orderStatuses}
           current={current}
-          help="Delivered tells the customer by email that the work is done."
+          help={
+            order.customerEmail === ''
+              ? 'Nobody is told: the account of this customer was deleted.'
+              : 'Delivered tells the customer by email that the work is done.'
+          }
           save={save}
           fieldsFor={(status, isBusy) =>
             status === 'Delivered' &&

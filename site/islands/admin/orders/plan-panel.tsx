@@ -131,6 +131,7 @@ function TickOff({ order, step, whyNot, onChange }: TickOffProps) {
   const [isOpen, setIsOpen] = useState(false);
   const handover = useHandover(order._id, `step ${_id}`, whyNot);
   const { note, setNote, files, obstacle } = handover;
+  const isCustomerGone = order.customerEmail === '';
   const { act, isBusy, error } = useAction(undefined, onChange);
   const showToast = useToast();
 
@@ -165,17 +166,19 @@ function TickOff({ order, step, whyNot, onChange }: TickOffProps) {
         <TextAreaField
           id={`note-${_id}`}
           name="note"
-          label="Note to the customer"
+          label={isCustomerGone ? 'Note' : 'Note to the customer'}
           required={false}
           dir="auto"
           rows={3}
           maxLength={maxNoteLength}
           value={note}
           readOnly={isBusy}
-          help="Goes out with the email, and stays with the order."
+          help={
+            isCustomerGone ? 'Stays with the order.' : 'Goes out with the email, and stays with the order.'
+          }
           onChange={({ target }) => setNote(target.value)}
         />
-        <FilePicker files={files} label="Add files to the step" />
+        <FilePicker files={files} label="Add files to the step" isClosed={isCustomerGone} />
         {obstacle === undefined && (
           <>
             {error && <Failure error={error} />}

@@ -74,7 +74,8 @@ export function PaymentUnrecorded({
         )
       }
     >
-      <p>{error.message}</p>
+      {/* A second failure is heard, because the words have changed between. */}
+      <p>{isBusy ? 'We are recording your payment …' : error.message}</p>
       <TransactionId id={transactionId} />
       {error.status !== 409 &&
         'Your card has been charged: please do not pay again. We will check with Stripe and record the payment within a few minutes.'}

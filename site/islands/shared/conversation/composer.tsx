@@ -107,7 +107,7 @@ export function Composer({ orderId, missingFrom, closedBy, unsent, onChange, onB
             clear('text');
           }}
         />
-        <FilePicker files={files} label="Add files" />
+        <FilePicker files={files} label="Add files" isClosed={closedBy === 'deletion'} />
         {failure && <Failure error={failure} />}
         {closedBy === undefined && (
           <div className={css['actions']}>

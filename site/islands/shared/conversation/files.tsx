@@ -28,13 +28,23 @@ export function FileLinks({ files }: { readonly files: readonly OrderFile[] }) {
   );
 }
 
-/** Picks files, and shows the progress of each upload. @param label what they are for, such as 'Add files' */
-export function FilePicker({ files, label }: { readonly files: PickedFiles; readonly label: string }) {
+interface FilePickerProps {
+  readonly files: PickedFiles;
+  /** What they are for, such as 'Add files'. */
+  readonly label: string;
+  /** No more can be sent up: those that were picked can be removed. */
+  readonly isClosed?: boolean;
+}
+
+/** Picks files, and shows the progress of each upload. */
+export function FilePicker({ files, label, isClosed = false }: FilePickerProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const id = useId();
+  if (isClosed && files.items.length === 0) return null;
   return (
     <div className={css['picker']}>
       <Button
+        aria-disabled={isClosed || undefined}
         variant="secondary"
         size="small"
         icon={<Paperclip size="1.125rem" aria-hidden="true" />}
