@@ -3,9 +3,11 @@
  * away. Whoever pays, cancels or refunds meanwhile succeeds or reads a sentence that asks to try again, and once Stripe
  * is well the order, the ledger and Stripe's books agree.
  */
+import { eq } from 'drizzle-orm';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { timeOfId } from '#contract/ids.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import { ApiError } from '#worker/http/errors.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
@@ -16,7 +18,7 @@ import { reconcileAll } from '#worker/payments/reconcile.ts';
 import { takeReport } from '#worker/payments/reported.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
 import { fullSize } from '../support/limits.ts';
-import { byCustomer, openShop, type Shop } from '../api/orders-shop.ts';
+import { byCustomer, openShop, type IntentsByOrder, type Shop } from '../api/orders-shop.ts';
 
 /** What becomes of a call to Stripe: `done` says whether Stripe gets it. */
 interface Trouble {
@@ -182,6 +184,14 @@ async function tryDuring(act: () => Promise<unknown>): Promise<string> {
   }
 }
 
+/** How many intents of an order are recorded and can still be paid. */
+async function countPayable(orderId: string, intents: IntentsByOrder): Promise<number> {
+  const recorded = await shop.db.select().from(paymentIntents).where(eq(paymentIntents.orderId, orderId));
+  const ids = new Set(recorded.map(({ paymentIntentId }) => paymentIntentId));
+  const isOver = (status: string) => ['succeeded', 'canceled'].includes(status);
+  return (intents.get(orderId) ?? []).filter(({ id, status }) => ids.has(id) && !isOver(status)).length;
+}
+
 /** The long form has them all; each waits for what the client tries again. */
 const tried = fullSize
   ? Object.keys(troubles)
@@ -228,9 +238,11 @@ test.each(tried)('While Stripe %s nothing is lost, and people are asked to come 
     });
   }
   for (const { _id } of placed) {
-    // One that Stripe has made and never told of is paid by nobody: its secret is handed to nobody.
-    const faults = (await shop.findFaults(_id)).filter((fault) => fault !== '2 live intents.');
-    expect(faults).toEqual([]);
+    const intents = await shop.readIntents(timeOfId(_id));
+    const faults = await shop.findFaults(_id, intents);
+    // One that Stripe has made and never told of can be paid by nobody: only the secret of one that is recorded is answered.
+    const isUntold = trouble.done && (await countPayable(_id, intents)) <= 1;
+    expect(faults.filter((fault) => !(isUntold && fault === '2 live intents.'))).toEqual([]);
   }
   expect(await shop.findBookFaults()).toEqual([]);
 });
