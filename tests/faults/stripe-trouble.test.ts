@@ -173,6 +173,9 @@ const deeds: Readonly<
   ],
 };
 
+/** What docs/operations.md says that people see. */
+const notAnswering = 'The card provider does not answer right now. Please try again in a moment.';
+
 /** Does something while Stripe is in trouble. @returns what somebody would be shown: nothing when it went well */
 async function tryDuring(act: () => Promise<unknown>): Promise<string> {
   try {
@@ -217,9 +220,7 @@ test.each(tried)('While Stripe %s nothing is lost, and people are asked to come 
         return tryDuring(() => act(context(), order));
       }),
     );
-    // Stripe is the trouble, and nobody else who changes the order.
-    expect(shown.filter((said) => said.startsWith('This order is changing'))).toEqual([]);
-    for (const said of shown) if (said !== '') expect(said).toMatch(/Please try again|keep (trying|sending)/);
+    expect(shown.filter((said) => said !== '' && said !== notAnswering)).toEqual([]);
     if (trouble.answer === undefined) expect(shown).toEqual(shown.map(() => ''));
     else expect(shown.filter((said) => said !== '').length).toBeGreaterThan(2);
   } finally {
