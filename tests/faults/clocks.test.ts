@@ -147,6 +147,26 @@ test('Who signs in where the clock is ahead or behind stays signed in where it i
   }
 });
 
+test('Who uses a session where the clock has jumped a year ahead logs in again, there and where it is right', async () => {
+  const app = await openAccountsApp();
+  try {
+    const known = { email: 'jump@customers.example', password: 'a long password' };
+    const browser = app.openBrowser();
+    const send = async (method: string, path: string, json?: object) =>
+      browser.send(method, path, json && { json });
+    const whoIs = async () => (await send('GET', '/api/auth/session')).json<unknown>();
+    expect((await send('POST', '/api/auth/register', known)).status).toBe(201);
+    expect(await at(365 * dayMs, whoIs)).toMatchObject({ account: null });
+    const logIn = async () => (await send('POST', '/api/auth/login', known)).status;
+    expect(await at(365 * dayMs, logIn)).toBe(200);
+    expect(await at(365 * dayMs, whoIs)).toMatchObject({ account: { email: known.email } });
+    expect(await logIn()).toBe(200);
+    expect(await whoIs()).toMatchObject({ account: { email: known.email } });
+  } finally {
+    await app.close();
+  }
+});
+
 test('Nothing runs by itself, and so nothing is deleted, while nobody knows what time it is', async () => {
   for (const [skew, isWrong] of [
     [0, false],

@@ -137,7 +137,6 @@ async function readRuns(db: Database) {
 
 const dateOf = (at: number | null): string => (at === null ? 'never' : new Date(at).toUTCString());
 
-const cronFault = 'job:cron';
 const untilItRuns =
   'Mails wait and payments are not looked after until it runs. Look at the Worker in the Cloudflare dashboard, Settings, Trigger events.';
 
@@ -150,7 +149,7 @@ export async function readJobFaults(db: Database, now: number): Promise<JobFault
   const deployedAt = rows.find(({ name }) => name === 'deployment')?.ranAt ?? Infinity;
   if (!rows.some(({ name }) => name === 'cron') && now - deployedAt > firstRunMs)
     faults.push({
-      key: cronFault,
+      key: 'job:cron',
       text: `The cron trigger has never run. ${untilItRuns}`,
     });
   for (const { name, ranAt, succeededAt, failure } of rows) {
@@ -163,7 +162,7 @@ export async function readJobFaults(db: Database, now: number): Promise<JobFault
       });
     if (name === 'cron' && now - ranAt > cronLimitMs)
       faults.push({
-        key: cronFault,
+        key: 'job:cron',
         text: `The cron trigger has stopped: it last ran ${dateOf(ranAt)}. ${untilItRuns}`,
       });
     else if (name === 'cron' && failure !== null && sinceSuccess > cronFailingMs)
@@ -177,4 +176,4 @@ export async function readJobFaults(db: Database, now: number): Promise<JobFault
 
 /** Whether the cron trigger has stopped, or never ran. @throws when the database does not answer */
 export const hasCronStopped = async (db: Database, now: number): Promise<boolean> =>
-  (await readJobFaults(db, now)).some(({ key }) => key === cronFault);
+  (await readJobFaults(db, now)).some(({ key }) => key === 'job:cron');
