@@ -1,13 +1,15 @@
 /** The editor and the pages at their limits: the longest, the strangest, the most, the last and nothing at all. */
-import { withoutSlash } from '#contract/route-pattern.ts';
+import * as z from 'zod';
+import { fillPath, withoutSlash } from '#contract/route-pattern.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, type Browser, type Locator, type Page } from 'playwright/test';
 import { updateSchema } from '#contract/fields.ts';
 import { sectionCalls, type ContentRecord } from '#contract/section-calls.ts';
 import { addressOf, callPath } from '../support/calls.ts';
 import { newId } from '#contract/ids.ts';
-import { linkToRecord } from '#contract/all-screens.ts';
-import { contentPages } from '#contract/screens.ts';
+import { allCalls } from '#contract/calls/index.ts';
+import { findScreen, linkToRecord } from '#contract/all-screens.ts';
+import { contentPages, screensOf } from '#contract/screens.ts';
 import {
   alertFor,
   isFixedField,
@@ -23,11 +25,16 @@ import { writeBatch } from '#worker/db/client.ts';
 import { readSnapshot } from '#worker/content/reader.ts';
 import { publications, releaseChanges, releases } from '#worker/content/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';
-import { contextOf, test } from '../support/browser.ts';
+import { customerPassword } from '../support/accounts.ts';
+import { contextOf, settle, test } from '../support/browser.ts';
 import { fullSize } from '../support/limits.ts';
+import { hostileAddress, hostileText, hostileTexts, payloads } from '../support/payloads.ts';
+import { message, readByNobody, readers, readTexts, squeezed, watch } from '../support/readers.ts';
+import { addressScreens } from '../support/screen-addresses.ts';
 import { isFreeText, sampleOf } from '../support/samples.ts';
 import { administrator as owner, startTestSystem, type TestSystem } from '../support/system.ts';
-import { signInAdministrator, type Visitor } from '../support/visitor.ts';
+import { typeEverywhere, wordyTexts, type TextFor, type Typed } from '../support/typed-texts.ts';
+import { newEmail, registerCustomer, signInAdministrator, type Visitor } from '../support/visitor.ts';
 
 const widths = [360, 768, 1440] as const;
 const pages = contentPages
@@ -257,78 +264,14 @@ test('Text from right to left, emoji and single letters stand as typed', async (
   });
 });
 
-/** Fifty ways in which markup has become script elsewhere, each of which would set `window.__xss`. */
-const hostileTexts = [
-  '"><img src=x onerror=window.__xss=1>',
-  "'><svg/onload=window.__xss=2>",
-  '</script><script>window.__xss=3</script>',
-  '</title></style></textarea></noscript><script>window.__xss=4</script>',
-  '<!--<script>window.__xss=5//-->',
-  '<iframe srcdoc="<script>parent.__xss=6</script>"></iframe>',
-  '<a href="javascript:window.__xss=7" autofocus onfocus=window.__xss=8 tabindex=1>',
-  '<details open ontoggle=window.__xss=9><math><mi xlink:href="data:x,<script>window.__xss=10</script>">',
-  '&lt;script&gt;window.__xss=11&lt;/script&gt; \\u003cscript>window.__xss=12</script>',
-  '${window.__xss=13} {{constructor.constructor("window.__xss=14")()}} ]]> %3Cscript%3E',
-  'javascript:window.__xss=15',
-  '\u202Ereversed\u2066 \u0085\u2028\uFEFF\uFFFE',
-  '<ScRiPt >window.__xss=20</sCrIpT>',
-  '<script/x>window.__xss=21</script/x>',
-  '<script\t>window.__xss=22</script\n>',
-  '<<script>window.__xss=23//<</script>',
-  '<scr<script>ipt>window.__xss=24</scr</script>ipt>',
-  '<svg><script>window.__xss&#61;25</script></svg>',
-  '<svg><animate onbegin=window.__xss=26 attributeName=x dur=1s>',
-  '<svg><set attributeName=onmouseover to=window.__xss=27>',
-  '<svg><use href="data:image/svg+xml,<svg id=x xmlns=http://www.w3.org/2000/svg onload=parent.__xss=28>#x">',
-  '<math><mtext><table><mglyph><style><img src=x onerror=window.__xss=29>',
-  '<noscript><p title="</noscript><img src=x onerror=window.__xss=30>">',
-  '<template><img src=x onerror=window.__xss=31></template>',
-  '<body onload=window.__xss=32>',
-  '<body/onpageshow=window.__xss=33>',
-  '<input autofocus onfocus=window.__xss=34>',
-  '<select autofocus onfocus=window.__xss=35>',
-  '<textarea autofocus onfocus=window.__xss=36>',
-  '<video><source onerror=window.__xss=37></video>',
-  '<audio src=x onerror=window.__xss=38>',
-  '<object data="javascript:window.__xss=39">',
-  '<embed src="javascript:window.__xss=40">',
-  '<form action="javascript:window.__xss=41"><button>x</button></form>',
-  '<button formaction="javascript:window.__xss=42">x</button>',
-  '<isindex action="javascript:window.__xss=43" type=image>',
-  '<base href="javascript:window.__xss=44//">',
-  '<meta http-equiv=refresh content="0;url=javascript:window.__xss=45">',
-  '<link rel=stylesheet href="data:text/css,*{x:expression(window.__xss=46)}">',
-  '<style>@import "javascript:window.__xss=47";*{animation:x}</style>',
-  '<div style="background:url(javascript:window.__xss=48)">',
-  '<marquee onstart=window.__xss=49>x</marquee>',
-  '<img src="x` `<script>window.__xss=50</script>"` `>',
-  '<img/src=`x`onerror=window.__xss=51>',
-  '<img src=x:x onerror\u00a0=window.__xss=52>',
-  '" onmouseover="window.__xss=53" x="',
-  "' style='animation-name:x' onanimationstart='window.__xss=54",
-  '+ADw-script+AD4-window.__xss=55+ADw-/script+AD4-',
-  '<a href="jav&#x09;ascript:window.__xss=56">x</a>',
-  '[x](javascript:window.__xss=57) ![x](x"onerror="window.__xss=58) <javascript:window.__xss=59>',
-] as const;
-const hostileText = hostileTexts.join(' ');
-/** Addresses that hold, and that would leave their attribute if it were written without care. */
-const hostileAddresses = {
-  link: 'https://links.example/"onclick="window.__xss=16"><script>window.__xss=17</script>',
-  image: `https://images.example/'"onerror="window.__xss=18"><script>window.__xss=19</script>`,
-} as const;
-
-declare global {
-  interface Window {
-    __xss?: number;
-  }
-}
-
 /** What a field is given that is to break out of its place: a field too short for all of it gets one of the texts. */
 const hostileValue = (field: Field, index: number, text: string = hostileText): string | undefined => {
-  if (field.kind === 'link' || field.kind === 'image') return hostileAddresses[field.kind];
-  if (!isFreeText(field)) return undefined;
-  const isShort = text.length > maxLengthOf(field);
-  return isShort ? hostileTexts[index % hostileTexts.length] : text;
+  const isAddress = field.kind === 'link' || field.kind === 'image';
+  if (!isAddress && !isFreeText(field)) return undefined;
+  const fitting = [text, ...hostileTexts.slice(index % 50), ...hostileTexts]
+    .map((one) => (isAddress ? hostileAddress(one) : one))
+    .find((one) => Array.from(one).length <= maxLengthOf(field));
+  return fitting;
 };
 
 test('Nothing that an administrator types runs as script, on no page, preview or screen', async ({
@@ -340,51 +283,218 @@ test('Nothing that an administrator types runs as script, on no page, preview or
 
   const page = await openScreen(browser, '/setting');
   const faults: string[] = [];
-  let typed: string = hostileText;
-  const fault = (what: string) => faults.push(`${page.url()}: ${what}, by ${typed}`);
-  page.on('dialog', (dialog) => {
-    fault(`dialog ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on('pageerror', (error) => fault(error.message));
-  page.on('console', (line) => {
-    if (/Content.Security.Policy/i.test(line.text())) fault(line.text());
-  });
-  await page.route('https://**', (route) => route.abort());
-  const look = async (path: string, shown: Locator) => {
+  const { look } = await watch(page, faults);
+  const show = async (path: string, shown: Locator, text: string) => {
     await page.goto(path);
-    await expect(shown, path).toContainText('onerror=window.__xss=1');
-    for (const frame of page.frames())
-      if ((await frame.evaluate(() => window.__xss)) !== undefined) fault('ran a script');
+    await expect(shown, path).toContainText(text);
+    await look();
   };
-
-  for (const path of pages) await look(path, page.locator('body'));
   const preview = page.locator('iframe[title^="Preview"]').contentFrame().locator('body');
-  // Editors are one component, previews the components of the pages above: a few of each kind stand for all.
-  const edited = fullSize
-    ? names
-    : (['banner', 'faqItem', 'featureItem', 'footerAbout', 'designItem'] as const);
-  for (const name of edited) {
+  const edit = async (name: SectionName, text: string) => {
     const { kind, screen, fields } = sectionNamed(name);
-    if (!Object.values(fields).some(isFreeText)) continue;
+    if (!Object.values(fields).some(isFreeText)) return;
     const [record] = await listed(name);
     // A picture's preview is the picture, without words.
     const hasWords = isShown(name) && name !== 'media';
-    await look(linkToRecord(name, record?._id ?? ''), hasWords ? preview : page.getByRole('main'));
+    await show(linkToRecord(name, record?._id ?? ''), hasWords ? preview : page.getByRole('main'), text);
     if (name === 'featureItem' || (fullSize && kind === 'list'))
-      await look(screen.home, page.locator('[data-item]').first());
-  }
-  await look('/publications', page.getByRole('main'));
-  // Each by itself, so that none stands in the shadow of one before it.
-  for (typed of fullSize ? hostileTexts : []) {
-    await fill((field, index) => hostileValue(field, index, typed), names);
-    for (const path of pages) {
-      await page.goto(path);
-      if ((await page.evaluate(() => window.__xss)) !== undefined) fault('ran it');
-    }
+      await show(screen.home, page.locator('[data-item]').first(), text);
+  };
+
+  for (const path of pages) await show(path, page.locator('body'), hostileTexts[0] ?? '');
+  // Editors are one component, previews the components of the pages above: a few of each kind stand for all.
+  const few = ['banner', 'faqItem', 'featureItem', 'footerAbout', 'designItem'] as const;
+  for (const name of fullSize ? names : few) await edit(name, 'onerror=window.__xss=1');
+  await show('/publications', page.getByRole('main'), 'onerror=window.__xss=1');
+  // Each by itself, so that none stands in the shadow of one before it; the other editors take turns.
+  for (const [index, typed] of fullSize ? hostileTexts.entries() : []) {
+    const before = faults.length;
+    await fill((field, place) => hostileValue(field, place, typed), names);
+    for (const path of pages) await show(path, page.locator('body'), typed);
+    for (const name of [...few, ...names.filter((_, turn) => turn % 50 === index)]) await edit(name, '__xss');
+    if (faults.length > before) faults.push(`by ${typed}`);
   }
   expect(faults).toEqual([]);
   await page.context().close();
+});
+
+test('Each of the fifty payloads runs where it is written without care', async ({ browser }) => {
+  expect(payloads).toHaveLength(50);
+  const page = await browser.newPage();
+  await page.route('**', (route) => {
+    const { pathname } = new URL(route.request().url());
+    const body = payloads[Number(pathname.slice(1)) - 1]?.carelessPage;
+    return body === undefined
+      ? route.fulfill({ status: 404 })
+      : route.fulfill({ contentType: 'text/html', body });
+  });
+  for (const { number } of payloads.filter((_, index) => fullSize || index % 5 === 0)) {
+    await page.goto(`http://careless.example/${String(number)}`);
+    await page.evaluate(() => {
+      for (const element of document.querySelectorAll('*'))
+        for (const type of ['mouseover', 'click'])
+          element.dispatchEvent(new MouseEvent(type, { bubbles: true }));
+    });
+    await page.waitForFunction((wanted) => window.__xss === wanted, number);
+  }
+  await page.close();
+});
+
+/** What orders show of the content. */
+const sectionsOfOrders = ['briefQuestion', 'planStep', 'businessDetails'] as const;
+const shownOfSections = ['A question', 'A step', "The firm's name"].map(
+  (name) => [name, hostileTexts[0] ?? ''] as const,
+);
+
+/** Texts that end differently in each field: one a field in each round, or with no round as many as it takes. */
+function textsOfRound(round: number | undefined): TextFor {
+  let count = 0;
+  return ({ name, maxLength }) => {
+    count += 1;
+    const mark = `${String(round ?? 0)}.${String(count)}`;
+    if (/email$/i.test(name)) return `x${mark}'onfocus='window.__xss=1'@customers.example`;
+    if (name.endsWith('website')) return `${hostileAddress(hostileTexts[round ?? 0] ?? '')}//${mark};`;
+    const from = (count + (round ?? 0)) % hostileTexts.length;
+    const most = maxLength - mark.length - 3;
+    let text = '';
+    for (const one of [...hostileTexts.slice(from), ...hostileTexts.slice(0, from)])
+      if (text.length + one.length < most && (text === '' || round === undefined)) text += one;
+    return `${text}//${mark};`;
+  };
+}
+
+/** A window, and what looks for payloads in it. */
+interface Looker {
+  readonly page: Page;
+  readonly look: () => Promise<void>;
+}
+
+/** Opens, as whoever reads there, each screen that shows what was typed, until it shows all of it. */
+async function readBack(
+  { page, look }: Looker,
+  { texts, ids }: Typed,
+  wanted: typeof readers,
+): Promise<void> {
+  for (const [pattern, fields, id = ids[pattern] ?? ''] of wanted) {
+    const path = fillPath(pattern, ids[id] ?? id);
+    await page.goto(path);
+    const missing = async () => {
+      const seen = await page.evaluate(readTexts);
+      return fields.filter((field) => !seen.includes(squeezed(texts.get(field) ?? 'nothing was typed')));
+    };
+    await expect.poll(missing, path).toEqual([]);
+    await look();
+  }
+}
+
+/** The plain forms and frames that are looked at: in full size all. */
+const isTried = fullSize ? /^/ : /add-|login|invitation$/;
+
+/** Sends every plain form with a text in each field, and follows links with it in their queries, signed in nowhere. */
+async function sendPlainForms({ page, look }: Looker, text: string): Promise<void> {
+  for (const { path, body, accepts } of allCalls) {
+    if (accepts !== 'form' || !(body instanceof z.ZodObject) || !isTried.test(path)) continue;
+    await page.goto('/contact');
+    const fields = Object.keys(body.shape).filter((name) => name !== 'website' && name !== 'source');
+    const sent = page.waitForEvent('load');
+    await page.evaluate(
+      ([action, names, value]) => {
+        const form = document.createElement('form');
+        Object.assign(form, { action, method: 'post' });
+        for (const name of names) {
+          const field = document.createElement('textarea');
+          Object.assign(field, { name, value });
+          form.appendChild(field);
+        }
+        document.body.appendChild(form);
+        form.submit();
+      },
+      [callPath(path), fields, text] as const,
+    );
+    await sent;
+    await look();
+    if (path === '/add-message') expect(await page.evaluate(readTexts)).toContain(squeezed(text));
+  }
+  const query = new URLSearchParams(
+    ['q', 'token', 'next', 'email', 'error'].map((name) => [name, text.slice(0, 300)]),
+  );
+  for (const { pattern } of screensOf('frame').filter((screen) => isTried.test(screen.pattern))) {
+    await page.goto(`${pattern}?${query.toString()}`);
+    await settle(page);
+    await look();
+  }
+}
+
+const textOfForms = (round?: number): string =>
+  round === undefined ? hostileText : hostileTexts.slice(round, round + 5).join(' ');
+
+/** Opens every screen that edits no section, whether or not it is to show something. */
+async function lookAround(orderId: string, staff: Looker, own: Looker): Promise<void> {
+  for (const { screen, path } of await addressScreens(administrator, orderId)) {
+    if (screen.sections || screen.kind === 'content') continue;
+    const { page, look } = screen.kind === 'admin' ? staff : own;
+    await page.goto(path);
+    if (screen.kind !== 'preview') await settle(page);
+    await look();
+  }
+}
+
+/** Opens what mails hold as pages of their own, without a policy. */
+async function readMails({ page, look }: Looker, { texts }: Typed): Promise<void> {
+  const mails = (await administrator.get('/dev/mailbox')).json as readonly { readonly html: string }[];
+  await page.goto('/dev/mailbox');
+  await look();
+  await page.setContent(mails.map(({ html }) => html).join(''));
+  await look();
+  const seen = await page.evaluate(readTexts);
+  const mailed = [`${message} message`, 'PUT /order-step/:id note', 'PUT /order-status/:id note'];
+  expect(mailed.filter((field) => !seen.includes(squeezed(texts.get(field) ?? '')))).toEqual([]);
+}
+
+test('Nothing that strangers, customers and staff type runs as script for those who read it', async ({
+  browser,
+}) => {
+  const known = new Set([...readers.flatMap(([, fields]) => fields), ...readByNobody]);
+  await fill(hostileValue, sectionsOfOrders);
+  // A release shows the words that differ from these.
+  await fill((field) => (isFreeText(field) ? 'Before' : undefined), ['banner']);
+  const customer = await registerCustomer(
+    ...([system.url, newEmail("o'onfocus='window.__xss=1'"), customerPassword, true] as const),
+  );
+  const faults: string[] = [];
+  const open = async (page: Page): Promise<Looker> => ({ page, look: (await watch(page, faults)).look });
+  const staff = await open(await openScreen(browser, '/admin'));
+  const own = await open(await (await contextOf(browser, customer, { baseURL: system.url })).newPage());
+  const stranger = await open(await browser.newPage({ baseURL: system.url }));
+  const isStaffs = ([pattern]: (typeof readers)[number]) =>
+    findScreen(pattern.replace(':id', newId()))?.screen.kind === 'admin';
+
+  for (const round of fullSize ? hostileTexts.keys() : [undefined]) {
+    const { texts, ids } = await typeEverywhere({ owner: administrator, customer }, textsOfRound(round));
+    expect(
+      wordyTexts.filter((field) => !texts.has(field)),
+      'Who types it?',
+    ).toEqual([]);
+    expect(
+      [...texts.keys()].filter((field) => !known.has(field)),
+      'Which screen shows it?',
+    ).toEqual([]);
+    const typed = { ids, texts: new Map([...texts, ...shownOfSections]) };
+    await Promise.all([
+      readBack(staff, typed, readers.filter(isStaffs)),
+      readBack(
+        own,
+        typed,
+        readers.filter((reader) => !isStaffs(reader)),
+      ),
+      ...((round ?? 0) % 5 === 0 ? [sendPlainForms(stranger, textOfForms(round))] : []),
+    ]);
+    await readMails(stranger, typed);
+    for (const id of [ids['changed'], ids['/admin-user/:id']])
+      await administrator.delete(callPath('/users/:id', id));
+    if (round === 49) await lookAround(ids['/order/:id'] ?? '', staff, own);
+  }
+  expect(faults).toEqual([]);
 });
 
 test('An administrator appoints another, changes the role, removes and brings back; the last one stays', async ({
