@@ -57,7 +57,12 @@ export function checkAnswer({ method, path, status, contentType, text }: ToldAns
     throw new Error(`The description of ${call.name} does not tell of status ${String(status)}: ${text}`);
   const type = contentType?.split(';')[0] ?? '';
   const content = told.content?.[type];
-  if (text === '' || (type === 'text/html' && !told.content)) return;
+  if (text === '') {
+    if (told.content)
+      throw new Error(`${call.name} answered ${String(status)} without the body that is described.`);
+    return;
+  }
+  if (type === 'text/html' && !told.content) return;
   // A browser without script is shown a page where a script gets the problem.
   if (type === 'text/html' && call.accepts === 'form') return;
   if (!content)

@@ -196,12 +196,53 @@ export interface Chance {
   readonly random: Random;
   /** Ids that the system has told of, for requests that mean something. */
   readonly ids: readonly string[];
+  /** Those of them that calls about the same things told of; empty where there were none. */
+  readonly ownIds: readonly string[];
   readonly emails: readonly string[];
+  /** ETags that the system has told of. */
+  readonly etags: readonly string[];
 }
 
-function textFor({ random, ids, emails }: Chance, schema: Schema): string {
+/** What a call is about, by its path: `/add-video`, `/videos/{id}` and `/update-videos/{id}` are about the same. */
+export const subjectOf = (path: string): string =>
+  (path.split('/')[1] ?? '')
+    .replace(/^(add|new|update|upadete)-/, '')
+    .replace(/^(order|customer|about)-.*/, '$1')
+    .replace(/s$/, '');
+
+/** An id that may mean something to a call. */
+const idFor = ({ random, ids, ownIds }: Chance): string =>
+  ownIds.length > 0 && random() < 0.8 ? pick(random, ownIds) : ids.length > 0 ? pick(random, ids) : newId();
+
+/** What a text is by the name of its field, where the description says of it no more than that it is one. */
+const likelyFor: readonly (readonly [RegExp, (chance: Chance) => string])[] = [
+  [/email/i, ({ random, emails }) => pick(random, emails)],
+  [/^(.*Id|_id|delivery|release|order|orderSeen|ids)$/, (chance) => idFor(chance)],
+  [/im(a)?g|logo|icon|page(One|Two|Three)|photo|thumbnail/i, () => 'https://images.example/a.png'],
+  [/link|href|url|website/i, () => 'https://www.example.com/page'],
+  [/^next$/, () => '/service/'],
+  [
+    /^(path|from|to)$/,
+    ({ random }) =>
+      pick(random, ['/privacy', `/page-${String(below(random, 1_000))}`, '/service/', '2026-11-22']),
+  ],
+  [/^kind$/, ({ random }) => pick(random, ['line', 'text', 'link'])],
+  [/^required$/, ({ random }) => pick(random, ['yes', 'no'])],
+  [/^packages$/, ({ random }) => pick(random, ['Basic', 'Basic, Standard'])],
+  [/^format$/, ({ random }) => pick(random, ['Facebook', 'Instagram', 'Youtube'])],
+  [/^name$/, () => 'a name.png'],
+  [/price|amount/i, ({ random }) => pick(random, ['499', '899', '1499'])],
+  [/days?$/i, ({ random }) => String(below(random, 60))],
+  [/key$/i, () => 'pk_test_abcdefghijkl'],
+  [/^(at|publishAt)$/, ({ random }) => new Date(Date.now() + 1e6 + below(random, 1e9)).toISOString()],
+];
+
+function textFor(chance: Chance, schema: Schema, name = ''): string {
+  const { random, ids, emails } = chance;
+  const [, likely] = likelyFor.find(([pattern]) => pattern.test(name)) ?? [];
+  if (likely && !schema.format && random() < 0.9) return likely(chance);
   if (schema.format === 'email' || /email|@/i.test(schema.pattern ?? '')) return pick(random, emails);
-  if (schema.format === 'uuid') return pick(random, ids);
+  if (schema.format === 'uuid') return idFor(chance);
   if (schema.format === 'date-time') return new Date(Date.now() + below(random, 1e9)).toISOString();
   if (schema.format === 'uri') return 'https://www.example.com/page';
   const { pattern, minLength = 0, maxLength = 60 } = schema;
@@ -214,16 +255,16 @@ function textFor({ random, ids, emails }: Chance, schema: Schema): string {
 }
 
 /** A value that holds by a schema, as far as the schema says everything. */
-export function validValue(chance: Chance, schema: Schema): unknown {
+export function validValue(chance: Chance, schema: Schema, name?: string): unknown {
   const { random } = chance;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return pick(random, schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return validValue(chance, pick(random, choices));
+  if (choices) return validValue(chance, pick(random, choices), name);
   if (schema.allOf)
     return Object.assign({}, ...schema.allOf.map((part) => validValue(chance, part) as object)) as object;
   const type = typeof schema.type === 'object' ? pick(random, schema.type) : schema.type;
-  if (type === 'string') return textFor(chance, schema);
+  if (type === 'string') return textFor(chance, schema, name);
   if (type === 'boolean') return random() < 0.5;
   if (type === 'null') return null;
   if (type === 'integer' || type === 'number') {
@@ -231,13 +272,13 @@ export function validValue(chance: Chance, schema: Schema): unknown {
     return Math.floor(minimum + random() * (Math.min(maximum, minimum + 1_000) - minimum));
   }
   if (type === 'array')
-    return Array.from({ length: below(random, 3) }, () => validValue(chance, schema.items ?? {}));
+    return Array.from({ length: below(random, 3) }, () => validValue(chance, schema.items ?? {}, name));
   if (type === 'object' || schema.properties) {
     const { properties = {}, required = [] } = schema;
     return Object.fromEntries(
       Object.entries(properties)
-        .filter(([name]) => required.includes(name) || random() < 0.7)
-        .map(([name, part]) => [name, validValue(chance, part)]),
+        .filter(([key]) => required.includes(key) || random() < (key === 'setupToken' ? 0.1 : 0.6))
+        .map(([key, part]) => [key, validValue(chance, part, key)]),
     );
   }
   return textFor(chance, {});
@@ -269,22 +310,40 @@ function bodyFor(chance: Chance, aim: Aim, schema: Schema): string | Uint8Array<
 }
 
 function pathFor(chance: Chance, aim: Aim, path: string, operation: Operation): string {
-  const { random, ids } = chance;
+  const { random } = chance;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (aim === 'hostile' && random() < 0.5) return pick(random, hostileIds);
     if (name === 'revision') return String(1 + below(random, 5));
-    return ids.length > 0 && random() < 0.8 ? pick(random, ids) : newId();
+    return random() < 0.9 ? idFor(chance) : newId();
   });
   const query = new URLSearchParams();
   for (const { name, in: place, schema } of operation.parameters ?? []) {
-    if (place !== 'query' || random() < 0.5) continue;
+    if (place !== 'query' || random() < (aim === 'valid' ? 0.8 : 0.5)) continue;
     const value =
       aim === 'valid'
-        ? validValue(chance, schema)
+        ? validValue(chance, schema, name)
         : pick(random, aim === 'near' ? nearlyRight : hostileValues);
     query.append(name, (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 4_000));
   }
   return `/api${filled}${query.size > 0 ? `?${query.toString()}` : ''}`;
+}
+
+/** The headers that an operation takes, each now and then left out. */
+function headersFor(chance: Chance, aim: Aim, { parameters = [] }: Operation): Record<string, string> {
+  const { random, etags } = chance;
+  if (aim === 'hostile' && random() < 0.3) return { ...pick(random, hostileHeaders) };
+  const valueOf: Readonly<Record<string, () => string>> = {
+    'If-Match': () => (etags.length > 0 ? pick(random, etags) : '"1"'),
+    'If-None-Match': () => (etags.length > 0 ? pick(random, etags) : '"1"'),
+    'Idempotency-Key': () => (random() < 0.8 ? newId() : idFor(chance)),
+    Draft: () => idFor(chance),
+  };
+  const nearly = ['"0"', 'W/"1"', '*', '"1", "2"', 'x', 'a key', '12345678'];
+  return Object.fromEntries(
+    parameters
+      .filter(({ in: place, name }) => place === 'header' && name in valueOf && random() < 0.7)
+      .map(({ name }) => [name, aim === 'valid' ? (valueOf[name]?.() ?? '') : pick(random, nearly)]),
+  );
 }
 
 /**
@@ -299,7 +358,7 @@ export function makeRequest(
   file: Uint8Array<ArrayBuffer>,
 ): FuzzRequest {
   const { random } = chance;
-  const headers = aim === 'hostile' && random() < 0.3 ? pick(random, hostileHeaders) : {};
+  const headers = headersFor(chance, aim, operation);
   const given = { method, path: pathFor(chance, aim, path, operation) };
   const content = operation.requestBody?.content;
   if (!content) return { ...given, headers };
