@@ -200,6 +200,8 @@ test('A refund whose key Stripe still works under waits, and is made once', asyn
   expect(await shop.findFaults(order._id)).toEqual([]);
 });
 
+const payers: readonly Writer[] = ['opensThePage', 'pays', 'paysAndTheWebhookTells', 'isReconciled'];
+
 test('Crowds of concurrent changes in random order leave every order sound', async () => {
   const seed = Number(process.env['CROWDS_SEED'] ?? Date.now() % 1_000_000);
   const random = randomFrom(seed);
@@ -208,8 +210,10 @@ test('Crowds of concurrent changes in random order leave every order sound', asy
   );
   const pause = () => new Promise<void>((resolve) => setTimeout(resolve, below(random, 20)));
   await Promise.all(
-    placed.map(async (order) => {
-      const rivals = Array.from({ length: 3 }, () => pick(random, writerNames));
+    placed.map(async (order, index) => {
+      // In every fourth nobody ends the order, so that it is paid for certain.
+      const chosen = index % 4 === 0 ? payers : writerNames;
+      const rivals = Array.from({ length: 3 }, () => pick(random, chosen));
       const crowd = shuffled(random, ['pays', ...rivals] as const);
       await Promise.all(
         crowd.map((name) =>
@@ -226,6 +230,5 @@ test('Crowds of concurrent changes in random order leave every order sound', asy
     expect(await shop.findFaults(_id, intents), `CROWDS_SEED=${String(seed)}`).toEqual([]);
   expect(await shop.findBookFaults()).toEqual([]);
   const isCaptured = ({ _id }: OrderRecord) => intents.get(_id)?.some(({ status }) => status === 'succeeded');
-  // Of crowds in which nobody paid nothing could be lost.
-  expect(placed.filter(isCaptured).length).toBeGreaterThan(placed.length / 4);
+  expect(placed.filter(isCaptured).length).toBeGreaterThanOrEqual(placed.length / 4);
 });
