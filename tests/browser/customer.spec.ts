@@ -5,6 +5,7 @@ import {
   expectHeard,
   listen,
   openAsAdministrator,
+  problem,
   signIn,
   systemUrl,
   test,
@@ -183,13 +184,7 @@ test('A customer who may place no further order just now reads what to do, and k
   await page.goto(`/order-now/${_id}`);
   await fillOrderForm(page);
   const detail = 'You have 10 orders that wait for their payment. Pay for one of them.';
-  await page.route('**/api/new-order', (route) =>
-    route.fulfill({
-      status: 429,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ title: 'Too many tries', status: 429, detail }),
-    }),
-  );
+  await page.route('**/api/new-order', (route) => route.fulfill(problem(429, 'Too many tries', detail)));
   await submitOrder(page).click();
   await expect(page.getByRole('alert')).toContainText(detail);
   await expect(page.getByRole('link', { name: 'See your pending orders' })).toHaveAttribute(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Browser, type Page } from 'playwright/test';
 import * as z from 'zod';
-import { expectAccessible, openAsAdministrator, systemUrl, test } from '../support/browser.ts';
+import { expectAccessible, openAsAdministrator, systemUrl, test, unavailable } from '../support/browser.ts';
 import { gif, png } from '../support/pictures.ts';
 import { signInAdministrator, type Visitor } from '../support/visitor.ts';
 
@@ -461,12 +461,20 @@ test('A price is typed as people write it; the name of a package is shown and st
   await page.context().close();
 });
 
-test('A save that cannot reach the site says so and keeps what was typed', async ({ browser }) => {
+test('A save that the site cannot take, or that does not reach it, says so and keeps what was typed', async ({
+  browser,
+}) => {
   const page = await openAsAdministrator(browser, '/add-copyright');
   await page.getByRole('link', { name: 'Edit Copyright' }).click();
   const field = page.getByRole('textbox', { name: 'Copyright text' });
   const typed = unique('Kept');
   await field.fill(typed);
+  const words = 'Please try again in a moment.';
+  await page.route('**/api/copyrights/*', (route) => route.fulfill(unavailable(words)));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(words)).toBeVisible();
+  await expect(field).toHaveValue(typed);
+  await page.unroute('**/api/copyrights/*');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('We could not reach the site.')).toBeVisible();

@@ -1,6 +1,6 @@
 /** A tab that was open while the site was updated: the files of the earlier release are gone, its words still hold. */
 import { expect, type Page } from 'playwright/test';
-import { contextOf, findFaults, test } from '../support/browser.ts';
+import { contextOf, findFaults, problem, test } from '../support/browser.ts';
 import { openAsCustomer } from './checkout.ts';
 import { makeRelease, otherBuild } from '../support/release.ts';
 import { startTestSystem } from '../support/system.ts';
@@ -73,16 +73,9 @@ test('A customer whose page asks for less than the updated site is told so, and 
   await page.route('**/api/**', (route) =>
     route.request().method() === 'GET'
       ? route.continue()
-      : route.fulfill({
-          status: 422,
-          contentType: 'application/problem+json',
-          body: JSON.stringify({
-            title: 'Not accepted',
-            status: 422,
-            detail: 'Some fields are not valid.',
-            errors: { somethingNew: 'Please choose one.' },
-          }),
-        }),
+      : route.fulfill(
+          problem(422, 'Not accepted', 'Some fields are not valid.', { somethingNew: 'Please choose one.' }),
+        ),
   );
   await page.goto(`/order-now/${chosen?._id ?? ''}`);
   const address = page.getByLabel('Address');

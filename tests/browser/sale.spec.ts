@@ -8,6 +8,7 @@ import {
   openAsAdministrator,
   systemUrl,
   test,
+  unavailable,
 } from '../support/browser.ts';
 import { newEmail, registerCustomer } from '../support/visitor.ts';
 import { clientSecretFor, confirmCard, findPackage, placeOrder } from '../support/orders.ts';
@@ -417,6 +418,11 @@ test.describe('The pay page says what failed and what to do', () => {
     await page.goto(`/pay-now/${order._id}`);
     await expect(alert(page)).toContainText('Failed to create payment intent');
     await expect(payButton(page)).toBeDisabled();
+    const words = 'The card provider does not answer right now. Please try again in a moment.';
+    await page.route('**/api/create-payment-intent', (route) => route.fulfill(unavailable(words)));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(alert(page)).toContainText(words);
+    await expect(payButton(page)).toBeDisabled();
     await page.unroute('**/api/create-payment-intent');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(payButton(page)).toBeEnabled();
@@ -475,13 +481,7 @@ test('The pay page says one thing at a time, and whether the card was charged', 
   /** Lets the calls of one method about this order fail. */
   const failCalls = (method: string) =>
     page.route(`**/api/order/${order._id}`, (route) =>
-      route.request().method() === method
-        ? route.fulfill({
-            status: 503,
-            contentType: 'application/problem+json',
-            body: JSON.stringify({ title: 'Not available right now', status: 503, detail: 'Please wait.' }),
-          })
-        : route.continue(),
+      route.request().method() === method ? route.fulfill(unavailable('Please wait.')) : route.continue(),
     );
 
   await failCalls('GET');

@@ -3,7 +3,7 @@
  * table that asks the API for something.
  */
 import { expect, type Page, type Route } from 'playwright/test';
-import { contextOf, systemUrl, test } from '../support/browser.ts';
+import { contextOf, problem, systemUrl, test } from '../support/browser.ts';
 import { addressScreens } from '../support/screen-addresses.ts';
 import { administrator } from '../support/system.ts';
 import { registerCustomer, signInAdministrator } from '../support/visitor.ts';
@@ -12,12 +12,7 @@ import { placeOrder } from '../support/orders.ts';
 /** Screens that ask for nothing before they show themselves. */
 const asksNothing = new Set(['settings', 'preview']);
 
-const failing = (route: Route) =>
-  route.fulfill({
-    status: 500,
-    contentType: 'application/problem+json',
-    body: JSON.stringify({ title: 'Something went wrong', status: 500, detail: 'Please try again.' }),
-  });
+const failing = (route: Route) => route.fulfill(problem(500, 'Something went wrong', 'Please try again.'));
 
 /** Walks a screen through waiting, failing and trying again. */
 async function walk(page: Page, path: string): Promise<void> {

@@ -120,6 +120,21 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await findFaults(page, new URL(page.url()).pathname)).toEqual([]);
 }
 
+/** What answers a route with problem details, as the Worker has them. */
+export const problem = (
+  status: number,
+  title: string,
+  detail: string,
+  errors?: Readonly<Record<string, string>>,
+) => ({
+  status,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ title, status, detail, errors }),
+});
+
+/** The 503 of a call that needs what is away. */
+export const unavailable = (detail: string) => problem(503, 'Not available right now', detail);
+
 /** Waits until a page's form, once used, does more than a plain form. Sent before that, it leads on without a word. */
 export const untilFormIsAlive = (page: Page) => expect(page.locator('astro-island[ssr]')).toHaveCount(0);
 
