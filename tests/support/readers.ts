@@ -28,7 +28,7 @@ export const readers: readonly (readonly [pattern: string, texts: readonly strin
     ['PUT /order/:id/billing customerCompany', 'PUT /order/:id/billing customerTaxNumber'],
     'billed',
   ],
-  ['/order-brief/:id', ['PUT /order/:id/brief answers.*', 'A question']],
+  ['/order-brief/:id', ['PUT /order/:id/brief answers.*', 'PUT /order/:id/brief link', 'A question']],
   ['/order/:id/receipt', [...buyer, ...billing, "The firm's name"]],
   ['/credit-note/:id', [...buyer, ...billing, 'POST /order/:id/refunds note']],
   [
@@ -49,6 +49,7 @@ export const readers: readonly (readonly [pattern: string, texts: readonly strin
       ...worked,
       ...sourceWords.map((word) => `${order} source.${word}`),
       'PUT /order/:id/brief answers.*',
+      'PUT /order/:id/brief link',
       'POST /order/:id/refunds note',
     ],
   ],

@@ -15,7 +15,6 @@ import { openSystemDatabase } from '../bench/database.ts';
 import { callNamed, callPath } from './calls.ts';
 import type { Schema } from './fuzz.ts';
 import { sendFile, findPackage } from './orders.ts';
-import { hostileAddress } from './payloads.ts';
 import { png } from './pictures.ts';
 import { databaseAt } from './system.ts';
 import { Visitor, newEmail, type Answer, type Member } from './visitor.ts';
@@ -211,12 +210,16 @@ async function typeOnWork(typist: Typist, { owner, customer }: People, id: strin
   const [field] = textsOf(callNamed(name));
   if (!field) throw new Error('A brief takes no answers.');
   const text = typist.text(field);
+  const linkName = `${name} link`;
+  // A name before the host could pass for one.
+  const link = typist.text({ name: linkName, path: [], maxLength: 300 }).replaceAll('@', '/');
+  typist.texts.set(linkName, link);
   const { questions } = (await customer.get(callPath('/order/:id/brief', id))).json as {
     readonly questions: readonly Question[];
   };
   const answers = questions.map(({ _id, kind, choices }) => {
     if (kind === 'choice') return [_id, choices[0] ?? ''];
-    return [_id, kind === 'link' ? hostileAddress(text.slice(0, 60)) : text];
+    return [_id, kind === 'link' ? link : text];
   });
   await typist.type(customer, name, { id, given: { answers: Object.fromEntries(answers), status: 'sent' } });
 
