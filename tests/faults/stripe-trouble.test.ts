@@ -30,7 +30,8 @@ interface Trouble {
 
 const failure = JSON.stringify({ error: { type: 'api_error', message: 'Something went wrong at Stripe.' } });
 const troubles: Readonly<Record<string, Trouble>> = {
-  'is slow': { done: true, waitMs: 200 },
+  // The client waits eight seconds.
+  'is slow': { done: true, waitMs: fullSize ? 6_000 : 200 },
   'answers a page of some proxy': { done: false, answer: [200, '<html><body>Welcome</body></html>'] },
   'answers an object that is none': { done: false, answer: [200, '{}'] },
   'fails before it has done it': { done: false, answer: [500, failure] },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { fullSize } from './limits.ts';
 
 /**
  * What becomes of a request: it passes, at once or after a while; its connection is cut before the database has seen it, or
@@ -12,8 +13,8 @@ import { promisify } from 'node:util';
 export type Fate =
   'pass' | 'late' | 'cutBefore' | 'cutAfter' | 'hang' | 'hangAfter' | { readonly askInstead: string };
 
-/** How long a late answer takes, in ms: enough for what should not wait for it to come first. */
-const lateMs = 30;
+/** How long a late answer takes, in ms: enough for what should not wait for it to come first; in full size half of all patience. */
+const lateMs = fullSize ? 15_000 : 30;
 
 export interface DatabaseProxy {
   readonly url: string;
