@@ -2,6 +2,8 @@
  * `npm run backup -- file.sql.gz` writes the database of the settings to a file, which holds personal data: keep it as
  * you keep the database. `npm run restore -- file.sql.gz` loads one into a new, empty database and makes it ready to go
  * live; a key such as `backups/2026-11-21.sql.gz` names one of the nightly backups in the bucket.
+ * `npm run backup -- file.sql.gz --at 2026-11-21T10:00:00Z` is for a copy of the database as it was then: what was paid
+ * since that moment is looked for when it is restored.
  */
 import { createClient, type Client } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
@@ -11,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
 import { beginDump, continueDump, type DumpState } from '#worker/operations/dump.ts';
 import { noteRun } from '#worker/operations/jobs.ts';
@@ -31,10 +34,10 @@ class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** Writes a dump to a file, over what is in it. @returns how it ended */
-async function dumpTo(client: Client, file: string): Promise<DumpState['end']> {
+/** Writes a dump to a file, over what is in it. @param at of which moment the database is, in ms. @returns how it ended */
+async function dumpTo(client: Client, file: string, at: number | undefined): Promise<DumpState['end']> {
   let end: DumpState['end'];
-  const begun = await beginDump(client);
+  const begun = { ...(await beginDump(client)), ...(at !== undefined && { begunAt: at }) };
   async function* texts() {
     for await (const { text, state } of continueDump(client, begun)) {
       end = state.end;
@@ -46,12 +49,13 @@ async function dumpTo(client: Client, file: string): Promise<DumpState['end']> {
   return end;
 }
 
-async function backUp(client: Client, file: string): Promise<void> {
+async function backUp(client: Client, file: string, at: number | undefined): Promise<void> {
   const made = await open(file, 'wx', 0o600);
   await made.close();
   try {
-    let end = await dumpTo(client, file);
-    for (let tries = 1; end === 'changed' && tries < maxTries; tries += 1) end = await dumpTo(client, file);
+    let end = await dumpTo(client, file, at);
+    for (let tries = 1; end === 'changed' && tries < maxTries; tries += 1)
+      end = await dumpTo(client, file, at);
     if (end === 'changed') console.log(changedNote);
   } catch (error) {
     await rm(file);
@@ -110,9 +114,27 @@ async function restore(client: Client, source: string, settings: Settings): Prom
   for (const line of lost) console.log(`- ${line}`);
 }
 
-async function run([command, file]: readonly string[]): Promise<void> {
+/** The moment that `--at` names, in ms. @throws when it names none, or one that is still to come */
+function momentOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(text) ? Date.parse(text) : NaN;
+  if (!(at <= Date.now()))
+    throw new BackupError('--at names a moment in the past, in UTC, such as 2026-11-21T10:00:00Z.');
+  return at;
+}
+
+async function run(args: string[]): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { at: { type: 'string' } },
+  });
+  const [command, file] = positionals;
+  const at = momentOf(values.at);
   if ((command !== 'backup' && command !== 'restore') || file === undefined)
     throw new BackupError('Say which file: npm run backup -- file.sql.gz, or npm run restore -- file.sql.gz');
+  if (command === 'restore' && at !== undefined)
+    throw new BackupError('--at is said when a backup is made; the file keeps it.');
   const settings = await readSettings();
   const { TURSO_DATABASE_URL, TURSO_AUTH_TOKEN } = settings;
   if (!TURSO_DATABASE_URL)
@@ -124,7 +146,7 @@ async function run([command, file]: readonly string[]): Promise<void> {
   try {
     if (command === 'restore') await restore(client, file, settings);
     else {
-      await backUp(client, file);
+      await backUp(client, file, at);
       console.log(`${TURSO_DATABASE_URL} is saved in ${file}.`);
     }
   } finally {

@@ -83,7 +83,7 @@ const wantedHeaders = [
 const rewrites = [
   ['/cdn-cgi/l/email-protection', 'Email Address Obfuscation (Security, Settings)'],
   ['static.cloudflareinsights.com', 'the automatic setup of Web Analytics'],
-  ['/cdn-cgi/challenge-platform/', 'Bot Fight Mode (Security, Settings)'],
+  ['/cdn-cgi/challenge-platform/', 'Bot Fight Mode (Security, Bots)'],
   ['rocket-loader', 'Rocket Loader (Speed, Settings)'],
 ] as const;
 

@@ -161,7 +161,8 @@ export const settings = {
   NOTIFY_EMAIL: {
     need: 'required',
     kind: 'variable',
-    about: 'Who is told of new messages, paid orders and, once an hour, unpaid ones.',
+    about:
+      'Who is told of new messages, paid orders, what customers answer to our questions and decide about steps, and, once an hour, of unpaid orders.',
     find: 'A mailbox that somebody reads.',
     refuse: refuseEmail,
   },
@@ -294,7 +295,7 @@ export type SettingValues = { readonly [N in NamesThatNeed<'required'>]: string 
   readonly [N in NamesThatNeed<'optional'>]?: string | undefined;
 } & { readonly [limit: LimitName]: string | undefined };
 
-/** Settings that are given together or not at all. */
+/** Settings that are given together or not at all: the name that all may see first, its secret second. */
 const pairs: readonly (readonly [SettingName, SettingName])[] = [
   ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
@@ -347,8 +348,11 @@ export function settingProblems(
     Number(given.get('LIMIT_AUDIT_DAYS') ?? 365) < 365
       ? ['LIMIT_AUDIT_DAYS must be at least 365: the database keeps the audit log for a year.']
       : [];
+  // Whoever takes both out of the settings leaves the secret in the Worker for a while: it switches nothing on alone.
   const halves = pairs
-    .filter(([one, other]) => given.has(one) !== given.has(other))
+    .filter(
+      ([shown, secret]) => given.has(shown) !== given.has(secret) && (isBeforeDeploy || given.has(shown)),
+    )
     .map(([one, other]) => `${one} and ${other} are set together or not at all.`);
   const unsigned =
     given.has('TOKEN_SYNC_URL') && !isThere('TOKEN_SIGNING_KEY')

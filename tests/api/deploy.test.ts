@@ -54,6 +54,12 @@ test('Settings that belong together are given together', () => {
   expect(problemsOf({ ...settings, GOOGLE_CLIENT_ID: 'id' })).toEqual([
     'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set together or not at all.',
   ]);
+  const alone = { ...settings, GOOGLE_CLIENT_SECRET: 'secret' };
+  expect(problemsOf(alone, { isBeforeDeploy: true })).toEqual([
+    'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set together or not at all.',
+  ]);
+  // A Worker goes on with a secret that was left behind.
+  expect(problemsOf(alone)).toEqual([]);
   expect(problemsOf({ ...settings, TOKEN_SYNC_URL: 'https://crm.example/session' })).toEqual([
     'TOKEN_SYNC_URL is set without TOKEN_SIGNING_KEY, which signs what is sent there.',
   ]);

@@ -45,8 +45,13 @@ test('A backup brings everything back; payments made since are settled, or told 
     const clientSecret = await clientSecretFor(customer, order);
     return confirmCard(customer, system.stripe?.url ?? '', clientSecret);
   };
-  const runBackup = (command: 'backup' | 'restore', file: string, url: string, authToken = '') =>
-    run(process.execPath, ['deploy/backup.ts', command, file], {
+  const runBackup = (
+    command: 'backup' | 'restore',
+    file: string,
+    { url, authToken = '' }: { readonly url: string; readonly authToken?: string },
+    ...options: readonly string[]
+  ) =>
+    run(process.execPath, ['deploy/backup.ts', command, file, ...options], {
       cwd: projectDir,
       env: {
         ...process.env,
@@ -72,11 +77,15 @@ test('A backup brings everything back; payments made since are settled, or told 
   const untouched = await placeOrder(customer);
 
   const file = join(folder, 'backup.sql.gz');
-  await runBackup('backup', file, system.database.url, system.database.authToken);
-  await expect(runBackup('backup', file, system.database.url, system.database.authToken)).rejects.toThrow(
-    'EEXIST',
-  );
+  await runBackup('backup', file, system.database);
+  await expect(runBackup('backup', file, system.database)).rejects.toThrow('EEXIST');
   expect(gunzipSync(await readFile(file)).toString()).toContain(customer.email);
+  const point = join(folder, 'point.sql.gz');
+  await expect(runBackup('backup', point, system.database, '--at', 'yesterday')).rejects.toThrow(
+    '--at names a moment in the past, in UTC',
+  );
+  await runBackup('backup', point, system.database, '--at', '2026-11-21T10:00:00Z');
+  expect(gunzipSync(await readFile(point)).toString()).toMatch(/^-- Backup of 2026-11-21T10:00:00\.000Z\n/);
   // The cron makes one too. A backup belongs to the day on which the hour of the night was three.
   const nightly = `backups/${new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10)}.sql.gz`;
   await system.worker.tick();
@@ -89,10 +98,10 @@ test('A backup brings everything back; payments made since are settled, or told 
 
   const restored = await startLibsqlServer({ file: join(folder, 'restored.sqlite') });
   try {
-    const { stdout } = await runBackup('restore', nightly, restored.url);
+    const { stdout } = await runBackup('restore', nightly, restored);
     expect(stdout).toContain(`${lostPayment}: `);
     expect(stdout.match(/^- pi_/gm)).toHaveLength(1);
-    await expect(runBackup('restore', file, restored.url)).rejects.toThrow('holds something already');
+    await expect(runBackup('restore', file, restored)).rejects.toThrow('holds something already');
 
     const worker = await system.startWorker({
       port: await freePort(),
