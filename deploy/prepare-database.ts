@@ -3,7 +3,7 @@ import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
 import { join } from 'node:path';
-import { addRecord, applyChanges, changeStatement, type RecordChange } from '#worker/content/edits.ts';
+import { addRecord, applyChanges, changeStatements, type RecordChange } from '#worker/content/edits.ts';
 import { historyStatement } from '#worker/content/history.ts';
 import { readSnapshot, type StoredContent } from '#worker/content/reader.ts';
 import { addSchema } from '#contract/fields.ts';
@@ -51,7 +51,7 @@ async function fill(db: Database, { content: wanted, alsoWrite }: Seed): Promise
   const revision = snapshot.revision + 1;
   await writeBatch(db, [
     db.insert(publications).values({ revision, at, by: '', changedPages: [] }),
-    ...changes.map((change) => changeStatement(db, change)),
+    ...changeStatements(db, changes),
     ...changes.map((change) => historyStatement(db, change, { revision, at, by: '' })),
     ...(isEmpty ? ((await alsoWrite?.(db, at)) ?? []) : []),
   ]);

@@ -12,6 +12,7 @@ import { mediaPath } from '#contract/media.ts';
 import { redirectsFrame } from '#contract/screens.ts';
 import { sectionNamed, type PublicContent } from '#contract/sections/index.ts';
 import { addRecord, removeRecord, updateRecord, type Edit } from '#worker/content/edits.ts';
+import { goBackTo } from '#worker/content/history.ts';
 import { readSnapshot } from '#worker/content/reader.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { contentHistory, publications, releaseChanges, releases } from '#worker/content/schema.ts';
@@ -867,4 +868,26 @@ test('Redirects lead to pages, to other sites and to each other, never in a circ
   await save(here, updateRecord('redirect', id, { to: '/contact' }));
   const frame = (await here.live.lookUpLive(db())).frames.get(redirectsFrame)?.html ?? '[]';
   expect(JSON.parse(frame)).toEqual(expect.arrayContaining([{ from: '/old', to: '/contact' }]));
+});
+
+test('The site goes back over records that took the place or the path of others meanwhile', async () => {
+  const [one, other] = [
+    await save(here, redirect('/one', '/contact')),
+    await save(here, redirect('/other', '/pricing/')),
+  ].map(({ changes }) => changes[0]?.after?._id ?? '');
+  const { revision, content } = await readSnapshot(database.db);
+  const sample = { ...sampleOf(sectionNamed('banner')), bannerHeading: 'In its place' };
+  await save(here, removeRecord('banner', bannerId));
+  await save(here, addRecord('banner', sample));
+  for (const [id = '', from] of [
+    [one, '/third'],
+    [other, '/one'],
+    [one, '/other'],
+  ] as const)
+    await save(here, updateRecord('redirect', id, { from }));
+  await save(here, await goBackTo(database.db, revision, () => Promise.resolve(true)));
+  const now = (await readSnapshot(database.db)).content;
+  const told = (all: typeof content) =>
+    [...all.banner, ...all.redirect].map(({ _id, values }) => ({ _id, values }));
+  expect(told(now)).toEqual(told(content));
 });

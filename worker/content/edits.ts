@@ -152,13 +152,33 @@ export function applyChanges(content: StoredContent, changes: readonly RecordCha
   return next;
 }
 
-/** The statement that writes one change. */
-export function changeStatement(db: Database, { section, before, after }: RecordChange): Statement {
-  const table = contentTableOf(section);
-  if (!after) return db.delete(table).where(eq(table._id, before?._id ?? ''));
-  const { _id, version, position, values } = after;
-  const row = { version, position, ...values };
-  return before
-    ? db.update(table).set(row).where(eq(table._id, _id))
-    : db.insert(table).values({ _id, ...row });
+/** Whether a record gives up a value that no other record of its section may have. */
+const isRekeyed = ({ section, before, after }: RecordChange): boolean =>
+  Object.entries(sectionNamed(section).fields).some(
+    ([field, { unique }]) => unique && before?.values[field] !== after?.values[field],
+  );
+
+/**
+ * The statements that write changes of different records. What gives up a singleton's place or a value that no other
+ * record may have goes first, so that the batch succeeds whatever order the changes have, also where two records swap.
+ */
+export function changeStatements(db: Database, changes: readonly RecordChange[]): Statement[] {
+  const isUpdate = (change: RecordChange) => change.before && change.after && !isRekeyed(change);
+  return [
+    ...changes.flatMap((change) => {
+      const table = contentTableOf(change.section);
+      return change.before && !isUpdate(change)
+        ? db.delete(table).where(eq(table._id, change.before._id))
+        : [];
+    }),
+    ...changes.flatMap((change) => {
+      if (!change.after) return [];
+      const table = contentTableOf(change.section);
+      const { _id, version, position, values } = change.after;
+      const row = { version, position, ...values };
+      return isUpdate(change)
+        ? db.update(table).set(row).where(eq(table._id, _id))
+        : db.insert(table).values({ _id, ...row });
+    }),
+  ];
 }

@@ -8,7 +8,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Timings } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
-import { applyChanges, changeStatement, type Edit, type RecordChange } from '../content/edits.ts';
+import { applyChanges, changeStatements, type Edit, type RecordChange } from '../content/edits.ts';
 import { historyStatement } from '../content/history.ts';
 import { writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -142,7 +142,7 @@ async function prepare(
     }),
     // These come before the records, so that their conditions fail the batch first.
     ...extra(revision),
-    ...changes.map((change) => changeStatement(db, change)),
+    ...changeStatements(db, changes),
     ...changes.map((change, index) =>
       historyStatement(db, change, { revision, at, by, ...(index === 0 && { id: historyId }) }),
     ),
