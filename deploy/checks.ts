@@ -192,6 +192,19 @@ async function mail({
     : todo(`${domain} is not set up for sending: npx wrangler email sending enable ${domain}`);
 }
 
+/** The addresses of the account's other endpoints that are told of a type of event. */
+async function otherTakersOf(stripe: Stripe, type: string, id: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const other of stripe.webhookEndpoints.list({ limit: 100 }))
+    if (
+      other.id !== id &&
+      other.status === 'enabled' &&
+      other.enabled_events.some((one) => one === type || one === '*')
+    )
+      found.push(other.url);
+  return found;
+}
+
 async function webhook({ stripe, siteUrl, settings, now }: Subject): Promise<Finding> {
   const found = await findEndpoints(stripe, siteUrl);
   const known = endpointOf(found, settings.STRIPE_WEBHOOK_SECRET);
@@ -205,6 +218,11 @@ async function webhook({ stripe, siteUrl, settings, now }: Subject): Promise<Fin
     ({ type, created }) =>
       (webhookEvents as readonly string[]).includes(type) && created * 1_000 < now() - deliveryLimitMs,
   );
+  const others = last ? await otherTakersOf(stripe, last.type, endpoint.id) : [];
+  if (last && last.pending_webhooks > 0 && others.length > 0)
+    return unknown(
+      `the last event (${last.type}) has not reached every endpoint that asks for it, which are this one and ${others.join(', ')}: the Stripe dashboard (Developers, Webhooks) says which one refuses it.`,
+    );
   if (last && last.pending_webhooks > 0)
     return todo(
       `the last event (${last.type}) was not delivered: is STRIPE_WEBHOOK_SECRET the endpoint's secret, and is Bot Fight Mode off?`,

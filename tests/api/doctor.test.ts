@@ -271,6 +271,14 @@ test('A deployer is told when the webhook endpoint is switched off, incomplete o
     state: 'todo',
     said: expect.stringContaining('was not delivered') as string,
   });
+  // Another site's endpoint may be the one that refuses it.
+  const url = 'https://another-shop.example/hook';
+  const other = await stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
+  expect(await look(() => Date.now() + hourMs)).toMatchObject({
+    state: 'unknown',
+    said: expect.stringContaining(url) as string,
+  });
+  await stripe.webhookEndpoints.del(other.id);
 });
 
 test('A deployer is told when wallets are switched off, and a deployment switches them on', async () => {
