@@ -2,12 +2,11 @@
  * Counts anew what a restored database keeps as running totals: a backup holds them as they were at another moment than
  * what they count.
  */
-import { eq, gt, inArray, notExists, sql } from 'drizzle-orm';
+import { eq, gt, notExists, sql } from 'drizzle-orm';
 import type { LibSQLDatabase } from 'drizzle-orm/libsql';
-import { messageStatuses } from '#contract/messages.ts';
 import { sourceName } from '#contract/source.ts';
 import { accounts } from '#worker/accounts/schema.ts';
-import { inboxCounts, messages } from '#worker/inbox/schema.ts';
+import { inboxCounts, messages, subscribers } from '#worker/inbox/schema.ts';
 import {
   customerCounts,
   customers,
@@ -88,9 +87,10 @@ async function countCustomers(db: LibSQLDatabase): Promise<void> {
 }
 
 async function countInbox(db: LibSQLDatabase): Promise<void> {
-  await db.delete(inboxCounts).where(inArray(inboxCounts.name, [...messageStatuses]));
+  await db.delete(inboxCounts);
   await db.run(
-    sql`INSERT INTO ${inboxCounts} ("name", "count") SELECT "messageStatus", count(*) FROM ${messages} GROUP BY 1`,
+    sql`INSERT INTO ${inboxCounts} ("name", "count") SELECT "messageStatus", count(*) FROM ${messages} GROUP BY 1
+      UNION ALL SELECT 'subscribers', count(*) FROM ${subscribers}`,
   );
 }
 

@@ -9,7 +9,7 @@ import { openDatabase, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { beginDump, continueDump, type DumpState } from './dump.ts';
-import { noteRun } from './jobs.ts';
+import { findRun, noteRun } from './jobs.ts';
 import { jobRuns } from './schema.ts';
 
 export type BackupBucket = Pick<
@@ -224,7 +224,11 @@ export async function makeBackup(
   if (key === madeKey) return;
   const db = openDatabase(env);
   try {
-    if (await env.FILES.head(key)) {
+    const made = await env.FILES.head(key);
+    if (made) {
+      // A restored database does not know of it, nor one that was away at that moment.
+      if (((await findRun(db, 'backup'))?.succeededAt ?? 0) < made.uploaded.getTime())
+        await noteRun(db, 'backup', null, made.uploaded.getTime());
       madeKey = key;
       return;
     }
