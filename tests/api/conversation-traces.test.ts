@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
-import { fileKey } from '#worker/conversations/files.ts';
+import { fileKey, receiveFile } from '#worker/conversations/files.ts';
 import { markRead, writeMessage } from '#worker/conversations/messages.ts';
 import { conversationsOfPerson } from '#worker/conversations/personal-data.ts';
 import { conversationMessages, conversations, orderFiles } from '#worker/conversations/schema.ts';
@@ -16,6 +16,7 @@ import { noteRun } from '#worker/operations/jobs.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { placeOrder } from '#worker/orders/place.ts';
+import { orders } from '#worker/orders/schema.ts';
 import { openBucket } from '../support/bucket.ts';
 import { administrator, customer, input, openShop, type Shop } from './orders-shop.ts';
 import { accounts } from '#worker/accounts/schema.ts';
@@ -29,6 +30,7 @@ const staff: Account = {
   hasPasskey: false,
   sessionId: '',
   confirmedAt: 0,
+  shown: 'nothing',
 };
 const silent = () => undefined;
 const hourMs = 3_600_000;
@@ -87,6 +89,7 @@ async function addUnverified(email: string) {
     hasPasskey: false,
     sessionId: '',
     confirmedAt: 0,
+    shown: 'nothing',
   };
   await shop.db.insert(accounts).values({ id: account.id, email, createdAt: 1 });
   const order = await placeOrder(
@@ -188,6 +191,31 @@ test('With an account go its conversations and files, from the bucket too; its o
   // The bytes go with the answer to the deletion; what that leaves behind, the sweep takes.
   await sweepFiles(shop.env, shop.db, silent, Date.now() + 2 * hourMs);
   expect(await bucket.files.head(fileKey(file))).toBeNull();
+});
+
+test('A file that has come when its customer is gone is not kept', async () => {
+  const order = await shop.newOrder();
+  const isIt = eq(orders._id, order._id);
+  const body = new ReadableStream(
+    {
+      async pull(controller) {
+        await shop.db.update(orders).set({ customerEmail: '' }).where(isIt);
+        controller.enqueue(new TextEncoder().encode('x'));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const request = { method: 'POST', body, headers: { 'Content-Length': '1' }, duplex: 'half' } as const;
+  await expect(
+    receiveFile(
+      { db: shop.db, env: shop.env, account: staff },
+      order._id,
+      { name: 'x.txt', idempotencyKey: undefined },
+      new Request('https://site.test/', request),
+    ),
+  ).rejects.toMatchObject({ status: 409 });
+  expect(await shop.db.$count(orderFiles, eq(orderFiles.orderId, order._id))).toBe(0);
 });
 
 test('A file that nobody sends is swept after a day, bytes without a row after an hour, and nothing else', async () => {

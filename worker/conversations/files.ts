@@ -14,6 +14,7 @@ import { allowanceFor, takeAllowance } from '../limits/allowances.ts';
 import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { fileTypeOf, headBytes } from './file-type.ts';
+import { isStillTheirs } from './post.ts';
 import { fileOf, maySeeFile } from './read.ts';
 import { orderFiles, type FileRecord } from './schema.ts';
 
@@ -120,7 +121,6 @@ function checkRoom(caller: Caller, { order, counted }: Place, bytes: number): vo
 /** Writes the row of a file unless the order has a new owner or no room is left. @returns whether it did */
 const insertFile = (caller: Caller, order: OrderRecord, file: FileRecord): Promise<boolean> => {
   const { db } = caller;
-  const isTheirs = and(eq(orders._id, file.orderId), eq(orders.accountId, order.accountId));
   const { most, bytes } = unverifiedFiles;
   const hasRoom = and(
     sql`${howMany(file.orderId)} < ${maxOrderFiles}`,
@@ -134,7 +134,7 @@ const insertFile = (caller: Caller, order: OrderRecord, file: FileRecord): Promi
       db.insert(orderFiles).values({
         ...file,
         accountId: ownerId(file.accountId),
-        orderId: sql`(SELECT ${orders._id} FROM ${orders} WHERE ${and(isTheirs, hasRoom)})`,
+        orderId: sql`(SELECT ${orders._id} FROM ${orders} WHERE ${and(isStillTheirs(order), hasRoom)})`,
       }),
     ],
     'order_files.orderId',

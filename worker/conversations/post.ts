@@ -1,5 +1,5 @@
 /** Writing into a conversation: the message, its files, and how far each side has written, in one write batch. */
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { MessageKind, Side } from '#contract/conversations.ts';
 import { newId } from '#contract/ids.ts';
 import { actorId, ownerId } from '../accounts/owner.ts';
@@ -30,6 +30,10 @@ export const postCondition = 'conversation_messages.orderId';
 export const isUnsentOf = (orderId: string, accountId: string): SQL =>
   sql`(${orderFiles.orderId} = ${orderId} AND ${orderFiles.accountId} = ${accountId} AND ${orderFiles.messageId} = '')`;
 
+/** The condition that an order is still whose it was when it was read: nothing is added once its customer is gone. */
+export const isStillTheirs = ({ _id, accountId }: Pick<OrderRecord, '_id' | 'accountId'>): SQL | undefined =>
+  and(eq(orders._id, _id), eq(orders.accountId, accountId), ne(orders.customerEmail, ''));
+
 /** The statements that write a message. @returns its id, and they */
 export function postStatements(
   db: Database,
@@ -37,7 +41,7 @@ export function postStatements(
 ): { readonly id: string; readonly statements: readonly Statement[] } {
   const at = Date.now();
   const id = newId(at);
-  const isTheirs = and(eq(orders._id, order._id), eq(orders.accountId, order.accountId));
+  const isTheirs = isStillTheirs(order);
   const chosen = and(inArray(orderFiles._id, [...files]), isUnsentOf(order._id, accountId));
   const areThere =
     files.length === 0 ? sql`1` : sql`(SELECT count(*) FROM ${orderFiles} WHERE ${chosen}) = ${files.length}`;
