@@ -1,5 +1,5 @@
 /** What somebody does with their own account: the profile, another email, single sessions, and showing that they are there. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts, auditEvents, settingEvents, users } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
@@ -224,6 +224,21 @@ describe('Another email', () => {
     expect(await app.db.select().from(users).where(eq(users._id, _id)).get()).toMatchObject({
       userEmail: now,
     });
+  });
+
+  test('keeps a subscription that its owner confirmed, also where the new one only waits in the list', async () => {
+    const { browser, email } = await signUp();
+    const [wanted, confirmedAt] = [newEmail(), 1_000];
+    await app.db.insert(subscribers).values([
+      { _id: newId(), subemail: email, confirmedAt },
+      { _id: newId(), subemail: wanted, askedAt: Date.now() },
+    ]);
+    expect(await status(browser, 'PUT', '/auth/email', { email: wanted })).toBe(202);
+    expect(await status(browser, 'POST', '/auth/verify', { token: await linkTo(wanted) })).toBe(200);
+    const isEither = inArray(subscribers.subemail, [email, wanted]);
+    expect(await app.db.select().from(subscribers).where(isEither)).toMatchObject([
+      { subemail: wanted, confirmedAt },
+    ]);
   });
 
   test('that has an account is asked for like any other, and given to nobody', async () => {

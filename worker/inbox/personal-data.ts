@@ -49,7 +49,7 @@ function forgetSender(db: Database, email: string): Statement[] {
 /** The messages and the subscription of a person, by their verified email. */
 export const inboxOfPerson: PersonalRecords = {
   export: async (db, { email, emailVerified }) => (emailVerified ? exportInbox(db, email) : {}),
-  // If both emails are subscribed, the subscription of the new one stays.
+  // If both emails are subscribed, the subscription of the new one stays, and is confirmed where either was.
   rename: (db, accountId, { from, to }) => {
     const isVerified = hasVerifiedEmail(accountId);
     const hasBoth = sql`EXISTS (SELECT 1 FROM ${subscribers} AS other WHERE lower(other.subemail) = ${normalizeEmail(to)})`;
@@ -58,6 +58,12 @@ export const inboxOfPerson: PersonalRecords = {
         .update(messages)
         .set({ email: to })
         .where(and(sentBy(from), isVerified)),
+      db
+        .update(subscribers)
+        .set({
+          confirmedAt: sql`coalesce(${subscribers.confirmedAt}, (SELECT former.confirmedAt FROM ${subscribers} AS former WHERE lower(former.subemail) = ${normalizeEmail(from)}))`,
+        })
+        .where(and(subscribedBy(to), isVerified)),
       db
         .update(subscribers)
         .set({ subemail: to })
