@@ -1,5 +1,5 @@
 /** The outbox in this process, with a mail service that fails when it is told to; and the mails themselves. */
-import { eq, gte, min, sql } from 'drizzle-orm';
+import { eq, gte, inArray, min, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type Occasion, queueLimitedMail } from '#worker/accounts/limited-mail.ts';
 import { accounts } from '#worker/accounts/schema.ts';
@@ -334,15 +334,38 @@ test('A customer is reminded once of an order that is not paid, which is cancell
     { _id: unpaid._id, paymentStatus: 'Cancelled' },
     { _id: strangers._id, paymentStatus: 'Cancelled' },
   ]);
-  // An order whose payment was taken back waits anew from that day.
+  // An order whose payment was taken back waits anew from that day, as does one that is to be delivered anew.
   await setPaymentByHand(context, paid._id, 'UnPaid', administrator);
+  const reopened = await shop.db.select().from(orders).where(eq(orders._id, delivered._id)).get();
+  if (!reopened) throw new Error('There is no such order.');
+  await changeOrder(shop.db, reopened, {
+    kind: 'reopened',
+    by: administrator,
+    set: { orderStatus: 'Pending' },
+  });
   await shop.db.$client.execute('DROP TRIGGER order_events_keeps_values');
   await shop.db
     .update(orderEvents)
     .set({ at: Date.now() + 10 * dayMs })
-    .where(eq(orderEvents.kind, 'paymentWithdrawn'));
+    .where(inArray(orderEvents.kind, ['paymentWithdrawn', 'reopened']));
   expect(await tickAfter(39)).toEqual([]);
-  expect(await tickAfter(41)).toEqual([[customer.email, 'Your order is cancelled: Basic package']]);
+  expect(await tickAfter(41)).toEqual(
+    Array(2).fill([customer.email, 'Your order is cancelled: Basic package']),
+  );
+});
+
+test('A reminder that waits for its next try goes with the reason for it', async () => {
+  await cancelUnpaid();
+  const [paid, unpaid] = [await shop.newOrder(), await shop.newOrder()];
+  await shop.db.delete(mails);
+  await tendUnpaidOrders(shop.openPaymentContext(), Date.now() + 1.1 * 86_400_000);
+  await shop.db.update(mails).set({ tries: 3 });
+  await setPaymentByHand(shop.openPaymentContext(), paid._id, 'Paid', administrator);
+  const waiting = await shop.db
+    .select({ topic: mails.topic })
+    .from(mails)
+    .where(eq(mails.kind, 'order-reminder'));
+  expect(waiting).toEqual([{ topic: `reminder of ${unpaid._id}` }]);
 });
 
 test('An order of a deleted customer is cancelled at once, but not when its payment was just taken back', async () => {

@@ -682,6 +682,21 @@ test('What Stripe told of refunds while nobody listened is read after', async ()
   expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 0 });
 });
 
+test('An event that cannot be handled keeps none from being read that come after it', async () => {
+  const [first, second] = [await shop.newPaidOrder(), await shop.newPaidOrder()];
+  const since = Date.now() - 1_000;
+  for (const { intent } of [first, second])
+    shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 7_000 });
+  const context = shop.openPaymentContext();
+  vi.spyOn(context.stripe.refunds, 'retrieve').mockRejectedValueOnce(new Error('Not allowed.'));
+  await expect(takeMissedEvents(context, since)).rejects.toThrow('Not allowed.');
+  const returned = async () =>
+    Promise.all([first, second].map(async ({ order }) => (await shop.readOrder(order)).refundedCents));
+  expect((await returned()).toSorted()).toEqual([0, 7_000]);
+  await takeMissedEvents(context, since);
+  expect(await returned()).toEqual([7_000, 7_000]);
+});
+
 test('Events are read on from where they were read to, a day in one run, whatever else of the cron fails', async () => {
   const { order, intent } = await shop.newPaidOrder();
   shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 7_000 });

@@ -114,6 +114,10 @@ export const isWaiting = (topic: string): SQL => sql`(${mails.topic} = ${topic} 
 export const dropWaiting = (db: Database, topic: string, condition: SQL = sql`1`): Statement =>
   db.delete(mails).where(and(isWaiting(topic), condition));
 
+/** The statement that removes the mails of a topic that have not been sent, however often that was tried. */
+export const dropMails = (db: Database, topic: string): Statement =>
+  db.delete(mails).where(eq(mails.topic, topic));
+
 /** The statement that removes the waiting mails about some records. @param ids a query for them */
 export const forgetAbout = (db: Database, ids: SQLWrapper): Statement =>
   db.delete(mails).where(inArray(mails.about, ids));

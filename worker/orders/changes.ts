@@ -17,8 +17,8 @@ import {
 } from '../db/client.ts';
 import { unavailable } from '../http/errors.ts';
 import { moveSource } from './sources.ts';
-import { dropWaiting } from '../mail/outbox.ts';
-import { planTopic } from './notify.ts';
+import { dropMails } from '../mail/outbox.ts';
+import { planTopic, reminderTopic } from './notify.ts';
 import { noteCustomer } from './customers.ts';
 import {
   everybody,
@@ -200,7 +200,8 @@ export function changeStatements(
     // Nobody needs to hear of new dates once the work is over.
     ...(standingOf(changed) === 'In progress' || standingOf(order) !== 'In progress'
       ? []
-      : [dropWaiting(db, planTopic(order._id))]),
+      : [dropMails(db, planTopic(order._id))]),
+    ...(changed.paymentStatus === order.paymentStatus ? [] : [dropMails(db, reminderTopic(order._id))]),
     ...others,
   ];
   return { changed, statements };

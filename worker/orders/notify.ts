@@ -52,6 +52,9 @@ export function tellCustomer<O extends NewOrderRecord>(
 /** The topic of the mail about moved steps of an order. */
 export const planTopic = (orderId: string): string => `plan of ${orderId}`;
 
+/** The topic of the mail that reminds of an unpaid order. */
+export const reminderTopic = (orderId: string): string => `reminder of ${orderId}`;
+
 /**
  * Whether a payment is reported: every one by card, and one set by hand only if it is the first of its order. It is asked
  * after the event of the payment in the same batch.

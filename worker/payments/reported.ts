@@ -128,7 +128,7 @@ const mostTaken = 200;
  * @param since time in ms
  * @param until time in ms
  * @returns until when all are handled, in ms
- * @throws when Stripe does not answer
+ * @throws when Stripe does not answer; and, once it has tried them all, what an event failed by that no other job repeats
  */
 export async function takeMissedEvents(
   context: PaymentContext,
@@ -145,14 +145,17 @@ export async function takeMissedEvents(
   for await (const event of listed) if (isMissable(event)) events.push(event);
   events.reverse();
   let taken = 0;
+  const failures: unknown[] = [];
   for (let start = 0; start < events.length; start += pageLength)
     for (const { event, order } of await findNews(context, events.slice(start, start + pageLength))) {
       if (taken === mostTaken) return event.created * 1_000;
       taken += 1;
       await takeReport(context, event).catch((error: unknown) => {
-        if (order === undefined) throw error;
-        context.log('reconcile.failed', { order, ...describeError(error) });
+        if (order === undefined) failures.push(error);
+        else context.log('reconcile.failed', { order, ...describeError(error) });
       });
     }
+  // The next run begins at the same event, and finds those after it done.
+  if (failures.length > 0) throw failures[0];
   return until;
 }

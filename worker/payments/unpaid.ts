@@ -2,7 +2,7 @@
  * Unpaid orders: their customer is reminded once, after a day, and after some weeks they are cancelled, as a customer
  * would cancel them. Each cron tick handles a few; failures are retried at the next.
  */
-import { and, asc, eq, gt, gte, isNull, lt, not, or, exists, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNull, lt, not, or, exists, type SQL } from 'drizzle-orm';
 import { unpaidOrderDays } from '#contract/orders.ts';
 import { firstIdAt } from '#contract/ids.ts';
 import { openDatabase } from '../db/client.ts';
@@ -10,7 +10,7 @@ import type { Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { changeOrder, systemActor } from '../orders/changes.ts';
 import { orderReminderMail } from '../orders/mails.ts';
-import { tellCustomer } from '../orders/notify.ts';
+import { reminderTopic, tellCustomer } from '../orders/notify.ts';
 import { orderEvents, orders, type OrderRecord } from '../orders/schema.ts';
 import { cancelOrder } from './cancel.ts';
 import { openPaymentContext, type PaymentContext } from './context.ts';
@@ -45,14 +45,16 @@ async function remind(context: PaymentContext, now: number): Promise<void> {
   for (const order of due)
     await changeOrder(db, order, { kind: 'reminded', by: systemActor, set: {} }, [
       db.update(orders).set({ remindedAt: now }).where(eq(orders._id, order._id)),
-      ...tellCustomer(context, order, 'order-reminder', orderReminderMail),
+      ...tellCustomer(context, order, 'order-reminder', orderReminderMail, {
+        topic: reminderTopic(order._id),
+      }),
     ]);
 }
 
 async function cancelExpired(context: PaymentContext, now: number): Promise<void> {
   const { db, log } = context;
   const since = now - cancelAfterMs;
-  // For an order whose payment was withdrawn, the time starts again.
+  // For an order whose payment was withdrawn, or that is worked on again after its delivery, the time starts again.
   const isWaitingAnew = exists(
     db
       .select({ at: orderEvents.at })
@@ -60,7 +62,7 @@ async function cancelExpired(context: PaymentContext, now: number): Promise<void
       .where(
         and(
           eq(orderEvents.orderId, orders._id),
-          eq(orderEvents.kind, 'paymentWithdrawn'),
+          inArray(orderEvents.kind, ['paymentWithdrawn', 'reopened']),
           gt(orderEvents.at, since),
         ),
       ),
