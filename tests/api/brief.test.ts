@@ -36,6 +36,7 @@ const owner: Account = {
   hasPasskey: false,
   sessionId: '',
   confirmedAt: 0,
+  shown: 'nothing',
 };
 
 let shop: Shop;

@@ -242,7 +242,7 @@ test('When a customer acts while their account is deleted, nothing with their na
 /** An account as a request looked it up, before what follows. */
 const lookedUp = ({ id, email }: { readonly id: string; readonly email: string }): Account => ({
   ...({ id, email, emailVerified: true, role: 'User', lacks: null, hasPasskey: false } as const),
-  ...{ sessionId: '', confirmedAt: 0 },
+  ...{ sessionId: '', confirmedAt: 0, shown: 'nothing' as const },
 });
 
 test('A message of somebody who was signed in as it began is not kept once their account has another email, or is deleted', async () => {

@@ -57,6 +57,7 @@ export const customer: Account = {
   lacks: null,
   hasPasskey: false,
   confirmedAt: 0,
+  shown: 'nothing',
   sessionId: '',
 };
 export const administrator = { role: 'administrator', accountId: newId() } as const;

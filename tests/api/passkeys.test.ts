@@ -508,8 +508,15 @@ describe('Where administrators must have a passkey', () => {
       ['POST', '/api/auth/passkeys/options'],
       ['POST', '/api/auth/recovery-codes'],
       ['DELETE', `/api/auth/passkeys/${passkey._id}`],
+      ['PUT', '/api/auth/email'],
+      ['DELETE', '/api/auth/google/link'],
+      ['GET', '/api/auth/account'],
+      ['DELETE', '/api/auth/account'],
     ] as const) {
-      const answered = await thief.send(method, path, method === 'PUT' ? { json: { order: [] } } : {});
+      const json = { '/api/users': { order: [] }, '/api/auth/email': { email: 'thief@other.example' } }[
+        path as string
+      ];
+      const answered = await thief.send(method, path, json ? { json } : {});
       expect([answered.status, await detailOf(answered)], path).toEqual([
         403,
         expect.stringContaining('Use yours in your account'),
@@ -532,7 +539,13 @@ describe('Where administrators must have a passkey', () => {
     });
     expect(await recovered.json()).toMatchObject({ account: { lacks: 'passkey' } });
     expect((await administer(lost)).status).toBe(403);
+    // Whoever changes the password first has shown the code, or the passkey, all the same.
+    const [next, last] = ['long-enough-words-too', long];
+    await lost.send('PUT', '/api/auth/password', { json: { currentPassword: long, newPassword: next } });
+    expect((await signedInAs(lost))?.lacks).toBe('passkey');
     expect((await add(lost)).answer.status).toBe(201);
+    expect((await administer(lost)).status).toBe(422);
+    await lost.send('PUT', '/api/auth/password', { json: { currentPassword: next, newPassword: last } });
     expect((await administer(lost)).status).toBe(422);
   });
 

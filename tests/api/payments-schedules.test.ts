@@ -68,6 +68,7 @@ async function beginSchedule(random: Random, beforeStep = pauseOf(random)): Prom
     lacks: null,
     hasPasskey: false,
     confirmedAt: Date.now(),
+    shown: 'nothing',
     sessionId: '',
   };
   await shop.db.insert(accounts).values({ id, email, emailVerifiedAt: 1, createdAt: 1 });

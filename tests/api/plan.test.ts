@@ -44,6 +44,7 @@ const staff: Account = {
   hasPasskey: false,
   sessionId: '',
   confirmedAt: 0,
+  shown: 'nothing',
 };
 const steps = [
   { _id: newId(), position: 2, title: 'Drafts', dueDays: '14', approval: 'yes', packages: '' },

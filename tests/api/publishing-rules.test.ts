@@ -740,6 +740,7 @@ const editor: Account = {
   lacks: null,
   hasPasskey: false,
   confirmedAt: 0,
+  shown: 'nothing',
   sessionId: '',
 };
 

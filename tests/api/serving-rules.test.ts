@@ -124,6 +124,7 @@ const accountOf = (role: Role, more: Partial<Account> = {}): Account => ({
   lacks: null,
   hasPasskey: false,
   confirmedAt: 0,
+  shown: 'nothing',
   sessionId: '',
   ...more,
 });

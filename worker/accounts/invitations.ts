@@ -11,6 +11,7 @@ import {
   normalizeEmail,
   passwordTexts,
   signInTexts,
+  type Shown,
 } from '#contract/accounts.ts';
 import { hasAbility, type Role } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -28,7 +29,7 @@ import { invitationMail, roleMail } from './mails.ts';
 import { invitations, users } from './schema.ts';
 import { interrupted, newPasskey } from './passkeys.ts';
 import { accountQuery, checkNewPassword, findAccount, idOfEmail, withStanding } from './service.ts';
-import type { Shown, SignInAccount } from './session.ts';
+import type { SignInAccount } from './session.ts';
 import { verifiedAccountStatements } from './setup.ts';
 import { checkNewCredential, creationOptions, handleFrom, type NewlyMade, type Purpose } from './webauthn.ts';
 

@@ -7,6 +7,7 @@ import {
   passwordTexts,
   safeNext,
   type SessionAnswer,
+  type Shown,
   signInTexts,
 } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
@@ -57,7 +58,6 @@ import {
   endAllSessions,
   endSession,
   listSessions,
-  type Shown,
   type SignInAccount,
   startSession,
 } from './session.ts';
@@ -209,7 +209,8 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'PUT /auth/password': async ({ c, account, body }) => {
-      await startSession(c, await changePassword(c, account, body));
+      // What was shown before still counts: whoever came by a recovery code may still add a passkey.
+      await startSession(c, await changePassword(c, account, body), account.shown);
     },
 
     'GET /auth/confirm': async ({ c, account }) => {

@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { proofs } from '#contract/accounts.ts';
 import { auditActions } from '#contract/audit.ts';
 import { changeActions } from '#contract/history.ts';
 import type { Role } from '#contract/audience.ts';
@@ -58,9 +59,7 @@ export const sessions = sqliteTable(
     /** When its owner was last known to be there; see `Account`. */
     confirmedAt: integer().notNull().default(0),
     /** What its owner has shown in it that is worth more than a password. */
-    shown: text({ enum: ['nothing', 'passkey', 'recoveryCode'] })
-      .notNull()
-      .default('nothing'),
+    shown: text({ enum: proofs }).notNull().default('nothing'),
   },
   (table) => [index('sessions_account').on(table.accountId), index('sessions_created').on(table.createdAt)],
 );

@@ -14,9 +14,10 @@ import {
   type AccountOutside,
   normalizeEmail,
   type SessionEntry,
+  type Shown,
   type SignedIn,
 } from '#contract/accounts.ts';
-import { hasAbility, type Lacking, lackTexts, type Role } from '#contract/audience.ts';
+import { hasAbility, type Lacking, type Role } from '#contract/audience.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { allCalls } from '#contract/calls/index.ts';
 import { newId } from '#contract/ids.ts';
@@ -25,7 +26,7 @@ import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { besideAnswer } from '../http/beside-answer.ts';
-import { conflict, notAllowed, notFound } from '../http/errors.ts';
+import { conflict, notFound } from '../http/errors.ts';
 import { deviceOf } from './device.ts';
 import { rememberDevice } from './known-device.ts';
 import { ownerId } from './owner.ts';
@@ -70,9 +71,6 @@ interface SessionAttributes {
   readonly shown: Shown;
 }
 
-/** The strongest proof of identity given in a session, beyond a password. */
-export type Shown = (typeof sessions.$inferSelect)['shown'];
-
 type AccountAttributes = Omit<AccountOutside, 'id'>;
 
 declare module 'lucia' {
@@ -109,12 +107,10 @@ function passkeyLack(
 
 /**
  * Checks that the caller may change the ways to sign in besides the password.
- * @throws ApiError 403 for staff who have given only a password where the site requires a passkey: otherwise a password
- *   would be enough to add one. 409 while the email is not verified: the person who signed up may not own it, and a
- *   passkey of theirs would survive the owner's new password.
+ * @throws ApiError 409 while the email is not verified: the person who signed up may not own it, and a passkey of theirs
+ *   would survive the owner's new password
  */
-export function checkMayChangeWaysIn({ lacks, emailVerified }: Account): void {
-  if (lacks === 'passkeySignIn') throw notAllowed(lackTexts[lacks]);
+export function checkMayChangeWaysIn({ emailVerified }: Account): void {
   if (!emailVerified)
     throw conflict('Please verify your email first, by the link that we sent you by email.');
 }
@@ -257,7 +253,11 @@ const backgroundPaths = new Set(
 async function lookUpAccount(c: Context<AppEnv>, sessionId: string): Promise<Account | undefined> {
   const { session, user } = await openLucia(c.var.db.along).validateSession(sessionId);
   const account = session
-    ? withLacks(c.env, { ...user, sessionId, confirmedAt: session.confirmedAt }, session.shown)
+    ? withLacks(
+        c.env,
+        { ...user, sessionId, confirmedAt: session.confirmedAt, shown: session.shown },
+        session.shown,
+      )
     : undefined;
   noteSeen(sessionId, account);
   const now = Date.now();

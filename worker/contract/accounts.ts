@@ -11,6 +11,10 @@ import { passwordLength, passwordTexts } from './password-rules.ts';
 export * from './account-rules.ts';
 export * from './password-rules.ts';
 
+/** The strongest proof of identity given in a session, beyond a password. */
+export const proofs = ['nothing', 'passkey', 'recoveryCode'] as const;
+export type Shown = (typeof proofs)[number];
+
 /** The account that is signed in. */
 export interface Account {
   readonly id: string;
@@ -25,6 +29,7 @@ export interface Account {
   readonly sessionId: string;
   /** When the identity was last confirmed in this session, by a sign-in or a confirmation, in ms. */
   readonly confirmedAt: number;
+  readonly shown: Shown;
 }
 
 /** The rule is applied before lower-casing, which removes some look-alike characters. */
@@ -49,7 +54,7 @@ export const password = z
   .max(passwordLength.max, { error: passwordTexts.long });
 
 /** The account as a sign-in finds it, without a session. */
-export type AccountOutside = Omit<Account, 'sessionId' | 'confirmedAt'>;
+export type AccountOutside = Omit<Account, 'sessionId' | 'confirmedAt' | 'shown'>;
 
 export type SignedIn = Shape<typeof schemas.signedIn>;
 /** A record of the list of users. */

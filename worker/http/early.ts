@@ -6,7 +6,7 @@
  */
 import type { Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
-import { lackTextFor, may } from '#contract/audience.ts';
+import { lackTextFor, lackTexts, may } from '#contract/audience.ts';
 import type { Call, CallName } from '#contract/call.ts';
 import type { ListedCall } from '#contract/calls/index.ts';
 import { sectionCalls } from '#contract/section-calls.ts';
@@ -40,9 +40,13 @@ const confirmedMs = ({ LIMIT_CONFIRMED_MINUTES: minutes }: Env): number =>
 export const hasConfirmed = (env: Env, { confirmedAt }: Account): boolean =>
   confirmedAt >= Date.now() - confirmedMs(env);
 
-/** Whether that holds for a call: true for calls that do not require it, and for anonymous callers. */
+/**
+ * Whether that holds for a call: true for calls that do not require it, and for anonymous callers. Where the site
+ * requires a passkey, a password alone confirms nothing for staff who have one: else a stolen one would be enough to add
+ * a passkey, to delete their account or to give it another email.
+ */
 const isConfirmed = (env: Env, account: Account | undefined, { confirmed }: Call): boolean =>
-  !confirmed || !account || hasConfirmed(env, account);
+  !confirmed || !account || (account.lacks !== 'passkeySignIn' && hasConfirmed(env, account));
 
 /** Asks the browser to have the person confirm their identity, and to repeat the call. */
 const confirmFirst = () => new ApiError(403, 'Please confirm that it is you.', { [confirmExtension]: true });
@@ -54,8 +58,8 @@ const confirmFirst = () => new ApiError(403, 'Please confirm that it is you.', {
 export function refuseUnlessAllowed(env: Env, account: Account | undefined, call: Call): void {
   const { who } = call;
   if (may(account, who)) {
-    if (!isConfirmed(env, account, call)) throw confirmFirst();
-    return;
+    if (isConfirmed(env, account, call)) return;
+    throw account?.lacks === 'passkeySignIn' ? notAllowed(lackTexts[account.lacks]) : confirmFirst();
   }
   if (!account) throw signInFirst();
   throw notAllowed(lackTextFor(account, who));
