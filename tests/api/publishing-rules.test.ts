@@ -4,7 +4,7 @@
  * and what visitors get while the database is away.
  */
 import { desc, eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import type { Publication } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
@@ -406,7 +406,11 @@ test('What memory has is no reason to refuse a save, what the database has is', 
 test('What memory has already is saved all the same where the database has something else by now', async () => {
   await save(here, heading('Mine'));
   await save(elsewhere, heading('Theirs'));
-  const { changes } = await save(here, heading('Mine'));
+  const unlessShown =
+    (text: string): Edit =>
+    (content) =>
+      content.banner[0]?.values['bannerHeading'] === text ? [] : heading(text)(content);
+  const { changes } = await save(here, unlessShown('Mine'));
   expect(changes).toHaveLength(1);
   expect((await readStored()).heading).toBe('Mine');
 });
@@ -540,15 +544,20 @@ test('A rehearsal tells what a save would change, and writes nothing', async () 
 
 test('What a save is written with refuses the whole of it, and a save that never gets its turn gives up after ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const pauses = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => void vi.restoreAllMocks());
   const before = await readStored();
   let tries = 0;
   const refused = save(here, heading('Half of it'), {}, () => {
     tries += 1;
-    vi.setSystemTime(Date.now() + 3_000);
+    vi.setSystemTime(Date.now() + 2_500);
     return [db().insert(publications).values({ revision: 1, at: 1, by: '', changedPages: [] })];
   });
   await expect(refused).rejects.toMatchObject({ status: 503 });
   expect(tries).toBe(4);
+  // Who is overtaken again waits for longer.
+  expect(pauses.mock.calls.map(([, ms]) => ms)).toEqual(expect.arrayContaining([30, 60, 90]));
   expect(await readStored()).toEqual(before);
 });
 
@@ -692,6 +701,7 @@ test('With the database away an isolate that knows nothing shows the copy of wha
 });
 
 test('The shared cache is given what the database says right now, and nothing while the settings are wrong', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   await visit(elsewhere);
   await save(here, heading('For the cache'));
   const open = (settings: Partial<Env> = {}, path = '/') =>
@@ -816,6 +826,7 @@ test('What builds stored that are no more goes a month after they last stored a 
   await bucket.files.put(here.copy.copyKeyOf('old'), '{}');
   await bucket.files.put(here.copy.copyKeyOf('young'), '{}');
   await here.keep.pruneBuilds(database.db, bucket.files, log);
+  expect(told).toContainEqual({ event: 'builds.pruned', builds: 1 });
   expect((await database.db.select().from(pageSets)).map(({ buildId }) => buildId).toSorted()).toEqual([
     'this-build',
     'young',
@@ -891,4 +902,80 @@ test('The site goes back over records that took the place or the path of others 
   const told = (all: typeof content) =>
     [...all.banner, ...all.redirect].map(({ _id, values }) => ({ _id, values }));
   expect(told(now)).toEqual(told(content));
+});
+
+test('What a save took is told: its reading, which memory spares, its rendering and its writing', async () => {
+  await save(elsewhere, heading('Not known here'));
+  let at = 1_000_000;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (at += 10));
+  onTestFinished(() => clock.mockRestore());
+  const isSpan = (ms: number | null) => ms !== null && ms >= 10 && ms < 1_000_000;
+  const { timings } = await save(here, heading('Read'));
+  expect([timings.readMs, timings.renderMs, timings.writeMs].map(isSpan)).toEqual([true, true, true]);
+  const known = (await save(here, heading('Known'))).timings;
+  expect([known.readMs, isSpan(known.renderMs), isSpan(known.writeMs)]).toEqual([0, true, true]);
+});
+
+test('A save of two sections renders the pages of either, and no other', async () => {
+  await save(elsewhere, heading('Not known here'));
+  // Read from the database, all pages are rendered, and what each shows is known from then on.
+  await save(here, heading('Known here'));
+  rendered.length = 0;
+  const { changedPages } = await save(here, (content) => [
+    ...heading('Beside a redirect')(content),
+    ...redirect('/beside', '/contact')(content),
+  ]);
+  expect(rendered.toSorted()).toEqual(['/', redirectsFrame].toSorted());
+  expect(changedPages).toEqual(['/']);
+  expect((await readStored()).heading).toBe('Beside a redirect');
+});
+
+test('A redirect that a page links to is not taken away', async () => {
+  const added = await save(here, redirect('/linked', '/pricing/'));
+  const id = added.changes[0]?.after?._id ?? '';
+  await save(here, updateRecord('banner', bannerId, { buttonURL: '/linked' }));
+  const before = await readStored();
+  await expect(save(here, removeRecord('redirect', id))).rejects.toMatchObject({
+    status: 422,
+    extensions: { page: '/' },
+  });
+  expect(await readStored()).toEqual(before);
+  await save(here, updateRecord('banner', bannerId, { buttonURL: '/pricing/' }));
+  await save(here, removeRecord('redirect', id));
+});
+
+test('A rehearsal looks at pictures as a save does', async () => {
+  const live = await here.live.readLive(db());
+  const path = mediaPath(newId(), 'x.png', 'b'.repeat(24), 'webp');
+  const picture = addRecord('media', { ...sampleOf(sectionNamed('media')), path });
+  await expect(here.rehearse.rehearse({ db: db(), env, live }, picture)).rejects.toMatchObject({
+    status: 409,
+  });
+});
+
+test('Pages of an earlier revision that come late overwrite none that are newer', async () => {
+  const { revision } = await save(here, heading('Newest'));
+  const page = here.live.remembered()?.pages.get('/');
+  if (!page) throw new Error('Nothing is remembered.');
+  const late = { ...page, html: 'Late', revision: revision - 1 };
+  await writeBatch(database.db, here.live.pageStatements(database.db, [late], revision - 1));
+  expect(await readStored()).toEqual({ revision, heading: 'Newest' });
+});
+
+// Last: the memory of `routes.ts` is of the other database afterwards.
+test('Before the first publication there is none to tell of', async () => {
+  const empty = await openTestDatabase();
+  onTestFinished(() => empty.close());
+  const app = openApp();
+  app.use(async (c, next) => {
+    c.set('account', editor);
+    await next();
+  });
+  mountPublishing(app);
+  const settings = { ...env, TURSO_DATABASE_URL: empty.env.TURSO_DATABASE_URL };
+  expect(await (await ask(app, '/publication', {}, settings)).json()).toMatchObject({
+    revision: 0,
+    publishedAt: null,
+    publishedBy: null,
+  });
 });

@@ -195,6 +195,7 @@ test('A page that was confirmed within the last second comes from memory, for re
     ['/nowhere', {}],
   ] as const)
     expect(get(path, request), path).toBeUndefined();
+  expect(get('/pricing/')?.headers.get('Cache-Tag')).toBe('content,content:/pricing/');
   later(999);
   expect(get('/')?.status).toBe(200);
   later(1);
@@ -213,6 +214,8 @@ test('What is older than memory replaces it only where the look-up began with th
 });
 
 test('A live page may be kept by the shared cache, and one that nobody has confirmed by none', async () => {
+  const encode = vi.spyOn(TextEncoder.prototype, 'encode');
+  onTestFinished(() => encode.mockRestore());
   const page = pageOf('/service/', 41);
   const ask = (fresh: boolean, headers: Record<string, string> = {}) =>
     answerLive(
@@ -243,6 +246,8 @@ test('A live page may be kept by the shared cache, and one that nobody has confi
   const known = ask(true, { 'If-None-Match': 'W/"/service/"' });
   expect([known.status, await known.text()]).toEqual([304, '']);
   expect(ask(true, { 'If-None-Match': '"other"' }).status).toBe(200);
+  // However often it is handed out, its text is made into bytes once.
+  expect(encode.mock.calls.filter(([text]) => text === page.html)).toHaveLength(1);
 });
 
 test('The contact form has Cloudflare’s check in its policy only where the settings name its keys', async () => {
@@ -264,6 +269,16 @@ test('While the database is away a page comes from memory, and no cache may keep
   const page = await open('/service/');
   expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
   expect(page.text).toContain('/service/');
+});
+
+test('A look-up goes on after the visitor who began it has left, whatever page they asked for', async () => {
+  for (const path of ['/service/', '/thanks']) {
+    adopt(live());
+    later(1_000);
+    await open(path);
+    expect(running, path).toHaveLength(1);
+    await Promise.allSettled(running.splice(0));
+  }
 });
 
 test('What neither memory nor database nor copy has is handed out as it was deployed, or said to be missing', async () => {
@@ -319,6 +334,11 @@ test('The log-in page is its frame with what belongs to the request, and opens f
   expect(written).toContain('input[name="next"] value=/dashboard');
   const signedIn = await open('/login', accountOf('User'));
   expect([signedIn.status, signedIn.headers.get('Location')]).toEqual([302, '/dashboard']);
+  // The package that somebody was about to order is looked up.
+  const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('The database is away.'));
+  onTestFinished(() => fetched.mockRestore());
+  await open(`/login?next=/order-now/${newId()}`);
+  expect(fetched).toHaveBeenCalled();
 });
 
 test('A page has one address, can only be read, and what is nowhere is the 404 page', async () => {
@@ -342,6 +362,11 @@ test('A page has one address, can only be read, and what is nowhere is the 404 p
     'public, max-age=3600',
   ]);
   expect((await open('/robots.txt', undefined, { headers: { 'If-None-Match': '"file"' } })).status).toBe(304);
+  for (const path of ['/shellac.txt', '/images/404.svg']) {
+    files.set(path, 'A file.');
+    onTestFinished(() => void files.delete(path));
+    expect(await open(path), path).toMatchObject({ status: 200, text: 'A file.' });
+  }
 });
 
 test('An address that is no more leads on, with what it was asked with, and never to script', async () => {
@@ -388,6 +413,9 @@ test('Stripe’s hosts stand on the payment page alone, and only editor and prev
   const pay = await open(`/pay-now/${id}`);
   expect(policyOf(pay)).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com;");
   expect(policyOf(pay)).toContain("connect-src 'self' https://api.stripe.com;");
+  expect(policyOf(pay)).toContain(
+    'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;',
+  );
   expect(pay.headers.get('Permissions-Policy')).toContain('payment=(self "https://js.stripe.com"');
   expect(pay.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin-allow-popups');
   expect(written.some((part) => part.includes('stripe-script'))).toBe(false);

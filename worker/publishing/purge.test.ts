@@ -110,6 +110,29 @@ test('A purge that is refused waits a second before its second try, and two befo
   expect(log.mock.calls).toEqual([0, 1, 2].map((attempt) => ['purge.refused', { attempt, errors: '10429' }]));
 });
 
+test('A purge that is broken off is told by the name of what broke it', async () => {
+  purge.mockRejectedValueOnce(new RangeError('inside')).mockRejectedValueOnce('no error at all');
+  const made = purgePages(['/'], files, log);
+  await vi.advanceTimersByTimeAsync(3_000);
+  await made;
+  expect(log.mock.calls).toEqual([
+    ['purge.failed', { attempt: 0, error: 'RangeError' }],
+    ['purge.failed', { attempt: 1, error: 'Error' }],
+  ]);
+});
+
+test('A clock that is set back after a shared purge loses none that follows', async () => {
+  await purgePages(['/'], files, log);
+  const shared = purgePages(['/contact'], files, log);
+  await vi.advanceTimersByTimeAsync(12_000);
+  await shared;
+  vi.setSystemTime(Date.now() - 6_000);
+  const next = purgePages(['/service/'], files, log);
+  await vi.advanceTimersByTimeAsync(12_000);
+  await next;
+  expect(purge.mock.calls.at(-1)).toEqual([['content:/service/']]);
+});
+
 test('A runtime without a cache is told of once, and asked once', async () => {
   purge.mockResolvedValue(undefined);
   await purgePages(['/'], files, log);

@@ -79,7 +79,7 @@ export function purgePages(paths: readonly string[], files: Owed, log: Log): Pro
   }
   if (scheduled && remainingMs(scheduled.since, scheduled.wait) > 0) return scheduled.work;
   const work = new Promise((resolve) => setTimeout(resolve, wait)).then(() => {
-    if (scheduled?.work === work) scheduled = undefined;
+    scheduled = undefined;
     lastPurgeAt = Date.now();
     return purgeNow(files, log);
   });

@@ -127,7 +127,8 @@ test('A redirect is taken away unless another would lead nowhere then', async ()
 });
 
 test('A page may link to a redirect, which then is not taken away, or to another address, as long as it does', async () => {
-  const page = { path: '/', html: '<a href="/caf%C3%A9/?a=1">Coffee</a>', etag: '', csp: '' };
+  const html = '<a href="/pricing/">Prices</a><a href="/caf%C3%A9/?a=1">Coffee</a>';
+  const page = { path: '/', html, etag: '', csp: '' };
   const [café, other] = [redirect('/café', '/'), redirect('/other', '/')];
   const checkPage = (
     after: readonly StoredRecord[],
@@ -144,5 +145,27 @@ test('A page may link to a redirect, which then is not taken away, or to another
   const respelled = { ...café, values: { from: '/caf%C3%A9/', to: '/contact' } };
   await expect(
     checkPage([respelled], [{ ...removed(café), action: 'updated', after: respelled }]),
+  ).resolves.toBeUndefined();
+});
+
+test('Where no redirect goes no page is looked at again, and where one goes those alone that link to it', async () => {
+  const [café, other] = [redirect('/café', '/'), redirect('/other', '/')];
+  const unseen: Iterable<never> = {
+    [Symbol.iterator]: () => {
+      throw new Error('Nobody needs to look.');
+    },
+  };
+  const banner: RecordChange = {
+    ...removed({ _id: 'a', version: 1, position: 0, values: {} }),
+    section: 'banner',
+  };
+  const content = { ...none, redirect: [café] };
+  await expect(
+    checkPages(content, [added(café), banner], { changed: [], all: unseen }, env),
+  ).resolves.toBeUndefined();
+  // That this page leads nowhere is not the doing of the redirect that goes.
+  const broken = { path: '/pricing/', html: '<a href="/gone">Gone</a>', etag: '', csp: '' };
+  await expect(
+    checkPages(content, [removed(other)], { changed: [], all: [broken] }, env),
   ).resolves.toBeUndefined();
 });

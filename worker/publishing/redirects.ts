@@ -103,7 +103,6 @@ export async function checkRedirects(
   const { redirect: all } = content;
   await checkLeft(all, changes, env);
   const changed = changes.flatMap(({ section, after }) => (section === 'redirect' && after ? [after] : []));
-  if (changed.length === 0) return;
   const targets = new Map(all.map(({ values }) => [keyOf(values['from'] ?? ''), values['to'] ?? '']));
   for (const { _id, values } of changed) {
     const { from = '', to = '' } = values;
@@ -128,8 +127,7 @@ export async function answerRedirect(c: Context<AppEnv>): Promise<Response | und
   const known = redirects.parse(JSON.parse(await readFrame(c, redirectsFrame)));
   const to = known.find(({ from }) => keyOf(from) === keyOf(pathname))?.to;
   if (to === undefined || !isSafeAddress(to, 'link')) return undefined;
-  const target = URL.parse(to, c.req.url);
-  if (!target) return undefined;
+  const target = new URL(to, c.req.url);
   // The query is passed on, so that a campaign's visitors are still counted.
   if (target.search === '') target.search = search;
   return redirectMoved(c, target);

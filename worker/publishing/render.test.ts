@@ -1,5 +1,6 @@
 /** What is checked of a page before it is published: that it can be shown, what it read, and that its links lead somewhere. */
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sectionNames, type PublicContent, type SectionName } from '#contract/sections/index.ts';
 import type { RecordChange } from '../content/edits.ts';
 import type { StoredContent } from '../content/reader.ts';
@@ -12,7 +13,7 @@ vi.mock('#site-renderer', () => ({
 }));
 
 let { checkLinks, internalPaths, pathExists, renderPages } = {} as typeof Render;
-beforeAll(async () => {
+beforeEach(async () => {
   vi.resetModules();
   ({ checkLinks, internalPaths, pathExists, renderPages } = await import('./render.ts'));
 });
@@ -89,6 +90,26 @@ test('Of a page’s addresses those are looked at that lead to this site', () =>
   ]);
 });
 
+test('A page is stored with a policy that names its own inline blocks, whatever stands in its tags', async () => {
+  const hash = (block: string) => `'sha256-${createHash('sha256').update(block).digest('base64')}'`;
+  renderPage.mockResolvedValue(
+    `<script type="module" data-a="</script>">one()</script><script data-b='</script>'>two()</script><style>p {}</style>`,
+  );
+  const [page] = await renderPages(['/'], content);
+  expect(page?.csp).toContain(
+    `script-src 'self' ${hash('one()')} ${hash('two()')}; style-src 'self' ${hash('p {}')};`,
+  );
+});
+
+test('The picture that a shared link shows is looked at where it is on this site', () => {
+  const head = (site: string, picture: string) =>
+    `<meta property="og:url" content="${site}/pricing/"><meta property="og:title" content="Prices"><meta property="og:image" content="${picture}">`;
+  for (const site of ['https://site.test', 'http://127.0.0.1:4321'])
+    expect([...internalPaths(head(site, `${site}/images/a.png?v=1`))], site).toEqual(['/images/a.png']);
+  for (const picture of ['https://other.test/a.png', 'https://site.test.other/a.png'])
+    expect([...internalPaths(head('https://site.test', picture))], picture).toEqual([]);
+});
+
 test('Pages, calls and pictures are there without asking, and a file that was found is asked for once', async () => {
   const assets = assetsWith('/files/a.pdf', '/shell/pay', '/apiary');
   for (const path of ['/', '/pricing/', '/api/add-message', '/media/a/b.png'])
@@ -120,18 +141,22 @@ test('Pages, calls and pictures are there without asking, and a file that was fo
 test('A link that leads nowhere is refused at the field that holds it, and at no other', async () => {
   const link = (path: string) => pageWith(`<p> <a href="${path}">there</a></p>`);
   const changes = [
-    changeOf('banner', { bannerHeading: '/gone', buttonURL: '/gone?from=here', bannerImg: '/gone/too' }),
+    changeOf('banner', { bannerHeading: '/gone', buttonURL: '/gone?from=here', imageOne: '/gone/too' }),
     changeOf('legalPage', { title: 'Terms', path: '/terms', text: 'Read [this](/gone).' }),
+    changeOf('legalPage', { title: 'Refunds' }),
+    { ...changeOf('legalPage', {}), after: undefined },
     { ...changeOf('logo', {}), after: undefined },
   ];
   const detail = '/ would lead to /gone, which does not exist on this site.';
-  await expect(checkLinks([link('/contact'), link('/gone')], changes, assetsWith())).rejects.toMatchObject({
-    status: 422,
-    message: detail,
-    extensions: { page: '/', errors: { bannerHeading: detail, buttonURL: detail, text: detail } },
+  const check = (pages: readonly ReturnType<typeof link>[], made: readonly RecordChange[]) =>
+    checkLinks(pages, made, assetsWith(), () => false);
+  const refusal = check([link('/contact'), link('/gone')], changes);
+  await expect(refusal).rejects.toMatchObject({ status: 422, message: detail });
+  // Exactly these fields.
+  await expect(refusal).rejects.toHaveProperty('extensions', {
+    page: '/',
+    errors: { bannerHeading: detail, buttonURL: detail, text: detail },
   });
-  await expect(checkLinks([link('/gone')], [], assetsWith())).rejects.toMatchObject({
-    extensions: { errors: {} },
-  });
-  await expect(checkLinks([link('/contact')], changes, assetsWith())).resolves.toBeUndefined();
+  await expect(check([link('/gone')], [])).rejects.toMatchObject({ extensions: { errors: {} } });
+  await expect(check([link('/contact')], changes)).resolves.toBeUndefined();
 });

@@ -75,7 +75,7 @@ const sharedPicture =
 /** Paths on this site that the page links to or loads, or that links to it load, without query and fragment. */
 export function internalPaths(html: string): Set<string> {
   const addresses = Array.from(html.matchAll(internalAddress), ([, address = '/']) => address);
-  const [, , shared] = sharedPicture.exec(html) ?? [];
+  const shared = sharedPicture.exec(html)?.[2];
   if (shared !== undefined) addresses.push(shared);
   return new Set(addresses.map((address) => decodeEntities(address).replace(/[?#].*/, '')));
 }
@@ -107,7 +107,7 @@ export async function checkLinks(
   rendered: readonly RenderedPage[],
   changes: readonly RecordChange[],
   assets: { fetch(request: Request): Promise<Response> },
-  isLed: (path: string) => boolean = () => false,
+  isLed: (path: string) => boolean,
 ): Promise<void> {
   for (const { path: page, html } of rendered) {
     for (const path of internalPaths(html)) {
