@@ -7,7 +7,7 @@ import { mails } from '#worker/mail/schema.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { hasCronStopped, noteRun } from '#worker/operations/jobs.ts';
 import { alerts, jobRuns } from '#worker/operations/schema.ts';
-import { queueAlerts, tellOfStoppedCron, watchCron } from '#worker/payments/alerts.ts';
+import { alertMail, queueAlerts, tellOfStoppedCron, watchCron } from '#worker/payments/alerts.ts';
 import { readAttention } from '#worker/payments/attention.ts';
 import { payments } from '#worker/payments/schema.ts';
 import { publications } from '#worker/content/schema.ts';
@@ -89,6 +89,46 @@ test('More than the list shows at once is told of once, whatever of it is seen t
   await see(ids[50]);
   expect(await tick()).toEqual([]);
   expect(await shop.db.$count(alerts)).toBe(99);
+});
+
+test('A mail lists twenty things at most, and says how many more there are', () => {
+  const things = (length: number) => Array.from({ length }, (_, index) => `Thing ${index}.`);
+  const linesOf = (length: number) =>
+    alertMail(
+      'http://site.test',
+      things(length).map((text) => ({ key: text, text })),
+    )
+      .text.split('\n\n')
+      .slice(0, -1);
+  const end = [
+    'See what needs attention: http://site.test/needs-attention',
+    'You get one email about each of these.',
+  ];
+  expect(linesOf(1)).toEqual([...things(1), ...end]);
+  expect(linesOf(20)).toEqual([...things(20), ...end]);
+  expect(linesOf(21)).toEqual([...things(20), 'And 1 more.', ...end]);
+});
+
+test('What is settled is forgotten also while more of another kind waits than the list shows', async () => {
+  const _id = newId();
+  const mail = { kind: 'order-placed', recipient: 'ann@customers.example', subject: 'For Ann', body: 'x' };
+  await shop.db
+    .insert(mails)
+    .values({ ...mail, _id, createdAt: Date.now(), dueAt: null, tries: 3, failure: '503' });
+  for (let count = 0; count < 100; count += 1) await addReturnedPayment();
+  await tick();
+  const isIts = eq(alerts.key, `unsentMail:${_id}`);
+  expect(await shop.db.$count(alerts, isIts)).toBe(1);
+  await shop.db.delete(mails).where(eq(mails._id, _id));
+  await tick();
+  expect(await shop.db.$count(alerts, isIts)).toBe(0);
+});
+
+test('While the cron runs a call tells of nothing: the cron does', async () => {
+  await noteRun(shop.db, 'cron', null);
+  await addReturnedPayment();
+  await tellOfStoppedCron(shop.env, silent, shop.db, Date.now() + 4 * minute);
+  expect([await shop.db.$count(alerts), shop.sent]).toEqual([0, []]);
 });
 
 test('The list is read a page at a time, the longest waiting first, and says how much waits in all', async () => {

@@ -9,6 +9,7 @@ import type { Account } from '#contract/accounts.ts';
 import type { OrderRefunds } from '#contract/payments.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
+import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
 import { readTimeline } from '#worker/orders/read.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
 import { queueAlerts } from '#worker/payments/alerts.ts';
@@ -182,6 +183,46 @@ test('A dispute is kept as Stripe says that it stands, each change once', async 
   expect(events).toEqual(Array(7).fill('dispute.recorded'));
   await settle({ payment_intent: null });
   expect([events.at(-1), events.length]).toEqual(['dispute.unknown', 8]);
+});
+
+test('What a dispute moves is in the ledger also where its state stays as it was, and as much as it moved', async () => {
+  const { order, intent } = await newDisputedOrder();
+  await settlePayment(shop.openPaymentContext(), intent);
+  const [made] = (await shop.stripe.disputes.list({ payment_intent: intent.id })).data;
+  if (!made) throw new Error('There is no dispute.');
+  const context = shop.openPaymentContext();
+  const retrieve = vi.spyOn(context.stripe.disputes, 'retrieve');
+  const settle = async (said: Partial<Stripe.Dispute>) => {
+    retrieve.mockResolvedValue({ ...made, amount: 50_000, ...said, lastResponse: {} as never });
+    await settleDispute(context, made.id);
+    return shop.movementsOf(order);
+  };
+  expect(await settle({ balance_transactions: [] })).toEqual([['payment', 49_950]]);
+  expect(await settle({})).toEqual([
+    ['payment', 49_950],
+    ['disputeWithdrawn', -49_950],
+  ]);
+});
+
+test('A dispute that is recorded while its order changes is recorded on top of the change', async () => {
+  const { order, intent } = await newDisputedOrder();
+  await settlePayment(shop.openPaymentContext(), intent);
+  shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'lost' });
+  const [made] = (await shop.stripe.disputes.list({ payment_intent: intent.id })).data;
+  let changes = 0;
+  const context = shop.openPaymentContext(async (step) => {
+    if (step !== 'record dispute' || changes > 0) return;
+    changes += 1;
+    const set = { customerCompany: 'Ann & Co.' };
+    await changeOrder(shop.db, await shop.readOrder(order), { kind: 'billingChanged', by: stripeActor, set });
+  });
+  await settleDispute(context, made?.id ?? '');
+  expect(changes).toBe(1);
+  expect(await disputesOf(order)).toMatchObject([{ status: 'lost' }]);
+  expect((await readTimeline(shop.db, order._id, customer)).at(-1)).toMatchObject({
+    kind: 'disputeClosed',
+    after: { amount: '499.50', reason: 'fraudulent', status: 'lost' },
+  });
 });
 
 test('Once an hour Stripe is asked about the disputes that were made since an hour before the last time', async () => {

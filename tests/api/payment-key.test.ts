@@ -99,6 +99,9 @@ test('An administrator changes the key, not over what somebody else has saved, a
       after: JSON.stringify({ stripeKey: two }),
     },
   ]);
+  expect(events.find(({ setting, action }) => setting === 'paymentKey' && action === 'added')?.by).toBe(
+    account?.id,
+  );
 });
 
 test('What is no publishable key is refused, and kept nowhere', async () => {
@@ -120,6 +123,8 @@ test('What is no publishable key is refused, and kept nowhere', async () => {
       ) as string,
     },
   });
+  expect((await add({ stripeKey: 'pk_live_one' })).status).toBe(422);
+  expect((await add({ stripeKey: one, setupToken })).status).toBe(422);
   expect((await change(_id, { other: 'x' })).status).toBe(422);
   expect(await app.db.select().from(stripeKeys)).toMatchObject([{ _id, version: 1, stripeKey: one }]);
 });

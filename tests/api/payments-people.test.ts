@@ -2,20 +2,26 @@
  * Who begins to pay an order, cancels it or says by hand that it is paid, in this process: whoever may, and what everybody
  * else reads.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { accounts } from '#worker/accounts/schema.ts';
+import { releases } from '#worker/content/schema.ts';
 import { writeBatch } from '#worker/db/client.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
+import { mails } from '#worker/mail/schema.ts';
 import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { readTimeline } from '#worker/orders/read.ts';
-import { readAttention } from '#worker/payments/attention.ts';
+import { orders } from '#worker/orders/schema.ts';
+import { readAttention, readNewestAttention } from '#worker/payments/attention.ts';
 import { cancelOrder, endUnpaidOrders, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { readOpenDisputes } from '#worker/payments/open-disputes.ts';
-import { requestPaymentIntent } from '#worker/payments/pay.ts';
-import { stripeKeys } from '#worker/payments/schema.ts';
+import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
+import { paymentIntents, stripeKeys } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import {
   administrator,
@@ -102,6 +108,7 @@ test('Whoever holds the link pays, and only an administrator says by hand that a
     json: { detail: 'Only an administrator can mark an order as not paid.' },
   });
   expect((await set(undefined, 'Paid')).status).toBe(409);
+  expect((await set(customer, 'Paid')).status).toBe(409);
   expect(await set(staff, 'Paid')).toMatchObject({ status: 200, json: { paymentMethod: 'PayPal' } });
   expect(await set(staff, 'UnPaid')).toMatchObject({ status: 200, json: { paymentStatus: 'UnPaid' } });
   await shop.payByCard(await shop.openPage(order));
@@ -191,4 +198,185 @@ test('Before an account goes, what it has not paid is ended, and what it is payi
   ]);
   for (const id of intents) expect((await shop.stripe.paymentIntents.retrieve(id)).status).toBe('canceled');
   expect((await readTimeline(shop.db, open._id, owner)).at(-1)).toMatchObject({ kind: 'cancelled' });
+  for (const { _id } of [open, paying, paid]) expect(await shop.findFaults(_id)).toEqual([]);
+});
+
+test('A delivered order that is not paid is cancelled by us alone', async () => {
+  const order = await shop.newOrder();
+  const set = { orderStatus: 'Delivered' } as const;
+  await changeOrder(shop.db, await shop.readOrder(order), { kind: 'delivered', by: stripeActor, set });
+  const cancel = (by: Parameters<typeof cancelOrder>[2]) =>
+    cancelOrder(shop.openPaymentContext(), order._id, by);
+  await expect(cancel(byCustomer)).rejects.toMatchObject({ status: 409, extensions: set });
+  expect((await shop.readOrder(order)).paymentStatus).toBe('UnPaid');
+  expect(await cancel(administrator)).toMatchObject({ paymentStatus: 'Cancelled', ...set });
+});
+
+test('Who cancels what was just paid reads that it is paid', async () => {
+  const { order, intent } = await shop.newPayment();
+  await expect(cancelOrder(shop.openPaymentContext(), order._id, byCustomer)).rejects.toMatchObject({
+    message: 'Your payment had already gone through, so the order is paid and was not cancelled.',
+    extensions: { paymentStatus: 'Paid' },
+  });
+  expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid', transactionId: intent.id });
+});
+
+/** A card whose bank takes its time. */
+const newSlowCard = async () =>
+  (
+    await shop.stripe.paymentMethods.create({
+      type: 'card',
+      card: { number: '4000000000002701', exp_month: 12, exp_year: 2040, cvc: '123' },
+    })
+  ).id;
+
+test('Who begins to pay, or says that it is paid, reads how the order stands', async () => {
+  const order = await shop.newOrder();
+  const begin = (id = order._id, amount = price) =>
+    requestPaymentIntent(shop.openPaymentContext(), id, amount, payer);
+  const confirm = (id = order._id) => confirmPayment(shop.openPaymentContext(), id);
+  await expect(begin(newId())).rejects.toMatchObject({ status: 404 });
+  await expect(begin(order._id, '1')).rejects.toMatchObject({
+    status: 409,
+    extensions: { currentPrice: price },
+  });
+  await expect(confirm()).rejects.toMatchObject({ message: 'No payment has been made for this order yet.' });
+  const id = await shop.openPage(order);
+  await expect(confirm()).rejects.toMatchObject({
+    message: 'The card provider has not received this payment.',
+  });
+  await shop.payByCard(id, await newSlowCard());
+  await expect(confirm()).rejects.toMatchObject({
+    message: expect.stringContaining('The bank is still working on this payment.') as string,
+  });
+  shop.emulator.controls.settlePayment({ paymentIntent: id });
+  const setIntent = (paymentIntentId: string) =>
+    shop.db.update(orders).set({ paymentIntentId }).where(eq(orders._id, order._id));
+  await setIntent('');
+  await cancelOrder(shop.openPaymentContext(), order._id, byCustomer);
+  await setIntent(id);
+  await expect(begin()).rejects.toMatchObject({ status: 409, extensions: { paymentStatus: 'Cancelled' } });
+  await expect(confirm()).rejects.toMatchObject({
+    message: 'This order was cancelled before the payment arrived. We are returning the payment in full.',
+  });
+  expect(await shop.movementsOf(order)).toEqual([
+    ['payment', 49_950],
+    ['refund', -49_950],
+  ]);
+  const byHand = await shop.newOrder();
+  await setPaymentByHand(shop.openPaymentContext(), byHand._id, 'Paid', administrator);
+  expect((await confirm(byHand._id)).paymentStatus).toBe('Paid');
+  await expect(begin(byHand._id)).rejects.toMatchObject({ extensions: { paymentStatus: 'Paid' } });
+});
+
+test('Two who begin to pay one order at once pay by the same intent', async () => {
+  const order = await shop.newOrder();
+  const anybody = { actorFor: () => ({ role: 'payer', accountId: '' }) as const, receiptEmail: '' };
+  const secrets: string[] = [];
+  const context = shop.openPaymentContext(async (step) => {
+    if (step !== 'record intent' || secrets.length > 0) return;
+    secrets.push(await requestPaymentIntent(shop.openPaymentContext(), order._id, price, anybody));
+  });
+  secrets.push(await requestPaymentIntent(context, order._id, price, payer));
+  expect(new Set(secrets).size).toBe(1);
+  expect(await shop.findFaults(order._id)).toEqual([]);
+  // Who opens the page again has two minutes more to tell of the payment.
+  await shop.db
+    .update(paymentIntents)
+    .set({ startedAt: 1, checkAt: 1 })
+    .where(eq(paymentIntents.orderId, order._id));
+  const id = await shop.openPage(order);
+  const [open] = await shop.db.select().from(paymentIntents).where(eq(paymentIntents.paymentIntentId, id));
+  expect(open?.startedAt).toBeGreaterThan(1);
+  expect((open?.checkAt ?? 0) - (open?.startedAt ?? 0)).toBe(120_000);
+});
+
+test('While Stripe works under a key for too long, whoever pays is asked to come back', async () => {
+  const order = await shop.newOrder();
+  const context = shop.openPaymentContext();
+  const create = vi.spyOn(context.stripe.paymentIntents, 'create').mockRejectedValue(
+    Stripe.errors.StripeError.generate({
+      type: 'invalid_request_error',
+      statusCode: 409,
+      code: 'idempotency_key_in_use',
+      message: 'No.',
+    }),
+  );
+  // Three seconds: six pauses.
+  await expect(shop.openPage(order, context)).rejects.toMatchObject({
+    message: 'The card provider does not answer right now. Please try again in a moment.',
+  });
+  expect(create).toHaveBeenCalledTimes(7);
+});
+
+test('While the bank works on one payment of an account that goes, no other order of it is touched', async () => {
+  const owner: Account = { ...customer, id: newId(), email: 'staying@customers.example' };
+  await shop.db.insert(accounts).values({ ...owner, emailVerifiedAt: 1, createdAt: 1 });
+  const newOrder = () =>
+    placeOrder({ ...shop, account: owner }, { ...input, customerEmail: owner.email }, undefined);
+  await newOrder();
+  const [open, worked] = [await newOrder(), await newOrder()];
+  const openId = await shop.openPage(open);
+  const id = await shop.openPage(worked);
+  await shop.payByCard(id, await newSlowCard());
+  await expect(endUnpaidOrders(shop.openPaymentContext(), owner)).rejects.toMatchObject({ status: 409 });
+  expect((await shop.stripe.paymentIntents.retrieve(openId)).status).toBe('requires_payment_method');
+  shop.emulator.controls.settlePayment({ paymentIntent: id });
+});
+
+test('What needs a person is listed by how long it waits, in its own words, and the newest first in a mail', async () => {
+  const { planStep, briefQuestion } = contentTables;
+  await shop.db.insert(planStep).values({ _id: newId(), title: 'Review', dueDays: '5', approval: 'no' });
+  await shop.db
+    .insert(briefQuestion)
+    .values({ _id: newId(), question: 'Your website?', kind: 'link', required: 'yes' });
+  const order = await shop.newOrder();
+  await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
+  const { id } = await shop.makeForeignIntent({ amount: order.priceCents, metadata: { orderId: order._id } });
+  await settlePayment(shop.openPaymentContext(), await shop.payByCard(id));
+  const [release, mail, waiting, intent] = [newId(), newId(), newId(), newId()];
+  await shop.db
+    .insert(releases)
+    .values({ _id: release, title: 'Spring', version: 1, createdAt: 1, createdBy: '', publishAt: 1_000 });
+  const content = { kind: 'order-placed', recipient: 'ann@customers.example', subject: 'For Ann', body: 'x' };
+  await shop.db.insert(mails).values([
+    { ...content, _id: mail, createdAt: 2_000, dueAt: null, tries: 3, failure: '503' },
+    { ...content, _id: waiting, createdAt: 2_500, dueAt: Date.now() + 3_600_000, tries: 3, failure: '503' },
+  ]);
+  const stuck = { _id: intent, paymentIntentId: 'pi_stuck', orderId: order._id, startedAt: 3_000 };
+  await shop.db.insert(paymentIntents).values({ ...stuck, problem: 'The bank is slow.' });
+  onTestFinished(async () => {
+    await shop.db.delete(planStep);
+    await shop.db.delete(briefQuestion);
+    await shop.db.delete(releases);
+    for (const one of [mail, waiting]) await shop.db.delete(mails).where(eq(mails._id, one));
+    await shop.db.delete(paymentIntents).where(eq(paymentIntents._id, intent));
+  });
+  const isIts = ({ _id, orderId }: { _id: string; orderId?: string | undefined }) =>
+    orderId === order._id || [release, mail, waiting].includes(_id);
+  const later = Date.now() + 30 * 86_400_000;
+  const listed = (await readAttention(shop.db, shop.env, later)).items.filter(isIts);
+  const kinds = [
+    ...['release', 'unsentMail', 'unsentMail', 'unsettledIntent'],
+    ...['refund', 'missingBrief', 'overdueStep'],
+  ];
+  expect(listed.map(({ kind }) => kind)).toEqual(kinds);
+  expect(listed.slice(0, 4)).toMatchObject([
+    {
+      text: 'The release “Spring” could not be published at its time. We keep trying. All of its changes are kept.',
+      at: '1970-01-01T00:00:01.000Z',
+    },
+    {
+      text: expect.stringMatching(
+        /^The email “For Ann” to ann@customers\.example could not be sent after 3 tries\. \S.+ Send it again once the cause is gone\.$/,
+      ) as string,
+    },
+    { text: expect.stringMatching(/We keep trying\.$/) as string },
+    { text: 'The bank is slow. Look the payment pi_stuck up in the Stripe dashboard.' },
+  ]);
+  const newest = (await readNewestAttention(shop.db, shop.env, later)).filter(isIts);
+  expect(newest.map(({ kind }) => kind)).toEqual(kinds.toReversed());
+  // A quarter of an hour late it may be.
+  const early = (await readAttention(shop.db, shop.env, 1_000 + 15 * 60_000)).items;
+  expect(early.filter(({ _id }) => _id === release)).toEqual([]);
 });

@@ -301,6 +301,9 @@ test('A refund that Stripe fails is due until it is done', async () => {
   await settlePayment(shop.openPaymentContext(), intent);
   expect(await ledgerOf(order)).toMatchObject([{ outcome: 'refundDue', refusal: 'amountDiffers' }]);
   expect((await shop.attentionFor(order))[0]?.text).toContain('has not returned it yet');
+  const [due] = await shop.db.select().from(refundsTable).where(eq(refundsTable.orderId, order._id));
+  expect(due?.failure).toBe('');
+  expect((due?.checkAt ?? 0) - Date.now()).toBeLessThanOrEqual(60_000);
   shop.emulator.controls.clearFaults({});
   await shop.db.update(refundsTable).set({ checkAt: 0 }).where(eq(refundsTable.orderId, order._id));
   await reconcileAll(shop.openPaymentContext());
@@ -447,6 +450,32 @@ test('An intent that failed to be made does not block the order', async () => {
   expect((await shop.readOrder(order)).transactionId).toBe(intentId);
 });
 
+test('A page that nobody went on with alarms nobody, and is not asked about once its payment has ended', async () => {
+  const order = await shop.newOrder();
+  const id = await shop.openPage(order);
+  await shop.payByCard(id, 'pm_card_chargeDeclined').catch(() => undefined);
+  const isIts = eq(paymentIntents.orderId, order._id);
+  await shop.db
+    .update(paymentIntents)
+    .set({ startedAt: Date.now() - 2 * 86_400_000 })
+    .where(isIts);
+  const { context, events } = shop.openLogged();
+  const look = async () => {
+    await letTimePass(order);
+    await reconcileAll(context);
+    return (await shop.db.select().from(paymentIntents).where(isIts))[0];
+  };
+  const list = vi.spyOn(context.stripe.charges, 'list').mockRejectedValue(new Error('Stripe is away.'));
+  expect(await look()).toMatchObject({ failures: 1, problem: null });
+  expect(events).toContain('reconcile.failed');
+  list.mockRestore();
+  const open = await look();
+  expect(open).toMatchObject({ failures: 0, problem: null });
+  expect(open?.checkAt).toBeGreaterThan(Date.now() + 3_600_000);
+  await shop.stripe.paymentIntents.cancel(id);
+  expect(await look()).toMatchObject({ checkAt: null });
+});
+
 test('A payment of somebody else’s on the same Stripe account is none of our business', async () => {
   const foreign = await shop.makeForeignIntent({ payment_method: 'pm_card_visa', confirm: true });
   expect(await shop.deliver(await shop.successOf(foreign))).toBe(200);
@@ -456,7 +485,13 @@ test('A payment of somebody else’s on the same Stripe account is none of our b
   const context = { ...shop.openPaymentContext(), log: (...line: unknown[]) => void lines.push(line) };
   await settlePayment(context, foreign);
   await settlePayment(context, (await shop.newPayment()).intent);
-  expect(lines).toEqual([['payment.foreign', { intent: foreign.id }]]);
+  const labeled = await shop.makeForeignIntent({
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    metadata: { orderId: newId(), site: 'https://elsewhere.example' },
+  });
+  await settlePayment(context, labeled);
+  expect(lines).toEqual([foreign, labeled].map(({ id }) => ['payment.foreign', { intent: id }]));
 });
 
 /** An event of the type that tells of a success, as anyone who knows the webhook's secret can write and sign it. */
@@ -486,6 +521,14 @@ test('A signed event changes nothing that Stripe itself does not say', async () 
     expect((await shop.readOrder(order)).paymentStatus).toBe('UnPaid');
     expect(await ledgerOf(order)).toEqual([]);
   }
+
+  // Nor does one about a declined card, or a refund, of nobody's or of somebody else's.
+  for (const id of ['pi_nobody_knows', foreign.id])
+    expect(await shop.deliver(forgedEvent({ ...claim, id }, { type: 'payment_intent.payment_failed' }))).toBe(
+      200,
+    );
+  const unknownRefund = { id: 're_nobody_knows', object: 'refund' };
+  expect(await shop.deliver(forgedEvent(unknownRefund, { type: 'refund.created' }))).toBe(200);
 
   // Nor does one about a dispute that Stripe does not know, or that is about somebody else's payment.
   const { id: paymentIntent } = await shop.makeForeignIntent({

@@ -26,6 +26,11 @@ test.each<[Partial<RefundRecord>, string | null, string]>([
     `${began} was refused. Stripe says: Not enough. Add funds. Return the money another way.`,
   ],
   [
+    { status: 'failed', failure: 'Ask about pi_1' },
+    null,
+    `${began} was refused. Stripe says: Ask about pi_1. Return the money another way.`,
+  ],
+  [
     { status: 'failed', refundId: 're_1', failure: 'expired_or_canceled_card' },
     null,
     `${began} did not go through, and the money is back with you. Stripe says: expired or canceled card. Refund it again, or return it another way.`,

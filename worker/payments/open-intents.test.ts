@@ -86,7 +86,10 @@ test('A list that ends is not asked for its next page, and the last one left is 
   expect((await findIntents(context, due)).map(({ intent }) => intent?.id)).toEqual(['pi0', 'pi1', 'pi2']);
   expect([list.mock.calls.length, retrieve.mock.calls.length]).toEqual([1, 1]);
   const empty = stripeWith([], names(2));
-  expect(await findIntents(empty.context, due.slice(0, 2))).toHaveLength(2);
+  expect((await findIntents(empty.context, due.slice(0, 2))).map(({ intent }) => intent?.id)).toEqual([
+    'pi0',
+    'pi1',
+  ]);
   expect(empty.list).toHaveBeenCalledTimes(1);
 });
 
@@ -106,4 +109,23 @@ test('While no list can be had none is asked for singly, and one that fails does
       [undefined, true],
     ]),
   );
+});
+
+test('The last one left is asked for by itself, however much the list holds', async () => {
+  const { context, list, retrieve } = stripeWith(['pi0', 'pi1', ...names(200, 'older')], ['pi2']);
+  await findIntents(
+    context,
+    names(3).map((name) => openIntent(name)),
+  );
+  expect([list.mock.calls.length, retrieve.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('Two that a list finds pay for one more page', async () => {
+  const deep = names(4, 'old');
+  const { context, list, retrieve } = stripeWith([...names(10), ...names(5_000, 'other')], deep);
+  await findIntents(
+    context,
+    [...names(10), ...deep].map((name) => openIntent(name)),
+  );
+  expect([list.mock.calls.length, retrieve.mock.calls.length]).toEqual([8, 4]);
 });

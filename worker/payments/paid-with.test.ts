@@ -33,6 +33,8 @@ test('The wallet alone is what lists of orders name', () => {
 
 test('It claims nothing that Stripe did not say', () => {
   expect(paidWith(null)).toBe('');
+  expect(paidWith({ type: 'card', card: { ...card, last4: null } })).toBe('Visa');
+  expect(paidWith({ type: 'us_bank_account' })).toBe('');
   for (const latest_charge of [null, 'ch_1'])
     expect(describePaidWith({ latest_charge } as Stripe.PaymentIntent)).toBe('');
 });

@@ -8,7 +8,9 @@ import {
   findIntent,
   findModeProblem,
   idOf,
+  isKeyInUse,
   isLiveKey,
+  isReceiptRefused,
   isRefusal,
   openStripe,
   unlessMissing,
@@ -93,6 +95,21 @@ test('A refusal is read as Stripe gives it', async () => {
   expect(isRefusal(Object.assign(new Error('No.'), { code: 'charge_disputed' }), 'charge_disputed')).toBe(
     false,
   );
+});
+
+test('A receipt is refused where Stripe names its email, and by nothing else', async () => {
+  const thrown = (error: object, status = 400): Promise<unknown> => {
+    answers.push(json({ error: { message: 'No.', ...error } }, status));
+    return stripe.paymentIntents.create({ amount: 50, currency: 'usd' }).catch((one: unknown) => one);
+  };
+  const type = 'invalid_request_error';
+  expect([
+    isReceiptRefused(await thrown({ type, code: 'email_invalid' })),
+    isReceiptRefused(await thrown({ type, param: 'receipt_email' })),
+    isReceiptRefused(await thrown({ type, param: 'amount' })),
+    isReceiptRefused(await thrown({ type: 'card_error', param: 'receipt_email' }, 402)),
+    isKeyInUse(Object.assign(new Error('No.'), { code: 'idempotency_key_in_use' })),
+  ]).toEqual([true, true, false, false, false]);
 });
 
 test('What Stripe does not have is none, and any other refusal is told', async () => {
