@@ -321,6 +321,7 @@ test('A customer is reminded once of an order that is not paid, which is cancell
   expect(await tickAfter(29)).toEqual([]);
   expect(await tickAfter(30.1)).toEqual(toBoth('Your order is cancelled: Basic package'));
   expect(shop.sent.map(({ text }) => text).join()).not.toContain('evil-phish');
+  for (const { text } of shop.sent) expect(text).toContain('was not paid within 30 days');
   expect((await shop.stripe.paymentIntents.retrieve(intentId)).status).toBe('canceled');
   expect(await tickAfter(90)).toEqual([]);
   const statuses = await shop.db
@@ -366,6 +367,56 @@ test('A reminder that waits for its next try goes with the reason for it', async
     .from(mails)
     .where(eq(mails.kind, 'order-reminder'));
   expect(waiting).toEqual([{ topic: `reminder of ${unpaid._id}` }]);
+});
+
+test('Whose order was delivered before it is paid reads that nothing is left to do', async () => {
+  const [open, delivered] = [await shop.newOrder(), await shop.newOrder()];
+  const context = shop.openPaymentContext();
+  await deliverOrder(context, delivered, administrator);
+  for (const { _id } of [open, delivered]) await setPaymentByHand(context, _id, 'Paid', administrator);
+  await deliverMail(shop.env, silent, shop.db);
+  const textsOf = ({ number }: { number: number }) =>
+    shop.sent
+      .filter(
+        ({ subject, text }) => subject.startsWith('We have your payment') && text.includes(`#${number}`),
+      )
+      .map(({ text }) => text);
+  expect(textsOf(open)).toEqual([expect.stringContaining('We are starting work.')]);
+  expect(textsOf(delivered)).toEqual([expect.stringContaining('has been delivered already')]);
+});
+
+test('What is written about a refund goes to no address that nobody has verified', async () => {
+  const stranger = await addUnverified('refunded@elsewhere.example');
+  const order = await placeOrder(
+    { db: shop.db, env: shop.env, account: stranger },
+    { ...input, customerEmail: stranger.email },
+    undefined,
+  );
+  await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
+  await shop.refund(order, { amountCents: 100, note: 'Dear Ann' });
+  await deliverMail(shop.env, silent, shop.db);
+  const [told, ...others] = shop.sent.filter(({ subject }) => subject.startsWith('We are returning'));
+  expect(others).toEqual([]);
+  expect(told).toMatchObject({ to: stranger.email, subject: 'We are returning $1: Basic package' });
+  expect(told?.text).not.toContain('Dear Ann');
+});
+
+test('An old order that its bank works on is left, and keeps no other from being cancelled', async () => {
+  await cancelUnpaid();
+  const [worked, old] = [await shop.newOrder(), await shop.newOrder()];
+  const slow = await shop.stripe.paymentMethods.create({
+    type: 'card',
+    card: { number: '4000000000002701', exp_month: 12, exp_year: 2040, cvc: '123' },
+  });
+  const id = await shop.openPage(worked);
+  await shop.payByCard(id, slow.id);
+  const { context, events } = shop.openLogged();
+  await tendUnpaidOrders(context, Date.now() + 31 * 86_400_000);
+  expect(events).toEqual(['order.not-expired']);
+  expect((await shop.readOrder(worked)).paymentStatus).toBe('UnPaid');
+  expect((await shop.readOrder(old)).paymentStatus).toBe('Cancelled');
+  shop.emulator.controls.settlePayment({ paymentIntent: id });
+  await shop.settleReports();
 });
 
 test('An order of a deleted customer is cancelled at once, but not when its payment was just taken back', async () => {

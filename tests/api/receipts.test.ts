@@ -6,14 +6,17 @@ import { newId } from '#contract/ids.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { dayOf } from '#worker/env.ts';
+import { orders } from '#worker/orders/schema.ts';
 import { setPaymentByHand } from '#worker/payments/cancel.ts';
 import { readCreditNote, readReceipt } from '#worker/payments/receipts.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
 import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
 import { recordRefund } from '#worker/payments/refunds.ts';
+import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
 import { paymentIntents, payments, refunds } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { administrator, customer, openShop, stranger, type Shop } from './orders-shop.ts';
+import type { Paid } from './payment-steps.ts';
 
 const priceCents = 49_950;
 
@@ -67,6 +70,11 @@ test('A receipt says who sold what to whom, how it was paid, and on which day', 
   const paid = await shop.readOrder(order);
   await deliverOrder(shop, paid, administrator, { note: 'All done.', files: [] });
   expect((await readReceipt(reader, order._id)).delivery).toMatchObject({ note: 'All done.', files: [] });
+  const setStatus = (orderStatus: 'Pending' | 'Delivered') =>
+    shop.db.update(orders).set({ orderStatus }).where(eq(orders._id, order._id));
+  await setStatus('Pending');
+  expect(await readReceipt(reader, order._id)).not.toHaveProperty('delivery');
+  await setStatus('Delivered');
   const asStranger = { ...reader, account: stranger };
   await expect(readReceipt(asStranger, order._id)).rejects.toMatchObject({ status: 404 });
   const unpaid = await shop.newOrder();
@@ -119,6 +127,7 @@ test('A credit note is there once its money is back, and keeps its number whatev
     amountCents: priceCents - 10_000,
     paidCents: priceCents,
     note: 'Sorry.',
+    paidWith: 'Card',
   });
   expect((await readReceipt(reader, order._id)).refunds).toMatchObject([{ _id: made._id, number }]);
 
@@ -141,4 +150,65 @@ test('Receipt and credit note carry the days on which Stripe took and returned t
     paidOn: dayOfSecond(late.created),
     refunds: [{ refundedOn: dayOfSecond(made.created - days(2)) }],
   });
+  const other = await shop.newPayment();
+  const whole = await shop.stripe.paymentIntents.retrieve(other.intent.id, { expand: ['latest_charge'] });
+  const { latest_charge: charge } = whole;
+  if (charge === null || typeof charge === 'string') throw new Error('There is no charge.');
+  const taken = charge.created - days(3);
+  await settlePayment(shop.openPaymentContext(), { ...whole, latest_charge: { ...charge, created: taken } });
+  expect((await readReceipt(asCustomer(), other.order._id)).paidOn).toBe(dayOfSecond(taken));
+});
+
+test('What came twice and went back is on no receipt, and has no credit note', async () => {
+  const { order } = await shop.newPaidOrder();
+  const unpaid = await shop.newOrder();
+  const giveBack = async (_id: string, amount: number) => {
+    const { id } = await shop.makeForeignIntent({ amount, metadata: { orderId: _id } });
+    await settlePayment(shop.openPaymentContext(), await shop.payByCard(id));
+    return (await shop.db.select().from(refunds).where(eq(refunds.orderId, _id)))[0]?._id ?? '';
+  };
+  const returned = [await giveBack(order._id, priceCents), await giveBack(unpaid._id, priceCents - 1)];
+  for (const id of returned)
+    await expect(readCreditNote(asCustomer(), id)).rejects.toMatchObject({ status: 404 });
+  expect((await readReceipt(asCustomer(), order._id)).refunds).toEqual([]);
+  await expect(readReceipt(asCustomer(), unpaid._id)).rejects.toMatchObject({
+    status: 409,
+    extensions: { paymentStatus: 'UnPaid' },
+  });
+  await expect(readReceipt(asCustomer(), newId())).rejects.toMatchObject({ status: 404 });
+  const made = await shop.refund(order, { amountCents: 100 });
+  const asStranger = { ...asCustomer(), account: stranger };
+  await expect(readCreditNote(asStranger, made._id)).rejects.toMatchObject({ status: 404 });
+});
+
+test.each<[string, (paid: Paid) => Promise<unknown>, number[]]>([
+  [
+    'the event of their charge',
+    async ({ intent }) => {
+      const event = (await shop.eventsOf(intent)).findLast(({ type }) => type === 'charge.refunded');
+      if (!event) throw new Error('Stripe has no such event.');
+      await takeReport(shop.openPaymentContext(), event);
+    },
+    [1_000, 2_000, 3_000],
+  ],
+  [
+    'the events that were missed',
+    () => takeMissedEvents(shop.openPaymentContext(), Date.now() - 60_000),
+    [1_000, 2_000, 3_000],
+  ],
+  [
+    'the next refund by hand',
+    ({ order }) => shop.refund(order, { amountCents: 4_000 }),
+    [1_000, 4_000, 2_000, 3_000],
+  ],
+])('Refunds in the dashboard that %s told of have credit notes in their order', async (_, tell, amounts) => {
+  const paid = await shop.newPaidOrder();
+  await shop.refund(paid.order, { amountCents: 1_000 });
+  for (const amount of [2_000, 3_000])
+    shop.emulator.controls.refund({ paymentIntent: paid.intent.id, amount });
+  await tell(paid);
+  const listed = (await readReceipt(asCustomer(), paid.order._id)).refunds;
+  expect(listed.map(({ number, amountCents }) => [number, amountCents])).toEqual(
+    amounts.map((amount, index) => [`#${paid.order.number}-R${index + 1}`, amount]),
+  );
 });

@@ -8,7 +8,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import type { Account } from '#contract/accounts.ts';
@@ -32,7 +32,7 @@ import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { findRun, noteRun } from '#worker/operations/jobs.ts';
-import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
+import { reconcileRefunds, refundOrder } from '#worker/payments/refund-requests.ts';
 import { readCreditNote } from '#worker/payments/receipts.ts';
 import { reconcileAll, reconcileEvents } from '#worker/payments/reconcile.ts';
 import { recordRefund } from '#worker/payments/refunds.ts';
@@ -41,6 +41,7 @@ import { ledger, payments, refunds, type RefundRecord } from '#worker/payments/s
 import { settlePayment } from '#worker/payments/settle.ts';
 import { fullSize } from '../support/limits.ts';
 import { permutations } from '../support/random.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 import {
   administrator,
   byCustomer,
@@ -123,12 +124,15 @@ test('An order is returned in parts, told to its customer, and Refunded once all
   });
   const [mail = ''] = await readMails(order);
   expect(mail).toContain('We are returning $100');
+  expect(mail).not.toContain('That returns all of it');
+  expect(mail).toContain('The money goes back the way it came.');
   expect(mail).toContain('Sorry for the delay.');
   expect(mail).toContain(`/credit-note/${part._id}`);
 
   expect(await refusal(shop.refund(order, { amountCents: 39_951 }))).toMatchObject({
     status: 409,
     message: 'Only $399.50 of this payment is left to return.',
+    extensions: { left: '399.50' },
   });
   await shop.refund(order);
   expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Refunded', refundedCents: priceCents });
@@ -185,7 +189,8 @@ test('The same key again is the same refund, also when both come at once, and ne
   expect(new Set(both.map(({ _id }) => _id)).size).toBe(1);
   expect((await shop.refund(order, request))._id).toBe(both[0]._id);
   expect(await refundsAtStripe(intent)).toHaveLength(1);
-  expect((await refusal(shop.refund(order, { ...request, amountCents: 6_000 }))).status).toBe(422);
+  for (const other of [{ amountCents: 6_000 }, { reason: 'duplicate' }, { note: 'Other' }] as const)
+    expect((await refusal(shop.refund(order, { ...request, ...other }))).status).toBe(422);
 });
 
 test('Of two refunds that are too much together one is refused, at whichever step they meet', async () => {
@@ -296,7 +301,8 @@ test('The events of a payment and its refund may come in every order and many ti
 test('A pending refund holds its money, and is undone and told when it fails', async () => {
   const { order, intent } = await shop.newPaidOrder('pm_card_pendingRefund');
   await readMails(order);
-  const pending = await shop.refund(order);
+  const request = { idempotencyKey: newId() };
+  const pending = await shop.refund(order, request);
   expect(pending.status).toBe('pending');
   expect((pending.checkAt ?? 0) - pending.changedAt).toBe(3_600_000);
   expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
@@ -329,6 +335,12 @@ test('A pending refund holds its money, and is undone and told when it fails', a
     'refundStarted',
     'refundFailed',
   ]);
+  expect(await shop.refund(order, request)).toMatchObject({ status: 'failed', _id: pending._id });
+  const failureFor = async (account: Account) => {
+    const answer = await shop.callAs(account, 'GET', `/order/${order._id}/refunds`);
+    return (await answer.json<OrderRefunds>()).refunds[0]?.failure;
+  };
+  expect([await failureFor(staff), await failureFor(customer)]).toEqual(['expired_or_canceled_card', '']);
   expect((await shop.refund(order)).status).toBe('pending');
 });
 
@@ -395,6 +407,10 @@ test('A payment of which a part was returned in the dashboard goes back with the
   await readMails(order);
   await settlePayment(shop.openPaymentContext(), intent);
   expect((await refundsAtStripe(intent)).map(({ amount }) => amount)).toEqual([39_950, 10_000]);
+  expect(await readRefunds(order)).toMatchObject([
+    { amountCents: 39_950, failures: 1 },
+    { amountCents: 10_000, failures: 0 },
+  ]);
   expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
   expect(await shop.movementsOf(order)).toEqual([
     ['payment', priceCents],
@@ -519,6 +535,15 @@ test('What an earlier release writes while this one goes out is in the ledger, a
     }
     expect(await shop.findBookFaults()).toEqual([]);
   }
+  expect((await findRun(shop.db, 'repair'))?.succeededAt).toEqual(expect.any(Number));
+  const next = await newLatePayment();
+  await write(next.order, { ...late, paymentIntentId: next.intent.id, outcome: 'refundDue' });
+  await shop.db.update(jobRuns).set({ ranAt: 0 });
+  await reconcileAll(shop.openPaymentContext());
+  expect(await shop.movementsOf(next.order)).toEqual([
+    ['payment', priceCents],
+    ['refund', -priceCents],
+  ]);
   // The earlier release has told of what it returned itself.
   await deliverAll();
   const toldOf = ({ number }: OrderRecord) =>
@@ -529,12 +554,91 @@ test('What an earlier release writes while this one goes out is in the ledger, a
   expect([toldOf(due.order).length, toldOf(returned.order).length]).toEqual([1, 0]);
 });
 
-test('A pending refund whose events are lost is asked about', async () => {
+test('A pending refund whose events are lost is asked about once an hour, and its customer told of it once', async () => {
   const { order } = await shop.newPaidOrder('pm_card_pendingRefund');
   const pending = await shop.refund(order);
+  await readMails(order);
+  const waits = async () => ((await readRefunds(order))[0]?.checkAt ?? 0) - Date.now();
+  await reconcileLater(order);
+  expect(await waits()).toBeGreaterThan(59 * 60_000);
+  const { context, events } = shop.openLogged();
+  vi.spyOn(context.stripe.refunds, 'retrieve').mockRejectedValue(connectionError());
+  await shop.db.update(refunds).set({ checkAt: 0 }).where(eq(refunds.orderId, order._id));
+  await reconcileRefunds(context);
+  expect(events).toContain('refund.not-reconciled');
+  expect(await waits()).toBeGreaterThan(59 * 60_000);
   shop.emulator.controls.settleRefund({ refund: pending.refundId ?? '', status: 'succeeded' });
   await reconcileLater(order);
   expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
+  expect((await readRefunds(order))[0]?.changedAt).toBeGreaterThan(pending.changedAt);
+  expect(await readMails(order)).toEqual([]);
+});
+
+test('A payment that goes back is not returned before its bank has it, nor where the bank does not take it', async () => {
+  const { order, intent } = await newLatePayment('pm_card_pendingRefund');
+  await settlePayment(shop.openPaymentContext(), intent);
+  const outcomes = async () =>
+    (await shop.db.select().from(payments).where(eq(payments.orderId, order._id))).map(
+      ({ outcome }) => outcome,
+    );
+  const [pending] = await readRefunds(order);
+  expect([pending?.status, await outcomes()]).toEqual(['pending', ['refundDue']]);
+  shop.emulator.controls.settleRefund({ refund: pending?.refundId ?? '', status: 'failed' });
+  await shop.reportAll(intent);
+  expect(await outcomes()).toEqual(['refundDue']);
+  expect(await textsFor(order)).toEqual([expect.stringContaining('the money is back with you')]);
+  const { id } = shop.emulator.controls.refund({ paymentIntent: intent.id });
+  shop.emulator.controls.settleRefund({ refund: id, status: 'succeeded' });
+  await shop.reportAll(intent);
+  expect(await outcomes()).toEqual(['refunded']);
+});
+
+test('A refund that is canceled at Stripe frees its money, and one that waits for its customer holds it', async () => {
+  const { order, intent } = await shop.newPaidOrder('pm_card_pendingRefund');
+  const { refundId } = await shop.refund(order, { amountCents: 10_000 });
+  shop.emulator.controls.settleRefund({ refund: refundId ?? '', status: 'canceled' });
+  await shop.reportAll(intent);
+  expect(await readRefunds(order)).toMatchObject([{ status: 'canceled', checkAt: null }]);
+  expect(await shop.movementsOf(order)).toEqual([
+    ['payment', priceCents],
+    ['refund', -10_000],
+    ['refundFailed', 10_000],
+  ]);
+  const { id } = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 1_000 });
+  const made = await shop.stripe.refunds.retrieve(id);
+  const waiting = { ...made, status: 'requires_action' };
+  expect(await recordRefund(shop.openPaymentContext(), waiting)).toMatchObject({ status: 'pending' });
+  expect((await refusal(shop.refund(order, { amountCents: priceCents }))).message).toContain('Only $489.50');
+});
+
+test('A refund that is heard of before its payment is taken up, and one that has failed by then moves nothing', async () => {
+  const first = await shop.newPayment();
+  shop.emulator.controls.refund({ paymentIntent: first.intent.id });
+  const event = (await shop.eventsOf(first.intent)).find(({ type }) => type === 'refund.created');
+  if (!event) throw new Error('Stripe has no such event.');
+  await takeReport(shop.openPaymentContext(), event);
+  expect(await shop.movementsOf(first.order)).toEqual([
+    ['payment', priceCents],
+    ['refund', -priceCents],
+  ]);
+  const { order, intent } = await shop.newPaidOrder();
+  await readMails(order);
+  const { id } = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 5_000 });
+  shop.emulator.controls.settleRefund({ refund: id, status: 'failed' });
+  await shop.reportAll(intent);
+  expect(await readRefunds(order)).toMatchObject([{ status: 'failed', amountCents: 5_000 }]);
+  expect(await shop.movementsOf(order)).toEqual([['payment', priceCents]]);
+  expect(await readMails(order)).toEqual([]);
+  // What somebody returns before the site could is told of all the same.
+  const late = await newLatePayment();
+  const dies = (step: Step) =>
+    step === 'send refund' ? Promise.reject(new Error('The Worker dies.')) : Promise.resolve();
+  await settlePayment(shop.openPaymentContext(dies), late.intent);
+  await readMails(late.order);
+  shop.emulator.controls.refund({ paymentIntent: late.intent.id });
+  await shop.reportAll(late.intent);
+  expect(await readMails(late.order)).toEqual([expect.stringContaining('We are returning your payment')]);
+  expect(await readRefunds(late.order)).toHaveLength(1);
 });
 
 test('A refund that Stripe answers with a failure of its own holds its money, and is sent again until it is made', async () => {
@@ -579,6 +683,15 @@ test.each<[string, Stripe.errors.StripeError, Pick<RefundRecord, 'status' | 'fai
   ['does not know our key', stripeError('authentication_error', 401), { status: 'pending', failures: 0 }],
   ['refuses', stripeError('invalid_request_error', 400), { status: 'failed', failures: 0 }],
   ['refuses the card', stripeError('card_error', 402), { status: 'failed', failures: 0 }],
+  [
+    'says that our key lacks a permission',
+    new Stripe.errors.StripePermissionError({
+      type: 'invalid_request_error',
+      statusCode: 403,
+      message: 'No.',
+    }),
+    { status: 'failed', failures: 0 },
+  ],
   ['does not let our key', stripeError('invalid_request_error', 403), { status: 'failed', failures: 0 }],
 ])(
   'A refund for which Stripe %s waits, or fails, and is sent anew only after a failure of Stripe’s',
@@ -597,6 +710,11 @@ test.each<[string, Stripe.errors.StripeError, Pick<RefundRecord, 'status' | 'fai
         seenAt: isRefused ? (expect.any(Number) as number) : null,
       },
     ]);
+    const [waits] = await readRefunds(order);
+    if (!isRefused) {
+      expect(waits?.failure).toBe('');
+      expect((waits?.checkAt ?? 0) - Date.now()).toBeLessThanOrEqual(60_000);
+    }
     expect(events).toEqual(isRefused ? [] : ['refund.failed']);
     create.mockRestore();
     await reconcileLater(order);
@@ -638,6 +756,108 @@ test('A payment that its bank has taken back is not refunded, and the administra
   shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
   await shop.reportAll(intent);
   expect(await shop.refund(order)).toMatchObject({ status: 'succeeded', amountCents: 49_950 });
+  expect(await shop.movementsOf(order)).toEqual([
+    ['payment', 49_950],
+    ['disputeWithdrawn', -49_950],
+    ['disputeReinstated', 49_950],
+    ['refund', -49_950],
+  ]);
+});
+
+/** A second payment of an order, which goes back by itself. */
+async function payTwice({ _id }: OrderRecord, amount = priceCents) {
+  const { id } = await shop.makeForeignIntent({ amount, metadata: { orderId: _id } });
+  await settlePayment(shop.openPaymentContext(), await shop.payByCard(id));
+}
+
+/** Somebody is quicker in the dashboard. */
+const whileDashboardReturns = ({ id }: Stripe.PaymentIntent, amount: number) =>
+  shop.openPaymentContext((step) => {
+    if (step === 'send refund') shop.emulator.controls.refund({ paymentIntent: id, amount });
+    return Promise.resolve();
+  });
+
+test('A refund without a key is a new one, and what somebody asked for is refused and not lessened', async () => {
+  const { order, intent } = await shop.newPaidOrder();
+  shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 1_000 });
+  await shop.reportAll(intent);
+  await shop.refund(order, { amountCents: 1_000, idempotencyKey: undefined });
+  expect((await refundsAtStripe(intent)).map(({ amount }) => amount)).toEqual([1_000, 1_000]);
+
+  const gone = { role: 'administrator', accountId: newId() } as const;
+  for (const [by, idempotencyKey] of [
+    [administrator, undefined],
+    [gone, newId()],
+  ] as const) {
+    const paid = await shop.newPaidOrder();
+    const request = { amountCents: 40_000, reason: undefined, note: '', idempotencyKey };
+    const context = whileDashboardReturns(paid.intent, 30_000);
+    expect((await refusal(refundOrder(context, paid.order._id, request, by))).status).toBe(409);
+    expect((await refundsAtStripe(paid.intent)).map(({ amount }) => amount)).toEqual([30_000]);
+  }
+});
+
+test('A refund that Stripe has made although it told of a failure is not made again, nor taken for another', async () => {
+  const { order, intent } = await shop.newPaidOrder();
+  const context = shop.openPaymentContext();
+  vi.spyOn(context.stripe.refunds, 'create').mockImplementation(async (...given: unknown[]) => {
+    const [params, options] = given as [Stripe.RefundCreateParams, Stripe.RequestOptions];
+    await shop.stripe.refunds.create(params, options);
+    throw stripeError('api_error', 500);
+  });
+  expect(await shop.refund(order, { amountCents: 20_000 }, context)).toMatchObject({ refundId: null });
+  await reconcileLater(order);
+  expect((await refundsAtStripe(intent)).map(({ amount }) => amount)).toEqual([20_000]);
+  expect(await readRefunds(order)).toMatchObject([{ status: 'succeeded', failures: 1 }]);
+  // One of the same amount in the dashboard is another one.
+  await shop.refund(order, { amountCents: 10_000 }, whileDashboardReturns(intent, 10_000));
+  expect((await refundsAtStripe(intent)).map(({ amount }) => amount)).toEqual([10_000, 10_000, 20_000]);
+  await shop.reportAll(intent);
+  expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 40_000 });
+});
+
+test('A payment that goes back whole is looked up and sent once, under its first key', async () => {
+  const { order, intent } = await newLatePayment();
+  const context = shop.openPaymentContext();
+  const list = vi.spyOn(context.stripe.refunds, 'list');
+  const create = vi.spyOn(context.stripe.refunds, 'create');
+  await settlePayment(context, intent);
+  const [made] = await readRefunds(order);
+  expect(list.mock.calls).toEqual([[{ payment_intent: intent.id, limit: 100 }]]);
+  expect(create.mock.calls).toEqual([
+    [
+      {
+        payment_intent: intent.id,
+        amount: priceCents,
+        metadata: { orderId: order._id, refund: made?._id },
+      },
+      { idempotencyKey: `refund-${made?._id ?? ''}-0` },
+    ],
+  ]);
+});
+
+test('What came twice and went back is no refund of the order, whose own payment can be returned whole', async () => {
+  const { order } = await shop.newPaidOrder();
+  await payTwice(order);
+  const read = async ({ _id }: OrderRecord, account = staff) =>
+    (await shop.callAs(account, 'GET', `/order/${_id}/refunds`)).json<OrderRefunds>();
+  expect(await read(order)).toMatchObject({
+    leftAmount: price,
+    refunds: [{ isReturn: true, refundId: expect.stringMatching(/^re_/) as string }],
+  });
+  const path = `/order/${order._id}/refunds`;
+  const made = await shop.callAs(staff, 'POST', path, { amount: price, note: '' });
+  expect(await made.json()).toMatchObject({ amount: price, isReturn: false });
+  expect(await read(order, customer)).toMatchObject({
+    leftAmount: '0',
+    refunds: [{ isReturn: true }, { isReturn: false }],
+  });
+  const unpaid = await shop.newOrder();
+  await payTwice(unpaid, priceCents - 1);
+  expect(await read(unpaid)).toMatchObject({ leftAmount: '0', refunds: [{ isReturn: true }] });
+  expect((await refusal(shop.refund(unpaid))).message).toContain('This order is not paid');
+  const nowhere = await shop.callAs(staff, 'POST', `/order/${newId()}/refunds`, { note: '' });
+  expect(nowhere.status).toBe(404);
 });
 
 test('An order that was paid outside Stripe is returned by a note in the ledger', async () => {
@@ -697,6 +917,57 @@ test('An event that cannot be handled keeps none from being read that come after
   expect(await returned()).toEqual([7_000, 7_000]);
 });
 
+test('A missed refund is taken up however old its payment is, and not passed over while Stripe is away', async () => {
+  const { order, intent } = await shop.newPaidOrder();
+  shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 7_000 });
+  const event = (await shop.eventsOf(intent)).find(({ type }) => type === 'refund.created');
+  const context = shop.openPaymentContext();
+  vi.spyOn(context.stripe.events, 'list').mockReturnValue([event] as never);
+  vi.spyOn(context.stripe.refunds, 'retrieve').mockRejectedValueOnce(connectionError());
+  await expect(takeMissedEvents(context, 0)).rejects.toMatchObject({ status: 503 });
+  await takeMissedEvents(context, 0);
+  expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 7_000 });
+});
+
+test('Of many missed events one run takes two hundred, and says how far it came', async () => {
+  const context = shop.openPaymentContext();
+  const metadata = { site: shop.env.SITE_URL };
+  const events = Array.from({ length: 201 }, (_, index) => ({
+    type: 'payment_intent.succeeded',
+    created: 1_000 + index,
+    data: { object: { id: `pi_missed_${index}`, object: 'payment_intent', metadata } },
+  }));
+  vi.spyOn(context.stripe.events, 'list').mockReturnValue(events.toReversed() as never);
+  const gone = { type: 'invalid_request_error', statusCode: 404, code: 'resource_missing' } as const;
+  const retrieve = vi
+    .spyOn(context.stripe.paymentIntents, 'retrieve')
+    .mockRejectedValue(Stripe.errors.StripeError.generate({ ...gone, message: 'No.' }));
+  expect(await takeMissedEvents(context, 0, 5_000_000)).toBe(1_200_000);
+  expect(retrieve).toHaveBeenCalledTimes(200);
+});
+
+test('Missed events are read from ten minutes before where the last run came to, of a month at most', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const context = shop.openPaymentContext();
+  const list = vi.spyOn(context.stripe.events, 'list').mockReturnValue([] as never);
+  const [minute, day, now] = [60_000, 24 * 3_600_000, Date.now()];
+  const expectAsked = async (from: number, until: number) => {
+    list.mockClear();
+    await reconcileEvents(context);
+    const created = {
+      gte: Math.floor((from - 10 * minute) / 1_000),
+      lte: Math.ceil(until / 1_000),
+    };
+    expect(list.mock.calls).toMatchObject([[{ created }]]);
+  };
+  await shop.db.delete(jobRuns);
+  await expectAsked(now - day, now);
+  await noteRun(shop.db, 'events', null, now - 40 * day);
+  await expectAsked(now - 30 * day, now - 29 * day);
+  await shop.db.delete(jobRuns);
+});
+
 test('Events are read on from where they were read to, a day in one run, whatever else of the cron fails', async () => {
   const { order, intent } = await shop.newPaidOrder();
   shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 7_000 });
@@ -734,7 +1005,7 @@ test('A customer’s data holds what was returned to them, and nothing that was 
     undefined,
   );
   await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
-  await shop.refund(order, { amountCents: 100, note: 'Dear Bob' });
+  await shop.refund(order, { amountCents: 100, note: 'Dear Bob', reason: 'duplicate' });
   const exported = await refundsOfPerson.export(shop.db, bob, shop.env);
   expect(exported.payments).toEqual([
     {
@@ -747,11 +1018,17 @@ test('A customer’s data holds what was returned to them, and nothing that was 
   ]);
   const [before] = exported.refunds ?? [];
   expect(before).toMatchObject({ orderId: order._id, amount: '1', note: 'Dear Bob', by: '' });
+  await payTwice(order);
+  const later = (await refundsOfPerson.export(shop.db, bob, shop.env)).refunds;
+  expect(later).toMatchObject([
+    { isReturn: false, reason: null },
+    { isReturn: true, reason: null },
+  ]);
   await writeBatch(shop.db, [
     ...refundsOfPerson.forget(shop.db, bob),
     ...ordersOfPerson.forget(shop.db, bob),
   ]);
-  expect(await readRefunds(order)).toMatchObject([{ amountCents: 100, note: '' }]);
+  expect(await readRefunds(order)).toMatchObject([{ amountCents: 100, note: '' }, { note: '' }]);
   expect(JSON.stringify(await readEvents(order))).not.toContain('Bob');
 });
 
@@ -801,6 +1078,22 @@ test('The ledger can be read by pages, and nothing in it can be changed', async 
   expect(whole.at(-1 - 3)).toEqual(movements[0]);
   await expect(shop.db.update(ledger).set({ amountCents: 1 })).rejects.toThrow();
   await expect(shop.db.delete(ledger)).rejects.toThrow();
+});
+
+test('A ledger that is longer than one read is read whole, each movement once', async () => {
+  const { db, close } = await openTestDatabase();
+  onTestFinished(close);
+  const all = Array.from({ length: 501 }, (_, index) => index + 1);
+  const row = { at: 1, orderId: newId(), kind: 'payment', amountCents: 1, stripeId: '' } as const;
+  await db
+    .insert(ledger)
+    .values(all.map((count) => ({ ...row, key: `payment:${count}`, balanceCents: count })));
+  const read: number[] = [];
+  for await (const chunk of readWholeLedger(db)) {
+    read.push(...chunk.map(({ sequence }) => sequence));
+    if (read.length > all.length) break;
+  }
+  expect(read).toEqual(all);
 });
 
 test('Books that do not add up are noticed', async () => {

@@ -13,13 +13,14 @@ const costly = [
   'Deliveries about a dispute in every order',
   'Deliveries in every order',
   'The events of a payment and its refund may come in every order',
+  'Whenever a change comes while a backup is made',
 ];
 
 /** The tests that reach each folder in their own process: a mutant is switched on in there. */
 const testsOf = {
   payments: [
     'worker/payments/*.test.ts',
-    'tests/api/{alerts,disputes,mail,order-limits,payment-key,receipts,refunds}.test.ts',
+    'tests/api/{alerts,disputes,mail,order-limits,payment-key,receipts,refunds,restored-money}.test.ts',
     'tests/api/payments-{people,races,webhooks}.test.ts',
   ],
   publishing: ['worker/publishing/*.test.ts', 'tests/api/{publishing,serving}-rules.test.ts'],
