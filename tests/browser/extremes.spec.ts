@@ -285,7 +285,7 @@ test('Nothing that an administrator types runs as script, on no page, preview or
   const page = await openScreen(browser, '/setting');
   const faults: string[] = [];
   const { look } = await watch(page, faults);
-  const show = async (path: string, shown: Locator, text: string) => {
+  const show = async (path: string, shown: Locator, text: string | RegExp) => {
     await page.goto(path);
     await expect(shown, path).toContainText(text);
     await look();
@@ -298,8 +298,9 @@ test('Nothing that an administrator types runs as script, on no page, preview or
     // A picture's preview is the picture, without words.
     const hasWords = isShown(name) && name !== 'media';
     await show(linkToRecord(name, record?._id ?? ''), hasWords ? preview : page.getByRole('main'), text);
+    // A list shortens what is long.
     if (name === 'featureItem' || (fullSize && kind === 'list'))
-      await show(screen.home, page.locator('[data-item]').first(), text);
+      await show(screen.home, page.locator('[data-item]').first(), /__xss|…/);
   };
 
   for (const path of pages) await show(path, page.locator('body'), hostileTexts[0] ?? '');
