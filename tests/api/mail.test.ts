@@ -198,6 +198,7 @@ test('A change that is not written sends no mail', async () => {
   ).rejects.toThrow();
   await deliverMail(shop.env, silent, shop.db);
   expect(shop.sent.map(({ subject }) => subject)).toEqual(['Your order is cancelled: Basic package']);
+  expect(shop.sent[0]?.text).toContain('Your order is cancelled, and nothing was charged for it.');
 });
 
 test('An order and its end are told to the customer, payments and messages to the business', async () => {

@@ -11,7 +11,7 @@ export default {
   mutator: { excludedMutations: ['StringLiteral'] },
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
-  concurrency: 1,
+  concurrency: 2,
   timeoutMS: 20_000,
   timeoutFactor: 3,
   dryRunTimeoutMinutes: 30,

@@ -91,7 +91,7 @@ async function writeDispute(
   payment: PaymentRecord,
   dispute: Stripe.Dispute,
   known: DisputeRecord | undefined,
-): Promise<true | undefined> {
+): Promise<OrderRecord | true | undefined> {
   const { db, log, beforeStep } = context;
   const row = toRow(dispute, payment, known);
   const movements = await newMovements(context, order._id, dispute);
@@ -118,7 +118,7 @@ async function writeDispute(
     ],
   );
   if (written) log('dispute.recorded', { order: order._id, dispute: row.disputeId, status: row.status });
-  return written && true;
+  return written;
 }
 
 /**

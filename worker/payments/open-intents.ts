@@ -65,7 +65,7 @@ export async function findIntents(context: PaymentContext, due: readonly OpenInt
   const wanted = new Map(due.map((open) => [open.paymentIntentId, open]));
   const found: Found[] = [];
   try {
-    if (wanted.size > 1) found.push(...(await listIntents(context, wanted)));
+    found.push(...(await listIntents(context, wanted)));
   } catch (error) {
     return [...wanted.values()].map((open) => ({ open, error }));
   }
