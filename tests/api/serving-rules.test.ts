@@ -367,6 +367,11 @@ test('A page has one address, can only be read, and what is nowhere is the 404 p
     onTestFinished(() => void files.delete(path));
     expect(await open(path), path).toMatchObject({ status: 200, text: 'A file.' });
   }
+  for (const path of ['/shell', '/404']) {
+    files.set(path, 'A file of the build.');
+    onTestFinished(() => void files.delete(path));
+    expect(await open(path), path).toMatchObject({ status: 404, text: text('/404') });
+  }
 });
 
 test('An address that is no more leads on, with what it was asked with, and never to script', async () => {
@@ -530,6 +535,8 @@ test('The cache is given no page that the database has not confirmed, and says i
       '1',
     ]);
   }
+  // The look that it began goes on without it.
+  expect(running).toHaveLength(1);
   expect(await open({}, { cache: { purge } }).purge(['content:/'])).toMatchObject({ success: true });
   expect(purge).toHaveBeenCalledWith({ tags: ['content:/'] });
   expect(await open({}, {}).purge(['content'])).toBeUndefined();
