@@ -22,7 +22,7 @@ import { confirmPayment } from '#worker/payments/pay.ts';
 import { webhookEvents } from '#worker/payments/stripe.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
-import { takeReport } from '#worker/payments/reported.ts';
+import { takeMissedEvents, takeReport } from '#worker/payments/reported.ts';
 import { ledger } from '#worker/payments/schema.ts';
 import { fullSize } from '../support/limits.ts';
 import { below, pick, randomFrom, shuffled, type Random } from '../support/random.ts';
@@ -142,6 +142,7 @@ const troubles = {
   },
   async 'the cron runs'(schedule) {
     await shop.reconcileNow(schedule.order, contextOf(schedule));
+    await takeMissedEvents(contextOf(schedule), Date.now() - 1_000);
   },
   async 'the customer deletes the account'(schedule) {
     const work: Promise<unknown>[] = [];
