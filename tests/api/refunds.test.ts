@@ -405,8 +405,15 @@ test('A payment of which a part was returned in the dashboard goes back with the
   const { order, intent } = await newLatePayment();
   shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 10_000 });
   await readMails(order);
-  await settlePayment(shop.openPaymentContext(), intent);
+  const context = shop.openPaymentContext();
+  const create = vi.spyOn(context.stripe.refunds, 'create');
+  await settlePayment(context, intent);
   expect((await refundsAtStripe(intent)).map(({ amount }) => amount)).toEqual([39_950, 10_000]);
+  const row = (await readRefunds(order)).find(({ amountCents }) => amountCents === 39_950);
+  expect(create.mock.lastCall).toMatchObject([
+    { amount: 39_950, metadata: { orderId: order._id, refund: row?._id } },
+    { idempotencyKey: `refund-${row?._id ?? ''}-1` },
+  ]);
   expect(await readRefunds(order)).toMatchObject([
     { amountCents: 39_950, failures: 1 },
     { amountCents: 10_000, failures: 0 },
