@@ -7,6 +7,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod';
 import type { AppEnv } from '../http/app.ts';
+import { hostCookie } from '../http/cookies.ts';
 import { isFormPost } from '../http/body.ts';
 import type { ApiError } from '../http/errors.ts';
 import { redirectWithin } from '../http/redirect.ts';
@@ -23,7 +24,6 @@ const notice = z.object({
 });
 export type Notice = z.infer<typeof notice>;
 
-const cookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' } as const;
 const noticeSeconds = 60;
 /** Longest email that is kept; no longer one is valid. */
 const maxEmailLength = 254;
@@ -43,14 +43,14 @@ export function leaveNotice(
 ): void {
   const texts = [value, { ...value, errors: {}, email: '' }].map((kept) => JSON.stringify(kept));
   const text = texts.find(isKept);
-  if (text !== undefined) setCookie(c, 'notice', text, { ...cookie, maxAge: noticeSeconds });
+  if (text !== undefined) setCookie(c, 'notice', text, { ...hostCookie, maxAge: noticeSeconds });
 }
 
 /** Takes the notice that was left for a page, if there is one. */
 export function takeNotice(c: Context<AppEnv>, page: string): Notice | undefined {
   const text = getCookie(c, 'notice', 'host');
   if (text === undefined) return undefined;
-  deleteCookie(c, 'notice', cookie);
+  deleteCookie(c, 'notice', hostCookie);
   try {
     const found = notice.parse(JSON.parse(text));
     return found.page === page ? found : undefined;

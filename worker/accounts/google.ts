@@ -28,6 +28,7 @@ import { linkTo } from '#contract/screens.ts';
 import { isUniqueViolation, writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
+import { hostCookie } from '../http/cookies.ts';
 import { ApiError, conflict, notFound } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { redirectAway, redirectWithin } from '../http/redirect.ts';
@@ -58,7 +59,6 @@ const oauthState = z.object({
   /** The signed-in account whose owner confirms their identity. */
   confirms: z.string().optional(),
 });
-const stateCookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' } as const;
 const stateSeconds = 10 * 60;
 
 /** The parts of the provider's metadata that are used (OpenID Connect Discovery 1.0). */
@@ -120,7 +120,7 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
     // Google may skip every question for somebody who is signed in there; this makes it at least ask for the account.
     if (confirms !== undefined) url.searchParams.set('prompt', 'select_account');
     const kept = { state, codeVerifier, next, confirms };
-    setCookie(c, 'google', JSON.stringify(kept), { ...stateCookie, maxAge: stateSeconds });
+    setCookie(c, 'google', JSON.stringify(kept), { ...hostCookie, maxAge: stateSeconds });
     return redirectAway(c, url);
   });
 }
@@ -147,7 +147,7 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
   const kept = readOauthState(c);
   return orBackToLogin(c, kept?.next, async () => {
     await checkFlood(c);
-    deleteCookie(c, 'google', stateCookie);
+    deleteCookie(c, 'google', hostCookie);
     const { state = '', code = '' } = c.req.query();
     if (!kept || !code || !secretsEqual(state, kept.state)) {
       // Somebody who cancels at Google comes back without a code.

@@ -11,10 +11,10 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { sealingKeys } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
+import { hostCookie } from '../http/cookies.ts';
 import { newSecret, secretsEqual } from '../http/secrets.ts';
 import { accounts } from './schema.ts';
 
-const cookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' } as const;
 const lastsSeconds = 180 * 24 * 60 * 60;
 
 /** The account, and the version of its password, for which a device is known. */
@@ -67,5 +67,5 @@ export function rememberDevice(c: Context<AppEnv>, owner: Owner): void {
   const read = readCookie(c);
   const name = read && isSignedFor(c, read, owner) ? read.name : newSecret();
   const said = `${name}.${Math.floor(Date.now() / 1_000)}`;
-  setCookie(c, 'device', `${said}.${signatureOf(key, said, owner)}`, { ...cookie, maxAge: lastsSeconds });
+  setCookie(c, 'device', `${said}.${signatureOf(key, said, owner)}`, { ...hostCookie, maxAge: lastsSeconds });
 }

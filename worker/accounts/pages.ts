@@ -13,19 +13,6 @@ import { type Notice, takeNotice } from './forms.ts';
 import { offersGoogle } from './google.ts';
 import { seemsKnown } from './known-device.ts';
 
-const accountPages: ReadonlySet<string> = new Set([
-  linkTo('login'),
-  linkTo('register'),
-  linkTo('reset'),
-  linkTo('recovery'),
-  linkTo('verifyEmail'),
-  linkTo('resetPassword'),
-  linkTo('invitation'),
-  linkTo('confirmSubscription'),
-  linkTo('unsubscribe'),
-]);
-const maxTokenLength = 256;
-
 /** The pages whose address holds the secret of a mailed link. They send no referrer, so no other page learns it. */
 const mailedPages: ReadonlySet<string> = new Set([
   linkTo('verifyEmail'),
@@ -34,6 +21,15 @@ const mailedPages: ReadonlySet<string> = new Set([
   linkTo('confirmSubscription'),
   linkTo('unsubscribe'),
 ]);
+
+const accountPages: ReadonlySet<string> = new Set([
+  linkTo('login'),
+  linkTo('register'),
+  linkTo('reset'),
+  linkTo('recovery'),
+  ...mailedPages,
+]);
+const maxTokenLength = 256;
 
 /** Whether a page is one of the sign-in pages, or behind another mailed link. */
 export const isAccountPage = (path: string): boolean => accountPages.has(path);

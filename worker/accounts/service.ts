@@ -53,18 +53,7 @@ import {
   type SignInAccount,
 } from './session.ts';
 
-export interface StoredAccount extends SignInAccount {
-  readonly passwordHash: string | null;
-  readonly hasShortPassword: boolean;
-  readonly googleSubject: string | null;
-  readonly passkeyHandle: string | null;
-  readonly emailVerifiedAt: number | null;
-  readonly createdAt: number;
-  readonly name: string;
-  readonly company: string;
-  readonly phone: string;
-  readonly website: string;
-}
+export type StoredAccount = Readonly<typeof accounts.$inferSelect> & SignInAccount;
 
 /** What names an account. */
 type AccountName = { readonly email: string } | { readonly id: string } | { readonly googleSubject: string };

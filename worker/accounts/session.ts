@@ -25,6 +25,7 @@ import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
+import { hostCookie } from '../http/cookies.ts';
 import { besideAnswer } from '../http/beside-answer.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { deviceOf } from './device.ts';
@@ -206,8 +207,6 @@ const openLucia = (db: Database) =>
     getUserAttributes: (attributes) => attributes,
   });
 
-/** `__Host-session`: sent to this origin only, over HTTPS only, and out of reach of scripts. */
-const sessionCookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' } as const;
 /** Tells the navigation bar what to show at first paint. It holds no secret and grants nothing. */
 const hintCookie = { secure: true, sameSite: 'Lax', path: '/' } as const;
 const hintFor = (role: Role) => (isStaff(role) ? 'admin' : 'customer');
@@ -218,7 +217,7 @@ function setHint(c: Context<AppEnv>, role: Role): void {
 }
 
 function clearCookies(c: Context<AppEnv>): void {
-  deleteCookie(c, 'session', sessionCookie);
+  deleteCookie(c, 'session', hostCookie);
   deleteCookie(c, 'signed-in', hintCookie);
 }
 
@@ -357,7 +356,7 @@ export async function startSession(
     former && lucia.invalidateSession(hashSecret(former)),
   ]);
   const { absoluteMs } = sessionLimits[kindOf(account.role)];
-  setCookie(c, 'session', token, { ...sessionCookie, maxAge: absoluteMs / 1_000 });
+  setCookie(c, 'session', token, { ...hostCookie, maxAge: absoluteMs / 1_000 });
   setHint(c, account.role);
   rememberDevice(c, account);
   return withLacks(c.env, account, shown);

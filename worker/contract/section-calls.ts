@@ -36,13 +36,13 @@ export type SectionCallName<V extends SectionVerb> = CallName & { readonly verb:
 export function sectionCalls(name: SectionName): { readonly [V in SectionVerb]?: SectionCallName<V> } {
   const { api, kind } = sectionNamed(name);
   const names: Partial<Record<SectionVerb, CallName>> = {
-    list: `GET ${api.list as '/'}`,
-    ...(api.add && { add: `POST ${api.add as '/'}` }),
-    ...(api.read && { read: `GET ${api.read as '/'}` }),
-    ...(api.update && { update: `PUT ${api.update as '/'}` }),
-    ...(api.read && kind !== 'fixed' && { remove: `DELETE ${api.read as '/'}` }),
+    list: `GET ${api.list}`,
+    ...(api.add && { add: `POST ${api.add}` }),
+    ...(api.read && { read: `GET ${api.read}` }),
+    ...(api.update && { update: `PUT ${api.update}` }),
+    ...(api.read && kind !== 'fixed' && { remove: `DELETE ${api.read}` }),
     // A list whose records are not added by a form has no order of its own.
-    ...(kind === 'list' && api.add && { reorder: `PUT ${api.list as '/'}` }),
+    ...(kind === 'list' && api.add && { reorder: `PUT ${api.list}` }),
   };
   return names as { readonly [V in SectionVerb]?: SectionCallName<V> };
 }

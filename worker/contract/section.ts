@@ -50,10 +50,10 @@ export interface Section {
   readonly about: string;
   /** Paths below `/api`, spelt as the spec spells them. */
   readonly api: {
-    readonly list: string;
-    readonly add?: string;
-    readonly read?: string;
-    readonly update?: string;
+    readonly list: `/${string}`;
+    readonly add?: `/${string}`;
+    readonly read?: `/${string}`;
+    readonly update?: `/${string}`;
   };
   /** Paths of the admin screens; sections that share `home` share a screen. */
   readonly screen: {

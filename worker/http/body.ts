@@ -16,23 +16,40 @@ const tooLarge = (maxBytes: number) =>
 /** How much is read and discarded beyond the limit, in bytes: a client sees no answer while it is still sending. */
 const discardedBytes = 1_048_576;
 
-/** The raw body as text, at most `maxBytes` of it whatever the length header says. */
-export async function readText(request: Request, maxBytes = usualBodyBytes): Promise<string> {
-  const most = maxBytes + discardedBytes;
-  if (Number(request.headers.get('Content-Length') ?? 0) > most) throw tooLarge(maxBytes);
-  if (!request.body) return '';
+/**
+ * A body of limited size, whatever the length header says.
+ * @param tooLarge the error for a larger one
+ * @param discarded how many bytes beyond the limit are read all the same
+ */
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+  tooLarge: () => ApiError,
+  discarded = 0,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes + discarded) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > most) break;
+    if (size > maxBytes + discarded) break;
     if (size <= maxBytes) chunks.push(chunk);
   }
-  if (size > maxBytes) throw tooLarge(maxBytes);
+  if (size > maxBytes) throw tooLarge();
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** The raw body as text. @throws ApiError 400 it is not UTF-8, 413 it is larger than `maxBytes` */
+export async function readText(request: Request, maxBytes = usualBodyBytes): Promise<string> {
+  const bytes = await readBytes(request, maxBytes, () => tooLarge(maxBytes), discardedBytes);
   try {
-    return await new Blob(chunks as BlobPart[])
-      .arrayBuffer()
-      .then((bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw badRequest('The body is not valid UTF-8.');
   }

@@ -180,7 +180,7 @@ const nameOf = (type: MediaType): string => mediaTypes[type][0].toUpperCase();
 /** Refuses a file whose name or declared type names another kind of picture. */
 function checkLabel(type: MediaType, fileName: string, declared: string): void {
   const ending = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase();
-  const isNamedSo = ending === undefined || (mediaTypes[type] as readonly string[]).includes(ending);
+  const isNamedSo = ending === undefined || mediaTypes[type].some((one) => one === ending);
   const isDeclaredSo = ['', type, 'application/octet-stream'].includes(
     declared.replace('image/jpg', 'image/jpeg'),
   );

@@ -2,6 +2,7 @@
  * The body of the one call that accepts a file (multipart/form-data, RFC 7578). It is read into one buffer of limited
  * size, and its parts are views of it; `Request.formData()` has no limit and copies the data.
  */
+import { readBytes } from '../http/body.ts';
 import { badRequest, type ApiError } from '../http/errors.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -12,27 +13,6 @@ export interface Part {
   /** Type that the sender says; empty where it says none. */
   readonly type: string;
   readonly bytes: Bytes;
-}
-
-/** @param maxBytes largest body */
-async function readBytes(request: Request, maxBytes: number, tooLarge: () => ApiError): Promise<Bytes> {
-  const announced = Number(request.headers.get('Content-Length') ?? 0);
-  if (announced > maxBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  if (size < announced) throw badRequest('The upload was cut off.');
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -81,6 +61,8 @@ export async function readParts(
 ): Promise<ReadonlyMap<string, Part>> {
   const boundary = boundaryIn.exec(request.headers.get('Content-Type') ?? '')?.[1];
   const body = await readBytes(request, maxBytes, tooLarge);
+  if (body.length < Number(request.headers.get('Content-Length') ?? 0))
+    throw badRequest('The upload was cut off.');
   if (boundary === undefined) throw badRequest('Send the file as multipart/form-data.');
   const first = encode(`--${boundary}\r\n`);
   const between = encode(`\r\n--${boundary}`);

@@ -106,7 +106,7 @@ function literal(value: InValue | undefined): string {
 const hashOf = (schema: Schema): string => createHash('sha256').update(JSON.stringify(schema)).digest('hex');
 
 const rank = (name: string): number => {
-  const place = (readFirst as readonly string[]).indexOf(name);
+  const place = readFirst.findIndex((one) => one === name);
   return place === -1 ? readFirst.length : place;
 };
 
@@ -157,7 +157,7 @@ const asKey = (value: unknown): string | number => (typeof value === 'string' ? 
  */
 async function readLastKeys(client: Client, { tables }: Schema): Promise<(string | number | null)[]> {
   const queries = tables.map(({ name, keys }) =>
-    (withoutRows as readonly string[]).includes(name)
+    withoutRows.some((one) => one === name)
       ? 'NULL'
       : `(SELECT max(${keys[0] ?? 'rowid'}) FROM ${quoteName(name)})`,
   );

@@ -11,6 +11,7 @@ import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
 import { explainFailure } from '../mail/mail-error.ts';
 import { mails } from '../mail/schema.ts';
+import type { AttentionLine } from '../work/attention-line.ts';
 import { overdueStep, overdueSteps } from '../work/overdue-steps.ts';
 import { missingBrief, missingBriefs } from '../work/awaited-briefs.ts';
 import { failedRefund, failedRefunds, hasFailingRefund, markRefundSeen } from './failed-refunds.ts';
@@ -54,7 +55,6 @@ const unpublishedRelease = ({ _id, title, failure, publishAt }: typeof releases.
   kind: 'release' as const,
   text: `The release “${title}” could not be published at its time. ${failure ?? 'We keep trying.'} All of its changes are kept.`,
   time: publishAt ?? 0,
-  at: '',
 });
 
 /** After how many failed tries a mail is listed. */
@@ -115,7 +115,7 @@ async function readLines(
 ): Promise<{ readonly total: number; readonly lines: AttentionItem[] }> {
   const [refundsLeft, refused, unsettled, unsent, disputed, briefs, unpublished, steps, ...counts] =
     await readTogether(db, [...attentionQueries(db, env, now, reach), ...attentionCounts(db, env, now)]);
-  const lines: (AttentionItem & { readonly time: number })[] = [
+  const lines: AttentionLine[] = [
     ...refundsLeft.map(failedRefund),
     ...refused.map((payment) => ({
       _id: payment._id,
@@ -123,7 +123,6 @@ async function readLines(
       text: refundText(payment),
       orderId: payment.orderId,
       time: payment.at,
-      at: '',
     })),
     ...unsettled.map((intent) => ({
       _id: intent._id,
@@ -131,7 +130,6 @@ async function readLines(
       text: `${intent.problem ?? ''} Look the payment ${intent.paymentIntentId} up in the Stripe dashboard.`,
       ...(intent.orderId && { orderId: intent.orderId }),
       time: intent.startedAt,
-      at: '',
     })),
     ...disputed.map((dispute) => ({ ...disputeToAnswer(env, dispute), time: dispute.openedAt })),
     ...briefs.map((brief) => missingBrief(brief, now)),
@@ -142,7 +140,6 @@ async function readLines(
       kind: 'unsentMail' as const,
       text: unsentText(mail, isMailed),
       time: mail.createdAt,
-      at: '',
     })),
   ];
   const sign = reach.order === asc ? 1 : -1;
@@ -151,7 +148,7 @@ async function readLines(
     lines: lines
       .sort((one, other) => sign * (one.time - other.time))
       // Some lines carry their own date; the database knows only the column that it sorts by.
-      .map(({ time, ...line }) => ({ ...line, at: line.at || new Date(time).toISOString() })),
+      .map(({ time, ...line }) => ({ at: new Date(time).toISOString(), ...line })),
   };
 }
 

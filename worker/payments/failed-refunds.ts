@@ -115,7 +115,6 @@ export const failedRefund = ({
   text: textOf(refund, displayOrderNumber(number), disputeStatus),
   orderId: refund.orderId,
   time: refund.changedAt,
-  at: '',
 });
 
 /** The statement that takes a refund off the list; one that is still being sent comes back should it fail. */

@@ -76,7 +76,7 @@ const missedTypes = [
 type MissedEvent = Extract<Stripe.Event, { readonly type: (typeof missedTypes)[number] }>;
 
 const isMissable = (event: Stripe.Event): event is MissedEvent =>
-  (missedTypes as readonly string[]).includes(event.type);
+  missedTypes.some((type) => type === event.type);
 
 const intentOf = ({ data: { object } }: MissedEvent): string =>
   object.object === 'refund' ? (idOf(object.payment_intent) ?? '') : object.id;

@@ -2,7 +2,7 @@
 import { and, asc, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { AttentionItem } from '#contract/payments.ts';
+import type { AttentionLine } from './attention-line.ts';
 import type { Reach } from '../db/paging.ts';
 import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -75,10 +75,7 @@ export function missingBriefs(db: Database, now: number) {
 type MissingBrief = Awaited<ReturnType<ReturnType<typeof missingBriefs>['first']>>[number];
 
 /** A brief as a line of what needs a person. */
-export function missingBrief(
-  { order, awaitedSince }: MissingBrief,
-  now: number,
-): AttentionItem & { readonly time: number } {
+export function missingBrief({ order, awaitedSince }: MissingBrief, now: number): AttentionLine {
   const since = awaitedSince ?? now;
   return {
     _id: order._id,
@@ -86,6 +83,5 @@ export function missingBrief(
     text: `The questions of order ${displayOrderNumber(order.number)} (${order.packageName}) have waited for their answers for ${counted(Math.floor((now - since) / dayMs), 'day')}. We have reminded the customer by email; call or write to them.`,
     orderId: order._id,
     time: since + tellAfterMs,
-    at: '',
   };
 }

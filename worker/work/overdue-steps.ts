@@ -1,7 +1,7 @@
 /** Steps that are not done by the day they are due, of orders whose work is under way: a person is told. */
 import { and, count, eq, lt, or, sql } from 'drizzle-orm';
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { AttentionItem } from '#contract/payments.ts';
+import type { AttentionLine } from './attention-line.ts';
 import { addDays, displayDate } from '#contract/days.ts';
 import { fromWallTime } from '#contract/zoned-time.ts';
 import type { Reach } from '../db/paging.ts';
@@ -50,10 +50,7 @@ export function overdueSteps(db: Database, env: Env, now: number) {
 type OverdueStep = Awaited<ReturnType<ReturnType<typeof overdueSteps>['first']>>[number];
 
 /** A step as a line of what needs a person. */
-export function overdueStep(
-  env: Env,
-  { step, number, customerEmail }: OverdueStep,
-): AttentionItem & { readonly time: number } {
+export function overdueStep(env: Env, { step, number, customerEmail }: OverdueStep): AttentionLine {
   const { dueDay, doneAt } = step;
   const name = `“${step.title}” of order ${displayOrderNumber(number)}`;
   const day = doneAt === null ? dueDay : answerDay(env, { dueDay, doneAt });

@@ -8,7 +8,7 @@ export const signedIn = z.strictObject({
   emailVerified: z.boolean(),
   isAdmin: z.boolean(),
   role: z.enum(userRoles),
-  /** What the account must do before it may use what its role opens: choose a longer password. */
+  /** What the account must do before it may use what its role opens; `lackTexts` says each. */
   lacks: z.enum(lackings).nullable(),
 });
 

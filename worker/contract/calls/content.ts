@@ -221,10 +221,9 @@ export const sectionEntries = (name: SectionName): CallTable =>
   );
 
 /** The entries of all sections. */
-export const allSectionEntries: CallTable = Object.assign(
-  {},
-  ...sectionNames.map(sectionEntries),
-) as CallTable;
+export const allSectionEntries: CallTable = Object.fromEntries(
+  sectionNames.flatMap((name) => Object.entries(sectionEntries(name))),
+);
 
 /** The reads of each section as types, for a browser that names one of them. */
 export type SectionReads = {

@@ -85,7 +85,6 @@ export const release = releaseSummary.extend({
 
 const title = line('Title is required.', 200);
 
-/** The list, and what one person is asked to solve by making a change once more, is that of one release. */
 export const releaseCalls = {
   'GET /releases': {
     about: 'The releases, newest first.',

@@ -15,7 +15,7 @@ import { FieldDifferences } from './difference.tsx';
 import { changesBetween } from './record-changes.ts';
 import css from './history-panel.module.css';
 
-/** @param wanted its `saves` is sent to nobody: after each of them the first page is read anew */
+/** `saves` is sent to nobody: after each of them the first page is read anew. */
 const readHistory = (
   { id, page, pageSize }: PageQuery & { readonly id: string; readonly saves: number },
   signal: AbortSignal,

@@ -18,7 +18,7 @@ import { usePublish } from '../publishing.tsx';
 import { Panel } from '../screen.tsx';
 import css from './publications.module.css';
 
-/** @param wanted its `revision` is sent to nobody: with each the first page is read anew */
+/** `revision` is sent to nobody: with each the first page is read anew. */
 const readRemoved = ({ page, pageSize }: PageQuery & { readonly revision: number }, signal: AbortSignal) =>
   makeCall('GET /removed-records', { query: { page, pageSize }, signal });
 
