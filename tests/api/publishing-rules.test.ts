@@ -495,7 +495,7 @@ test.each([
       values: { imageOne: path },
     } as const;
     const show = () =>
-      here.changes.addChange({ db: db(), env, caller: editor }, releaseId, change, {
+      here.changes.addChange({ db: db(), env, account: editor }, releaseId, change, {
         ifMatch: undefined,
         draftId: undefined,
       });

@@ -14,8 +14,7 @@ import {
 import { may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
 import type { Database, Statement } from '../db/client.ts';
-import type { Env } from '../env.ts';
-import type { AppEnv } from '../http/app.ts';
+import type { AppEnv, Caller } from '../http/app.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { movesInto } from '../http/reorder.ts';
 import { checkVersion } from '../http/conditional.ts';
@@ -107,15 +106,8 @@ function added(values: NewMember) {
   return { record, event };
 }
 
-/** What a change of the list is made with. */
-export interface MemberContext {
-  readonly db: Database;
-  readonly env: Env;
-  readonly caller: Account;
-}
-
 /** Adds a record and invites its owner. @throws ApiError 409 when the email is in the list already */
-export function addMember({ db, env, caller }: MemberContext, values: NewMember): Promise<StoredMember> {
+export function addMember({ db, env, account: caller }: Caller, values: NewMember): Promise<StoredMember> {
   const { record, event } = added(values);
   return saveSetting(db, async () => {
     await checkUnique(db, record._id, record.userEmail);
@@ -167,7 +159,7 @@ export async function addFirstAdministrator(
  * @throws ApiError 404, 409 for the last administrator and an email that is in the list already, 412
  */
 export function updateMember(
-  { db, env, caller }: MemberContext,
+  { db, env, account: caller }: Caller,
   id: string,
   { values, ifMatch }: { readonly values: MemberChange; readonly ifMatch: string | undefined },
 ): Promise<StoredMember> {

@@ -1,7 +1,6 @@
 /** The calls about accounts. */
 import type { Context, Hono } from 'hono';
 import {
-  type Account,
   type AccountOutside,
   type Member,
   passwordTexts,
@@ -16,7 +15,7 @@ import { accountCalls, newMember } from '#contract/calls/accounts.ts';
 import { passkeyCalls } from '#contract/calls/passkeys.ts';
 import { etagOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
-import type { AppEnv } from '../http/app.ts';
+import { callerOf, type AppEnv } from '../http/app.ts';
 import { check, isFormPost } from '../http/body.ts';
 import { hasConfirmed } from '../http/early.ts';
 import { invalid } from '../http/errors.ts';
@@ -66,7 +65,6 @@ import {
   addMember,
   findMember,
   listMembers,
-  type MemberContext,
   removeMember,
   reorderMembers,
   toMember,
@@ -121,12 +119,6 @@ function answerMember(
   c.header('ETag', etagOf(member.version));
   return toMember(member);
 }
-
-const memberContext = (c: Context<AppEnv>, caller: Account): MemberContext => ({
-  db: c.var.db,
-  env: c.env,
-  caller,
-});
 
 /** Answers a record whose owner is told of it by mail. */
 function answerChanged(...[c, member]: Parameters<typeof answerMember>): Member {
@@ -267,14 +259,14 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'POST /add-user': async ({ c, account, body }) => {
       if (account && may(account, 'administrator'))
-        return answerAdded(c, await addMember(memberContext(c, account), check(newMember, body)));
+        return answerAdded(c, await addMember(callerOf(c, account), check(newMember, body)));
       await checkSetupToken(c, body.setupToken);
       return answerAdded(c, await addFirstAdministrator(c, body));
     },
 
     'PUT /upadete-users/:id': async ({ c, account, id, body: values }) => {
       const ifMatch = c.req.header('If-Match');
-      return answerChanged(c, await updateMember(memberContext(c, account), id, { values, ifMatch }));
+      return answerChanged(c, await updateMember(callerOf(c, account), id, { values, ifMatch }));
     },
 
     'DELETE /users/:id': async ({ c, account, id }) =>

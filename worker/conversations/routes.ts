@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { conversationCalls } from '#contract/calls/conversations.ts';
 import { isEnded } from '#contract/orders.ts';
-import type { AppEnv } from '../http/app.ts';
+import { callerOf, type AppEnv } from '../http/app.ts';
 import { idempotencyKeyOf } from '../http/body.ts';
 import { conflict } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
@@ -21,7 +21,7 @@ export function mountConversations(app: Hono<AppEnv>): void {
       readConversation(c.var.db, account, id, query.before),
 
     'POST /order/:id/messages': ({ c, account, id, body }) =>
-      writeMessage({ db: c.var.db, env: c.env, account }, id, body, idempotencyKeyOf(c)),
+      writeMessage(callerOf(c, account), id, body, idempotencyKeyOf(c)),
 
     'PUT /order/:id/messages': ({ c, account, id, body: { readTo } }) =>
       markRead(c.var.db, account, id, readTo),
@@ -30,16 +30,11 @@ export function mountConversations(app: Hono<AppEnv>): void {
       listUnread(c.var.db, may(account, 'orders') && query.own === undefined ? undefined : account.id),
 
     'POST /order/:id/files': ({ c, account, id, query: { name } }) =>
-      receiveFile(
-        { db: c.var.db, env: c.env, account },
-        id,
-        { name, idempotencyKey: idempotencyKeyOf(c) },
-        c.req.raw,
-      ),
+      receiveFile(callerOf(c, account), id, { name, idempotencyKey: idempotencyKeyOf(c) }, c.req.raw),
 
-    'GET /order-file/:id': ({ c, account, id }) => serveFile({ db: c.var.db, env: c.env, account }, id),
+    'GET /order-file/:id': ({ c, account, id }) => serveFile(callerOf(c, account), id),
 
-    'DELETE /order-file/:id': ({ c, account, id }) => takeBackFile({ db: c.var.db, env: c.env, account }, id),
+    'DELETE /order-file/:id': ({ c, account, id }) => takeBackFile(callerOf(c, account), id),
 
     'PUT /order-status/:id': async ({ c, account, id, body: { orderStatus, ...delivery } }) => {
       const { db } = c.var;

@@ -3,7 +3,6 @@
  * applied.
  */
 import { eq } from 'drizzle-orm';
-import type { Account } from '#contract/accounts.ts';
 import type { BodyOf } from '#contract/call.ts';
 import type { releaseCalls } from '#contract/calls/releases.ts';
 import { etagOf } from '#contract/etag.ts';
@@ -17,8 +16,8 @@ import { applyChanges, findRecord, idsOf } from '../content/edits.ts';
 import type { StoredContent } from '../content/reader.ts';
 import { applyRelease, evaluate, type Change, type SectionChange } from '../content/release-edit.ts';
 import { releaseChanges } from '../content/schema.ts';
-import type { Database, Statement } from '../db/client.ts';
-import type { Env } from '../env.ts';
+import type { Statement } from '../db/client.ts';
+import type { Caller } from '../http/app.ts';
 import { check } from '../http/body.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
@@ -171,12 +170,6 @@ const columnsOf = (change: Change) => ({
 const isSame = (one: SectionChange, { section, action, recordId }: ChangeRequest): boolean =>
   one.section === section && action !== 'add' && one.recordId === (action === 'reorder' ? '' : recordId);
 
-export interface ReleaseContext {
-  readonly db: Database;
-  readonly env: Env;
-  readonly caller: Account;
-}
-
 /** A release after a change, and what was live at that time. */
 export interface Changed {
   readonly stored: StoredRelease;
@@ -185,7 +178,7 @@ export interface Changed {
 
 /** The statements that replace a change, and the release's changes afterwards. */
 function replaceChange(
-  { db, caller }: ReleaseContext,
+  { db, account: caller }: Caller,
   { release, changes }: StoredRelease,
   existing: StoredChange | undefined,
   change: SectionChange | undefined,
@@ -215,12 +208,12 @@ function replaceChange(
  * @throws ApiError 404, 409, 412 somebody else changed the record, or the change, meanwhile, 422
  */
 export async function addChange(
-  context: ReleaseContext,
+  context: Caller,
   id: string,
   request: ChangeRequest,
   { ifMatch, draftId }: { readonly ifMatch: string | undefined; readonly draftId: string | undefined },
 ): Promise<Changed> {
-  const { db, env, caller } = context;
+  const { db, env, account: caller } = context;
   return changeRelease(db, id, caller, async (stored) => {
     const live = await readLive(db);
     const existing = stored.changes.find((change) => isSame(change, request));
@@ -265,12 +258,12 @@ export async function addChange(
  * @throws ApiError 404, 409, 412
  */
 export async function takeOut(
-  context: ReleaseContext,
+  context: Caller,
   id: string,
   changeId: string,
   ifMatch: string | undefined,
 ): Promise<Changed> {
-  const { db, caller } = context;
+  const { db, account: caller } = context;
   const live = await readLive(db);
   return changeRelease(db, id, caller, (stored) => {
     const existing = stored.changes.find(({ _id }) => _id === changeId);

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import { releaseCalls } from '#contract/calls/releases.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import type { Release } from '#contract/releases.ts';
-import type { AppEnv } from '../http/app.ts';
+import { callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import type { LiveContent } from '../publishing/live.ts';
 import { endPreviewLinks, makePreviewLink } from './preview-links.ts';
@@ -43,12 +43,12 @@ export function mountReleases(app: Hono<AppEnv>): void {
       describe(c, await renameRelease(c.var.db, account, id, title)),
     'DELETE /release/:id': ({ c, account, id }) => removeRelease(c.var.db, account, id, seenBy(c)),
     'POST /release/:id/changes': async ({ c, account, id, body }) => {
-      const context = { db: c.var.db, env: c.env, caller: account };
+      const context = callerOf(c, account);
       const from = { ifMatch: seenBy(c), draftId: c.req.header('Draft') };
       return describeChanged(c, await addChange(context, id, body, from));
     },
     'DELETE /release/:id/changes/:change': async ({ c, account, id, change }) => {
-      const context = { db: c.var.db, env: c.env, caller: account };
+      const context = callerOf(c, account);
       return describeChanged(c, await takeOut(context, id, change, seenBy(c)));
     },
     'POST /release/:id/publish': async ({ c, account, id }) => {

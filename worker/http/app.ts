@@ -1,5 +1,5 @@
 /** The type of every Hono app in the Worker: its bindings, and what the middleware puts on a request. */
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
 import type { Database, RequestDatabase } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -32,6 +32,12 @@ export interface Caller {
   readonly env: Env;
   readonly account: Account;
 }
+
+export const callerOf = (c: Context<AppEnv>, account: Account): Caller => ({
+  db: c.var.db,
+  env: c.env,
+  account,
+});
 
 /** A new Hono app of the Worker's kind. */
 export const createApp = () => new Hono<AppEnv>();

@@ -7,7 +7,7 @@ import { orderCalls, ownOrdersQuery } from '#contract/calls/orders.ts';
 import { displayOrderNumber, displayPaymentMethod, standingOf, type Order } from '#contract/orders.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import { sourceColumns } from '#contract/source.ts';
-import type { AppEnv } from '../http/app.ts';
+import { callerOf, type AppEnv } from '../http/app.ts';
 import { check, idempotencyKeyOf } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
@@ -47,13 +47,13 @@ const exportColumns: readonly (readonly [string, (order: Order) => string])[] = 
 export function mountOrders(app: Hono<AppEnv>): void {
   mount(app, orderCalls, {
     'POST /new-order': async ({ c, account, body }) => {
-      const order = await placeOrder({ db: c.var.db, env: c.env, account }, body, idempotencyKeyOf(c));
+      const order = await placeOrder(callerOf(c, account), body, idempotencyKeyOf(c));
       deliverSoon(c);
       return wholeOrder(order);
     },
 
     'POST /add-order': async ({ c, account, body }) => {
-      const caller = { db: c.var.db, env: c.env, account };
+      const caller = callerOf(c, account);
       const order = await placeOrderForCustomer(caller, body, idempotencyKeyOf(c));
       deliverSoon(c);
       return wholeOrder(order);
@@ -73,7 +73,7 @@ export function mountOrders(app: Hono<AppEnv>): void {
     'GET /order/:id/timeline': ({ c, account, id }) => readTimeline(c.var.db, id, account),
 
     'PUT /order/:id/billing': async ({ c, account, id, body }) =>
-      wholeOrder(await changeBilling({ db: c.var.db, env: c.env, account }, id, body)),
+      wholeOrder(await changeBilling(callerOf(c, account), id, body)),
 
     'GET /order-totals': ({ c, account, query }) =>
       readTotals(c.var.db, seesAll(account, query.own) ? everybody : account.id),

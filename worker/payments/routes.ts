@@ -7,7 +7,7 @@ import { receiptCalls } from '#contract/calls/receipts.ts';
 import { checkSetupToken, firstRunGate } from '../accounts/setup.ts';
 import { etagOf } from '#contract/etag.ts';
 import type { PaymentKey } from '#contract/payments.ts';
-import type { AppEnv } from '../http/app.ts';
+import { callerOf, type AppEnv } from '../http/app.ts';
 import { readText } from '../http/body.ts';
 import { badRequest, invalid, notAllowed } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
@@ -115,7 +115,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
     'PUT /needs-attention/:id': ({ c, account, id }) => markSeen(c.var.db, id, account.id),
   });
   mount(app, receiptCalls, {
-    'GET /order/:id/receipt': ({ c, account, id }) => readReceipt({ db: c.var.db, env: c.env, account }, id),
-    'GET /credit-note/:id': ({ c, account, id }) => readCreditNote({ db: c.var.db, env: c.env, account }, id),
+    'GET /order/:id/receipt': ({ c, account, id }) => readReceipt(callerOf(c, account), id),
+    'GET /credit-note/:id': ({ c, account, id }) => readCreditNote(callerOf(c, account), id),
   });
 }

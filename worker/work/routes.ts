@@ -1,7 +1,7 @@
 /** The calls on the work after the sale. */
 import type { Hono } from 'hono';
 import { workCalls } from '#contract/calls/work.ts';
-import type { AppEnv } from '../http/app.ts';
+import { callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { changeBrief, readBrief } from './brief.ts';
@@ -13,7 +13,7 @@ export function mountWork(app: Hono<AppEnv>): void {
     'GET /order/:id/brief': ({ c, account, id }) => readBrief(c.var.db, id, account),
 
     'PUT /order/:id/brief': async ({ c, account, id, body }) => {
-      const brief = await changeBrief({ db: c.var.db, env: c.env, account }, id, body);
+      const brief = await changeBrief(callerOf(c, account), id, body);
       deliverSoon(c);
       return brief;
     },
@@ -23,19 +23,19 @@ export function mountWork(app: Hono<AppEnv>): void {
     'GET /own-work': ({ c, account }) => readOwnWork(c.var.db, c.env, account.id),
 
     'PUT /order-step/:id': async ({ c, account, id, body }) => {
-      const step = await changeStep({ db: c.var.db, env: c.env, account }, id, body);
+      const step = await changeStep(callerOf(c, account), id, body);
       deliverSoon(c);
       return step;
     },
 
     'PUT /order-step/:id/due-day': async ({ c, account, id, body: { dueDay } }) => {
-      const step = await moveStep({ db: c.var.db, env: c.env, account }, id, dueDay);
+      const step = await moveStep(callerOf(c, account), id, dueDay);
       deliverSoon(c);
       return step;
     },
 
     'PUT /order-step/:id/answer': async ({ c, account, id, body }) => {
-      const step = await answerStep({ db: c.var.db, env: c.env, account }, id, body);
+      const step = await answerStep(callerOf(c, account), id, body);
       deliverSoon(c);
       return step;
     },

@@ -1,5 +1,8 @@
 /** What every screen of the administrator has: its frame, its address, and the panels on it. */
 import type { ReactNode } from 'react';
+import { LinkButton } from '#components/button.tsx';
+import { EmptyState } from '#components/empty-state.tsx';
+import { WhenLoaded, type WhenLoadedProps } from '#site/islands/shared/failure.tsx';
 import type { SectionName } from '#contract/sections/index.ts';
 import { ScreenFrame as Frame, type ScreenFrameProps } from '#site/islands/shared/screen-frame.tsx';
 import css from './screen.module.css';
@@ -15,6 +18,37 @@ export interface SectionScreenProps {
 }
 
 export const ScreenFrame = (props: ScreenFrameProps) => <Frame {...props} area="Admin" />;
+
+/** The screen of one thing, once it is read; with the way back where it is not there. */
+export function LoadedScreen<T>({
+  loaded,
+  lines = 8,
+  missing: { title, why, wayBack },
+  back,
+  children,
+  ...frame
+}: Omit<ScreenFrameProps, 'children' | 'back'> &
+  WhenLoadedProps<T> & {
+    readonly back: NonNullable<ScreenFrameProps['back']>;
+    readonly missing: { readonly title: string; readonly why: string; readonly wayBack?: string };
+  }) {
+  return (
+    <ScreenFrame {...frame} back={back}>
+      {loaded.error?.status === 404 ? (
+        <EmptyState
+          title={title}
+          action={<LinkButton href={back.href}>{wayBack ?? `Back to ${back.label}`}</LinkButton>}
+        >
+          {why}
+        </EmptyState>
+      ) : (
+        <WhenLoaded loaded={loaded} lines={lines}>
+          {children}
+        </WhenLoaded>
+      )}
+    </ScreenFrame>
+  );
+}
 
 /** A part of a screen on a surface of its own, named by its heading. */
 export function Panel({

@@ -1,11 +1,8 @@
 /** What the screens of settings share that are edited as content is, and are no content: one admin user, the payment key. */
 import type { ReactNode } from 'react';
-import { LinkButton } from '#components/button.tsx';
-import { EmptyState } from '#components/empty-state.tsx';
-import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import type { Loaded } from '#site/islands/shared/use-loaded.ts';
 import type { VersionedRecord } from '../content-calls.ts';
-import { ScreenFrame } from '../screen.tsx';
+import { LoadedScreen } from '../screen.tsx';
 import type { Home } from '../section-homes.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { DiscardButton, EditForm, type EditFormProps } from './edit-form.tsx';
@@ -26,17 +23,16 @@ export function VersionedScreen({
   readonly children: (start: VersionedRecord) => ReactNode;
 }) {
   return (
-    <ScreenFrame title={heading} back={{ href: home.path, label: home.title }} intro={home.about}>
-      {loaded.error?.status === 404 ? (
-        <EmptyState title={missing} action={<LinkButton href={home.path}>Back to {home.title}</LinkButton>}>
-          It may have been removed.
-        </EmptyState>
-      ) : (
-        <WhenLoaded loaded={loaded} lines={4}>
-          {children}
-        </WhenLoaded>
-      )}
-    </ScreenFrame>
+    <LoadedScreen
+      title={heading}
+      back={{ href: home.path, label: home.title }}
+      intro={home.about}
+      missing={{ title: missing, why: 'It may have been removed.' }}
+      loaded={loaded}
+      lines={4}
+    >
+      {children}
+    </LoadedScreen>
   );
 }
 

@@ -3,48 +3,43 @@ import { displayPrice } from '#contract/money.ts';
 import type { CustomerRecord } from '#contract/customers.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#components/badge.tsx';
-import { LinkButton } from '#components/button.tsx';
-import { EmptyState } from '#components/empty-state.tsx';
 import { RowLink, Table } from '#components/table.tsx';
 import { TextLink } from '#components/text-link.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { EmailLink } from '#site/islands/shared/email-text.tsx';
-import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Age, Moment } from '#site/islands/shared/moment.tsx';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
 import { Notes } from '../customers/notes.tsx';
 import { Facts } from '../facts.tsx';
 import { orderColumns, paymentColumn } from '../lists/order-columns.tsx';
 import { useOpenDisputes } from '../orders/open-disputes.ts';
-import { Panel, ScreenFrame } from '../screen.tsx';
+import { LoadedScreen, Panel } from '../screen.tsx';
 
 const back = { href: linkTo('customers'), label: 'Customers' };
 
 export default function CustomerScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, async (signal) => (await makeCall('GET /customer/:id', { id, signal })).data);
-  const { data, error } = loaded;
+  const { data } = loaded;
   return (
-    <ScreenFrame title={data ? data.name || data.email : 'Customer'} back={back}>
-      {error?.status === 404 ? (
-        <EmptyState
-          title="There is no such customer"
-          action={<LinkButton href={back.href}>Customers</LinkButton>}
-        >
-          The account was deleted, or the address is misspelled.
-        </EmptyState>
-      ) : (
-        <WhenLoaded loaded={loaded} lines={8}>
-          {(customer) => (
-            <>
-              <Who customer={customer} />
-              <Orders customer={customer} />
-              <Messages messages={customer.messages} />
-              <Notes customerId={id} />
-            </>
-          )}
-        </WhenLoaded>
+    <LoadedScreen
+      title={data ? data.name || data.email : 'Customer'}
+      back={back}
+      missing={{
+        title: 'There is no such customer',
+        why: 'The account was deleted, or the address is misspelled.',
+        wayBack: 'Customers',
+      }}
+      loaded={loaded}
+    >
+      {(customer) => (
+        <>
+          <Who customer={customer} />
+          <Orders customer={customer} />
+          <Messages messages={customer.messages} />
+          <Notes customerId={id} />
+        </>
       )}
-    </ScreenFrame>
+    </LoadedScreen>
   );
 }
 

@@ -3,8 +3,7 @@ import { linkToHome } from '#contract/all-screens.ts';
 import { versionOf } from '#contract/etag.ts';
 import { alertFor, titleInText } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
-import { Button, LinkButton } from '#components/button.tsx';
-import { EmptyState } from '#components/empty-state.tsx';
+import { Button } from '#components/button.tsx';
 import { Skeleton } from '#components/loading.tsx';
 import { useToast } from '#components/toast.tsx';
 import {
@@ -25,10 +24,9 @@ import { labelsOf } from '../editor/record-changes.ts';
 import { RecordForm } from '../editor/record-form.tsx';
 import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { useVersionedDraft, type VersionedDraft } from '../editor/use-versioned-draft.ts';
-import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { AddToRelease } from '../releases/add-to-release.tsx';
 import { usePublish, type Publish } from '../publishing.tsx';
-import { ScreenFrame, type SectionScreenProps } from '../screen.tsx';
+import { LoadedScreen, type SectionScreenProps } from '../screen.tsx';
 import { sectionTitle } from '../section-homes.ts';
 import { CallError } from '#site/islands/shared/call.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
@@ -49,22 +47,20 @@ export default function EditRecord({ sections: [name], id, release = '' }: Secti
 function RecordScreen({ name, id }: { readonly name: SectionName; readonly id: string }) {
   const section = sectionNamed(name);
   const loaded = useLoaded(id, (signal) => readRecord(name, id, signal));
-  const back = { href: linkToHome(name), label: sectionTitle(section) };
   return (
-    <ScreenFrame title={formHeading(name, 'edit')} back={back} intro={section.about}>
-      {loaded.error?.status === 404 ? (
-        <EmptyState
-          title={`There is no such ${titleInText(section)}`}
-          action={<LinkButton href={back.href}>Back to {back.label}</LinkButton>}
-        >
-          It may have been removed. Publications shows what was, and brings it back.
-        </EmptyState>
-      ) : (
-        <WhenLoaded loaded={loaded} lines={10}>
-          {(start) => <RecordEditor name={name} start={start} />}
-        </WhenLoaded>
-      )}
-    </ScreenFrame>
+    <LoadedScreen
+      title={formHeading(name, 'edit')}
+      back={{ href: linkToHome(name), label: sectionTitle(section) }}
+      intro={section.about}
+      missing={{
+        title: `There is no such ${titleInText(section)}`,
+        why: 'It may have been removed. Publications shows what was, and brings it back.',
+      }}
+      loaded={loaded}
+      lines={10}
+    >
+      {(start) => <RecordEditor name={name} start={start} />}
+    </LoadedScreen>
   );
 }
 

@@ -7,11 +7,9 @@ import type { Brief, OrderWork } from '#contract/work.ts';
 import { Alert } from '#components/alert.tsx';
 import { Badge } from '#components/badge.tsx';
 import { LinkButton } from '#components/button.tsx';
-import { EmptyState } from '#components/empty-state.tsx';
 import { OrderConversation } from '#site/islands/shared/conversation/order-conversation.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
 import { Age } from '#site/islands/shared/moment.tsx';
-import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { readBrief } from '#site/islands/shared/read-brief.ts';
 import { Standing } from '#site/islands/shared/standing.tsx';
 import { readOrderWork } from '#site/islands/shared/read-work.ts';
@@ -28,7 +26,7 @@ import { PlanPanel } from '../orders/plan-panel.tsx';
 import { PaymentPanel } from '../orders/payment-panel.tsx';
 import { RefundPanel } from '../orders/refund-panel.tsx';
 import { offers } from '../role.ts';
-import { Panel, ScreenFrame } from '../screen.tsx';
+import { LoadedScreen, Panel } from '../screen.tsx';
 import { refreshWaiting } from '../waiting.ts';
 import css from './order.module.css';
 
@@ -55,56 +53,51 @@ async function readOrder(id: string, signal: AbortSignal): Promise<OrderWithTime
 
 export default function OrderScreen({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, (signal) => readOrder(id, signal));
-  const { data, error, reload } = loaded;
+  const { data, reload } = loaded;
   useReturn(reload);
   const onChange = () => {
     reload();
     refreshWaiting();
   };
   return (
-    <ScreenFrame
+    <LoadedScreen
       title={data ? `Order ${displayOrderNumber(data.order.number)}` : 'Order'}
       intro={data && <Summary order={data.order} isDisputed={data.refunds.disputes.length > 0} />}
       actions={data && <OrderActions order={data.order} onChange={onChange} />}
       back={back}
+      missing={{
+        title: 'There is no such order',
+        why: 'The address may be misspelled.',
+        wayBack: 'All orders',
+      }}
+      loaded={loaded}
     >
-      {error?.status === 404 ? (
-        <EmptyState
-          title="There is no such order"
-          action={<LinkButton href={back.href}>All orders</LinkButton>}
-        >
-          The address may be misspelled.
-        </EmptyState>
-      ) : (
-        <WhenLoaded loaded={loaded} lines={8}>
-          {({ order, timeline, refunds, brief, work }) => (
-            <>
-              {refunds.disputes.map((dispute) => (
-                <DisputeNotice key={dispute._id} dispute={dispute} />
-              ))}
-              <OrderFacts order={order} />
-              <div className={css['forms']}>
-                {offers('administrator') && <PaymentPanel order={order} onChange={onChange} />}
-                <DeliveryPanel order={order} onChange={onChange} />
-              </div>
-              <PlanPanel order={order} steps={work.steps} onChange={onChange} />
-              <BriefPanel order={order} brief={brief} onChange={onChange} />
-              <OrderConversation
-                orderId={id}
-                customerName={order.customerName}
-                isCustomerGone={order.customerEmail === ''}
-                version={order.orderStatus}
-                surface={Panel}
-              />
-              <div id="refunds" className={css['refunds']}>
-                <RefundPanel order={order} refunds={refunds} onChange={onChange} />
-              </div>
-              <OrderHistory events={timeline} />
-            </>
-          )}
-        </WhenLoaded>
+      {({ order, timeline, refunds, brief, work }) => (
+        <>
+          {refunds.disputes.map((dispute) => (
+            <DisputeNotice key={dispute._id} dispute={dispute} />
+          ))}
+          <OrderFacts order={order} />
+          <div className={css['forms']}>
+            {offers('administrator') && <PaymentPanel order={order} onChange={onChange} />}
+            <DeliveryPanel order={order} onChange={onChange} />
+          </div>
+          <PlanPanel order={order} steps={work.steps} onChange={onChange} />
+          <BriefPanel order={order} brief={brief} onChange={onChange} />
+          <OrderConversation
+            orderId={id}
+            customerName={order.customerName}
+            isCustomerGone={order.customerEmail === ''}
+            version={order.orderStatus}
+            surface={Panel}
+          />
+          <div id="refunds" className={css['refunds']}>
+            <RefundPanel order={order} refunds={refunds} onChange={onChange} />
+          </div>
+          <OrderHistory events={timeline} />
+        </>
       )}
-    </ScreenFrame>
+    </LoadedScreen>
   );
 }
 

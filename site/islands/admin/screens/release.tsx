@@ -10,7 +10,6 @@ import { ConfirmDialog } from '#components/confirm-dialog.tsx';
 import { EmptyState } from '#components/empty-state.tsx';
 import { useToast } from '#components/toast.tsx';
 import { makeCall } from '#site/islands/shared/call.ts';
-import { WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useLoaded } from '#site/islands/shared/use-loaded.ts';
@@ -18,28 +17,21 @@ import { readRelease } from '../releases/release-calls.ts';
 import { PreviewPanel } from '../releases/preview-panel.tsx';
 import { PublishPanel } from '../releases/publish-panel.tsx';
 import { ReleaseChangeCard } from '../releases/release-change.tsx';
-import { Panel, ScreenFrame } from '../screen.tsx';
+import { LoadedScreen, Panel } from '../screen.tsx';
 import { ReleaseState } from './releases.tsx';
 import css from '../releases/releases.module.css';
 
 export default function Release({ id }: { readonly id: string }) {
   const loaded = useLoaded(id, (signal) => readRelease(id, signal));
-  const back = { href: linkTo('releases'), label: 'Releases' };
   return (
-    <ScreenFrame title={loaded.data?.title ?? 'Release'} back={back}>
-      {loaded.error?.status === 404 ? (
-        <EmptyState
-          title="There is no such release"
-          action={<LinkButton href={back.href}>Back to Releases</LinkButton>}
-        >
-          It may have been removed.
-        </EmptyState>
-      ) : (
-        <WhenLoaded loaded={loaded} lines={8}>
-          {(release) => <Shown release={release} onChange={loaded.reload} />}
-        </WhenLoaded>
-      )}
-    </ScreenFrame>
+    <LoadedScreen
+      title={loaded.data?.title ?? 'Release'}
+      back={{ href: linkTo('releases'), label: 'Releases' }}
+      missing={{ title: 'There is no such release', why: 'It may have been removed.' }}
+      loaded={loaded}
+    >
+      {(release) => <Shown release={release} onChange={loaded.reload} />}
+    </LoadedScreen>
   );
 }
 
