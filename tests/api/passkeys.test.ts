@@ -547,6 +547,9 @@ describe('Where administrators must have a passkey', () => {
     expect((await administer(lost)).status).toBe(422);
     await lost.send('PUT', '/api/auth/password', { json: { currentPassword: next, newPassword: last } });
     expect((await administer(lost)).status).toBe(422);
+    // A new password has signed out the browser of the first sign-in.
+    expect(await signedInAs(owner)).toBeNull();
+    owner = lost;
   });
 
   test('customers are asked for none, and an invitation is accepted with a passkey', async () => {
