@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import type { Account } from '#contract/accounts.ts';
-import { newId } from '#contract/ids.ts';
+import { newId, timeOfId } from '#contract/ids.ts';
 import type { LedgerMovement, OrderRefunds } from '#contract/payments.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
@@ -429,14 +429,39 @@ test('A payment of which a part was returned in the dashboard goes back with the
   ]);
 });
 
-test('A payment of which all was returned in the dashboard, in parts, is not sent back once more', async () => {
+test.each([
+  ['at once', [49_950]],
+  ['in parts', [10_000, 39_950]],
+])('A payment that was returned in the dashboard, %s, is not sent back once more', async (_, amounts) => {
   const { order, intent } = await newLatePayment();
-  for (const amount of [10_000, 39_950]) shop.emulator.controls.refund({ paymentIntent: intent.id, amount });
+  for (const amount of amounts) shop.emulator.controls.refund({ paymentIntent: intent.id, amount });
+  const { created } = (await refundsAtStripe(intent)).at(-1) ?? { created: 0 };
   await settlePayment(shop.openPaymentContext(), intent);
   await reconcileLater(order);
-  expect(await refundsAtStripe(intent)).toHaveLength(2);
-  expect((await readRefunds(order)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
+  expect(await refundsAtStripe(intent)).toHaveLength(amounts.length);
+  const rows = await readRefunds(order);
+  expect(rows.map(({ amountCents, status }) => [amountCents, status])).toEqual(
+    amounts.map((amount) => [amount, 'succeeded']),
+  );
+  // Its credit note has the time at which Stripe made it.
+  expect(timeOfId(rows[0]?._id ?? '')).toBeGreaterThanOrEqual(created * 1_000);
   expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
+});
+
+test('A return that waits, and that somebody made in the dashboard meanwhile, is that one as soon as it is heard of', async () => {
+  const { order, intent } = await newLatePayment();
+  const context = shop.openPaymentContext();
+  vi.spyOn(context.stripe.refunds, 'create').mockRejectedValue(stripeError('api_error', 500));
+  await settlePayment(context, intent);
+  const [waiting] = await readRefunds(order);
+  expect(waiting).toMatchObject({ status: 'pending', refundId: null, amountCents: 49_950 });
+  shop.emulator.controls.refund({ paymentIntent: intent.id });
+  await shop.reportAll(intent);
+  const [{ id } = { id: '' }, ...others] = await refundsAtStripe(intent);
+  expect([await readRefunds(order), others]).toMatchObject([
+    [{ _id: waiting?._id, status: 'succeeded', refundId: id, checkAt: null }],
+    [],
+  ]);
 });
 
 test('A payment that Stripe will not return is told of once, by a line that asks for a person', async () => {
