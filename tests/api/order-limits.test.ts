@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
+import { timeOfId } from '#contract/ids.ts';
 import { ApiError } from '#worker/http/errors.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
@@ -220,6 +221,7 @@ test('An order that many tabs ask to pay at once begins one payment, which count
   const [order, other] = [await orderFreely(), await orderFreely()];
   const answers = await Promise.all(Array.from({ length: 40 }, () => askToPay(order, '203.0.113.1')));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect((await shop.readIntents(timeOfId(order._id))).get(order._id)).toHaveLength(1);
   expect((await askToPay(other, '::ffff:203.0.113.1')).status).toBe(200);
 });
 
