@@ -118,7 +118,9 @@ async function cached({ fetch }: Subject): Promise<Finding> {
     return unknown(`${said}: it does not tell whether the cache behind the outer entrypoint holds the page`);
   return /^(HIT|STALE|UPDATING|REVALIDATED)$/.test(last)
     ? fine(said)
-    : todo(`${said}: look for a cache rule of the domain that passes the site by.`);
+    : todo(
+        `${said}: the cache in front of the Worker does not keep the page. Ask again in a minute; if it stays so, see that wrangler.toml has enabled = true below [cache], and deploy.`,
+      );
 }
 
 const revisionAnswer = z.object({ revision: z.number().nullable() });

@@ -28,6 +28,7 @@ test.each(['SQLITE_CONSTRAINT', 'SQLITE_ERROR', 'RESPONSE_TOO_LARGE'])('%s is a 
 
 test('A bucket that has trouble of its own is away for a moment; one that is asked wrongly is a fault of ours', () => {
   expect(statusOf(new Error('put: We encountered an internal error. Please try again. (10001)'))).toBe(503);
+  expect(statusOf(new Error('put: The specified bucket does not exist. (10006)'))).toBe(503);
   expect(statusOf(new Error('get: Reduce your concurrent request rate for the same object. (10058)'))).toBe(
     503,
   );

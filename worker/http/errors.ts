@@ -69,10 +69,10 @@ export function problemResponse(problem: Problem, headers: Readonly<Record<strin
 }
 
 /**
- * R2's codes for trouble of its own and for too many requests, as its errors end
+ * R2's codes for trouble of its own, a bucket that is gone and too many requests, as its errors end
  * (https://developers.cloudflare.com/r2/api/error-codes/).
  */
-const bucketTrouble = /\((10001|10043|10058)\)$/;
+const bucketTrouble = /\((10001|10006|10043|10058)\)$/;
 
 /**
  * Whether Cloudflare Images refused a picture by one of its codes, or something else answered in its place; which codes are

@@ -226,9 +226,11 @@ export async function makeBackup(
   try {
     const made = await env.FILES.head(key);
     if (made) {
-      // A restored database does not know of it, nor one that was away at that moment.
-      if (((await findRun(db, 'backup'))?.succeededAt ?? 0) < made.uploaded.getTime())
-        await noteRun(db, 'backup', null, made.uploaded.getTime());
+      const known = await findRun(db, 'backup');
+      const madeAt = made.uploaded.getTime();
+      // A restored database does not know of it, nor one that was away at that moment; another isolate may have failed to see it.
+      if ((known?.succeededAt ?? 0) < madeAt || known?.failure != null)
+        await noteRun(db, 'backup', null, madeAt);
       madeKey = key;
       return;
     }
