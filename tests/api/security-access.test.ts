@@ -1,7 +1,9 @@
 /** Who may do what: every call and every page there is, tried by everybody, as the table beside this file expects. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import * as z from 'zod';
 import { allScreens } from '#contract/all-screens.ts';
-import type { CallName } from '#contract/call.ts';
+import type { CreationOptions } from '#contract/accounts.ts';
+import { splitCallName, type CallName } from '#contract/call.ts';
 import { allCalls } from '#contract/calls/index.ts';
 import { newId } from '#contract/ids.ts';
 import { fillPath } from '#contract/route-pattern.ts';
@@ -15,8 +17,15 @@ import {
   type Role,
 } from '../support/cast.ts';
 import { addressOf } from '../support/calls.ts';
-import { findPackage, placeOrder } from '../support/orders.ts';
-import { newEmail, registerCustomer, signInAdministrator, type Visitor } from '../support/visitor.ts';
+import { Authenticator } from '../support/authenticator.ts';
+import { findPackage, placeOrder, sendFile } from '../support/orders.ts';
+import {
+  newEmail,
+  registerCustomer,
+  signInAdministrator,
+  type Answer,
+  type Visitor,
+} from '../support/visitor.ts';
 import {
   belongsToo,
   callAudiences,
@@ -247,6 +256,72 @@ describe('What belongs to a customer', () => {
       ).toBeGreaterThanOrEqual(401);
     }
     expect((await a.get(`/api/order/${orderId}`)).json).toEqual(before);
+  });
+
+  /** One of everything that an account has and a call names, by the beginning of that call's path. */
+  async function ownThings(owner: Member): Promise<Readonly<Record<string, string>>> {
+    const administrator = cast['an administrator'];
+    const idOf = (answer: Answer) => z.object({ _id: z.string() }).parse(answer.json)._id;
+    const { _id: order } = await placeOrder(owner);
+    await administrator.put(`/api/order/${order}`, { paymentStatus: 'Paid' });
+    const { steps } = z
+      .object({ steps: z.array(z.object({ _id: z.string() })) })
+      .parse((await owner.get(`/api/order/${order}/work`)).json);
+    const refund = await administrator.post(`/api/order/${order}/refunds`, { amount: '1' });
+    const options = (await owner.post('/api/auth/passkeys/options')).json as CreationOptions;
+    const credential = new Authenticator(new URL(url).origin).create(options);
+    const { passkey } = z
+      .object({ passkey: z.object({ _id: z.string() }) })
+      .parse((await owner.post('/api/auth/passkeys', { credential })).json);
+    const [session] = z
+      .array(z.object({ _id: z.string() }))
+      .parse((await owner.get('/api/auth/sessions')).json);
+    return {
+      '/order/': order,
+      '/order-cancelled/': order,
+      '/order-file/': idOf(await sendFile(owner, order, 'words')),
+      '/order-step/': steps[0]?._id ?? '',
+      '/credit-note/': idOf(refund),
+      '/auth/passkeys/': passkey._id,
+      '/auth/sessions/': session?._id ?? '',
+      '/users/': idOf(
+        await administrator.post('/api/add-user', { userEmail: owner.email, userRole: 'User' }),
+      ),
+    };
+  }
+
+  /** What holds in calls that look at their body before they look for what they name. */
+  const bodies: Partial<Record<CallName, object>> = {
+    'PUT /auth/passkeys/:id': { name: 'Mine' },
+    'PUT /order-step/:id/answer': { isApproved: true, doneAt: new Date(0).toISOString() },
+    'POST /order/:id/messages': { kind: 'message', text: 'Hello', files: [] },
+    'PUT /order/:id/messages': { readTo: 1 },
+  };
+
+  const endsWhat = (name: CallName) =>
+    name === 'DELETE /auth/sessions/:id' ? 2 : Number(name.startsWith('DELETE'));
+
+  test('What is their own is there for them and for no other customer, by whichever call it is named', async () => {
+    const owner = await registerVerified(url);
+    const own = await ownThings(owner);
+    const calls = Object.entries(callAudiences)
+      .filter(([call, expected]) => expected === 'account' && call.includes(':id'))
+      .map(([call]) => call as CallName)
+      // What ends a thing comes late, and last what ends the session.
+      .toSorted((one, other) => endsWhat(one) - endsWhat(other));
+    for (const name of calls) {
+      const [method, path] = splitCallName(name);
+      const [, id = ''] = Object.entries(own).find(([beginning]) => path.startsWith(beginning)) ?? [];
+      expect(id, `A thing for ${name}`).not.toBe('');
+      const body = method === 'GET' ? undefined : (bodies[name] ?? {});
+      const send = (by: Visitor) =>
+        name === 'POST /order/:id/files'
+          ? sendFile(by, id, 'words')
+          : by.send(method, addressOf(name, id), body);
+      const [refused, answered] = [await send(b), await send(owner)];
+      expect([403, 404], `${name}: ${refused.text}`).toContain(refused.status);
+      expect([403, 404], `${name}: ${answered.text}`).not.toContain(answered.status);
+    }
   });
 
   test('A `users` record is seen by its own account and by administrators', async () => {
