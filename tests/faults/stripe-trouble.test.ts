@@ -48,6 +48,10 @@ const troubles: Readonly<Record<string, Trouble>> = {
       JSON.stringify({ error: { type: 'invalid_request_error', code: 'idempotency_key_in_use' } }),
     ],
   },
+  'does not know our key': {
+    done: false,
+    answer: [401, JSON.stringify({ error: { type: 'invalid_request_error', message: 'Invalid API Key' } })],
+  },
   'asks to slow down': {
     done: false,
     answer: [429, JSON.stringify({ error: { type: 'rate_limit_error' } })],
