@@ -49,8 +49,18 @@ export interface Call {
   /** Screens make it by themselves while they are open, so that it is no use of the session, which ends when it is idle. */
   readonly background?: true;
   /** Request headers of its own. */
-  readonly headers?: readonly ('Draft' | 'Idempotency-Key' | 'If-Match' | 'If-None-Match')[];
+  readonly headers?: readonly (keyof typeof headerNames | 'If-None-Match')[];
 }
+
+/** What handlers and screens call the headers of a call's own. A browser adds `If-None-Match` by itself. */
+export const headerNames = {
+  /** The id of the draft that is saved, which is then deleted. */
+  Draft: 'draftId',
+  /** The same key makes a repeated submit one change. */
+  'Idempotency-Key': 'idempotencyKey',
+  /** The version that the change was made from, as the ETag of a read gave it. */
+  'If-Match': 'ifMatch',
+} as const;
 
 /** Largest body of a call, in bytes, where its entry names no other. */
 export const usualBodyBytes = 64 * 1024;
@@ -75,6 +85,10 @@ export type BodyOf<C extends Call> = C extends { readonly body: infer S extends 
 export type QueryOf<C extends Call> = C extends { readonly query: infer S extends z.ZodType }
   ? z.output<S>
   : undefined;
+/** The headers that a call declares, by their names. */
+export type HeadersOf<C> = C extends { readonly headers: readonly (infer H)[] }
+  ? { readonly [N in H & keyof typeof headerNames as (typeof headerNames)[N]]: string | undefined }
+  : unknown;
 /** What a call answers: `undefined` where it answers nothing, `Response` where it is a page or a file. */
 export type AnswerOf<C extends Call> = C extends { readonly answer: infer S }
   ? S extends z.ZodType

@@ -22,9 +22,11 @@ interface Takes<B, T> extends Answers<T> {
 /** What the calls of any section take and answer. */
 export interface SectionEntries {
   readonly list: Answers<ContentRecord[]>;
-  readonly add: Takes<Record<string, string>, ContentRecord>;
+  readonly add: Takes<Record<string, string>, ContentRecord> & { readonly headers: readonly ['Draft'] };
   readonly read: Answers<ContentRecord>;
-  readonly update: Takes<Record<string, string>, ContentRecord>;
+  readonly update: Takes<Record<string, string>, ContentRecord> & {
+    readonly headers: readonly ['Draft', 'If-Match'];
+  };
   readonly remove: Answers<ContentRecord>;
   readonly reorder: Takes<{ order: string[]; orderSeen?: string[] | undefined }, ContentRecord[]>;
 }

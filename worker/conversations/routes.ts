@@ -4,7 +4,6 @@ import { may } from '#contract/audience.ts';
 import { conversationCalls } from '#contract/calls/conversations.ts';
 import { isEnded } from '#contract/orders.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
-import { idempotencyKeyOf } from '../http/body.ts';
 import { conflict } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
@@ -20,8 +19,8 @@ export function mountConversations(app: Hono<AppEnv>): void {
     'GET /order/:id/messages': ({ c, account, id, query }) =>
       readConversation(c.var.db, account, id, query.before),
 
-    'POST /order/:id/messages': ({ c, account, id, body }) =>
-      writeMessage(callerOf(c, account), id, body, idempotencyKeyOf(c)),
+    'POST /order/:id/messages': ({ c, account, id, body, idempotencyKey }) =>
+      writeMessage(callerOf(c, account), id, body, idempotencyKey),
 
     'PUT /order/:id/messages': ({ c, account, id, body: { readTo } }) =>
       markRead(c.var.db, account, id, readTo),
@@ -29,8 +28,8 @@ export function mountConversations(app: Hono<AppEnv>): void {
     'GET /unread-messages': ({ c, account, query }) =>
       listUnread(c.var.db, may(account, 'orders') && query.own === undefined ? undefined : account.id),
 
-    'POST /order/:id/files': ({ c, account, id, query: { name } }) =>
-      receiveFile(callerOf(c, account), id, { name, idempotencyKey: idempotencyKeyOf(c) }, c.req.raw),
+    'POST /order/:id/files': ({ c, account, id, query: { name }, idempotencyKey }) =>
+      receiveFile(callerOf(c, account), id, { name, idempotencyKey }, c.req.raw),
 
     'GET /order-file/:id': ({ c, account, id }) => serveFile(callerOf(c, account), id),
 

@@ -4,11 +4,11 @@
  */
 import type { Context, Hono } from 'hono';
 import type { Account } from '#contract/accounts.ts';
-import type { AnswerOf, BodyOf, Call, CallName, CallTable, QueryOf } from '#contract/call.ts';
-import { splitCallName } from '#contract/call.ts';
+import type { AnswerOf, BodyOf, Call, CallName, CallTable, HeadersOf, QueryOf } from '#contract/call.ts';
+import { headerNames, splitCallName } from '#contract/call.ts';
 import { routePattern, type ParamsOf } from '#contract/route-pattern.ts';
 import type { AppEnv } from './app.ts';
-import { check, isFormPost, readObject } from './body.ts';
+import { check, idempotencyKeyOf, isFormPost, readObject } from './body.ts';
 import { answerCaller } from './early.ts';
 import { shownError, signInFirst, type ApiError } from './errors.ts';
 
@@ -21,7 +21,7 @@ interface AnyRequest<C extends Call> {
 }
 
 /** What the handler of a call is given: the request, read and validated, and the parameters of its path. */
-export type CallRequest<C extends Call, Name extends string> = AnyRequest<C> & ParamsOf<Name>;
+export type CallRequest<C extends Call, Name extends string> = AnyRequest<C> & HeadersOf<C> & ParamsOf<Name>;
 
 /** What a handler answers; a plain form's browser is led to a page instead. */
 type Answered<C extends Call> =
@@ -55,6 +55,16 @@ interface AnyHandler {
   readonly refuse?: FormHandler<Call, ''>['refuse'];
 }
 
+/** The headers that a call declares. @throws ApiError 400 an idempotency key of another shape */
+const readHeaders = (c: Context<AppEnv>, { headers = [] }: Call) =>
+  Object.fromEntries(
+    headers.flatMap((header) => {
+      if (header === 'If-None-Match') return [];
+      const value = header === 'Idempotency-Key' ? idempotencyKeyOf(c) : c.req.header(header);
+      return [[headerNames[header], value] as const];
+    }),
+  );
+
 async function answerCall(c: Context<AppEnv>, call: Call, handle: AnyHandler['handle'], sent: unknown) {
   const answer = await answerCaller(c, call, () => {
     const { account } = c.var;
@@ -65,6 +75,7 @@ async function answerCall(c: Context<AppEnv>, call: Call, handle: AnyHandler['ha
       account,
       query: call.query && check(call.query, c.req.query()),
       body: call.body && check(call.body, sent),
+      ...readHeaders(c, call),
     };
     return handle(request as AnyRequest<Call>);
   });

@@ -1,6 +1,13 @@
 /** The one way to call the API from the browser: by the name of the call, JSON in and out, problems as errors. */
 import type { z } from 'zod';
-import { callAddress, splitCallName, type KnownCall, type Shape } from '#contract/call.ts';
+import {
+  callAddress,
+  headerNames,
+  splitCallName,
+  type HeadersOf,
+  type KnownCall,
+  type Shape,
+} from '#contract/call.ts';
 import type { Calls } from '#contract/calls/index.ts';
 import { confirmExtension, isProblem, type FieldErrors, type Problem } from '#contract/problem.ts';
 import type { HasId, IdsOf } from '#contract/route-pattern.ts';
@@ -34,14 +41,8 @@ type QueryOptions<C> = C extends { readonly query: infer S extends z.ZodType }
   ? { readonly query?: { readonly [F in keyof z.input<S>]: z.input<S>[F] | '' } | undefined }
   : unknown;
 
-/** What a call wants: `id` where its path has one, `body` and `query` as its entry says. */
+/** What a call wants: `id` where its path has one, `body`, `query` and headers as its entry says. */
 export type CallOptions<K extends KnownCall> = {
-  /** The version that the change was made from, as the ETag of a read gave it. */
-  readonly ifMatch?: string | undefined;
-  /** The same key makes a repeated submit one change. */
-  readonly idempotencyKey?: string | undefined;
-  /** The draft that was saved, which the server then deletes. */
-  readonly draftId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The request continues when the page is left; its body is then limited to 64 KiB. */
   readonly keepalive?: boolean;
@@ -55,6 +56,7 @@ export type CallOptions<K extends KnownCall> = {
   (EntryOf<K> extends { readonly body: infer S extends z.ZodType }
     ? { readonly body: z.input<S> }
     : unknown) &
+  Partial<HeadersOf<EntryOf<K>>> &
   QueryOptions<EntryOf<K>>;
 
 /** The options, which may be omitted if the call requires none. */
@@ -85,13 +87,12 @@ export const typedIn = <K extends KnownCall>(_name: K, form: HTMLFormElement): C
   Object.fromEntries(new FormData(form)) as CallBody<K>;
 
 /** Every option of any call. */
-interface AnyOptions {
+interface AnyOptions extends Partial<
+  Record<(typeof headerNames)[keyof typeof headerNames], string | undefined>
+> {
   readonly id?: string | readonly string[] | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
   readonly body?: unknown;
-  readonly ifMatch?: string | undefined;
-  readonly idempotencyKey?: string | undefined;
-  readonly draftId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly keepalive?: boolean | undefined;
 }
@@ -114,12 +115,13 @@ export async function makeCall<K extends KnownCall>(
   ...rest: Rest<K>
 ): Promise<CallAnswer<CallData<K>>> {
   const options = (rest[0] ?? {}) as AnyOptions;
-  const { body, ifMatch, idempotencyKey, draftId, signal, keepalive } = options;
+  const { body, signal, keepalive } = options;
   const headers = new Headers({ Accept: 'application/json' });
   if (body !== undefined) headers.set('Content-Type', 'application/json');
-  if (ifMatch !== undefined) headers.set('If-Match', ifMatch);
-  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
-  if (draftId !== undefined) headers.set('Draft', draftId);
+  for (const [header, name] of Object.entries(headerNames)) {
+    const value = options[name];
+    if (value !== undefined) headers.set(header, value);
+  }
   let response: Response;
   try {
     response = await fetch(addressWith(name, options), {

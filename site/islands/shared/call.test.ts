@@ -1,0 +1,18 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { makeCall } from './call.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('A call sends the headers that its entry declares, and takes no others', async () => {
+  const sent = vi.fn<typeof fetch>(() => Promise.resolve(Response.json({})));
+  vi.stubGlobal('fetch', sent);
+  await makeCall('POST /release/:id/publish', { id: 'r', ifMatch: '"3"' });
+  const { headers } = sent.mock.lastCall?.[1] ?? {};
+  expect(Object.fromEntries(new Headers(headers))).toEqual({ accept: 'application/json', 'if-match': '"3"' });
+  // @ts-expect-error Nothing is saved by this call, so it knows no version.
+  await makeCall('GET /setup', { ifMatch: '"3"' });
+  // @ts-expect-error A release is published once, whoever asks.
+  await makeCall('POST /release/:id/publish', { id: 'r', idempotencyKey: 'k' });
+});
