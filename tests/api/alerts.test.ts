@@ -140,7 +140,7 @@ test('The list is read a page at a time, the longest waiting first, and says how
   });
   const page = await readAttention(shop.db, shop.env, Date.now(), { page: 2, pageSize: 2 });
   expect(page.total).toBe(5);
-  expect(page.items.map(({ _id }) => _id)).toEqual(ids.slice(2, 4));
+  expect(page.rows.map(({ _id }) => _id)).toEqual(ids.slice(2, 4));
   // No more of a kind than the page can show.
   const limits = (asked.mock.calls.flat(2) as InStatement[]).flatMap((statement) =>
     typeof statement === 'object' && 'args' in statement && statement.sql.endsWith('limit ?')

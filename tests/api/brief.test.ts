@@ -275,7 +275,7 @@ test('A customer is reminded once, two days after paying, and after four the bus
   expect(await remindedAt(2.1)).toEqual([late._id]);
   expect(await remindedAt(3)).toEqual([]);
   const told = async (days: number) =>
-    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).items
+    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).rows
       .filter(({ kind }) => kind === 'missingBrief')
       .map(({ orderId }) => orderId);
   expect(await told(3.9)).toEqual([]);
@@ -354,7 +354,7 @@ test('Work that is taken up again waits for its brief from then on', async () =>
   const runs = { orderStatus: 'Pending', paymentStatus: 'Paid' } as const;
   const late = async () => {
     await remindOfBriefs(shop.env, shop.db, Date.now() + 1.9 * dayMs);
-    const { items } = await readAttention(shop.db, shop.env, Date.now() + 3.9 * dayMs);
+    const { rows: items } = await readAttention(shop.db, shop.env, Date.now() + 3.9 * dayMs);
     return items.map(({ orderId }) => orderId);
   };
   for (const over of [{ orderStatus: 'Delivered' }, { paymentStatus: 'Refunded' }] as const) {

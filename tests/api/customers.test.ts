@@ -175,7 +175,7 @@ test('Of many people whose names begin alike the newest are found, whichever of 
     const expected = people.filter(({ name }) => name.split(' ').some((word) => word.startsWith(q)));
     const found = await queries.listCustomers(db, { page: 1, pageSize: 100, q });
     expect(
-      found.customers.map(({ _id }) => _id),
+      found.rows.map(({ _id }) => _id),
       q,
     ).toEqual(
       expected
@@ -184,7 +184,7 @@ test('Of many people whose names begin alike the newest are found, whichever of 
         .reverse()
         .slice(0, 100),
     );
-    if (q.length > 1) expect((await queries.search(db, q)).customers, q).toEqual(found.customers.slice(0, 8));
+    if (q.length > 1) expect((await queries.search(db, q)).customers, q).toEqual(found.rows.slice(0, 8));
   }
   await close();
 });

@@ -84,7 +84,7 @@ test('An administrator reads until when to answer a dispute, until it is decided
   // The last second of a day in Greenwich is the next day's morning in Tokyo.
   const due = new Date(dispute?.evidenceDueAt ?? 0);
   const inTokyo = new Date(due.getTime() + 9 * 3_600_000).toISOString();
-  const items = (await readAttention(shop.db, { ...shop.env, SITE_TIMEZONE: 'Asia/Tokyo' })).items;
+  const items = (await readAttention(shop.db, { ...shop.env, SITE_TIMEZONE: 'Asia/Tokyo' })).rows;
   const item = items.find(({ orderId }) => orderId === order._id);
   expect(item).toMatchObject({
     kind: 'dispute',
@@ -100,7 +100,7 @@ test('An administrator reads until when to answer a dispute, until it is decided
   expect(shop.sent.find(({ to }) => to === shop.env.NOTIFY_EMAIL)?.text).toContain(
     'Send your evidence in Stripe',
   );
-  const live = (await readAttention(shop.db, { ...shop.env, STRIPE_SECRET_KEY: 'sk_live_shop' })).items;
+  const live = (await readAttention(shop.db, { ...shop.env, STRIPE_SECRET_KEY: 'sk_live_shop' })).rows;
   expect(live.find(({ orderId }) => orderId === order._id)?.stripeUrl).toMatch(/stripe\.com\/disputes\/dp_/);
 
   const disputesAs = async (account: Account) => {

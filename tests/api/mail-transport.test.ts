@@ -97,7 +97,7 @@ describe('Cloudflare Email Service', () => {
     const env = refusing(code);
     await deliverMail(env, silent, shop.db);
     expect(await isWaiting()).toEqual([false]);
-    const [item] = (await readAttention(shop.db, shop.env)).items;
+    const [item] = (await readAttention(shop.db, shop.env)).rows;
     expect(item?.text).toMatch(/could not be sent after 1 try\. .+ Send it again once the cause is gone\.$/);
     await deliverMail(env, silent, shop.db);
     expect(env.tries.count).toBe(1);
@@ -265,7 +265,7 @@ describe('Resend', () => {
     service.faults.push([status, name]);
     await deliverMail(byResend, silent, shop.db);
     expect(await isWaiting()).toEqual([false]);
-    expect((await readAttention(shop.db, shop.env)).items[0]?.text).toContain(`${status} ${name}`);
+    expect((await readAttention(shop.db, shop.env)).rows[0]?.text).toContain(`${status} ${name}`);
   });
 
   test.each(['daily_quota_exceeded', 'monthly_quota_exceeded', 'rate_limit_exceeded'])(

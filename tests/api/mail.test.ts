@@ -148,7 +148,7 @@ test('While the service refuses mail for a day people go on, and then each mail 
   const tries = (await shop.db.select().from(mails)).map((mail) => mail.tries);
   // Growing waits: a day of refusals asks about each mail some twenty times, and three days give none of them up.
   expect([tries.length, Math.max(...tries) < 30, Math.min(...tries) > 10]).toEqual([waiting, true, true]);
-  const attention = (await readAttention(shop.db, shop.env)).items;
+  const attention = (await readAttention(shop.db, shop.env)).rows;
   expect(attention.filter(({ kind }) => kind === 'unsentMail')).toHaveLength(waiting);
 
   vi.setSystemTime(Date.now() + retryDelayMs(maxTries));
@@ -167,13 +167,13 @@ test('A mail that never goes out waits for a person, who can send it again', asy
   expect(mail).toMatchObject({ tries: maxTries, dueAt: null });
   await deliverMail(shop.env, silent, shop.db);
   expect(shop.sent).toEqual([]);
-  expect((await readAttention(shop.db, shop.env)).items).toMatchObject([
+  expect((await readAttention(shop.db, shop.env)).rows).toMatchObject([
     { _id: mail?._id, kind: 'unsentMail' },
   ]);
   await letTimePass();
   await deliverMail(shop.env, silent, shop.db);
   expect(shop.sent).toHaveLength(1);
-  expect((await readAttention(shop.db, shop.env)).items).toEqual([]);
+  expect((await readAttention(shop.db, shop.env)).rows).toEqual([]);
 });
 
 test('A sender that dies with a mail in its hands gives it back in time', async () => {

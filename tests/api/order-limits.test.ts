@@ -158,7 +158,7 @@ test('An order that an administrator places for an email is mailed there, and be
 
   // Its owner took another email after the claim began: the order goes under that one.
   await claimOrders(shop.db, { id: customer.id, email });
-  const { orders: theirs } = await listOrders(
+  const { rows: theirs } = await listOrders(
     shop.db,
     { accountId: customer.id, orderStatus: 'Pending' },
     { page: 1, pageSize: 1 },

@@ -176,7 +176,7 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor): PaymentSt
       ),
 
     attentionFor: async ({ _id }) =>
-      (await readAttention(shop.db, shop.env)).items.filter(({ orderId }) => orderId === _id),
+      (await readAttention(shop.db, shop.env)).rows.filter(({ orderId }) => orderId === _id),
 
     async movementsOf({ _id }) {
       const movements = shop.db.select().from(ledger).where(eq(ledger.orderId, _id));

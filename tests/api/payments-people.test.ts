@@ -144,7 +144,7 @@ test('An order is cancelled by its customer or by us, and by nobody else', async
   const { _id: orderId } = await shop.newOrder();
   const { id } = await shop.makeForeignIntent({ amount: 49_949, metadata: { orderId } });
   await settlePayment(shop.openPaymentContext(), await shop.payByCard(id));
-  const { items } = await readAttention(shop.db, shop.env);
+  const { rows: items } = await readAttention(shop.db, shop.env);
   expect(items).not.toEqual([]);
   expect((await callAs(staff, 'GET', '/needs-attention')).json).toEqual(JSON.parse(JSON.stringify(items)));
   expect((await callAs(staff, 'GET', `/credit-note/${newId()}`)).status).toBe(404);
@@ -355,7 +355,7 @@ test('What needs a person is listed by how long it waits, in its own words, and 
   const isIts = ({ _id, orderId }: { _id: string; orderId?: string | undefined }) =>
     orderId === order._id || [release, mail, waiting].includes(_id);
   const later = Date.now() + 30 * 86_400_000;
-  const listed = (await readAttention(shop.db, shop.env, later)).items.filter(isIts);
+  const listed = (await readAttention(shop.db, shop.env, later)).rows.filter(isIts);
   const kinds = [
     ...['release', 'unsentMail', 'unsentMail', 'unsettledIntent'],
     ...['refund', 'missingBrief', 'overdueStep'],
@@ -377,6 +377,6 @@ test('What needs a person is listed by how long it waits, in its own words, and 
   const newest = (await readNewestAttention(shop.db, shop.env, later)).filter(isIts);
   expect(newest.map(({ kind }) => kind)).toEqual(kinds.toReversed());
   // A quarter of an hour late it may be.
-  const early = (await readAttention(shop.db, shop.env, 1_000 + 15 * 60_000)).items;
+  const early = (await readAttention(shop.db, shop.env, 1_000 + 15 * 60_000)).rows;
   expect(early.filter(({ _id }) => _id === release)).toEqual([]);
 });

@@ -393,7 +393,7 @@ test('A step that is moved shows the day planned first, is done by its new day, 
   await moveStep(as(staff), review, later);
   expect((await planOf(order))[0]).toMatchObject({ dueDay: later, plannedDay: first, isOverdue: false });
   const late = async (days: number) =>
-    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).items.some(
+    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).rows.some(
       ({ _id }) => _id === review,
     );
   expect([await late(6), await late(10)]).toEqual([false, true]);
@@ -513,7 +513,7 @@ test('A customer has days for their answer however late we are, and a change tha
   const due = (dueDay: string) =>
     shop.db.update(orderSteps).set({ dueDay }).where(eq(orderSteps._id, drafts));
   const late = async (days: number) =>
-    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).items.find(
+    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).rows.find(
       ({ _id }) => _id === drafts,
     );
   // We are five days late; the customer is not.
@@ -550,7 +550,7 @@ test('The days for an answer are working days where plans count those, on the li
     .where(eq(orderSteps._id, drafts));
   expect(answerDay(env, { dueDay: '2026-03-02', doneAt: asked })).toBe('2026-03-11');
   const isLate = async (at: string) =>
-    (await readAttention(shop.db, env, Date.parse(at))).items.some(({ _id }) => _id === drafts);
+    (await readAttention(shop.db, env, Date.parse(at))).rows.some(({ _id }) => _id === drafts);
   expect([await isLate('2026-03-12T06:59:00Z'), await isLate('2026-03-12T07:01:00Z')]).toEqual([false, true]);
 });
 
@@ -610,7 +610,7 @@ test('A step that is late is on the list of what needs a person until it is done
   const [first, second, third] = [await paidOrder(), await paidOrder(), await paidOrder()];
   const ours = new Set([first, second, third].map(({ order }) => order._id));
   const late = async (days: number) =>
-    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).items
+    (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).rows
       .filter(({ kind, orderId = '' }) => kind === 'overdueStep' && ours.has(orderId))
       .map(({ text }) => text);
   expect(await late(5)).toEqual([]);
@@ -659,7 +659,7 @@ test('The list of what needs a person counts all there is, and begins with what 
   for (let page = 1; page <= 3; page += 1) {
     const found = await readAttention(shop.db, shop.env, Date.now(), { page, pageSize: 50 });
     expect(found.total).toBe(total);
-    listed.push(...found.items.map(({ _id }) => _id));
+    listed.push(...found.rows.map(({ _id }) => _id));
   }
   expect(listed.slice(0, 131)).toEqual([unsent, ...late.map(({ _id }) => _id).reverse()]);
   await shop.db.delete(orderSteps).where(
@@ -687,7 +687,7 @@ test('Nothing waits for the approval of a customer who has deleted their account
     [workOfPerson, ordersOfPerson].flatMap((part) => [...part.forget(shop.db, leaving)]),
   );
   expect((await plan()).map(({ state }) => state)).toEqual(['done', 'open']);
-  const { items: lines } = await readAttention(shop.db, shop.env, Date.now() + 30 * dayMs);
+  const { rows: lines } = await readAttention(shop.db, shop.env, Date.now() + 30 * dayMs);
   expect(lines.filter(({ orderId }) => orderId === order._id).map(({ text }) => text)).toEqual([
     expect.stringMatching(/is not done\. The account of its customer was deleted\.$/),
   ]);

@@ -1100,7 +1100,7 @@ test('An order that is not paid has nothing to return', async () => {
 });
 
 test('The ledger can be read by pages, and nothing in it can be changed', async () => {
-  const { total, movements } = await readLedger(shop.db, { page: 2, pageSize: 3 });
+  const { total, rows: movements } = await readLedger(shop.db, { page: 2, pageSize: 3 });
   expect(movements.map(({ sequence }) => sequence)).toEqual([total - 3, total - 4, total - 5]);
   const whole: LedgerMovement[] = [];
   for await (const chunk of readWholeLedger(shop.db)) whole.push(...chunk);

@@ -246,7 +246,7 @@ test('Whenever a change comes while a backup is made, the restored books add up 
         'Paid',
       );
       const late = placed.get('paid too late')?._id;
-      const lines = (await readAttention(db, env)).items.filter(({ orderId }) => orderId === late);
+      const lines = (await readAttention(db, env)).rows.filter(({ orderId }) => orderId === late);
       expect(lines.map(({ text }) => text)).toEqual([expect.stringContaining('returned in full')]);
     });
   }
@@ -303,7 +303,7 @@ test('What was begun after the backup can no longer be paid once it is live, and
     const lines: string[] = [];
     const context = openPaymentContext(env, (event) => void lines.push(event), db);
     const read = async () =>
-      (await readAttention(db, env)).items.filter(({ kind }) => kind === 'unsettledIntent');
+      (await readAttention(db, env)).rows.filter(({ kind }) => kind === 'unsettledIntent');
     // Practicing a restore takes no payment from the live site.
     expect([await read(), await statusOf(open)]).toEqual([[], 'requires_payment_method']);
     await reconcileAll(context);

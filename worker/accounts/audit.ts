@@ -9,9 +9,10 @@ import { createMiddleware } from 'hono/factory';
 import { auditTexts, type AuditAction } from '#contract/audit.ts';
 import type { Shape } from '#contract/call.ts';
 import { auditCalls, type auditEntry } from '#contract/calls/audit.ts';
-import { totalCountHeader, type PageQuery } from '#contract/paging.ts';
+import type { PageQuery } from '#contract/paging.ts';
 import { readTogether, writeBatch, type Database } from '../db/client.ts';
 import { insertIf } from '../db/insert-if.ts';
+import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
 import { besideAnswer } from '../http/beside-answer.ts';
 import { csvResponse } from '../http/csv.ts';
@@ -20,7 +21,7 @@ import { mount } from '../http/mount.ts';
 import { allowanceFor, clientAddress, clientIp, countOne, isBelow } from '../limits/allowances.ts';
 import { coarseNetworkOf } from '../limits/address.ts';
 import { accounts, auditEvents } from './schema.ts';
-import { readInChunks } from '../db/paging.ts';
+import { readInChunks, type Page } from '../db/paging.ts';
 
 export interface Audited {
   readonly action: AuditAction;
@@ -117,7 +118,7 @@ const shown = ({ event, email }: Awaited<ReturnType<typeof readEntries>>[number]
 });
 
 /** One page, newest first, and how many there are: the sequence has no gaps, so a page is a range of keys. */
-async function readAuditLog(db: Database, { page, pageSize }: PageQuery) {
+async function readAuditLog(db: Database, { page, pageSize }: PageQuery): Promise<Page<AuditEntry>> {
   const last = db.select({ sequence: max(auditEvents.sequence) }).from(auditEvents);
   const [[ends], rows] = await readTogether(db, [
     db.select({ first: min(auditEvents.sequence), last: max(auditEvents.sequence) }).from(auditEvents),
@@ -127,7 +128,7 @@ async function readAuditLog(db: Database, { page, pageSize }: PageQuery) {
       .limit(pageSize),
   ]);
   const total = ends?.last == null ? 0 : ends.last - (ends.first ?? 1) + 1;
-  return { total, entries: rows.map(shown) };
+  return { total, rows: rows.map(shown) };
 }
 
 const readWholeAuditLog = (db: Database): AsyncGenerator<AuditEntry[], void> =>
@@ -152,11 +153,7 @@ const columns: readonly (readonly [string, (entry: AuditEntry) => string])[] = [
 
 export function mountAudit(app: Hono<AppEnv>): void {
   mount(app, auditCalls, {
-    'GET /audit-log': async ({ c, query }) => {
-      const { total, entries } = await readAuditLog(c.var.db, query);
-      c.header(totalCountHeader, String(total));
-      return entries;
-    },
+    'GET /audit-log': async ({ c, query }) => answerPage(c, await readAuditLog(c.var.db, query)),
     'GET /audit-log.csv': ({ c }) => csvResponse('audit-log.csv', columns, readWholeAuditLog(c.var.db)),
   });
 }

@@ -264,10 +264,8 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       return answerAdded(c, await addFirstAdministrator(c, body));
     },
 
-    'PUT /upadete-users/:id': async ({ c, account, id, body: values }) => {
-      const ifMatch = c.req.header('If-Match');
-      return answerChanged(c, await updateMember(callerOf(c, account), id, { values, ifMatch }));
-    },
+    'PUT /upadete-users/:id': async ({ c, account, id, ifMatch, body: values }) =>
+      answerChanged(c, await updateMember(callerOf(c, account), id, { values, ifMatch })),
 
     'DELETE /users/:id': async ({ c, account, id }) =>
       answerMember(c, await removeMember(c.var.db, account, id)),

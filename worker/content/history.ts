@@ -27,7 +27,7 @@ import { titleFieldOf } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { emailOf } from '../accounts/owner.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
-import { idsOnPage, readPage } from '../db/paging.ts';
+import { idsOnPage, readPage, type Page } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { contentHistory } from './schema.ts';
@@ -161,11 +161,7 @@ const readEntries = (
 export const removedForMs = 30 * 86_400_000;
 
 /** One page of the records that were removed in the last 30 days and not put back since, newest first, and how many there are. */
-export async function readRemoved(
-  db: Database,
-  now: number,
-  page: PageQuery,
-): Promise<{ total: number; rows: RemovedRecord[] }> {
+export async function readRemoved(db: Database, now: number, page: PageQuery): Promise<Page<RemovedRecord>> {
   const later = alias(contentHistory, 'later');
   const isRemoved = and(
     sql`${contentHistory.action} = 'removed'`,
@@ -196,7 +192,7 @@ export async function readHistory(
   db: Database,
   recordId: string,
   page: PageQuery,
-): Promise<{ total: number; rows: HistoryEntry[] }> {
+): Promise<Page<HistoryEntry>> {
   // Ordered by the version first, because the index has it first.
   const order = [contentHistory.version, contentHistory.revision];
   const { total, rows } = await readEntries(db, page, eq(contentHistory.recordId, recordId), order);

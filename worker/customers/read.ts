@@ -13,7 +13,7 @@ import { parseOrderNumber } from '#contract/orders.ts';
 import { maxPageSize, type PageQuery } from '#contract/paging.ts';
 import { accounts } from '../accounts/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
-import { idsOnPage, readPage } from '../db/paging.ts';
+import { idsOnPage, readPage, type Page } from '../db/paging.ts';
 import { notFound } from '../http/errors.ts';
 import { messageOf } from '../inbox/messages.ts';
 import { sentBy } from '../inbox/personal-data.ts';
@@ -153,11 +153,11 @@ const foundQuery = (db: Database, q: string, limit: number) =>
 export async function listCustomers(
   db: Database,
   { q, ...query }: PageQuery & { readonly q?: string | undefined },
-): Promise<{ total: number; customers: Customer[] }> {
+): Promise<Page<Customer>> {
   if (q) {
     const found = await foundQuery(db, q, maxPageSize);
     const from = (query.page - 1) * query.pageSize;
-    return { total: found.length, customers: found.slice(from, from + query.pageSize).map(customerOf) };
+    return { total: found.length, rows: found.slice(from, from + query.pageSize).map(customerOf) };
   }
   const counted = db
     .select({ count: sql<number>`coalesce(sum(${customerCounts.count}), 0)` })
@@ -167,7 +167,7 @@ export async function listCustomers(
       .where(sql`${accounts.id} IN ${idsOnPage(db, customers.accountId, window)}`)
       .orderBy(desc(accounts.id)),
   );
-  return { total, customers: rows.map(customerOf) };
+  return { total, rows: rows.map(customerOf) };
 }
 
 /** A page of the notes about a customer, newest first. */
@@ -175,7 +175,7 @@ export async function listNotes(
   db: Database,
   customerId: string,
   query: PageQuery,
-): Promise<{ readonly total: number; readonly notes: CustomerNote[] }> {
+): Promise<Page<CustomerNote>> {
   const isAbout = eq(customerNotes.customerId, customerId);
   const counted = db.select({ count: count() }).from(customerNotes).where(isAbout);
   const { total, rows } = await readPage(db, query, counted, (window) =>
@@ -186,13 +186,13 @@ export async function listNotes(
       .where(inArray(customerNotes._id, idsOnPage(db, customerNotes._id, window, isAbout)))
       .orderBy(desc(customerNotes._id)),
   );
-  const notes = rows.map(({ note: { _id, text, at }, email }) => ({
-    _id,
-    text,
-    at: new Date(at).toISOString(),
-    by: email ?? '',
-  }));
-  return { total, notes };
+  return {
+    total,
+    rows: rows.map(({ note: { _id, text, at }, email }) => ({
+      ...{ _id, text, at: new Date(at).toISOString() },
+      by: email ?? '',
+    })),
+  };
 }
 
 /** @throws ApiError 404 */

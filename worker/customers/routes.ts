@@ -4,9 +4,9 @@ import type { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { customerCalls } from '#contract/calls/customers.ts';
 import { newId } from '#contract/ids.ts';
-import { totalCountHeader } from '#contract/paging.ts';
 import { actorId, ownerId } from '../accounts/owner.ts';
 import { writeUnlessConflict } from '../db/client.ts';
+import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
@@ -17,19 +17,12 @@ import { readWaiting } from './waiting.ts';
 export function mountCustomers(app: Hono<AppEnv>): void {
   app.get('/waiting', etag());
   mount(app, customerCalls, {
-    'GET /customers': async ({ c, query }) => {
-      const { total, customers } = await listCustomers(c.var.db, query);
-      c.header(totalCountHeader, String(total));
-      return customers;
-    },
+    'GET /customers': async ({ c, query }) => answerPage(c, await listCustomers(c.var.db, query)),
 
     'GET /customer/:id': ({ c, id }) => readCustomer(c.var.db, id),
 
-    'GET /customer/:id/notes': async ({ c, id, query }) => {
-      const { total, notes } = await listNotes(c.var.db, id, query);
-      c.header(totalCountHeader, String(total));
-      return notes;
-    },
+    'GET /customer/:id/notes': async ({ c, id, query }) =>
+      answerPage(c, await listNotes(c.var.db, id, query)),
 
     'POST /customer/:id/notes': async ({ c, account, id, body: { text } }) => {
       const at = Date.now();

@@ -65,6 +65,12 @@ export const idsOnPage = (
     .limit(limit)
     .offset(offset);
 
+/** A page of a list, and how many there are in all. */
+export interface Page<Row> {
+  readonly total: number;
+  readonly rows: Row[];
+}
+
 /** A query that counts. */
 type Count = BatchItem<'sqlite'> & PromiseLike<{ readonly count: number }[]>;
 
@@ -78,7 +84,7 @@ export async function readPage<Row>(
   { page, pageSize }: PageQuery,
   count: Count,
   rowsAt: (window: PageWindow) => BatchItem<'sqlite'> & PromiseLike<Row[]>,
-): Promise<{ total: number; rows: Row[] }> {
+): Promise<Page<Row>> {
   const offset = (page - 1) * pageSize;
   if (offset <= mostSkipped) {
     const [[counted], rows] = (await readTogether(db, [

@@ -1,8 +1,8 @@
 /** The calls of releases. */
 import type { Context, Hono } from 'hono';
 import { releaseCalls } from '#contract/calls/releases.ts';
-import { totalCountHeader } from '#contract/paging.ts';
 import type { Release } from '#contract/releases.ts';
+import { answerPage } from '../http/answer-page.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import type { LiveContent } from '../publishing/live.ts';
@@ -27,32 +27,21 @@ const describe = (c: Context<AppEnv>, stored: StoredRelease, live?: LiveContent)
 const describeChanged = (c: Context<AppEnv>, { stored, live }: Changed): Promise<Release> =>
   describe(c, stored, live);
 
-const seenBy = (c: Context<AppEnv>): string | undefined => c.req.header('If-Match');
-
 export function mountReleases(app: Hono<AppEnv>): void {
   mount(app, releaseCalls, {
-    'GET /releases': async ({ c, query }) => {
-      const { total, rows } = await listReleases(c.var.db, query);
-      c.header(totalCountHeader, String(total));
-      return rows;
-    },
+    'GET /releases': async ({ c, query }) => answerPage(c, await listReleases(c.var.db, query)),
     'POST /releases': async ({ c, account, body: { title } }) =>
       describe(c, await addRelease(c.var.db, account, title)),
     'GET /release/:id': async ({ c, id }) => describe(c, await readRelease(c.var.db, id)),
     'PUT /release/:id': async ({ c, account, id, body: { title } }) =>
       describe(c, await renameRelease(c.var.db, account, id, title)),
-    'DELETE /release/:id': ({ c, account, id }) => removeRelease(c.var.db, account, id, seenBy(c)),
-    'POST /release/:id/changes': async ({ c, account, id, body }) => {
-      const context = callerOf(c, account);
-      const from = { ifMatch: seenBy(c), draftId: c.req.header('Draft') };
-      return describeChanged(c, await addChange(context, id, body, from));
-    },
-    'DELETE /release/:id/changes/:change': async ({ c, account, id, change }) => {
-      const context = callerOf(c, account);
-      return describeChanged(c, await takeOut(context, id, change, seenBy(c)));
-    },
-    'POST /release/:id/publish': async ({ c, account, id }) => {
-      const check = (stored: StoredRelease) => refuseUnlessSeen(stored, seenBy(c));
+    'DELETE /release/:id': ({ c, account, id, ifMatch }) => removeRelease(c.var.db, account, id, ifMatch),
+    'POST /release/:id/changes': async ({ c, account, id, body, ifMatch, draftId }) =>
+      describeChanged(c, await addChange(callerOf(c, account), id, body, { ifMatch, draftId })),
+    'DELETE /release/:id/changes/:change': async ({ c, account, id, change, ifMatch }) =>
+      describeChanged(c, await takeOut(callerOf(c, account), id, change, ifMatch)),
+    'POST /release/:id/publish': async ({ c, account, id, ifMatch }) => {
+      const check = (stored: StoredRelease) => refuseUnlessSeen(stored, ifMatch);
       const published = await publishRelease(saveContext({ c, account }), id, account, { check });
       tellPublished(c, published);
       return { revision: published.revision };
@@ -62,7 +51,7 @@ export function mountReleases(app: Hono<AppEnv>): void {
     }),
     'DELETE /release/:id/preview-link': async ({ c, account, id }) =>
       describe(c, await endPreviewLinks(c.var.db, account, id)),
-    'PUT /release/:id/schedule': async ({ c, account, id, body: { at } }) =>
-      describe(c, await scheduleRelease(c.var.db, account, id, { at, ifMatch: seenBy(c) })),
+    'PUT /release/:id/schedule': async ({ c, account, id, ifMatch, body: { at } }) =>
+      describe(c, await scheduleRelease(c.var.db, account, id, { at, ifMatch })),
   });
 }

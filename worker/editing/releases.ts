@@ -14,7 +14,7 @@ import { saveSetting, settingEvent, isStill } from '../accounts/setting-events.t
 import type { Change, SectionChange } from '../content/release-edit.ts';
 import { releaseChanges, releases } from '../content/schema.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
-import { idsOnPage, readPage } from '../db/paging.ts';
+import { idsOnPage, readPage, type Page } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { previewLinks } from './schema.ts';
@@ -72,7 +72,7 @@ export const summaryOf = (release: ReleaseRow & Emails, changeCount: number): Re
 export async function listReleases(
   db: Database,
   { status, ...page }: PageQuery & { readonly status?: ReleaseSummary['status'] | undefined },
-): Promise<{ total: number; rows: ReleaseSummary[] }> {
+): Promise<Page<ReleaseSummary>> {
   const isWanted =
     status && (status === 'open' ? isNull(releases.publishedAt) : isNotNull(releases.publishedAt));
   // With the name of its table, which a select from a single table leaves out: the changes have an `_id` of their own.

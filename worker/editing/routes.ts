@@ -6,7 +6,6 @@ import { draftCalls } from '#contract/calls/drafts.ts';
 import { historyCalls, sectionEntries } from '#contract/calls/content.ts';
 import { mediaCalls } from '#contract/calls/media.ts';
 import { etagOf } from '#contract/etag.ts';
-import { totalCountHeader } from '#contract/paging.ts';
 import {
   sectionCalls,
   type ContentRecord,
@@ -16,6 +15,7 @@ import {
 import { titleInText } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { contentTableOf } from '../db/content-tables.ts';
+import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { mount, type CallRequest, type Handlers } from '../http/mount.ts';
@@ -41,8 +41,6 @@ function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): Con
 const save = (request: SaveRequest, edit: Edit, extra?: Extra): Promise<Published> =>
   publish(saveContext(request), edit, extra);
 
-const ifMatchOf = (c: Context<AppEnv>) => ({ ifMatch: c.req.header('If-Match') });
-
 /** Sets the headers about what was published, and returns the record that was saved. */
 function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
   const saved = published.changes[0];
@@ -54,8 +52,10 @@ function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
 }
 
 /** The statement that deletes the draft of a save: the one that it names, or one without an id. */
-const forgetTyped = ({ c, account }: SaveRequest, form: Parameters<typeof forgetDraft>[2]) =>
-  forgetDraft(c.var.db, account, { ...form, draftId: c.req.header('Draft') ?? '' });
+const forgetTyped = (
+  { c, account }: SaveRequest,
+  { draftId = '', ...form }: Parameters<typeof forgetDraft>[2],
+) => forgetDraft(c.var.db, account, { ...form, draftId });
 
 type SectionHandlers = {
   readonly [V in SectionVerb]: (
@@ -83,14 +83,14 @@ function sectionHandlers(name: SectionName): SectionHandlers {
       return toPlain(name, row);
     },
 
-    add: async ({ body, ...request }) => {
-      const forget = () => [forgetTyped(request, { section: name })];
+    add: async ({ body, draftId, ...request }) => {
+      const forget = () => [forgetTyped(request, { section: name, draftId })];
       return tellSaved(request.c, await save(request, addRecord(name, body), forget));
     },
 
-    update: async ({ id, body, ...request }) => {
-      const edit = updateRecord(name, id, body, ifMatchOf(request.c));
-      const forget = () => [forgetTyped(request, { section: name, recordId: id })];
+    update: async ({ id, body, draftId, ifMatch, ...request }) => {
+      const edit = updateRecord(name, id, body, { ifMatch });
+      const forget = () => [forgetTyped(request, { section: name, recordId: id, draftId })];
       return tellSaved(request.c, await save(request, edit, forget));
     },
 
@@ -153,25 +153,18 @@ export function mountEditing(app: Hono<AppEnv>): void {
     'GET /publications/:revision/go-back': async ({ c, revision }) =>
       rehearse(await liveContext(c), await editBackTo(c, revision)),
 
-    'GET /removed-records': async ({ c, query }) => {
-      const { total, rows } = await readRemoved(c.var.db, Date.now(), query);
-      c.header(totalCountHeader, String(total));
-      return rows;
-    },
+    'GET /removed-records': async ({ c, query }) =>
+      answerPage(c, await readRemoved(c.var.db, Date.now(), query)),
 
-    'GET /history/:id': async ({ c, id, query }) => {
-      const { total, rows } = await readHistory(c.var.db, id, query);
-      c.header(totalCountHeader, String(total));
-      return rows;
-    },
+    'GET /history/:id': async ({ c, id, query }) => answerPage(c, await readHistory(c.var.db, id, query)),
 
-    'POST /history/:id/restore': async ({ c, account, id, body: { version } }) => {
-      const edit = await restoreVersion(c.var.db, id, version, ifMatchOf(c));
+    'POST /history/:id/restore': async ({ c, account, id, ifMatch, body: { version } }) => {
+      const edit = await restoreVersion(c.var.db, id, version, { ifMatch });
       return tellSaved(c, await save({ c, account }, edit));
     },
 
-    'POST /publications/:revision/go-back': async ({ c, account, revision }) => {
-      const context = { ...saveContext({ c, account }), ...ifMatchOf(c) };
+    'POST /publications/:revision/go-back': async ({ c, account, revision, ifMatch }) => {
+      const context = { ...saveContext({ c, account }), ifMatch };
       const published = await publish(context, await editBackTo(c, revision));
       tellPublished(c, published);
       return { revision: published.revision };

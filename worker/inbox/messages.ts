@@ -7,7 +7,7 @@ import type { PageQuery } from '#contract/paging.ts';
 import { ownerId } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
 import { writeBatch, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
-import { idsOnPage, readPage, readInChunks } from '../db/paging.ts';
+import { idsOnPage, readPage, readInChunks, type Page } from '../db/paging.ts';
 import type { Env } from '../env.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -107,7 +107,7 @@ export async function listMessages(
   db: Database,
   status: MessageStatus | undefined,
   query: PageQuery,
-): Promise<{ total: number; messages: Message[] }> {
+): Promise<Page<Message>> {
   const count = countQuery(db, status ? [status] : messageStatuses);
   const isWanted = status && eq(messages.messageStatus, status);
   const { total, rows } = await readPage(db, query, count, (window) =>
@@ -117,7 +117,7 @@ export async function listMessages(
       .where(inArray(messages._id, idsOnPage(db, messages._id, window, isWanted)))
       .orderBy(desc(messages._id)),
   );
-  return { total, messages: rows.map(messageOf) };
+  return { total, rows: rows.map(messageOf) };
 }
 
 /** Marks a message Read; one that is read already stays as it is. @throws ApiError 404 */

@@ -12,12 +12,12 @@ import {
   type Message,
   type Subscriber,
 } from '#contract/messages.ts';
-import { totalCountHeader } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sourceColumns } from '#contract/source.ts';
 import type { Env } from '../env.ts';
+import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
-import { idempotencyKeyOf, isFormPost } from '../http/body.ts';
+import { isFormPost } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
 import { isSameOrigin } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
@@ -86,8 +86,8 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'POST /add-message': {
       refuse: returnForm({ path: '/shell/message', answerFrame }),
-      handle: async ({ c, body }) => {
-        const record = draftMessage(body, idempotencyKeyOf(c));
+      handle: async ({ c, body, idempotencyKey }) => {
+        const record = draftMessage(body, idempotencyKey);
         if (!isFromBot(body)) {
           await takeAllowance(c.var.db, addressAllowance(c));
           await checkTurnstile(c, body[turnstileField]);
@@ -99,11 +99,8 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
       },
     },
 
-    'GET /messages': async ({ c, query: { messageStatus, ...page } }) => {
-      const { total, messages } = await listMessages(c.var.db, messageStatus, page);
-      c.header(totalCountHeader, String(total));
-      return messages;
-    },
+    'GET /messages': async ({ c, query: { messageStatus, ...page } }) =>
+      answerPage(c, await listMessages(c.var.db, messageStatus, page)),
 
     'GET /message/:id': ({ c, id }) => readMessage(c.var.db, id),
 
@@ -161,11 +158,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
       },
     },
 
-    'GET /subscribers': async ({ c, query }) => {
-      const { total, subscribers } = await listSubscribers(c.var.db, query);
-      c.header(totalCountHeader, String(total));
-      return subscribers;
-    },
+    'GET /subscribers': async ({ c, query }) => answerPage(c, await listSubscribers(c.var.db, query)),
 
     'DELETE /subscriber/:id': ({ c, id, account }) => removeSubscriber(c.var.db, id, account.id),
 

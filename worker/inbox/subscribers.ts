@@ -4,7 +4,7 @@ import { newId } from '#contract/ids.ts';
 import type { Subscriber, SubscriberState } from '#contract/messages.ts';
 import type { PageQuery } from '#contract/paging.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
-import { idsOnPage, readPage, readInChunks } from '../db/paging.ts';
+import { idsOnPage, readPage, readInChunks, type Page } from '../db/paging.ts';
 import { notFound } from '../http/errors.ts';
 import { countQuery, moveCount } from './counts.ts';
 import { inboxEvents, subscribers } from './schema.ts';
@@ -21,10 +21,7 @@ export const describeSubscriber = ({
 });
 
 /** One page of the subscribers, newest first, and how many there are in all. */
-export async function listSubscribers(
-  db: Database,
-  query: PageQuery,
-): Promise<{ total: number; subscribers: Subscriber[] }> {
+export async function listSubscribers(db: Database, query: PageQuery): Promise<Page<Subscriber>> {
   const { total, rows } = await readPage(db, query, countQuery(db, ['subscribers']), (window) =>
     db
       .select()
@@ -32,7 +29,7 @@ export async function listSubscribers(
       .where(inArray(subscribers._id, idsOnPage(db, subscribers._id, window)))
       .orderBy(desc(subscribers._id)),
   );
-  return { total, subscribers: rows.map(describeSubscriber) };
+  return { total, rows: rows.map(describeSubscriber) };
 }
 
 /** The statements that take subscribers off the list and out of its count. @param which a condition on their rows */

@@ -8,7 +8,7 @@ import { parseOrderNumber, type OrderSort, type Order } from '#contract/orders.t
 import type { PageQuery } from '#contract/paging.ts';
 import { isId } from '#contract/ids.ts';
 import { readTogether, type Database } from '../db/client.ts';
-import { pageWindow, readPage, readInChunks, type PageWindow } from '../db/paging.ts';
+import { pageWindow, readPage, readInChunks, type PageWindow, type Page } from '../db/paging.ts';
 import { everybody, orders, type OrderRecord } from './schema.ts';
 import { countQuery, type CountFilter } from './totals.ts';
 import { wholeOrder } from './read.ts';
@@ -151,28 +151,21 @@ function rowsQuery(db: Database, filter: OrderFilter, { sort, window, range, tot
     .orderBy(...orderBy(isDescending));
 }
 
-export interface OrderPage {
-  readonly total: number;
-  readonly orders: OrderRecord[];
-}
-
 /** One page of the orders that match, and how many match in all. */
 export async function listOrders(
   db: Database,
   filter: OrderFilter,
   query: PageQuery,
   sort: OrderSort = 'newest',
-): Promise<OrderPage> {
+): Promise<Page<OrderRecord>> {
   // The rest depends on what is found first: the ids of the days, or the number of matches.
-  if (!hasDays(filter) && !sortings[sort].key) {
-    const { total, rows } = await readPage(db, query, matchesQuery(db, filter, undefined), (window) =>
+  if (!hasDays(filter) && !sortings[sort].key)
+    return readPage(db, query, matchesQuery(db, filter, undefined), (window) =>
       rowsQuery(db, filter, { sort, window }),
     );
-    return { total, orders: rows };
-  }
   const { range, total } = await findRangeAndTotal(db, filter);
   const window = pageWindow(total, query);
-  return { total, orders: window ? await rowsQuery(db, filter, { sort, window, range, total }) : [] };
+  return { total, rows: window ? await rowsQuery(db, filter, { sort, window, range, total }) : [] };
 }
 
 /** All orders that match, newest first. */

@@ -5,10 +5,10 @@ import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { orderCalls, ownOrdersQuery } from '#contract/calls/orders.ts';
 import { displayOrderNumber, displayPaymentMethod, standingOf, type Order } from '#contract/orders.ts';
-import { totalCountHeader } from '#contract/paging.ts';
 import { sourceColumns } from '#contract/source.ts';
+import { answerPage } from '../http/answer-page.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
-import { check, idempotencyKeyOf } from '../http/body.ts';
+import { check } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
@@ -46,15 +46,14 @@ const exportColumns: readonly (readonly [string, (order: Order) => string])[] = 
 
 export function mountOrders(app: Hono<AppEnv>): void {
   mount(app, orderCalls, {
-    'POST /new-order': async ({ c, account, body }) => {
-      const order = await placeOrder(callerOf(c, account), body, idempotencyKeyOf(c));
+    'POST /new-order': async ({ c, account, body, idempotencyKey }) => {
+      const order = await placeOrder(callerOf(c, account), body, idempotencyKey);
       deliverSoon(c);
       return wholeOrder(order);
     },
 
-    'POST /add-order': async ({ c, account, body }) => {
-      const caller = callerOf(c, account);
-      const order = await placeOrderForCustomer(caller, body, idempotencyKeyOf(c));
+    'POST /add-order': async ({ c, account, body, idempotencyKey }) => {
+      const order = await placeOrderForCustomer(callerOf(c, account), body, idempotencyKey);
       deliverSoon(c);
       return wholeOrder(order);
     },
@@ -63,9 +62,7 @@ export function mountOrders(app: Hono<AppEnv>): void {
       const filter = seesAll(account, query.own)
         ? query
         : { ...check(ownOrdersQuery, c.req.query()), accountId: account.id, sort: 'newest' as const };
-      const { total, orders } = await listOrders(c.var.db, filter, filter, filter.sort);
-      c.header(totalCountHeader, String(total));
-      return orders.map(wholeOrder);
+      return answerPage(c, await listOrders(c.var.db, filter, filter, filter.sort)).map(wholeOrder);
     },
 
     'GET /order/:id': async ({ c, account, id }) => orderFor(account, await findOrder(c.var.db, id)),

@@ -5,7 +5,7 @@ import { displayPrice } from '#contract/money.ts';
 import { maxPageSize, type PageQuery } from '#contract/paging.ts';
 import type { AttentionItem } from '#contract/payments.ts';
 import { releases } from '../content/schema.ts';
-import type { Reach } from '../db/paging.ts';
+import type { Reach, Page } from '../db/paging.ts';
 import { readTogether, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
@@ -161,10 +161,10 @@ export async function readAttention(
   env: Env,
   now: number = Date.now(),
   { page, pageSize }: PageQuery = { page: 1, pageSize: maxPageSize },
-): Promise<{ readonly total: number; readonly items: AttentionItem[] }> {
+): Promise<Page<AttentionItem>> {
   const limit = Math.min(page * pageSize, mostPaged);
   const { total, lines } = await readLines(db, env, now, { order: asc, limit });
-  return { total, items: lines.slice((page - 1) * pageSize, page * pageSize) };
+  return { total, rows: lines.slice((page - 1) * pageSize, page * pageSize) };
 }
 
 /** The newest 100 of each kind, without anything that names a person: what a mail tells of. */

@@ -10,7 +10,7 @@ import { movementTexts, type LedgerMovement, type MovementKind } from '#contract
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
 import { ledger, type PaymentRecord } from './schema.ts';
-import { readInChunks } from '../db/paging.ts';
+import { readInChunks, type Page } from '../db/paging.ts';
 
 export interface NewMovement {
   readonly kind: MovementKind;
@@ -91,10 +91,7 @@ const shown = ({ movement, orderNumber }: ReadMovement): LedgerMovement => {
 };
 
 /** One page of the ledger, newest first, and how long it is: its sequence has no gaps, so a page is a range of keys. */
-export async function readLedger(
-  db: Database,
-  { page, pageSize }: PageQuery,
-): Promise<{ total: number; movements: LedgerMovement[] }> {
+export async function readLedger(db: Database, { page, pageSize }: PageQuery): Promise<Page<LedgerMovement>> {
   const last = db.select({ sequence: max(ledger.sequence) }).from(ledger);
   const [[found], rows] = await readTogether(db, [
     last,
@@ -103,7 +100,7 @@ export async function readLedger(
       .orderBy(desc(ledger.sequence))
       .limit(pageSize),
   ]);
-  return { total: found?.sequence ?? 0, movements: rows.map(shown) };
+  return { total: found?.sequence ?? 0, rows: rows.map(shown) };
 }
 
 /** The whole ledger, oldest first. */

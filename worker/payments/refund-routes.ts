@@ -3,9 +3,8 @@ import type { Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { refundCalls } from '#contract/calls/refunds.ts';
 import { parsePriceCents, toPriceText } from '#contract/money.ts';
-import { totalCountHeader } from '#contract/paging.ts';
+import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
-import { idempotencyKeyOf } from '../http/body.ts';
 import { csvResponse } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
@@ -30,13 +29,13 @@ export function mountRefunds(app: Hono<AppEnv>): void {
       };
     },
 
-    'POST /order/:id/refunds': async ({ c, account, id, body: { amount, reason, note } }) => {
+    'POST /order/:id/refunds': async ({ c, account, id, body: { amount, reason, note }, idempotencyKey }) => {
       const context = openPaymentContext(c.env, c.var.log, c.var.db);
       const request = {
         amountCents: amount === undefined ? undefined : parsePriceCents(amount),
         reason,
         note,
-        idempotencyKey: idempotencyKeyOf(c),
+        idempotencyKey,
       };
       const by = { role: 'administrator', accountId: account.id } as const;
       const refund = await refundOrder(context, id, request, by);
@@ -44,11 +43,7 @@ export function mountRefunds(app: Hono<AppEnv>): void {
       return shownRefund({ refund, isReturn: false, by: account.email }, true);
     },
 
-    'GET /ledger': async ({ c, query }) => {
-      const { total, movements } = await readLedger(c.var.db, query);
-      c.header(totalCountHeader, String(total));
-      return movements;
-    },
+    'GET /ledger': async ({ c, query }) => answerPage(c, await readLedger(c.var.db, query)),
 
     'GET /ledger.csv': ({ c }) =>
       csvResponse(`ledger-${dayOf(c.env, Date.now())}.csv`, ledgerColumns, readWholeLedger(c.var.db)),

@@ -2,11 +2,11 @@
 import type { Context, Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { paymentCalls } from '#contract/calls/payments.ts';
-import { totalCountHeader } from '#contract/paging.ts';
 import { receiptCalls } from '#contract/calls/receipts.ts';
 import { checkSetupToken, firstRunGate } from '../accounts/setup.ts';
 import { etagOf } from '#contract/etag.ts';
 import type { PaymentKey } from '#contract/payments.ts';
+import { answerPage } from '../http/answer-page.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { readText } from '../http/body.ts';
 import { badRequest, invalid, notAllowed } from '../http/errors.ts';
@@ -95,8 +95,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
 
     'GET /stripe-key/:id': async ({ c, id }) => answerKey(c, await findKey(c.var.db, id)),
 
-    'PUT /stripe-key/:id': async ({ c, account, id, body: values }) => {
-      const ifMatch = c.req.header('If-Match');
+    'PUT /stripe-key/:id': async ({ c, account, id, ifMatch, body: values }) => {
       checkKeyMode(c.env, values);
       return answerKey(c, await updateKey(c.var.db, account, id, { values, ifMatch }));
     },
@@ -106,11 +105,8 @@ export function mountPayments(app: Hono<AppEnv>): void {
 
     'GET /open-disputes': ({ c }) => readOpenDisputes(c.var.db),
 
-    'GET /needs-attention': async ({ c, query }) => {
-      const { total, items } = await readAttention(c.var.db, c.env, Date.now(), query);
-      c.header(totalCountHeader, String(total));
-      return items;
-    },
+    'GET /needs-attention': async ({ c, query }) =>
+      answerPage(c, await readAttention(c.var.db, c.env, Date.now(), query)),
 
     'PUT /needs-attention/:id': ({ c, account, id }) => markSeen(c.var.db, id, account.id),
   });
