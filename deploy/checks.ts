@@ -6,7 +6,8 @@ import type { Client } from '@libsql/client';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { isLiveKey, webhookEvents } from '#worker/payments/stripe.ts';
+import { backupLimitMs, cronLimitMs } from '#worker/operations/jobs.ts';
+import { modeOf, webhookEvents } from '#worker/payments/stripe.ts';
 import { senderIn } from '#worker/settings.ts';
 import { migrationsFolder } from './prepare-database.ts';
 import type { Settings } from './settings.ts';
@@ -18,9 +19,6 @@ import { revisionPath } from '#contract/history.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How long each may be silent, in ms. */
-const cronLimitMs = 3 * minuteMs;
-const backupLimitMs = 26 * hourMs;
 /** How far two clocks may differ, in ms; Stripe's signatures allow 5 minutes. */
 const clockLimitMs = minuteMs;
 /** How long Stripe may take to deliver an event, in ms. */
@@ -249,8 +247,6 @@ async function webhookDoor({ fetch }: Subject): Promise<Finding> {
         `a report of a machine is answered ${answer.status} before it reaches the site: turn Bot Fight Mode off (Cloudflare, Security, Bots); with Super Bot Fight Mode, skip /api/stripe/webhook and /api/unsubscribe/.`,
       );
 }
-
-const modeOf = (key: string): 'live' | 'test' => (isLiveKey(key) ? 'live' : 'test');
 
 const keysAnswer = z.array(z.object({ stripeKey: z.string() }));
 

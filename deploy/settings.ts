@@ -31,7 +31,7 @@ async function readFileSettings(): Promise<Record<string, string | undefined>> {
 
 /**
  * Reads the settings; the environment wins over the file.
- * @throws when the file holds a name that is not a setting: a misspelt one would be left out in silence
+ * @throws when the file holds a name that is not a setting: a misspelled one would be left out in silence
  */
 export async function readSettings(): Promise<Settings> {
   const kept = await readFileSettings();

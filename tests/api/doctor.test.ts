@@ -142,10 +142,10 @@ const faults: readonly [string, CheckName, () => Partial<Subject> | Promise<Part
     'Web Analytics',
   ],
   [
-    'a rule passes the cache by',
+    'the cache does not keep the page',
     'cache',
     () => ({ fetch: changed((headers) => headers.set('Cf-Cache-Status', 'BYPASS')) }),
-    'cache rule',
+    'enabled = true below [cache]',
   ],
   [
     "the settings name another database than the site's",

@@ -23,7 +23,7 @@ function chunk(name: string, body: Iterable<number>): Bytes {
 }
 
 /**
- * A PNG of one colour.
+ * A PNG of one color.
  * @param extra chunks before the pixels, such as `acTL` for one that moves
  */
 export function png(width: number, height: number, extra: Readonly<Record<string, string>> = {}): Bytes {

@@ -1,4 +1,4 @@
-/** Names the device of a session well enough that its owner recognises it. */
+/** Names the device of a session well enough that its owner recognizes it. */
 import type { Context } from 'hono';
 import type { AppEnv } from '../http/app.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The history of what administrators manage besides the content: admin users and the payment key. Every change is
+ * The history of what administrators manage besides the content: admin users, the payment key and releases. Every change is
  * recorded with who made it, when, and the values before and after, in the batch of the change itself. The author is an
  * account id, and an email in the values is erased when its owner changes it or deletes the account.
  */

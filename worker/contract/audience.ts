@@ -9,7 +9,7 @@ export type Role = (typeof userRoles)[number];
 
 /**
  * `staff`: the administration's first screen and what all who work there share. `content`: sections, pictures, releases
- * and publications. `orders`: orders with their files, and what payments ask of a person. `messages`: the enquiries.
+ * and publications. `orders`: orders with their files, and what payments ask of a person. `messages`: what the contact form brought.
  * `customers`: customers and subscribers. `administrator`: money, users, settings, and what only an Admin may.
  */
 export type Ability = 'staff' | 'content' | 'orders' | 'messages' | 'customers' | 'administrator';

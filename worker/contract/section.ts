@@ -48,7 +48,7 @@ export interface Section {
   readonly plural?: string;
   /** One sentence for the settings hub: where the section appears. */
   readonly about: string;
-  /** Paths below `/api`, spelt as the spec spells them. */
+  /** Paths below `/api`, as the specification spells them. */
   readonly api: {
     readonly list: `/${string}`;
     readonly add?: `/${string}`;

@@ -3,7 +3,7 @@
  * usually rewrites that record alone.
  */
 
-/** How far a record at an end stands from its neighbour. */
+/** How far a record at an end stands from its neighbor. */
 const gap = 1_024;
 
 /** The position after all of these. */
@@ -29,7 +29,7 @@ function longestRise(numbers: readonly number[]): ReadonlySet<number> {
   return rise;
 }
 
-/** A whole number between two neighbours; right after the first when there is no room. */
+/** A whole number between two neighbors; right after the first when there is no room. */
 function between(before: number | undefined, after: number | undefined): number {
   if (before === undefined) return after === undefined ? 0 : after - gap;
   return after === undefined ? before + gap : Math.max(before + 1, Math.floor((before + after) / 2));

@@ -1,6 +1,6 @@
 /** Deletes messages that are older than they are kept for, 24 months unless a setting says otherwise, and subscriptions that nobody has confirmed. */
 import { and, asc, inArray, isNull, lt, sql } from 'drizzle-orm';
-import { firstIdAt, newId } from '#contract/ids.ts';
+import { firstIdAt } from '#contract/ids.ts';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
@@ -20,7 +20,7 @@ async function sweepMessages(env: Env, log: Log, db: Database): Promise<void> {
   const over = await db
     .select({ _id: messages._id })
     .from(messages)
-    .where(lt(messages._id, newId(before)))
+    .where(lt(messages._id, firstIdAt(before)))
     .orderBy(asc(messages._id))
     .limit(runLength);
   if (over.length === 0) return;

@@ -101,7 +101,7 @@ export async function isClockWrong(db: Database): Promise<boolean> {
 }
 
 /** How long the every-minute cron trigger must be silent to count as stopped, in ms. */
-const cronLimitMs = 5 * 60_000;
+export const cronLimitMs = 5 * 60_000;
 /**
  * How long a new site may wait for its first run after a deployment has prepared its database, in ms: Cloudflare takes up to
  * fifteen minutes to bring a new trigger into effect.
@@ -114,7 +114,7 @@ const firstRunMs = 30 * 60_000;
  */
 const cronFailingMs = 15 * 60_000;
 /** Backups are made nightly. */
-const backupLimitMs = 26 * 3_600_000;
+export const backupLimitMs = 26 * 3_600_000;
 
 /** Something that needs a person, with a key that identifies it. */
 export interface JobFault {

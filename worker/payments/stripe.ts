@@ -84,7 +84,8 @@ export const idOf = (named: string | { readonly id: string } | null | undefined)
 /** Whether a key is for live mode; objects and events of the other mode are ignored. */
 export const isLiveKey = (key: string): boolean => /^(sk|rk|pk)_live_/.test(key);
 
-const modeOf = (key: string) => (isLiveKey(key) ? 'live' : 'test');
+/** The mode that a key is for. */
+export const modeOf = (key: string): 'live' | 'test' => (isLiveKey(key) ? 'live' : 'test');
 
 /**
  * Why the site's secret key and a publishable key cannot take a payment together: Stripe keeps what is of test mode and

@@ -12,7 +12,7 @@ export interface PagesEntrypoint {
   fetch(request: Request): Promise<Response>;
 }
 
-/** The paths of the content pages, as they are spelt. */
+/** The paths of the content pages, as they are spelled. */
 const contentPaths: ReadonlySet<string> = new Set(contentPages.map(({ pattern }) => pattern));
 
 /**

@@ -73,7 +73,7 @@ function joinChanges(parts: readonly DifferencePart[]): readonly DifferencePart[
   return joined;
 }
 
-/** The parts of both texts in reading order; neighbours of one kind are joined. */
+/** The parts of both texts in reading order; neighbors of one kind are joined. */
 export function wordDifference(before: string, after: string): readonly DifferencePart[] {
   const { start, oldParts, newParts, end } = compare(before, after);
   const { at } = commonLengths(oldParts, newParts);

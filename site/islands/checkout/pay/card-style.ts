@@ -1,4 +1,4 @@
-/** Stripe's field stands in a frame of its own, where the page's styles do not reach: it is told our colours instead. */
+/** Stripe's field stands in a frame of its own, where the page's styles do not reach: it is told our colors instead. */
 import { useSyncExternalStore } from 'react';
 import type { StripeElementStyle } from '@stripe/stripe-js';
 
@@ -16,7 +16,7 @@ export const useDarkScheme = (): boolean => useSyncExternalStore(watchScheme, ()
 export const rootPixels = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-/** The field's look in the colour scheme of the moment. */
+/** The field's look in the color scheme of the moment. */
 export function useCardStyle(): StripeElementStyle {
   useDarkScheme();
   const tokens = getComputedStyle(document.documentElement);
