@@ -344,6 +344,9 @@ export function settingProblems(
   const limits = [...given]
     .filter(([name, value]) => isLimitName(name) && !/^\d+$/.test(value))
     .map(([name]) => `${name} must be a whole number.`);
+  const none = [...given]
+    .filter(([name, value]) => isLimitName(name) && name.endsWith('_DAYS') && Number(value) === 0)
+    .map(([name]) => `${name} must be at least 1: with 0, all of it would be deleted at once.`);
   const short =
     Number(given.get('LIMIT_AUDIT_DAYS') ?? 365) < 365
       ? ['LIMIT_AUDIT_DAYS must be at least 365: the database keeps the audit log for a year.']
@@ -362,5 +365,5 @@ export function settingProblems(
     given.get('MAIL_TRANSPORT') === 'resend' && !given.has('RESEND_API_KEY')
       ? ['MAIL_TRANSPORT is resend, which needs RESEND_API_KEY.']
       : [];
-  return [...missing, ...refused, ...limits, ...short, ...halves, ...unsigned, ...undelivered];
+  return [...missing, ...refused, ...limits, ...none, ...short, ...halves, ...unsigned, ...undelivered];
 }

@@ -45,6 +45,7 @@ test.each([
   ['SITE_TIMEZONE', 'Chicago', 'must be the name of a time zone'],
   ['DATABASE_REGION', 'Virginia', 'must be a cloud and its region'],
   ['LIMIT_SIGN_IN_ACCOUNT', 'ten', 'must be a whole number.'],
+  ['LIMIT_CONVERSATION_DAYS', '0', 'must be at least 1'],
   ['LIMIT_AUDIT_DAYS', '90', 'must be at least 365'],
 ])('A %s of %s is refused with a reason', (name, value, reason) => {
   expect(problemsOf({ ...settings, [name]: value })).toEqual([expect.stringContaining(`${name} ${reason}`)]);
