@@ -14,6 +14,7 @@ import type { AppEnv } from '../http/app.ts';
 import { describeError } from '../http/log.ts';
 import { deliverSoon, isMailedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
+import { deleteObjects } from '../operations/bucket.ts';
 import { accountDeletedMail, farewellKind } from './mails.ts';
 import { forgetPasskeys, listPasskeys } from './passkeys.ts';
 import { toProfile } from './profile.ts';
@@ -126,7 +127,7 @@ export async function deleteAccount(
   });
   deliverSoon(c);
   // The sweep deletes whatever this leaves behind.
-  await deleteFiles(c.env, files).catch((error: unknown) =>
+  await deleteObjects(c.env, files).catch((error: unknown) =>
     c.var.log('accounts.files-left', describeError(error)),
   );
 }
@@ -183,11 +184,4 @@ function statementsOf(
     db.update(mails).set({ accountId: '' }).where(eq(mails.accountId, id)),
     db.delete(accounts).where(eq(accounts.id, id)),
   ];
-}
-
-/** Most keys that one request to the bucket deletes. https://developers.cloudflare.com/r2/api/workers/workers-api-reference/ */
-const mostKeys = 1_000;
-
-async function deleteFiles({ FILES }: Pick<Env, 'FILES'>, keys: readonly string[]): Promise<void> {
-  for (let at = 0; at < keys.length; at += mostKeys) await FILES.delete(keys.slice(at, at + mostKeys));
 }

@@ -5,7 +5,7 @@ import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import { numberFrom } from '../limits/allowances.ts';
-import { listObjects } from '../media/bucket.ts';
+import { deleteObjects, listObjects } from '../operations/bucket.ts';
 import { isTime, restoredAt } from '../operations/jobs.ts';
 import { fileKey, orderFolder } from './files.ts';
 import { conversationMessages, conversations, orderFiles } from './schema.ts';
@@ -41,7 +41,7 @@ export async function sweepFiles(
     .delete(orderFiles)
     .where(and(isOver, inArray(orderFiles._id, over)))
     .returning();
-  if (unsent.length > 0) await env.FILES.delete(unsent.map(fileKey));
+  await deleteObjects(env, unsent.map(fileKey));
   let deleted = unsent.length;
   for await (const objects of listObjects(env, orderFolder)) {
     const idOf = ({ key }: R2Object) => key.slice(key.lastIndexOf('/') + 1);
@@ -55,7 +55,7 @@ export async function sweepFiles(
       .where(inArray(orderFiles._id, old.map(idOf)));
     const known = new Set(rows.map(({ _id }) => _id));
     const orphans = old.filter((object) => !known.has(idOf(object))).map(({ key }) => key);
-    if (orphans.length > 0) await env.FILES.delete(orphans);
+    await deleteObjects(env, orphans);
     deleted += orphans.length;
   }
   if (deleted > 0) log('files.swept', { files: deleted });
@@ -111,7 +111,7 @@ export async function sweepConversations(env: Env, log: Log): Promise<void> {
     ),
   ]);
   // The nightly sweep deletes any bytes that are left.
-  if (files.length > 0) await env.FILES.delete(files.map(fileKey));
+  await deleteObjects(env, files.map(fileKey));
   log('conversations.swept', { messages: over.length, files: files.length });
 }
 

@@ -3,7 +3,7 @@ import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import { isTime, restoredAt } from '../operations/jobs.ts';
-import { listObjects } from './bucket.ts';
+import { listObjects } from '../operations/bucket.ts';
 import { neededHashes } from './needed.ts';
 import { mediaFolder } from './store.ts';
 
