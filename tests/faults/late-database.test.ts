@@ -5,6 +5,7 @@
 import type { Context } from 'hono';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
+import { receiveFile, serveFile } from '#worker/conversations/files.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import type { AppEnv } from '#worker/http/app.ts';
 import { shownError } from '#worker/http/errors.ts';
@@ -16,6 +17,7 @@ import { confirmPayment } from '#worker/payments/pay.ts';
 import { reconcileAll } from '#worker/payments/reconcile.ts';
 import { takeReport } from '#worker/payments/reported.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
+import { openBucket } from '../support/bucket.ts';
 import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
 import { isWrite, openReplica } from '../support/replica.ts';
 import { openAccountsApp, type Browser } from '../api/accounts-app.ts';
@@ -23,7 +25,9 @@ import { byCustomer, customer, input, openShop, type Shop } from '../api/orders-
 
 let shop: Shop;
 let proxy: DatabaseProxy;
+let bucket: Awaited<ReturnType<typeof openBucket>>;
 beforeAll(async () => {
+  bucket = await openBucket();
   shop = await openShop();
   proxy = await startDatabaseProxy(shop.env.TURSO_DATABASE_URL);
 });
@@ -33,6 +37,7 @@ afterEach(() => {
 afterAll(async () => {
   await proxy.close();
   await shop.close();
+  await bucket.close();
 });
 
 const env = () => ({ ...shop.env, TURSO_DATABASE_URL: proxy.url });
@@ -46,6 +51,19 @@ const confirm = ({ _id }: OrderRecord) => confirmPayment(context(), _id);
 const cancel = ({ _id }: OrderRecord) => cancelOrder(context(), _id, byCustomer);
 const refund = (order: OrderRecord) =>
   shop.refund(order, { idempotencyKey: `refund ${order._id}` }, context());
+
+const uploader = () => ({
+  db: openDatabase(env()),
+  env: { ...env(), FILES: bucket.files },
+  account: customer,
+});
+const upload = ({ _id }: OrderRecord, idempotencyKey: string) =>
+  receiveFile(
+    uploader(),
+    _id,
+    { name: 'words.txt', idempotencyKey },
+    new Request('http://site.test', { method: 'POST', body: 'words', headers: { 'Content-Length': '5' } }),
+  );
 
 /** What somebody reads in place of what they wanted; undefined when all went well. */
 async function shown(work: () => Promise<unknown>): Promise<string | undefined> {
@@ -90,8 +108,8 @@ test.each<[string, Fate]>([
 ])(
   'While the database %s people are asked to come back, and who comes back has done it once',
   async (_, fate) => {
-    const during = async (work: () => Promise<unknown>) => {
-      proxy.decide((body) => (isWrite(body) ? fate : 'pass'));
+    const during = async (work: () => Promise<unknown>, meets = isWrite) => {
+      proxy.decide((body) => (meets(body) ? fate : 'pass'));
       const limits = await loseNoTime(async () =>
         expect(await shown(work)).toBe('503 Please try again in a moment.'),
       );
@@ -116,6 +134,13 @@ test.each<[string, Fate]>([
       paymentStatus: 'Refunded',
       refundedCents: order.priceCents,
     });
+
+    await during(
+      () => upload(order, key),
+      (body) => body.includes('insert into \\"order_files'),
+    );
+    const { _id } = await upload(order, key);
+    expect(await (await serveFile(uploader(), _id)).text()).toBe('words');
 
     const other = await place(newId());
     await during(() => cancel(other));

@@ -70,8 +70,8 @@ const keptUnpaid = (accountId: string, measure: SQL) =>
 const countUnpaid = (accountId: string) => keptUnpaid(accountId, sql`count(*)`);
 const bytesUnpaid = (accountId: string) => keptUnpaid(accountId, sql`coalesce(sum(${orderFiles.bytes}), 0)`);
 
-/** Whether a file counts toward the limit for accounts without a verified email, on orders that are not paid. */
-const isBounded = ({ account }: Caller, { paymentStatus }: OrderRecord): boolean =>
+/** Whether what somebody sends counts toward the limits for accounts without a verified email, on orders that are not paid. */
+export const isBounded = ({ account }: Caller, { paymentStatus }: OrderRecord): boolean =>
   !account.emailVerified && neverPaid.some((status) => status === paymentStatus);
 
 const unverifiedFull = () =>
@@ -163,25 +163,18 @@ export async function receiveFile(
   await takeAllowance(db, allowanceFor(env, 'conversationFiles', account.id));
   const _id = newId();
   const key = fileKey({ orderId, _id });
-  let isKept = false;
-  try {
-    const kept = await keepBytes(env, key, request);
-    if (!kept) throw badRequest('The file was cut off on the way. Please send it again.');
-    const file: FileRecord = {
-      _id,
-      orderId,
-      accountId: account.id,
-      messageId: '',
-      name: cleanName(name),
-      ...kept,
-      at: Date.now(),
-      idempotencyKey: idempotencyKey ?? null,
-    };
-    isKept = await insertFile(caller, order, file);
-    if (isKept) return fileOf(file);
-  } finally {
-    if (!isKept) await deleteBytes(env, key);
-  }
+  const kept = await keepBytes(env, key, request).catch(async (error: unknown) => {
+    await deleteBytes(env, key);
+    throw error;
+  });
+  const file: FileRecord | null | undefined = kept && {
+    ...{ _id, orderId, accountId: account.id, messageId: '', name: cleanName(name) },
+    ...{ ...kept, at: Date.now(), idempotencyKey: idempotencyKey ?? null },
+  };
+  // Where the database does not answer, the row may be there all the same: the sweep deletes bytes that have none.
+  if (file && (await insertFile(caller, order, file))) return fileOf(file);
+  await deleteBytes(env, key);
+  if (!file) throw badRequest('The file was cut off on the way. Please send it again.');
   const now = await findPlace(caller, orderId, idempotencyKey);
   if (now.repeated) return fileOf(now.repeated);
   checkRoom(caller, now, announced);
