@@ -17,6 +17,7 @@ import { jobRuns } from '#worker/operations/schema.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { orders } from '#worker/orders/schema.ts';
+import { setPaymentByHand } from '#worker/payments/cancel.ts';
 import { openBucket } from '../support/bucket.ts';
 import { administrator, customer, input, openShop, type Shop } from './orders-shop.ts';
 import { accounts } from '#worker/accounts/schema.ts';
@@ -125,6 +126,18 @@ test('A burst of messages is one mail, which says nothing of them, and none once
   const answers = await sendWaiting();
   expect(answers.map(({ to }) => to)).toEqual([customer.email]);
   expect(answers[0]?.text).toContain(`/order/${order._id}`);
+});
+
+test('Whoever has not verified an email nor paid has one mail an hour sent to us, on however many orders they write', async () => {
+  const { account, order } = await addUnverified('chatty@elsewhere.example');
+  const caller = { db: shop.db, env: shop.env, account };
+  const other = await placeOrder(caller, { ...input, customerEmail: account.email }, undefined);
+  for (const { _id } of [order, other, order]) await write(account, _id, 'Hello?');
+  const notices = await waitingOf('order-message-notice');
+  expect(notices.map(({ dueAt }) => Math.round(((dueAt ?? 0) - Date.now()) / hourMs))).toEqual([1]);
+  await setPaymentByHand(shop.openPaymentContext(), other._id, 'Paid', administrator);
+  await write(account, other._id, 'And now?');
+  expect(await waitingOf('order-message-notice')).toHaveLength(2);
 });
 
 test('An address that nobody has verified gets one mail for a burst too, and no word of what was written', async () => {

@@ -17,6 +17,7 @@ import { dropWaiting, queueMail } from '../mail/outbox.ts';
 import { tellCustomer } from '../orders/notify.ts';
 import { lookUpOrder, orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
+import { isBounded } from './files.ts';
 import { messageToCustomerMail, messageToStaffMail } from './mails.ts';
 import { isUnsentOf, postCondition, postStatements } from './post.ts';
 import { findRepeated, lastOf, sideOf } from './read.ts';
@@ -25,11 +26,15 @@ import { conversationMessages, conversations, orderFiles } from './schema.ts';
 /** How long a mail waits for further messages, in ms, so that a burst of them is one mail. */
 const burstMs = 3 * 60_000;
 
-/** The topic of the mail to a side. */
-const topicFor = (side: Side, orderId: string): string => `messages to ${side} ${orderId}`;
+/** The same where a stranger could have many mails sent: of an account that cost nothing, one an hour comes. */
+const boundedBurstMs = 3_600_000;
+
+/** The topic of the mail to a side. @param id of the order, or of the account where its orders share one mail */
+const topicFor = (side: Side, id: string): string => `messages to ${side} ${id}`;
 
 /** The statements that queue the mail to the other side; none while one waits already. */
-function tellOtherSide({ db, env }: Caller, order: OrderRecord, from: Side): readonly Statement[] {
+function tellOtherSide(caller: Caller, order: OrderRecord, from: Side): readonly Statement[] {
+  const { db, env, account } = caller;
   const burst = (to: Side) => ({ topic: topicFor(to, order._id), delayMs: burstMs });
   return from === 'staff'
     ? tellCustomer({ db, env }, order, 'order-message', messageToCustomerMail, burst('customer'))
@@ -39,7 +44,9 @@ function tellOtherSide({ db, env }: Caller, order: OrderRecord, from: Side): rea
           about: order._id,
           kind: 'order-message-notice',
           ...messageToStaffMail(env.SITE_URL, order),
-          ...burst('staff'),
+          ...(isBounded(caller, order)
+            ? { topic: topicFor('staff', account.id), delayMs: boundedBurstMs }
+            : burst('staff')),
         }),
       ];
 }
