@@ -140,6 +140,31 @@ test('Whoever has not verified an email nor paid has one mail an hour sent to us
   expect(await waitingOf('order-message-notice')).toHaveLength(2);
 });
 
+test('Messages and files of an account are counted, and the next one says how long to wait', async () => {
+  const { _id } = await shop.newOrder();
+  const limits = { LIMIT_CONVERSATION_MESSAGES: '2', LIMIT_CONVERSATION_FILES: '2' };
+  const writer: Account = { ...staff, id: newId(), email: 'counted@site.test', role: 'Support' };
+  await shop.db.insert(accounts).values({ id: writer.id, email: writer.email, createdAt: 1 });
+  const caller = { db: shop.db, env: { ...shop.env, ...limits }, account: writer };
+  const body = () => ({ method: 'POST', body: 'words', headers: { 'Content-Length': '5' } });
+  for (const send of [
+    () => writeMessage(caller, _id, { kind: 'message', text: 'Hello', files: [] }, undefined),
+    () =>
+      receiveFile(
+        caller,
+        _id,
+        { name: 'a.txt', idempotencyKey: undefined },
+        new Request('http://site.test', body()),
+      ),
+  ]) {
+    for (let count = 0; count < 2; count += 1) await send();
+    await expect(send()).rejects.toMatchObject({
+      status: 429,
+      headers: { 'Retry-After': expect.stringMatching(/^\d+$/) as string },
+    });
+  }
+});
+
 test('An address that nobody has verified gets one mail for a burst too, and no word of what was written', async () => {
   const { order } = await addUnverified('stranger@elsewhere.example');
   for (let count = 0; count < 3; count += 1) await write(staff, order._id, `evil-phish.example ${count}`);

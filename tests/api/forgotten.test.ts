@@ -329,6 +329,23 @@ test('An account is not deleted while the bank works on its payment, and is once
   expect(await Promise.all([open, first, second].map(statusOf))).toEqual(['Cancelled', 'Paid', 'Paid']);
 });
 
+test('Whoever signs up with an address and goes again takes nothing that was ordered for it', async () => {
+  const email = 'by-phone@customers.example';
+  const administrator = await signUpAs('phone@site.test', 'Admin');
+  const order = await idOf(
+    send(administrator, 'POST', '/add-order', {
+      ...{ packageName: 'Basic', packagePrice: '499', customerEmail: email },
+      ...{ customerName: 'By phone', customerAddress: '1 Street', customerCountry: 'France' },
+    }),
+  );
+  const stranger = app.openBrowser();
+  await send(stranger, 'POST', '/auth/register', { email, password });
+  await send(stranger, 'DELETE', '/auth/account', undefined, 204);
+  expect(await app.db.select().from(orders).where(eq(orders._id, order)).get()).toMatchObject({
+    ...{ paymentStatus: 'UnPaid', customerEmail: email, customerName: 'By phone' },
+  });
+});
+
 test('A member’s record goes with their account; the last administrator stays, and a stranger’s account takes no record', async () => {
   await app.db.delete(users);
   const isRemoval = eq(settingEvents.action, 'removed');

@@ -6,6 +6,7 @@ import { timeOfId } from '#contract/ids.ts';
 import { ApiError } from '#worker/http/errors.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
+import { changeBilling } from '#worker/orders/billing.ts';
 import { claimHourly, claimOrders } from '#worker/orders/personal-data.ts';
 import { listOrders } from '#worker/orders/list.ts';
 import { placeOrder, placeOrderForCustomer } from '#worker/orders/place.ts';
@@ -215,6 +216,14 @@ test('Thirty payments an hour are begun from one address, of all that a /64 has 
   // Asking again for one that was begun makes none, so it is answered.
   expect((await askToPay(begun, spell(0))).status).toBe(200);
   expect((await askToPay(refused, '2001:db8:0:8::1')).status).toBe(200);
+});
+
+test('The details on a receipt are changed so many times an hour, and those that stay the same do not count', async () => {
+  const { _id } = await shop.newOrder();
+  const caller = { db: shop.db, env: { ...shop.env, LIMIT_BILLING_ORDER: '2' }, account: customer };
+  const change = (customerCompany: string) => changeBilling(caller, _id, { customerCompany });
+  for (const name of ['One', 'One', 'Two', 'Two']) expect((await change(name)).customerCompany).toBe(name);
+  await expect(change('Three')).rejects.toMatchObject({ status: 429 });
 });
 
 test('An order that many tabs ask to pay at once begins one payment, which counts once', async () => {

@@ -211,7 +211,16 @@ test('A key is its account’s own, and stands for one order only', async () => 
   const [ann, ben] = [await registerCustomer(url), await registerCustomer(url)];
   const headers = { 'Idempotency-Key': randomUUID() };
   const first = await place(ann, {}, headers);
-  expect((await place(ann, { customerName: 'Somebody else' }, headers)).status).toBe(422);
+  for (const changes of [
+    { customerName: 'Somebody else' },
+    { customerAddress: '2 Other Street' },
+    { customerCountry: 'Germany' },
+    { customerCompany: 'Broker & Co.' },
+    { customerTaxNumber: 'DE123456789' },
+    { packagePrice: '1' },
+    { packageName: 'Premium' },
+  ])
+    expect((await place(ann, changes, headers)).status, JSON.stringify(changes)).toBe(422);
   expect(idOf(await place(ben, {}, headers))).not.toBe(idOf(first));
   expect((await place(ann, {}, { 'Idempotency-Key': 'x' })).status).toBe(400);
 });
