@@ -219,7 +219,7 @@ test('Thirty payments an hour are begun from one address, of all that a /64 has 
 });
 
 test('The details on a receipt are changed so many times an hour, and those that stay the same do not count', async () => {
-  const { _id } = await shop.newOrder();
+  const { _id } = await orderFreely();
   const caller = { db: shop.db, env: { ...shop.env, LIMIT_BILLING_ORDER: '2' }, account: customer };
   const change = (customerCompany: string) => changeBilling(caller, _id, { customerCompany });
   for (const name of ['One', 'One', 'Two', 'Two']) expect((await change(name)).customerCompany).toBe(name);
