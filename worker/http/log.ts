@@ -15,16 +15,22 @@ export function createLog(base: Readonly<Record<string, string>>): Log {
   };
 }
 
+/** The lines of a stack that say where it happened: without the message, which may hold what somebody typed. */
+function framesOf({ stack = '', message }: Error): readonly string[] {
+  const messageAt = stack.indexOf(message);
+  return stack
+    .slice(messageAt < 0 ? 0 : messageAt + message.length)
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => line.trim());
+}
+
 /** What a log may contain of an unexpected error: its name and where it happened, never a value from a request. */
 export function describeError(error: unknown): { error: string; at: string | undefined } {
   if (!(error instanceof Error)) return { error: typeof error, at: undefined };
   const code = 'code' in error && /^(string|number)$/.test(typeof error.code) ? `:${String(error.code)}` : '';
   return {
     error: `${error.name}${code}`,
-    at: error.stack
-      ?.split('\n')
-      .slice(1, 4)
-      .map((line) => line.trim())
-      .join(' | '),
+    at: framesOf(error).slice(0, 3).join(' | '),
   };
 }
