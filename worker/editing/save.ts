@@ -11,13 +11,12 @@ export interface SaveRequest {
 }
 
 /** The context of a save on behalf of the caller. */
-export const saveContext = ({ c, account }: SaveRequest): SaveContext => ({
-  db: c.var.db,
-  env: c.env,
-  log: c.var.log,
-  by: account.id,
-  waitUntil: (work) => c.executionCtx.waitUntil(work),
-});
+export function saveContext({ c, account }: SaveRequest): SaveContext {
+  const { db, log } = c.var;
+  // What a save reads is usually in memory: the look-up of its caller would wait for nothing.
+  db.sendWaiting();
+  return { db, env: c.env, log, by: account.id, waitUntil: (work) => c.executionCtx.waitUntil(work) };
+}
 
 /** Says in the headers of an answer what was published. */
 export function tellPublished(c: Context<AppEnv>, { revision, changedPages, timings }: Published): void {

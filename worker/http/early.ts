@@ -7,30 +7,12 @@
 import type { Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
 import { lackTextFor, lackTexts, may } from '#contract/audience.ts';
-import type { Call, CallName } from '#contract/call.ts';
+import type { Call } from '#contract/call.ts';
 import type { ListedCall } from '#contract/calls/index.ts';
-import { sectionCalls } from '#contract/section-calls.ts';
-import { sectionNames } from '#contract/sections/index.ts';
 import { confirmExtension } from '#contract/problem.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from './app.ts';
 import { ApiError, notAllowed, signInFirst } from './errors.ts';
-
-const ofSections = new Set<CallName>(sectionNames.flatMap((name) => Object.values(sectionCalls(name))));
-
-/** Changes of orders that use no service but the database. */
-const ofOrders = new Set<CallName>([
-  'POST /new-order',
-  'POST /add-order',
-  'PUT /order-status/:id',
-  'PUT /order/:id/billing',
-]);
-
-/**
- * Reads that use up something at another service, such as a one-time code. They wait for the caller, so that they run
- * once.
- */
-const asksOnce = new Set<CallName>(['GET /auth/google/callback']);
 
 /** How long a sign-in, or a password typed again, confirms the identity of the caller, in ms. */
 const confirmedMs = ({ LIMIT_CONFIRMED_MINUTES: minutes }: Env): number =>
@@ -72,16 +54,12 @@ const isSame = (one: Account | undefined, other: Account | undefined): boolean =
 export async function awaitCaller(c: Context<AppEnv>, call: ListedCall): Promise<void> {
   const { account: expected, db, lookUp } = c.var;
   if (!lookUp) return;
-  const isGet = call.method === 'GET';
-  const mayBegin =
-    (isGet && !asksOnce.has(call.name)) || ofSections.has(call.name) || ofOrders.has(call.name);
-  if (!mayBegin || !may(expected, call.who) || !isConfirmed(c.env, expected, call)) {
+  const { begins = call.method === 'GET' ? 'early' : 'late' } = call;
+  if (begins === 'late' || !may(expected, call.who) || !isConfirmed(c.env, expected, call)) {
     c.set('account', await lookUp());
     c.set('lookUp', undefined);
     return;
   }
-  // The first read of a call carries the look-up along; a save usually has all that it reads in memory.
-  if (ofSections.has(call.name) && !isGet) db.sendWaiting();
   db.holdWrites(async () => {
     if (!isSame(await lookUp(), expected)) throw new Error('The caller is not who they were expected to be.');
   });
