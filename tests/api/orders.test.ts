@@ -298,6 +298,9 @@ test('An administrator searches, filters by day and sorts', async () => {
   expect(namesOf(await find(`q=${tag}&sort=highest`))[0]).toBe('Bob');
   expect(namesOf(await find(`q=${tag}&sort=lowest`)).at(-1)).toBe('Bob');
   expect(namesOf(await find(`q=${encodeURIComponent(`0%_ ${tag}`)}`))).toEqual(['Mia 100%_']);
+  await place(await registerCustomer(url), { customerName: 'Élodie Müller-Öz' });
+  for (const typed of ['élodie müller', 'ÉLODIE MÜLLER', 'müller-öz', 'Müller-ÖZ'])
+    expect(totalOf(await find(`q=${encodeURIComponent(typed)}`)), typed).toBeGreaterThan(0);
   expect(namesOf(await find(`q=${encodeURIComponent(`_ia 100 ${tag}`)}`))).toEqual([]);
   expect(namesOf(await find(`q=${placed[1]?._id ?? ''}`))).toEqual(['adam']);
   const number = String(placed[1]?.number);

@@ -3,9 +3,19 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** The condition that a column contains a text. */
-export const holdsText = (column: SQLWrapper, text: string): SQL =>
-  sql`${column} LIKE ${`%${escaped(text)}%`} ESCAPE '\\'`;
+/** A text as it is, and, as SQLite's `LIKE` ignores the case of ASCII letters alone, how others may have typed it. */
+function spellings(text: string): readonly string[] {
+  if (/^[ -~]*$/.test(text)) return [text];
+  const lower = text.toLowerCase();
+  const capitalized = lower.replace(/(^|[^\p{L}\p{M}])(\p{L})/gu, (letter) => letter.toUpperCase());
+  return [...new Set([text, lower, text.toUpperCase(), capitalized])];
+}
+
+/** The condition that a column contains a text, in whatever case. */
+export const holdsText = (column: SQLWrapper, text: string): SQL => {
+  const held = spellings(text).map((typed) => sql`${column} LIKE ${`%${escaped(typed)}%`} ESCAPE '\\'`);
+  return sql`(${sql.join(held, sql` OR `)})`;
+};
 
 /** The condition that a column begins with a text. */
 export const beginsWith = (column: SQLWrapper, text: string): SQL =>
