@@ -135,6 +135,27 @@ test('Notes are for the staff alone, and go with the account', async () => {
   expect(await search(leaving.email)).toEqual({ customers: [], orders: [] });
 });
 
+test('A note that is sent again, because its answer was lost, stands once', async () => {
+  const [one, other] = await Promise.all([registerVerified(url), registerVerified(url)]);
+  await Promise.all([placeOrder(one), placeOrder(other)]);
+  const [first, second] = await Promise.all(
+    [one, other].map(async ({ email }) => (await findCustomer(email))?._id ?? ''),
+  );
+  const add = async (id = '', key = '', text = 'Calls back') =>
+    staff.post(`/api/customer/${id}/notes`, { text }, { headers: { 'Idempotency-Key': key } });
+  const key = newId();
+  const answers = await Promise.all([add(first, key), add(first, key), add(first, key)]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(new Set(answers.map(({ text }) => text))).toHaveLength(1);
+  expect((await add(first, newId())).status).toBe(201);
+  const notes = async (id = '') =>
+    ((await staff.get(`/api/customer/${id}/notes`)).json as CustomerNote[]).map(({ text }) => text);
+  expect(await notes(first)).toEqual(['Calls back', 'Calls back']);
+  // A key is of one note about one customer.
+  expect((await add(second, key)).status).toBe(422);
+  expect(await notes(second)).toEqual([]);
+});
+
 test('No list, record or search of customers walks through all orders, accounts or messages', async () => {
   const { db, close } = await openTestDatabase();
   const walks = await findWalks(db, async (read) => {

@@ -187,9 +187,21 @@ test('An administrator orders for a customer, who is mailed the link to pay', as
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Address').fill('1 Main Street');
   await page.getByLabel('Country').selectOption('Canada');
+  // The answer is lost, and the screen loaded anew: it is still the same order.
+  await page.route('**/api/add-order', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Place the order' }).click();
+  await expect(page.getByText('We could not reach the site.')).toBeVisible();
+  await page.unroute('**/api/add-order');
+  await page.reload();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByRole('button', { name: 'Place the order' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Order #\d+$/);
   await expect(page.getByText(email)).toBeVisible();
+  const administrator = await signInAdministrator(systemUrl);
+  expect((await administrator.get(`/api/orders?q=${email}`)).json).toHaveLength(1);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await expect
     .poll(async () => (await new Visitor(systemUrl).get('/dev/mailbox')).text)

@@ -10,6 +10,9 @@ export const customersOfPerson: PersonalRecords = {
   forget: (db, { id }) => [
     ...forgetCustomer(db, id),
     db.delete(customerNotes).where(eq(customerNotes.customerId, id)),
-    db.update(customerNotes).set({ accountId: '' }).where(eq(customerNotes.accountId, id)),
+    db
+      .update(customerNotes)
+      .set({ accountId: '', idempotencyKey: null })
+      .where(eq(customerNotes.accountId, id)),
   ],
 };

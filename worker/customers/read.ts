@@ -1,10 +1,9 @@
 /** Customers for the staff: lists, searches and single records. No query here scans the orders. */
-import { count, desc, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { desc, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import {
   leastSearched,
   newestOfCustomer,
   type Customer,
-  type CustomerNote,
   type CustomerRecord,
   type SearchResult,
 } from '#contract/customers.ts';
@@ -21,7 +20,6 @@ import { messages } from '../inbox/schema.ts';
 import { phraseOf, wordsOf } from '../orders/customers.ts';
 import { wholeOrder } from '../orders/read.ts';
 import { customerCounts, customers, customerWords, orders, orderTotals } from '../orders/schema.ts';
-import { customerNotes } from './schema.ts';
 import { beginsWith, holdsText } from '../db/like.ts';
 
 /** A sum over the running totals of an account. */
@@ -168,31 +166,6 @@ export async function listCustomers(
       .orderBy(desc(accounts.id)),
   );
   return { total, rows: rows.map(customerOf) };
-}
-
-/** A page of the notes about a customer, newest first. */
-export async function listNotes(
-  db: Database,
-  customerId: string,
-  query: PageQuery,
-): Promise<Page<CustomerNote>> {
-  const isAbout = eq(customerNotes.customerId, customerId);
-  const counted = db.select({ count: count() }).from(customerNotes).where(isAbout);
-  const { total, rows } = await readPage(db, query, counted, (window) =>
-    db
-      .select({ note: customerNotes, email: accounts.email })
-      .from(customerNotes)
-      .leftJoin(accounts, eq(accounts.id, customerNotes.accountId))
-      .where(inArray(customerNotes._id, idsOnPage(db, customerNotes._id, window, isAbout)))
-      .orderBy(desc(customerNotes._id)),
-  );
-  return {
-    total,
-    rows: rows.map(({ note: { _id, text, at }, email }) => ({
-      ...{ _id, text, at: new Date(at).toISOString() },
-      by: email ?? '',
-    })),
-  };
 }
 
 /** @throws ApiError 404 */

@@ -1,5 +1,5 @@
 /** What the staff notes about customers. */
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 export const customerNotes = sqliteTable(
   'customer_notes',
@@ -12,6 +12,11 @@ export const customerNotes = sqliteTable(
     text: text().notNull(),
     /** Time in ms. */
     at: integer().notNull(),
+    /** A note with the same key of the same writer is the same note. */
+    idempotencyKey: text(),
   },
-  (table) => [index('customer_notes_customer').on(table.customerId, table._id)],
+  (table) => [
+    index('customer_notes_customer').on(table.customerId, table._id),
+    uniqueIndex('customer_notes_idempotency').on(table.accountId, table.idempotencyKey),
+  ],
 );

@@ -56,10 +56,7 @@ export function ApprovalForm({ step, obstacle, onChange }: ApprovalFormProps) {
         showToast(isApproved ? 'Approval recorded' : 'Your request is sent');
         onChange();
       },
-      recover: (error) => {
-        if (error.status === 409) onChange();
-        return Promise.resolve(false);
-      },
+      onConflict: onChange,
     });
 
   return (

@@ -12,6 +12,8 @@ export interface Sending {
   /** What is wrong before anything is sent. */
   readonly check?: () => FieldErrors;
   readonly send: () => Promise<unknown>;
+  /** Called when what the form is about was changed by somebody else (409), to load it anew; the failure is shown too. */
+  readonly onConflict?: () => void;
   /** Handles a failure that needs more than a message. @returns whether it did */
   readonly recover?: (error: CallError) => Promise<boolean>;
 }
@@ -86,7 +88,7 @@ export function useForm(onLost?: (error: CallError) => void): Form {
     if (!isEmpty(wrong)) setRefusals((count) => count + 1);
   }
 
-  async function submit({ check, send, recover }: Sending) {
+  async function submit({ check, send, onConflict, recover }: Sending) {
     if (isSending.current) return;
     const wrong = check?.() ?? {};
     show(wrong);
@@ -97,6 +99,7 @@ export function useForm(onLost?: (error: CallError) => void): Form {
       await send();
     } catch (thrown) {
       const failed = callErrorOf(thrown);
+      if (!isLeft.current && failed.status === 409) onConflict?.();
       const isDone = !isLeft.current && (await recover?.(failed).catch(() => false));
       if (isLeft.current) onLost?.(failed);
       else if (!isDone) show(failed.fieldErrors, failed);

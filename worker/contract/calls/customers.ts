@@ -85,6 +85,7 @@ export const customerCalls = {
     body: z.strictObject({ text: line('Please type the note.', 5_000) }),
     answer: customerNote,
     status: 201,
+    headers: ['Idempotency-Key'],
   },
   'DELETE /customer-note/:id': { about: 'Deletes a note.', who: 'customers' },
   'GET /waiting': {

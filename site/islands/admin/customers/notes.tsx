@@ -13,6 +13,8 @@ import { Failure, WhenLoaded } from '#site/islands/shared/failure.tsx';
 import { Moment } from '#site/islands/shared/moment.tsx';
 import { useAction } from '#site/islands/shared/use-action.ts';
 import { useForm } from '#site/islands/shared/use-form.ts';
+import { useIdempotencyKey } from '#site/islands/shared/use-idempotency-key.ts';
+import { useKeptFields } from '#site/islands/shared/use-kept-fields.ts';
 import { usePage } from '#site/islands/shared/use-page.ts';
 import { useUnsavedGuard } from '#site/islands/shared/use-unsaved-guard.ts';
 import { Panel } from '../screen.tsx';
@@ -25,6 +27,8 @@ export function Notes({ customerId }: { readonly customerId: string }) {
   const [text, setText] = useState('');
   const [leaving, setLeaving] = useState<CustomerNote>();
   const { ref, errors, failure, isBusy, submit } = useForm();
+  const forget = useKeptFields(ref);
+  const { keyFor, renew } = useIdempotencyKey();
   const { act } = useAction(useToast());
   useUnsavedGuard(text.trim() !== '');
 
@@ -32,8 +36,11 @@ export function Notes({ customerId }: { readonly customerId: string }) {
     submit({
       check: () => (text.trim() === '' ? { text: 'Please type the note.' } : {}),
       send: async () => {
-        await makeCall('POST /customer/:id/notes', { id: customerId, body: { text } });
+        const options = { id: customerId, body: { text }, idempotencyKey: keyFor(text) };
+        await makeCall('POST /customer/:id/notes', options);
+        renew();
         // What was typed meanwhile stays.
+        forget({ text });
         setText((now) => (now === text ? '' : now));
         // The new one comes first.
         list.setPage(1);

@@ -57,7 +57,7 @@ export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { ref, errors, failure, isBusy, submit } = useForm();
   const forget = useKeptFields(ref);
-  const { keyFor, renew } = useIdempotencyKey();
+  const { keyFor, renew } = useIdempotencyKey('refund');
   const showToast = useToast();
 
   const amount = readTypedPrice(values.amount);
@@ -82,6 +82,7 @@ export function RefundForm({ order, leftAmount, onChange }: RefundFormProps) {
       if (callErrorOf(error).status === 409) renew();
       throw error;
     });
+    renew();
     forget();
     showToast(toastOf(data));
     onChange();

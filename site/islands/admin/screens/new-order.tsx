@@ -49,12 +49,13 @@ interface NewOrderFormProps {
 function NewOrderForm({ prices, onPriceChanged }: NewOrderFormProps) {
   const { ref, errors, failure, isBusy, submit } = useForm();
   const forget = useKeptFields(ref);
-  const { keyFor } = useIdempotencyKey();
+  const { keyFor, renew } = useIdempotencyKey();
 
   async function send(form: HTMLFormElement) {
     const typed = typedIn('POST /add-order', form);
     const body = { ...typed, packagePrice: prices[typed.packageName] ?? '' };
     const { data } = await makeCall('POST /add-order', { body, idempotencyKey: keyFor(body) });
+    renew();
     forget();
     location.assign(linkTo('order', data._id));
   }
@@ -64,13 +65,7 @@ function NewOrderForm({ prices, onPriceChanged }: NewOrderFormProps) {
       ref={ref}
       className={css['form']}
       onSend={(form) => {
-        void submit({
-          send: () => send(form),
-          recover: ({ status }) => {
-            if (status === 409) onPriceChanged();
-            return Promise.resolve(false);
-          },
-        });
+        void submit({ send: () => send(form), onConflict: onPriceChanged });
       }}
     >
       {failure && <Failure error={failure} />}

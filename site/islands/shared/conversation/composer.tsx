@@ -84,10 +84,7 @@ export function Composer({ orderId, missingFrom, closedBy, unsent, onChange, onB
         showToast('Message sent');
         onChange();
       },
-      recover: (error) => {
-        if (error.status === 409) onChange();
-        return Promise.resolve(false);
-      },
+      onConflict: onChange,
     });
 
   return (

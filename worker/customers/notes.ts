@@ -1,0 +1,73 @@
+/** What the staff notes about customers. */
+import { and, count, desc, eq, inArray } from 'drizzle-orm';
+import type { Account } from '#contract/accounts.ts';
+import type { CustomerNote } from '#contract/customers.ts';
+import { newId } from '#contract/ids.ts';
+import type { PageQuery } from '#contract/paging.ts';
+import { actorId, ownerId } from '../accounts/owner.ts';
+import { accounts } from '../accounts/schema.ts';
+import { writeUnlessConflict, type Database } from '../db/client.ts';
+import { idsOnPage, readPage, type Page } from '../db/paging.ts';
+import { invalid, notFound } from '../http/errors.ts';
+import { customerNotes } from './schema.ts';
+
+type NoteRecord = typeof customerNotes.$inferSelect;
+
+const noteOf = ({ _id, text, at }: NoteRecord, email: string | null): CustomerNote => ({
+  ...{ _id, text, at: new Date(at).toISOString() },
+  by: email ?? '',
+});
+
+/** A page of the notes about a customer, newest first. */
+export async function listNotes(
+  db: Database,
+  customerId: string,
+  query: PageQuery,
+): Promise<Page<CustomerNote>> {
+  const isAbout = eq(customerNotes.customerId, customerId);
+  const counted = db.select({ count: count() }).from(customerNotes).where(isAbout);
+  const { total, rows } = await readPage(db, query, counted, (window) =>
+    db
+      .select({ note: customerNotes, email: accounts.email })
+      .from(customerNotes)
+      .leftJoin(accounts, eq(accounts.id, customerNotes.accountId))
+      .where(inArray(customerNotes._id, idsOnPage(db, customerNotes._id, window, isAbout)))
+      .orderBy(desc(customerNotes._id)),
+  );
+  return { total, rows: rows.map(({ note, email }) => noteOf(note, email)) };
+}
+
+/**
+ * Notes something about a customer; the same idempotency key again answers the note that is there.
+ * @throws ApiError 404 there is no such customer, 422 a key that another note has used
+ */
+export async function addNote(
+  db: Database,
+  writer: Account,
+  customerId: string,
+  text: string,
+  idempotencyKey = '',
+): Promise<CustomerNote> {
+  const at = Date.now();
+  const note = { _id: newId(at), text, at, idempotencyKey: idempotencyKey || null };
+  const record = { ...note, customerId: ownerId(customerId), accountId: actorId(writer.id) };
+  if (await writeUnlessConflict(db, [db.insert(customerNotes).values(record)], 'customer_notes.customerId'))
+    return noteOf({ ...note, customerId, accountId: writer.id }, writer.email);
+  const [known] = await db
+    .select()
+    .from(customerNotes)
+    .where(and(eq(customerNotes.accountId, writer.id), eq(customerNotes.idempotencyKey, idempotencyKey)));
+  if (!known) throw notFound('There is no such customer.');
+  if (known.customerId !== customerId || known.text !== text)
+    throw invalid({ text: 'This form was already used for another note. Please load the page again.' });
+  return noteOf(known, writer.email);
+}
+
+/** @throws ApiError 404 */
+export async function deleteNote(db: Database, id: string): Promise<void> {
+  const deleted = await db
+    .delete(customerNotes)
+    .where(eq(customerNotes._id, id))
+    .returning({ _id: customerNotes._id });
+  if (deleted.length === 0) throw notFound('This note is not there any more.');
+}
