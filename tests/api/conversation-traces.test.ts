@@ -140,6 +140,22 @@ test('Whoever has not verified an email nor paid has one mail an hour sent to us
   expect(await waitingOf('order-message-notice')).toHaveLength(2);
 });
 
+test('A conversation of any length is exported whole, in its order', async () => {
+  const [first, second] = [await shop.newOrder(), await shop.newOrder()];
+  const texts = Array.from({ length: 1_100 }, (_, index) => `Message ${index}`);
+  const rows = texts.map((text, index) => ({
+    ...({ _id: newId(), side: 'customer', kind: 'message', text, at: Date.now() } as const),
+    ...{ orderId: index % 2 ? first._id : second._id, sequence: index + 1 },
+    ...{ accountId: customer.id, idempotencyKey: null },
+  }));
+  await shop.db.insert(conversationMessages).values(rows);
+  const { conversations: exported = [] } = await conversationsOfPerson.export(shop.db, customer, shop.env);
+  await shop.db.delete(conversationMessages);
+  const textsOf = (id: string) => exported.flatMap(({ orderId, text }) => (orderId === id ? [text] : []));
+  expect(textsOf(second._id)).toEqual(texts.filter((_, index) => index % 2 === 0));
+  expect(textsOf(first._id)).toEqual(texts.filter((_, index) => index % 2 === 1));
+});
+
 test('Messages and files of an account are counted, and the next one says how long to wait', async () => {
   const { _id } = await shop.newOrder();
   const limits = { LIMIT_CONVERSATION_MESSAGES: '2', LIMIT_CONVERSATION_FILES: '2' };

@@ -2,25 +2,44 @@
  * The conversations in an export or a deletion of personal data. Everything that both sides wrote and sent on the
  * orders of an account is deleted with it; what its owner wrote on other people's orders stays, without their name.
  */
-import { asc, eq, inArray } from 'drizzle-orm';
-import type { PersonalRecords } from '../accounts/personal-data.ts';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
 import type { Account } from '#contract/accounts.ts';
 import { callAddress } from '#contract/call.ts';
-import { readTogether, type Database, type Statement } from '../db/client.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { collect, readInChunks } from '../db/paging.ts';
 import { isTheirOrder } from '../orders/personal-data.ts';
 import { orders } from '../orders/schema.ts';
 import { fileKey } from './files.ts';
-import { conversationMessages, conversations, orderFiles, type FileRecord } from './schema.ts';
+import {
+  conversationMessages,
+  conversations,
+  orderFiles,
+  type FileRecord,
+  type MessageRecord,
+} from './schema.ts';
 
 /** Every message of the account's orders, oldest first, where each file is, and what the account has not sent yet. */
 async function exportConversations(db: Database, siteUrl: string, account: Account) {
   const theirs = db.select({ id: orders._id }).from(orders).where(eq(orders.accountId, account.id));
-  const [messages, files] = await readTogether(db, [
-    db
-      .select()
-      .from(conversationMessages)
-      .where(inArray(conversationMessages.orderId, theirs))
-      .orderBy(asc(conversationMessages.orderId), asc(conversationMessages.sequence)),
+  const { orderId: order, sequence } = conversationMessages;
+  const reading = readInChunks(
+    (last: MessageRecord | undefined, limit) =>
+      db
+        .select()
+        .from(conversationMessages)
+        .where(
+          and(
+            inArray(order, theirs),
+            last && sql`(${order}, ${sequence}) > (${last.orderId}, ${last.sequence})`,
+          ),
+        )
+        .orderBy(asc(order), asc(sequence))
+        .limit(limit),
+    (message) => message,
+  );
+  const [messages, files] = await Promise.all([
+    collect(reading),
     db.select().from(orderFiles).where(inArray(orderFiles.orderId, theirs)).orderBy(asc(orderFiles._id)),
   ]);
   const exported = ({ _id, name, type, bytes }: FileRecord) => ({
@@ -45,7 +64,7 @@ async function exportConversations(db: Database, siteUrl: string, account: Accou
  * The statements that delete the conversations of an account's orders; they must come before the orders lose their
  * account.
  */
-function forgetConversations(db: Database, account: Account): Statement[] {
+function forgetConversations(db: Database, account: Person): Statement[] {
   const theirs = db.select({ id: orders._id }).from(orders).where(isTheirOrder(account));
   return [
     ...[conversationMessages, conversations, orderFiles].map((table) =>
@@ -63,7 +82,7 @@ function forgetConversations(db: Database, account: Account): Statement[] {
 }
 
 /** The files to delete once their rows are gone; the sweep deletes them if the run is interrupted. */
-async function filesToDelete(db: Database, account: Account): Promise<readonly string[]> {
+async function filesToDelete(db: Database, account: Person): Promise<readonly string[]> {
   const rows = await db
     .select({ _id: orderFiles._id, orderId: orderFiles.orderId })
     .from(orderFiles)

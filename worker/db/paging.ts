@@ -46,6 +46,13 @@ export async function* readInChunks<Row, Shown>(
   } while (chunk.length === chunkLength);
 }
 
+/** The chunks of a list, put together. */
+export async function collect<T>(chunks: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const chunk of chunks) all.push(...chunk);
+  return all;
+}
+
 /**
  * The query for the ids of a page's rows. An index alone answers it, so the rows that a page skips are not read.
  * @param order the columns that the list is ordered by
