@@ -61,15 +61,8 @@ function list(call: Call, kind: Kind) {
   const types = z.object(typeParameters).parse(call.form).types;
   if (startingAfter !== undefined) find(call, kind, startingAfter, 'starting_after');
   const fields = z.object(fieldParameters).parse(call.form);
-  const range = {
-    since: created?.gte,
-    until: created?.lte,
-    startingAfter,
-    ...(!types && { limit: limit + 1 }),
-  };
-  const found = call.state
-    .list(kind, { fields, ...range })
-    .filter((object) => !types || ('type' in object && types.includes(String(object.type))));
+  const range = { since: created?.gte, until: created?.lte, startingAfter, limit: limit + 1 };
+  const found = call.state.list(kind, { fields, types, ...range });
   const url = `/v1/${kind}s`;
   const isExpanded = z.object(expandParameters).parse(call.form).expand.length > 0;
   const data = found.slice(0, limit).map((object) => (isExpanded ? expandCharge(call, object) : object));

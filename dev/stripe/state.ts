@@ -33,6 +33,8 @@ export type Kind = keyof Kinds;
 export interface Selection {
   /** Values by the path of their field, such as `payment_intent` or `next_action.type`. */
   fields?: Record<string, number | string | undefined>;
+  /** Only objects of one of these types. */
+  types?: readonly string[] | undefined;
   /** Only what was made then or later, in Unix seconds. */
   since?: number | undefined;
   /** Only what was made then or earlier. */
@@ -95,13 +97,14 @@ export function openState(dataFile: string) {
     /** The objects of a kind that fit, newest first. */
     list<K extends Kind>(
       kind: K,
-      { fields = {}, since, until, startingAfter, limit = -1 }: Selection,
+      { fields = {}, types, since, until, startingAfter, limit = -1 }: Selection,
     ): Kinds[K][] {
       const conditions: [string, number | string | undefined][] = [
         ['kind = ?', kind],
         ['seq < (SELECT seq FROM objects WHERE id = ?)', startingAfter],
         ['created >= ?', since],
         ['created <= ?', until],
+        [`json_extract(json, '$.type') IN (SELECT value FROM json_each(?))`, types && JSON.stringify(types)],
       ];
       for (const [path, value] of Object.entries(fields))
         conditions.push([`json_extract(json, '$.${path}') = ?`, value]);

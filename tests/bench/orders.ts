@@ -80,12 +80,11 @@ async function measureFarAway(customer: Customer, price: string, tell: Tell): Pr
 }
 
 /** From the moment Stripe has taken the money until the order says Paid, told by the webhook alone. */
-async function measureSettling({ system, url }: Deployed, customer: Customer, price: string, tell: Tell) {
+async function measureSettling({ system }: Deployed, customer: Customer, price: string, tell: Tell) {
   if (!system.stripe) throw new Error('This measure needs the local Stripe.');
   const { hostname, port } = new URL(system.stripe.url);
   const { stripeSecretKey } = await openDataDir(system.dataDir);
   const stripe = new Stripe(stripeSecretKey, { host: hostname, port, protocol: 'http' });
-  system.stripe.controls.setWebhookUrl({ url: `${url}/api/stripe/webhook` });
   const times: number[] = [];
   for (let count = 0; count < 50; count += 1) {
     const orderId = await placeOrder(customer, price);

@@ -187,6 +187,7 @@ export async function startDeployed(options: Partial<SystemOptions> = {}): Promi
   await system.worker.stop();
   const bundle = await bundleWorker();
   const runtime = await startRuntime(bundle, system);
+  system.stripe?.controls.setWebhookUrl({ url: `${runtime.url}/api/stripe/webhook` });
   return {
     ...runtime,
     system,
