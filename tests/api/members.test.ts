@@ -6,6 +6,7 @@ import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { newId } from '#contract/ids.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { contentHistory, publications } from '#worker/content/schema.ts';
+import { overtake } from '../support/overtake.ts';
 import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
 
 const setupToken = 'the-token-of-the-first-run';
@@ -265,6 +266,52 @@ describe('An invitation', () => {
     expect((await accept(token)).status).toBe(200);
     expect(await role(stranger)).toBeUndefined();
     expect((await stranger.send('POST', '/api/auth/login', { json: typed })).status).toBe(401);
+  });
+
+  test('is no way in for a stranger of that email who changes the password at the same moment', async () => {
+    const [email, mine] = ['editor@example.com', 'a-password-of-a-stranger'];
+    const stranger = app.openBrowser();
+    await stranger.send('POST', '/api/auth/register', { json: { email, password: mine } });
+    await addOne({ userEmail: email, userRole: 'Editor' });
+    const [token = ''] = await invitationsOf(email);
+    const [invited, other] = [app.openBrowser(), 'another-one-of-theirs'];
+    const change = { currentPassword: mine, newPassword: other };
+    const { status } = await overtake(
+      () => stranger.send('PUT', '/api/auth/password', { json: change }),
+      'insert into \\"password_changes\\"',
+      () => accept(token, {}, invited),
+    );
+    expect(status).toBe(409);
+    expect([await role(stranger), await role(invited)]).toEqual([undefined, 'Editor']);
+    const logIn = async (typed: string) =>
+      (await app.openBrowser().send('POST', '/api/auth/login', { json: { email, password: typed } })).status;
+    expect([await logIn(mine), await logIn(other), await logIn(password)]).toEqual([401, 401, 200]);
+  });
+
+  test('says what its reader may do, and whoever may work here from now on is told', async () => {
+    const told = async (to: string) => {
+      await app.settle();
+      return app.mails.filter((mail) => mail.to === to).map(({ subject }) => subject);
+    };
+    const { _id: invited } = await addOne({ userEmail: 'ann@example.com', userRole: 'User' });
+    expect(await told('ann@example.com')).toEqual(['You are invited to our site']);
+    await change(invited, { userRole: 'Support' });
+    expect((await told('ann@example.com')).at(-1)).toBe('You are invited to work on our site');
+    const [first = '', second = ''] = await invitationsOf('ann@example.com');
+    const refused = await accept(first);
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringContaining('ask an administrator to remove you from the users and add you again'),
+    ]);
+    expect((await accept(second)).status).toBe(200);
+
+    await signUp('bob@example.com');
+    const { _id: known } = await addOne({ userEmail: 'bob@example.com', userRole: 'User' });
+    const before = await told('bob@example.com');
+    await change(known, { userRole: 'Editor' });
+    expect((await told('bob@example.com')).slice(before.length)).toEqual(['You can now work on our site']);
+    await change(known, { userRole: 'Support' });
+    expect(await told('bob@example.com')).toHaveLength(before.length + 1);
   });
 
   test('lasts seven days', async () => {

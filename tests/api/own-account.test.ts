@@ -241,6 +241,25 @@ describe('Another email', () => {
     ]);
   });
 
+  test('that the list of users has beside the old one is refused with what can be done', async () => {
+    const { browser, email } = await signUp();
+    const other = newEmail();
+    await app.db
+      .insert(users)
+      .values([email, other].map((userEmail) => ({ _id: newId(), userEmail, userRole: 'Support' as const })));
+    expect(await status(browser, 'PUT', '/auth/email', { email: other })).toBe(202);
+    const json = { token: await linkTo(other) };
+    const refused = await browser.send('POST', '/api/auth/verify', { json });
+    expect([refused.status, await refused.text()]).toEqual([
+      409,
+      expect.stringContaining('Ask an administrator to remove the new one'),
+    ]);
+    await app.db.delete(users).where(eq(users.userEmail, other));
+    expect(await status(browser, 'POST', '/auth/verify', json)).toBe(200);
+    expect(await emailOf(browser)).toBe(other);
+    await app.db.delete(users);
+  });
+
   test('that has an account is asked for like any other, and given to nobody', async () => {
     const [one, other] = [await signUp(), await signUp()];
     expect(await status(one.browser, 'PUT', '/auth/email', { email: other.email })).toBe(202);

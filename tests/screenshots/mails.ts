@@ -40,7 +40,7 @@ const ofAccounts: Pictured<typeof accountMails> = {
     accountMails.verificationMail({ link, hasPassword: false }),
   ],
   resetMail: [accountMails.resetMail({ link })],
-  invitationMail: [accountMails.invitationMail({ link })],
+  invitationMail: [true, false].map((isStaff) => accountMails.invitationMail({ link, isStaff })),
   roleMail: [accountMails.roleMail(`${site}/admin`)],
   passwordChangedMail: [
     accountMails.passwordChangedMail(site, 'reset', false),

@@ -45,11 +45,14 @@ export const auditStatement = (
     condition,
   );
 
+/** The network that a request came from, as the log keeps it. */
+export const networkOf = (c: Context<AppEnv>): string => coarseNetworkOf(clientIp(c));
+
 /**
  * The same for what a request did, with the network it came from. Put it in the batch of the change that it records.
  */
 export const auditOfRequest = (c: Context<AppEnv>, audited: Omit<Audited, 'network'>, condition?: SQL) =>
-  auditStatement(c.var.db, { ...audited, network: coarseNetworkOf(clientIp(c)) }, condition);
+  auditStatement(c.var.db, { ...audited, network: networkOf(c) }, condition);
 
 /** Adds an entry, beside the answer. */
 export function noteAudit(c: Context<AppEnv>, audited: Omit<Audited, 'network'>): void {

@@ -50,11 +50,14 @@ export async function requestEmail(c: Context<AppEnv>, account: Account, newEmai
   deliverSoon(c);
 }
 
+const listedText =
+  'The list of users has both your email and the new one. Ask an administrator to remove the new one from it, then open the link again.';
+
 /**
  * Gives an account the email that its link was sent to.
  * @param link the account and the email as they were looked up by the link, and its secret
  * @param records what other features keep under an email
- * @throws ApiError 409 when another account has it, 422 when the link is over by now: a new password or email ends it
+ * @throws ApiError 409 when another account has it, or the list of users has both, 422 when the link is over by now: a new password or email ends it
  */
 export async function changeEmail(
   c: Context<AppEnv>,
@@ -109,6 +112,8 @@ export async function changeEmail(
     await writeBatch(db, statements);
   } catch (error) {
     if (isMissingValue(error, unchanged)) throw invalid({ token: signInTexts.linkOver });
+    if (isUniqueViolation(error, 'users_userEmail_unique'))
+      throw conflict(listedText, { errors: { token: listedText } });
     if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { token: signInTexts.taken } });
     throw error;
   }

@@ -10,7 +10,6 @@ import {
   type NewCredential,
   normalizeEmail,
   passwordTexts,
-  signInTexts,
   type Shown,
 } from '#contract/accounts.ts';
 import { hasAbility, type Role } from '#contract/audience.ts';
@@ -67,16 +66,21 @@ export async function invitationStatements(
   }
   const secret = newSecret();
   const link = `${env.SITE_URL}${linkTo('invitation')}?token=${secret}`;
+  const mail = invitationMail({ link, isStaff: hasAbility(userRole, 'staff') });
   return [
     ...endInvitations(db, _id),
     db.insert(invitations).values({ id: hashSecret(secret), recordId: _id, expiresAt: Date.now() + lastsMs }),
     // Not tied to an account: the account of this email may be a stranger's, who could then delete the mail by deleting
     // the account.
-    queueMail(db, env, { accountId: '', about: _id, to, kind: 'invitation', ...invitationMail({ link }) }),
+    queueMail(db, env, { accountId: '', about: _id, to, kind: 'invitation', ...mail }),
   ];
 }
 
-const over = () => invalid({ token: signInTexts.linkOver });
+const over = () =>
+  invalid({
+    token:
+      'This invitation has been accepted or is too old. If you have accepted it, log in. If not, ask an administrator to remove you from the users and add you again.',
+  });
 
 /** The condition that a token belongs to an invitation that is still valid. */
 const isOf = (token: string) =>

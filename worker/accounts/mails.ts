@@ -33,11 +33,11 @@ export const resetMail = ({ link }: LinkMail): MailContent =>
     closing: ['If this was not you, you can ignore this email: your password stays as it is.'],
   });
 
-export const invitationMail = ({ link }: LinkMail): MailContent =>
+export const invitationMail = ({ link, isStaff }: LinkMail & { readonly isStaff: boolean }): MailContent =>
   writeMail({
-    subject: 'You are invited to work on our site',
+    subject: isStaff ? 'You are invited to work on our site' : 'You are invited to our site',
     paragraphs: [
-      'An administrator of this site has added you to the people who work on it.',
+      `An administrator of this site has added you to ${isStaff ? 'the people who work on it' : 'its users'}.`,
       'Open the link and choose a password to log in. The link works once, for 7 days.',
     ],
     action: { label: 'Accept the invitation', href: link },

@@ -11,14 +11,14 @@ import {
   type NewMember,
   normalizeEmail,
 } from '#contract/accounts.ts';
-import { may } from '#contract/audience.ts';
+import { hasAbility, may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { AppEnv, Caller } from '../http/app.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { movesInto } from '../http/reorder.ts';
 import { checkVersion } from '../http/conditional.ts';
-import { auditOfRequest } from './audit.ts';
+import { auditStatement } from './audit.ts';
 import { endInvitations, invitationStatements } from './invitations.ts';
 import { actorId } from './owner.ts';
 import { accounts, users } from './schema.ts';
@@ -154,7 +154,8 @@ export async function addFirstAdministrator(
 }
 
 /**
- * Changes fields of a record; those that are absent keep their value. A new email is invited.
+ * Changes fields of a record; those that are absent keep their value. A new email is invited, and who may work here now is
+ * told.
  * @param ifMatch the ETag that the change was made from
  * @throws ApiError 404, 409 for the last administrator and an email that is in the list already, 412
  */
@@ -170,6 +171,7 @@ export function updateMember(
     const after = { ...before, version: before.version + 1, userEmail, userRole };
     await checkUnique(db, id, userEmail);
     const onlyIf = await checkAdministratorLeft(db, before, after);
+    const isStaffNow = hasAbility(userRole, 'staff') && !hasAbility(before.userRole, 'staff');
     const event: SettingChange = {
       setting: 'member',
       recordId: id,
@@ -182,7 +184,9 @@ export function updateMember(
       statements: [
         settingEvent(db, event, actorId(caller.id), onlyIf),
         db.update(users).set(after).where(eq(users._id, id)),
-        ...(userEmail === before.userEmail ? [] : await invitationStatements({ db, env }, after)),
+        ...(userEmail === before.userEmail && !isStaffNow
+          ? []
+          : await invitationStatements({ db, env }, after)),
       ],
       answer: after,
     };
@@ -190,7 +194,11 @@ export function updateMember(
 }
 
 /** The statements that remove a record. @throws ApiError 409 for the last administrator */
-async function removal(db: Database, caller: Account, before: StoredMember): Promise<Statement[]> {
+async function removal(
+  db: Database,
+  caller: Pick<Account, 'id'>,
+  before: StoredMember,
+): Promise<Statement[]> {
   const onlyIf = await checkAdministratorLeft(db, before, undefined);
   const event: SettingChange = {
     setting: 'member',
@@ -208,16 +216,20 @@ async function removal(db: Database, caller: Account, before: StoredMember): Pro
 
 /**
  * The statements that remove the record of an account that goes; none where the list has none for its verified email.
+ * @param network that asked for it, for the audit log
  * @throws ApiError 409 for the last administrator
  */
-export async function ownRecordStatements(c: Context<AppEnv>, caller: Account): Promise<Statement[]> {
-  if (!caller.emailVerified) return [];
-  const { db } = c.var;
-  const record = await db.select().from(users).where(recordOfEmail(caller.email)).get();
+export async function ownRecordStatements(
+  db: Database,
+  owner: Pick<Account, 'id' | 'email' | 'emailVerified'>,
+  network: string,
+): Promise<Statement[]> {
+  if (!owner.emailVerified) return [];
+  const record = await db.select().from(users).where(recordOfEmail(owner.email)).get();
   if (!record) return [];
   return [
-    ...(await removal(db, caller, record)),
-    auditOfRequest(c, { action: 'role', accountId: caller.id, recordId: record._id }),
+    ...(await removal(db, owner, record)),
+    auditStatement(db, { action: 'role', accountId: owner.id, recordId: record._id, network }),
   ];
 }
 

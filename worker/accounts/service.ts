@@ -1,5 +1,5 @@
 /** Accounts: sign-up, sign-in and all that changes a password or proves an email. */
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import {
   type Account,
@@ -40,7 +40,7 @@ import { endLinks, findLinkAccount, linkStatements, useUpLink } from './links.ts
 import { passwordChangedMail } from './mails.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
-import { hasGoogleLink, ownerId, unchanged } from './owner.ts';
+import { hasGoogleLink, ownerId, unchanged, unlessUnchanged } from './owner.ts';
 import { type ChosenPassword, firmNames, isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { accounts, passwordChanges, users } from './schema.ts';
@@ -381,7 +381,9 @@ async function writePassword(
         emailVerifiedAt,
         ...(reason === 'reset' && { googleSubject: null }),
       })
-      .where(eq(accounts.id, id)),
+      // An invitation that was accepted meanwhile has given the account to somebody else.
+      .where(and(eq(accounts.id, id), eq(accounts.passwordVersion, passwordVersion))),
+    unlessUnchanged(db, id),
     endSessionsOf(db, id),
     // This also ends a link by which somebody else tried to change the email.
     endLinks(db, ['reset', 'email'], id),

@@ -163,9 +163,11 @@ function violatedConstraint(error: unknown): string {
   return '';
 }
 
-/** Whether a write failed because a unique or primary key was already there. */
-export const isUniqueViolation = (error: unknown): boolean =>
-  /UNIQUE constraint|PRIMARYKEY|PRIMARY KEY/i.test(violatedConstraint(error));
+/** Whether a write failed because a unique or primary key was already there. @param index the name of one, to ask for it alone */
+export const isUniqueViolation = (error: unknown, index = ''): boolean => {
+  const violated = violatedConstraint(error);
+  return /UNIQUE constraint|PRIMARYKEY|PRIMARY KEY/i.test(violated) && violated.includes(index);
+};
 
 /** Whether a write failed because a column that must have a value got none. @param column as `table.column` */
 export const isMissingValue = (error: unknown, column: string): boolean =>
