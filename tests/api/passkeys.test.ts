@@ -16,6 +16,7 @@ import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { hashSecret, newSecret } from '#worker/http/secrets.ts';
 import { Authenticator, type Wrong } from '../support/authenticator.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
+import { overtake } from '../support/overtake.ts';
 import { type AccountsApp, type Browser, openAccountsApp, origin } from './accounts-app.ts';
 
 const password = 'violet-harbor-91';
@@ -207,6 +208,32 @@ describe('Adding a passkey', () => {
       expect.stringContaining('https://www.site.test only'),
     ]);
     await moved.close();
+  });
+
+  test('is not stored for a session that ends meanwhile, nor are new codes', async () => {
+    const { browser } = await signUp();
+    const options = await (await optionsToAdd(browser)).json<CreationOptions>();
+    const json = { credential: new Authenticator(origin).create(options) };
+    const signOut = async (of: Browser) => of.send('DELETE', '/api/auth/sessions');
+    const before = [await app.db.$count(passkeys), await app.db.$count(recoveryCodes)];
+    const refused = await overtake(
+      () => browser.send('POST', '/api/auth/passkeys', { json }),
+      'insert into \\"passkeys\\"',
+      () => signOut(browser),
+    );
+    expect(refused.status).toBe(401);
+    expect([await app.db.$count(passkeys), await app.db.$count(recoveryCodes)]).toEqual(before);
+
+    const owner = await withPasskey();
+    const codes = async () => (await app.db.select().from(recoveryCodes)).map(({ id }) => id).toSorted();
+    const kept = await codes();
+    const renewing = await overtake(
+      () => owner.browser.send('POST', '/api/auth/recovery-codes'),
+      'delete from \\"recovery_codes\\"',
+      () => signOut(owner.browser),
+    );
+    expect(renewing.status).toBe(401);
+    expect(await codes()).toEqual(kept);
   });
 
   test('stops at twenty', async () => {
@@ -523,9 +550,11 @@ describe('Where administrators must have a passkey', () => {
       ]);
     }
 
-    const { passkey: options } = await (
+    const { passkey: options, ...others } = await (
       await thief.send('GET', '/api/auth/confirm')
     ).json<{ passkey: RequestOptions }>();
+    // The password would confirm nothing here.
+    expect(others).toMatchObject({ password: false, google: false });
     const json = { assertion: device.show(options) };
     expect((await thief.send('POST', '/api/auth/confirm', { json })).status).toBe(204);
     expect((await administer(thief)).status).toBe(422);

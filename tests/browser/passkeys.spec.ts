@@ -102,6 +102,15 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   await page.getByRole('button', { name: 'Make new recovery codes' }).click();
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await expect(question.getByLabel('Password')).toBeVisible();
+  // A device's answer that is lost on the way is asked for anew.
+  await page.route('**/api/auth/confirm', async (route) => {
+    if (route.request().method() === 'POST') await route.fetch();
+    await (route.request().method() === 'POST' ? route.abort() : route.continue());
+  });
+  await forgetConfirmation(email);
+  await question.getByRole('button', { name: wayIn }).click();
+  await expect(question.getByText('We could not reach the site.')).toBeVisible();
+  await page.unroute('**/api/auth/confirm');
   await question.getByRole('button', { name: wayIn }).click();
   await expect(codes).toHaveCount(10);
   expect(await codes.allTextContents()).not.toContain(code);

@@ -41,6 +41,8 @@ import {
   confirmSession,
   hasPasskey,
   recordOfAccount,
+  refuseSignedOut,
+  whileSignedIn,
 } from './session.ts';
 import {
   type Checked,
@@ -167,10 +169,11 @@ export async function addPasskey(
       keepCodes,
       ...statements,
       confirmation(db, account, 'passkey'),
+      ...whileSignedIn(db, account),
       ...queueLimitedMail(db, c.env, { accountId: id, to: email, kind: 'passkey-added', ...mail }),
     ],
     tooMany,
-  );
+  ).catch(refuseSignedOut);
   if (!results)
     throw conflict(
       `It is in your account already, or there are ${mostPasskeys} passkeys, which is as many as it takes.`,

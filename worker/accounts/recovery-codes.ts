@@ -17,7 +17,7 @@ import { recoveryCodesMail, recoveryCodeUsedMail } from './mails.ts';
 import { ownerId, unchanged, unlessUnchanged } from './owner.ts';
 import { accounts, recoveryCodes } from './schema.ts';
 import { checkGuess } from './service.ts';
-import { checkMayChangeWaysIn, type SignInAccount } from './session.ts';
+import { checkMayChangeWaysIn, refuseSignedOut, whileSignedIn, type SignInAccount } from './session.ts';
 
 const howMany = 10;
 /** Crockford's base 32: nothing in it looks like something else. https://www.crockford.com/base32.html */
@@ -76,10 +76,11 @@ export async function replaceRecoveryCodes(c: Context<AppEnv>, account: Account)
   const { codes, statement } = newRecoveryCodes(db, id);
   const mail = recoveryCodesMail({ siteUrl: env.SITE_URL, device: deviceOf(c) });
   await writeBatch(db, [
+    ...whileSignedIn(db, account),
     endRecoveryCodes(db, id),
     statement,
     ...queueLimitedMail(db, env, { accountId: id, to: email, kind: 'recovery-codes', ...mail }),
-  ]);
+  ]).catch(refuseSignedOut);
   deliverSoon(c);
   return codes;
 }

@@ -21,16 +21,16 @@ import { hasAbility, type Lacking, type Role } from '#contract/audience.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { allCalls } from '#contract/calls/index.ts';
 import { newId } from '#contract/ids.ts';
-import { type Database, type Statement, writeBatch } from '../db/client.ts';
+import { type Database, isMissingValue, type Statement, writeBatch } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { hostCookie } from '../http/cookies.ts';
 import { besideAnswer } from '../http/beside-answer.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { conflict, notFound, signInFirst } from '../http/errors.ts';
 import { deviceOf } from './device.ts';
 import { rememberDevice } from './known-device.ts';
-import { ownerId } from './owner.ts';
+import { ownerId, unchanged, unlessUnchanged } from './owner.ts';
 import { accounts, passkeys, sessions, users } from './schema.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 
@@ -391,6 +391,17 @@ export const confirmation = (db: Database, { sessionId }: Account, shown?: Shown
     .update(sessions)
     .set({ confirmedAt: Date.now(), ...(shown && { shown }) })
     .where(eq(sessions.id, sessionId));
+
+/** The statements that fail their batch (see `unchanged`) once the session that asked for it is over. */
+export const whileSignedIn = (db: Database, { id, sessionId }: Account): readonly Statement[] => [
+  db.update(sessions).set({ id: sessionId }).where(eq(sessions.id, sessionId)),
+  unlessUnchanged(db, id),
+];
+
+/** @throws ApiError 401 where such a batch failed for that, and what it failed with otherwise */
+export function refuseSignedOut(error: unknown): never {
+  throw isMissingValue(error, unchanged) ? signInFirst() : error;
+}
 
 /** The statement that ends every session of an account, for the batch of a change that wants it. */
 export const endSessionsOf = (db: Database, accountId: string): Statement =>

@@ -54,10 +54,14 @@ function ByPassword({ onConfirmed }: ConfirmProps) {
 
 function ByPasskey({ options, onConfirmed }: ConfirmProps & { readonly options: RequestOptions }) {
   const { act, isBusy, error } = useAction();
+  // What a device answered once counts no more, whatever came of it.
+  const next = useRef<RequestOptions | null>(options);
   const confirm = () =>
     act(async () => {
       const { showPasskey } = await import('./passkey.ts');
-      await makeCall('POST /auth/confirm', { body: { assertion: await showPasskey(options) } });
+      const asked = next.current ?? (await makeCall('GET /auth/confirm')).data.passkey ?? options;
+      next.current = null;
+      await makeCall('POST /auth/confirm', { body: { assertion: await showPasskey(asked) } });
       onConfirmed();
     });
   return (
@@ -103,6 +107,11 @@ function Ways({ ways: { password, passkey, google }, onConfirmed }: WaysProps) {
   useEffect(() => place.current?.querySelector<HTMLElement>('button, a, input')?.focus(), []);
   return (
     <div ref={place} className={css['form']}>
+      <p>
+        {password || google
+          ? 'You logged in a while ago. Please confirm that it is you to continue.'
+          : 'Please confirm with your passkey that it is you to continue.'}
+      </p>
       {passkey && 'PublicKeyCredential' in window && (
         <ByPasskey options={passkey} onConfirmed={onConfirmed} />
       )}
@@ -116,7 +125,6 @@ function ConfirmForm({ onConfirmed, onCancel }: ConfirmProps & { readonly onCanc
   const ways = useLoaded('ways', async (signal) => (await makeCall('GET /auth/confirm', { signal })).data);
   return (
     <div className={css['form']}>
-      <p>You logged in a while ago. Please confirm that it is you to continue.</p>
       <WhenLoaded loaded={ways} lines={3}>
         {(data) => <Ways ways={data} onConfirmed={onConfirmed} />}
       </WhenLoaded>
