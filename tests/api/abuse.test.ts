@@ -32,6 +32,7 @@ beforeAll(async () => {
       ...Object.fromEntries([...asDeployed, 'INBOX_ADDRESS'].map((name) => [`LIMIT_${name}`, ''])),
       // Five more are kept for links that somebody asks for, and five for who is known for the account.
       LIMIT_UNVERIFIED_MAIL: String(unverifiedMails + 10),
+      REGISTER_LOGO_URL: '/images/another-logo.svg',
     },
   });
 });
@@ -104,6 +105,13 @@ async function settleMails(): Promise<void> {
   await expect.poll(async () => (await client.execute('SELECT 1 FROM mails')).rows.length).toBe(0);
   client.close();
 }
+
+test('The register screen has the logo of its setting', async () => {
+  const { text } = await new Visitor(system.url).get('/register');
+  const [logo = ''] = /<img[^>]*data-register-logo[^>]*>/.exec(text) ?? [];
+  expect(logo).toContain('src="/images/another-logo.svg"');
+  expect(logo).not.toContain('hidden');
+});
 
 describe('The first run', () => {
   const setUp = (visitor: Visitor, body: object) =>

@@ -8,7 +8,7 @@ import { newId } from '#contract/ids.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { openDatabase, writeBatch, type Database } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
-import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
+import { deleteMessages, draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
 import { brandMail, writeMail } from '#worker/mail/layout.ts';
 import { deliverMail, maxTries, queueMail, retryDelayMs } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
@@ -199,6 +199,17 @@ test('A change that is not written sends no mail', async () => {
   await deliverMail(shop.env, silent, shop.db);
   expect(shop.sent.map(({ subject }) => subject)).toEqual(['Your order is cancelled: Basic package']);
   expect(shop.sent[0]?.text).toContain('Your order is cancelled, and nothing was charged for it.');
+});
+
+test('A message that is deleted takes the mail along that still waits to tell of it', async () => {
+  const [gone, stays] = ['Gone', 'Stays'].map((subject) =>
+    draftMessage({ name: 'Ben', email: 'ben@people.example', number: '1', subject, message: 'A word' }),
+  );
+  if (!gone || !stays) throw new Error('There are two.');
+  for (const record of [gone, stays]) await receiveMessage(shop.db, shop.env, record);
+  expect(await deleteMessages(shop.db, [gone._id], administrator.accountId)).toBe(1);
+  await deliverMail(shop.env, silent, shop.db);
+  expect(shop.sent.map(({ subject }) => subject)).toEqual(['New message: Stays']);
 });
 
 test('An order and its end are told to the customer, payments and messages to the business', async () => {

@@ -10,7 +10,7 @@ import { writeBatch, writeUnlessConflict, type Database, type Statement } from '
 import { idsOnPage, readPage, readInChunks, type Page } from '../db/paging.ts';
 import type { Env } from '../env.ts';
 import { conflict, notFound } from '../http/errors.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { forgetAbout, queueMail } from '../mail/outbox.ts';
 import { sourceName } from '#contract/source.ts';
 import { countMessage } from '../orders/sources.ts';
 import { countQuery, moveCount } from './counts.ts';
@@ -162,6 +162,7 @@ export async function deleteMessages(
       const isThere = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${eq(messages._id, recordId)})`;
       return insertIf(db, inboxEvents, event, isThere);
     }),
+    forgetAbout(db, db.select({ _id: messages._id }).from(messages).where(chosen)),
     db.delete(messages).where(chosen),
   ]);
   return affected.at(-1) ?? 0;
