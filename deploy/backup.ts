@@ -105,10 +105,14 @@ async function restore(client: Client, source: string, settings: Settings): Prom
   // A key that Stripe refuses must show before anything is loaded: a database that holds something is loaded into no more.
   await stripe.paymentIntents.list({ limit: 1 });
   const { begunAt, isChanged } = await loadFrom(client, source);
-  const { noted, lost } = await makeReady(client, stripe, begunAt, settings);
+  const { noted, lost, staff } = await makeReady(client, stripe, begunAt, settings);
   console.log(`${source} is loaded into ${TURSO_DATABASE_URL}. Everybody has to sign in again.`);
   if (isChanged) console.log(changedNote);
   console.log(`${String(noted)} payments since will be checked with Stripe within a minute of going live.`);
+  console.log(
+    'These people may work on the site again, as when the backup was made. Remove whoever may not any more:',
+  );
+  for (const { email, role } of staff) console.log(`- ${email}: ${role}`);
   if (lost.length > 0)
     console.log(`Please return these payments in the Stripe dashboard, or enter their orders again:`);
   for (const line of lost) console.log(`- ${line}`);

@@ -3,12 +3,12 @@
  * mailed links of then must not work again, and payments made since are in Stripe alone.
  */
 import type { Client } from '@libsql/client';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { accountTokens, sessions } from '#worker/accounts/schema.ts';
+import { accountTokens, sessions, users } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
 import { displayPrice } from '#contract/money.ts';
 import { writeBatch } from '#worker/db/client.ts';
@@ -30,6 +30,12 @@ export interface Reconciled {
   readonly noted: number;
   /** A sentence for each payment whose order is not in the backup; only a person can see to those. */
   readonly lost: readonly string[];
+}
+
+/** What the owner is told of a restored database. */
+export interface Restored extends Reconciled {
+  /** Who has a role in it, whether or not it was taken away since. */
+  readonly staff: readonly { readonly email: string; readonly role: string }[];
 }
 
 /** Ends every session, and every link that waits in a mail. */
@@ -115,14 +121,15 @@ export async function makeReady(
   stripe: Stripe,
   begunAt: number,
   settings: RestoreSettings = {},
-): Promise<Reconciled> {
+): Promise<Restored> {
   const db = drizzle(client);
   await migrate(db, { migrationsFolder });
   await endOldAccess(client);
   await mendBooks(client);
   await mendWork(client, settings, begunAt);
-  // Disputes are asked about from the first payment on, as they are when that was never done.
-  await db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
+  // Disputes are asked about from the first payment on, and what was deleted since is deleted again, as where neither was
+  // ever done.
+  await db.delete(jobRuns).where(inArray(jobRuns.name, ['disputes', 'tombstones']));
   // In the backup, the payments are older than the time up to which events were read: they were read first.
   await db
     .update(jobRuns)
@@ -130,5 +137,11 @@ export async function makeReady(
     .where(inArray(jobRuns.name, ['cron', 'events']));
   await noteRun(db, 'restore', null);
   // A payment may be made long after its intent.
-  return noteIntents(client, stripe, begunAt - dayMs, settings);
+  const reconciled = await noteIntents(client, stripe, begunAt - dayMs, settings);
+  const staff = await db
+    .select({ email: users.userEmail, role: users.userRole })
+    .from(users)
+    .where(ne(users.userRole, 'User'))
+    .orderBy(users.position);
+  return { ...reconciled, staff };
 }

@@ -3,6 +3,7 @@
  * routes of its feature; errors leave by one door.
  */
 import { auditCallsMade, mountAudit } from './accounts/audit.ts';
+import { deleteAccountsAgain } from './accounts/personal-data.ts';
 import { mountAccounts } from './accounts/routes.ts';
 import { loadAccount } from './accounts/session.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
@@ -31,6 +32,7 @@ import { describeApi } from './http/openapi.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { sweepInbox } from './inbox/sweep.ts';
 import { mountInbox } from './inbox/routes.ts';
+import { unsubscribe } from './inbox/subscribers.ts';
 import { mountMail } from './mail/routes.ts';
 import { deliverMail } from './mail/outbox.ts';
 import { queueOrderDigest } from './orders/digest.ts';
@@ -38,6 +40,7 @@ import { inboxOfPerson } from './inbox/personal-data.ts';
 import { claimHourly, ordersOfPerson } from './orders/personal-data.ts';
 import { makeBackup } from './operations/backup.ts';
 import { hasCronStopped, isClockWrong, noteRun } from './operations/jobs.ts';
+import { deleteBuried } from './operations/tombstones.ts';
 import { answerMedia } from './media/serve.ts';
 import { sweepMediaHourly } from './media/sweep.ts';
 import { mountOrders } from './orders/routes.ts';
@@ -170,6 +173,10 @@ export default {
       remindOfBriefs(env),
       queueOrderDigest(env).finally(() => deliverMail(env, log, openDatabase(env), runMs)),
       sweepAccounts(env, log, peoplesRecords),
+      deleteBuried(env, log, {
+        account: (db, ids, fail) => deleteAccountsAgain({ db, env, log }, ids, peoplesRecords, fail),
+        subscriber: unsubscribe,
+      }),
       sweepInbox(env, log),
       publishDueReleases(env, log).finally(() => keepPublished(env, log)),
       sweepMediaHourly(env, log),

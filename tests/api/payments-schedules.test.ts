@@ -3,7 +3,6 @@
  * the deletion of the account: any two of them at each step, and random schedules of several at once, held up at their steps. Afterwards the order,
  * the ledger and Stripe's books agree to the cent. `SCHEDULE_SEED` chooses the same troubles again; how they meet differs.
  */
-import type { Context } from 'hono';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
@@ -11,7 +10,6 @@ import { newId, timeOfId } from '#contract/ids.ts';
 import { deleteAccount } from '#worker/accounts/personal-data.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { openDatabase } from '#worker/db/client.ts';
-import type { AppEnv } from '#worker/http/app.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { forEachAtOnce } from '#worker/operations/at-once.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
@@ -145,16 +143,10 @@ const troubles = {
     await takeMissedEvents(contextOf(schedule), Date.now() - 1_000);
   },
   async 'the customer deletes the account'(schedule) {
-    const work: Promise<unknown>[] = [];
-    const c = {
-      env: shop.env,
-      var: { db: openDatabase(shop.env), log: () => undefined },
-      executionCtx: { waitUntil: (part: Promise<unknown>) => void work.push(part) },
-    } as unknown as Context<AppEnv>;
-    const conclude: typeof refundsOfPerson.conclude = (_c, account) =>
+    const context = { env: shop.env, db: openDatabase(shop.env), log: () => undefined, network: '' };
+    const conclude: typeof refundsOfPerson.conclude = (_context, account) =>
       endUnpaidOrders(contextOf(schedule), account);
-    await deleteAccount(c, schedule.customer, [{ ...refundsOfPerson, conclude }, ordersOfPerson]);
-    await Promise.all(work);
+    await deleteAccount(context, schedule.customer, [{ ...refundsOfPerson, conclude }, ordersOfPerson]);
   },
 } satisfies Record<string, (schedule: Schedule) => Promise<void>>;
 type Trouble = keyof typeof troubles;

@@ -2,6 +2,7 @@
  * The drill of docs/deploy.md, with the commands it names: the nightly backup is made, life goes on, the database is
  * lost, the backup is restored from the bucket into a new one, and what Stripe knows beyond it is settled or told.
  */
+import { createClient } from '@libsql/client';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,10 +16,11 @@ import { projectDir } from '#deploy/worker-config.ts';
 import { freePort } from '#dev/system/worker-process.ts';
 import { contentPages } from '#contract/screens.ts';
 import type { Order } from '#contract/orders.ts';
+import type { Subscriber } from '#contract/messages.ts';
 import { firstRecord, save } from '../support/content.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
 import { noteDatabase, startTestSystem, type TestSystem } from '../support/system.ts';
-import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
+import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const run = promisify(execFile);
 
@@ -33,39 +35,44 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const openClient = ({ url, authToken = '' }: { readonly url: string; readonly authToken?: string }) =>
+  createClient({ url, authToken });
+
+/** A command of docs/deploy.md, with a stand-in of wrangler. */
+async function runBackup(
+  command: 'backup' | 'restore',
+  file: string,
+  { url, authToken = '' }: { readonly url: string; readonly authToken?: string },
+  ...options: readonly string[]
+) {
+  const account = join(folder, 'account.json');
+  await writeFile(account, JSON.stringify({ isSignedIn: true, sendingDomains: [], workers: {} }));
+  const { stripeSecretKey } = await openDataDir(system.dataDir);
+  return run(process.execPath, ['deploy/backup.ts', command, file, ...options], {
+    cwd: projectDir,
+    env: {
+      ...process.env,
+      PATH: `${projectDir}/tests/support/wrangler:${process.env['PATH'] ?? ''}`,
+      WRANGLER_ACCOUNT: account,
+      WRANGLER_FILES: join(system.dataDir, 'wrangler'),
+      TURSO_DATABASE_URL: url,
+      TURSO_AUTH_TOKEN: authToken,
+      STRIPE_SECRET_KEY: stripeSecretKey,
+      STRIPE_API_URL: system.stripe?.url,
+      SITE_URL: system.url,
+    },
+  });
+}
+
 const statusOf = async (visitor: Visitor, { _id }: Order) =>
   ((await visitor.get(`/api/order/${_id}`)).json as Order).paymentStatus;
 
 test('A backup brings everything back; payments made since are settled, or told of where their order is gone', async () => {
-  const account = join(folder, 'account.json');
-  await writeFile(account, JSON.stringify({ isSignedIn: true, sendingDomains: [], workers: {} }));
-  const { stripeSecretKey } = await openDataDir(system.dataDir);
   const customer = await registerCustomer(system.url);
   const pay = async (order: Order) => {
     const clientSecret = await clientSecretFor(customer, order);
     return confirmCard(customer, system.stripe?.url ?? '', clientSecret);
   };
-  const runBackup = (
-    command: 'backup' | 'restore',
-    file: string,
-    { url, authToken = '' }: { readonly url: string; readonly authToken?: string },
-    ...options: readonly string[]
-  ) =>
-    run(process.execPath, ['deploy/backup.ts', command, file, ...options], {
-      cwd: projectDir,
-      env: {
-        ...process.env,
-        PATH: `${projectDir}/tests/support/wrangler:${process.env['PATH'] ?? ''}`,
-        WRANGLER_ACCOUNT: account,
-        WRANGLER_FILES: join(system.dataDir, 'wrangler'),
-        TURSO_DATABASE_URL: url,
-        TURSO_AUTH_TOKEN: authToken,
-        STRIPE_SECRET_KEY: stripeSecretKey,
-        STRIPE_API_URL: system.stripe?.url,
-        SITE_URL: system.url,
-      },
-    });
-
   const administrator = await signInAdministrator(system.url);
   const banner = await firstRecord(administrator, '/banner');
   const heading = "It's a\nheading – with 'quotes', 🙂 and lines";
@@ -99,6 +106,11 @@ test('A backup brings everything back; payments made since are settled, or told 
   const restored = await startLibsqlServer({ file: join(folder, 'restored.sqlite') });
   try {
     const { stdout } = await runBackup('restore', nightly, restored);
+    // What was deleted since is looked for as soon as it is live.
+    const { rows: due } = await openClient(restored).execute(
+      "SELECT name FROM job_runs WHERE name IN ('tombstones', 'restore')",
+    );
+    expect(due).toEqual([{ name: 'restore' }]);
     expect(stdout).toContain(`${lostPayment}: `);
     expect(stdout.match(/^- pi_/gm)).toHaveLength(1);
     await expect(runBackup('restore', file, restored)).rejects.toThrow('holds something already');
@@ -128,6 +140,47 @@ test('A backup brings everything back; payments made since are settled, or told 
     expect(await firstRecord(owner, '/banner')).toEqual(await firstRecord(administrator, '/banner'));
     await save(owner, `/update-banner/${banner._id}`, { bannerHeading: 'Life goes on' });
     expect((await returning.get('/')).text).toContain('Life goes on');
+  } finally {
+    await restored.close();
+  }
+});
+
+test('Who had deleted their account, or unsubscribed, since a backup is gone again once it is live', async () => {
+  const leaving = await registerCustomer(system.url);
+  const { email, password } = leaving;
+  const order = await placeOrder(leaving);
+  const subemail = newEmail('left');
+  await leaving.post('/api/add-subscriber', { subemail });
+  const subscribersOf = async (administrator: Visitor) =>
+    ((await administrator.get('/api/subscribers?pageSize=100')).json as Subscriber[]).filter(
+      (subscriber) => subscriber.subemail === subemail,
+    );
+  const [subscriber] = await subscribersOf(await signInAdministrator(system.url));
+  const file = join(folder, 'before-they-left.sql.gz');
+  await runBackup('backup', file, system.database);
+  expect((await leaving.delete('/api/auth/account')).status).toBe(204);
+  expect((await leaving.post(`/api/unsubscribe/${subscriber?._id ?? ''}`)).status).toBe(204);
+
+  const restored = await startLibsqlServer({ file: join(folder, 'with-them.sqlite') });
+  try {
+    await runBackup('restore', file, restored);
+    await system.worker.stop();
+    const worker = await system.startWorker({
+      port: await freePort(),
+      dataDir: system.dataDir,
+      vars: { TURSO_DATABASE_URL: restored.url, TURSO_AUTH_TOKEN: '' },
+    });
+    noteDatabase(worker.url, { url: restored.url, authToken: '' });
+    const owner = await signInAdministrator(worker.url);
+    expect(await statusOf(owner, order)).toBe('UnPaid');
+    expect(await subscribersOf(owner)).toHaveLength(1);
+
+    await worker.tick();
+    const login = () => new Visitor(worker.url).post('/api/auth/login', { email, password });
+    await expect.poll(async () => (await login()).status).toBe(401);
+    expect(await statusOf(owner, order)).toBe('Cancelled');
+    expect(JSON.stringify((await owner.get(`/api/order/${order._id}`)).json)).not.toContain(email);
+    await expect.poll(() => subscribersOf(owner)).toEqual([]);
   } finally {
     await restored.close();
   }

@@ -2,19 +2,19 @@
  * Somebody's own data: all of it as a file, and its deletion. What accounting needs of orders stays, without name,
  * address and email.
  */
-import { eq, or, type SQL } from 'drizzle-orm';
+import { eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
 import type { AnswerOf } from '#contract/call.ts';
 import type { accountCalls } from '#contract/calls/accounts.ts';
 import type { Database, RequestDatabase, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import type { AppEnv } from '../http/app.ts';
-import { describeError } from '../http/log.ts';
-import { deliverSoon, isMailedTo } from '../mail/outbox.ts';
+import { describeError, type Log } from '../http/log.ts';
+import { isMailedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { deleteObjects } from '../operations/bucket.ts';
+import { bury } from '../operations/tombstones.ts';
+import { auditStatement } from './audit.ts';
 import { accountDeletedMail, farewellKind } from './mails.ts';
 import { forgetPasskeys, listPasskeys } from './passkeys.ts';
 import { toProfile } from './profile.ts';
@@ -33,6 +33,18 @@ export interface EmailChange {
   readonly to: string;
 }
 
+/** An account as its deletion sees it. */
+export type Person = Pick<Account, 'id' | 'email' | 'emailVerified' | 'role'>;
+
+/** What a deletion works with. */
+export interface DeletionContext {
+  readonly db: Database;
+  readonly env: Env;
+  readonly log: Log;
+  /** The network that asked for it; empty where no request did. */
+  readonly network: string;
+}
+
 /** A feature's part of what is stored about a person: it exports it, and gives the statements that forget it. */
 export interface PersonalRecords {
   readonly export: (
@@ -40,15 +52,15 @@ export interface PersonalRecords {
     account: Account,
     env: Env,
   ) => Promise<Partial<Omit<Exported, 'account' | 'sessions' | 'passkeys' | 'recoveryCodesLeft'>>>;
-  readonly forget: (db: Database, account: Account) => readonly Statement[];
+  readonly forget: (db: Database, account: Person) => readonly Statement[];
   /**
    * Ends elsewhere what must not outlive the account, such as open payments.
    * @returns the statements that note it, for the batch of the deletion, before those of `forget`
    * @throws ApiError 409 while that is impossible
    */
-  readonly conclude?: (c: Context<AppEnv>, account: Account) => Promise<readonly Statement[]>;
+  readonly conclude?: (context: DeletionContext, account: Person) => Promise<readonly Statement[]>;
   /** Keys in the bucket of what is deleted with the account. */
-  readonly files?: (db: Database, account: Account) => Promise<readonly string[]>;
+  readonly files?: (db: Database, account: Person) => Promise<readonly string[]>;
   /** The condition under which an unconfirmed account is kept because this feature needs it. */
   readonly needs?: (db: Database, accountId: SQLiteColumn) => SQL;
   /**
@@ -108,43 +120,67 @@ export async function exportAccount(
 }
 
 /**
- * Deletes the caller's account, and with it their record in the list of users. That of an email which nobody has verified
- * stays: it is about somebody else.
+ * Deletes an account, and with it its record in the list of users. That of an email which nobody has verified stays: it
+ * is about somebody else.
  * @param records what the other features hold of it, forgotten in the same batch
  * @throws ApiError 409 it is the last administrator's, or the bank works on a payment
  */
 export async function deleteAccount(
-  c: Context<AppEnv>,
-  caller: Account,
+  context: DeletionContext,
+  person: Person,
   records: readonly PersonalRecords[],
 ): Promise<void> {
-  const { db } = c.var;
-  let known: Account | undefined = caller;
+  const { db, env, log } = context;
+  let known: Person | undefined = person;
   const files = await saveSetting(db, async () => {
-    const account = known ?? (await lookUpAgain(db, caller));
+    const account = known ?? (await findAccount(db, { id: person.id }));
     known = undefined;
-    return account ? prepareDeletion(c, account, records) : { statements: [], answer: [] };
+    return account ? prepareDeletion(context, account, records) : { statements: [], answer: [] };
   });
-  deliverSoon(c);
   // The sweep deletes whatever this leaves behind.
-  await deleteObjects(c.env, files).catch((error: unknown) =>
-    c.var.log('accounts.files-left', describeError(error)),
-  );
+  await deleteObjects(env, files).catch((error: unknown) => log('accounts.files-left', describeError(error)));
+  await bury(env, log, 'account', person.id);
 }
 
-/** The caller's account as it is now; undefined once it is deleted. */
-async function lookUpAgain(db: Database, caller: Account): Promise<Account | undefined> {
-  const found = await findAccount(db, { id: caller.id });
-  return found && { ...caller, email: found.email, emailVerified: found.emailVerified, role: found.role };
+/**
+ * Deletes accounts that are there again although they were deleted.
+ * @param fail is told why one cannot be deleted now
+ * @returns how many were deleted
+ */
+export async function deleteAccountsAgain(
+  context: Omit<DeletionContext, 'network'>,
+  ids: readonly string[],
+  records: readonly PersonalRecords[],
+  fail: (error: unknown) => void,
+): Promise<number> {
+  const { db } = context;
+  const isBack = inArray(accounts.id, [...ids]);
+  const back = await db.select({ id: accounts.id }).from(accounts).where(isBack);
+  let deleted = 0;
+  for (const { id } of back)
+    try {
+      const account = await findAccount(db, { id });
+      if (!account) continue;
+      await deleteAccount({ ...context, network: '' }, account, records);
+      await auditStatement(db, { action: 'deletion', accountId: id });
+      deleted += 1;
+    } catch (error) {
+      fail(error);
+    }
+  return deleted;
 }
 
 /** Ends what must not outlive an account. @returns the statements that delete it, and the keys of its files */
-async function prepareDeletion(c: Context<AppEnv>, account: Account, records: readonly PersonalRecords[]) {
-  const { db } = c.var;
+async function prepareDeletion(
+  context: DeletionContext,
+  account: Person,
+  records: readonly PersonalRecords[],
+) {
+  const { db, network } = context;
   // What refuses comes first: what can be known beforehand refuses a deletion before it changes anything.
-  const ownRecord = await ownRecordStatements(c, account);
+  const ownRecord = await ownRecordStatements(db, account, network);
   const concluded: Statement[] = [];
-  for (const part of records) concluded.push(...((await part.conclude?.(c, account)) ?? []));
+  for (const part of records) concluded.push(...((await part.conclude?.(context, account)) ?? []));
   const files = await Promise.all(records.map(async (part) => part.files?.(db, account) ?? []));
   return {
     statements: [
@@ -152,7 +188,7 @@ async function prepareDeletion(c: Context<AppEnv>, account: Account, records: re
       unlessOther(db, account),
       ...ownRecord,
       ...concluded,
-      ...statementsOf(c, account, records),
+      ...statementsOf(context, account, records),
     ],
     answer: files.flat(),
   };
@@ -160,8 +196,8 @@ async function prepareDeletion(c: Context<AppEnv>, account: Account, records: re
 
 /** The statements that delete an account, and what features hold of it. */
 function statementsOf(
-  { env, var: { db } }: Context<AppEnv>,
-  caller: Account,
+  { db, env }: DeletionContext,
+  caller: Person,
   records: readonly PersonalRecords[],
 ): Statement[] {
   const { id, email } = caller;

@@ -22,7 +22,7 @@ import { invalid } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
-import { noteAudit, tellAudit } from './audit.ts';
+import { networkOf, noteAudit, tellAudit } from './audit.ts';
 import { answerDone, backToForm } from './forms.ts';
 import { acceptInvitation, beginAccepting } from './invitations.ts';
 import { finishGoogle, offersGoogle, readGoogleLink, startGoogle, undoGoogleLink } from './google.ts';
@@ -210,9 +210,11 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
         waysToConfirm(c.var.db, account),
         beginConfirming(c, account),
       ]);
+      // Where the site requires a passkey, nothing else mends a sign-in without one.
+      const isPasskeyWanted = account.lacks === 'passkeySignIn';
       return {
-        password,
-        google: google && offersGoogle(c.env),
+        password: password && !isPasskeyWanted,
+        google: google && offersGoogle(c.env) && !isPasskeyWanted,
         passkey,
         isConfirmed: hasConfirmed(c.env, account),
       };
@@ -248,7 +250,9 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'DELETE /auth/account': async ({ c, account }) => {
-      await deleteAccount(c, account, records);
+      const { db, log } = c.var;
+      await deleteAccount({ db, env: c.env, log, network: networkOf(c) }, account, records);
+      deliverSoon(c);
       await endSession(c);
       syncToken(c, 'DELETE', account);
     },

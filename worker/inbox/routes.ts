@@ -23,6 +23,7 @@ import { isSameOrigin } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
+import { bury } from '../operations/tombstones.ts';
 import type { FrameAnswer } from '../publishing/frames.ts';
 import {
   deleteMessage,
@@ -78,6 +79,9 @@ const subscriberColumns = (env: Env): readonly (readonly [string, (subscriber: S
   ['State', ({ state }) => state],
   ['Unsubscribe', ({ _id }) => unsubscribeLink(env, _id)],
 ];
+
+const burySubscriber = (c: Context<AppEnv>, id: string): void =>
+  c.executionCtx.waitUntil(bury(c.env, c.var.log, 'subscriber', id));
 
 /** @param answerFrame shows a refused form again */
 export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
@@ -151,7 +155,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
       },
       handle: async ({ c, id }) => {
         await checkFlood(c);
-        await unsubscribe(c.var.db, id);
+        if ((await unsubscribe(c.var.db, [id])) > 0) burySubscriber(c, id);
         return isSameOrigin(c.req.raw)
           ? answerDone(c, linkTo('unsubscribe'), subscriptionTexts.unsubscribed)
           : undefined;
@@ -160,7 +164,10 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'GET /subscribers': async ({ c, query }) => answerPage(c, await listSubscribers(c.var.db, query)),
 
-    'DELETE /subscriber/:id': ({ c, id, account }) => removeSubscriber(c.var.db, id, account.id),
+    'DELETE /subscriber/:id': async ({ c, id, account }) => {
+      await removeSubscriber(c.var.db, id, account.id);
+      burySubscriber(c, id);
+    },
 
     'GET /subscribers.csv': ({ c, query: { state } }) =>
       csvResponse(

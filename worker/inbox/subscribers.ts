@@ -41,6 +41,12 @@ export const takeOff = (db: Database, which: SQL): readonly Statement[] => [
 /** `ann@example.com` as `a…@example.com`: enough to tell what was removed, without keeping the address. */
 export const maskEmail = (email: string): string => email.replace(/^(.).*@/, '$1…@');
 
+/** Takes people off the list as they wished, now or before a backup was restored. @returns how many were on it */
+export async function unsubscribe(db: Database, ids: readonly string[]): Promise<number> {
+  const affected = await writeBatch(db, takeOff(db, inArray(subscribers._id, [...ids])));
+  return affected.at(-1) ?? 0;
+}
+
 /** Removes a subscriber. @throws ApiError 404 */
 export async function removeSubscriber(db: Database, id: string, accountId: string): Promise<void> {
   const [record] = await db.select().from(subscribers).where(eq(subscribers._id, id));
@@ -49,11 +55,6 @@ export async function removeSubscriber(db: Database, id: string, accountId: stri
   const before = { subemail: maskEmail(record.subemail) };
   const event = { _id: newId(), recordId: id, at: Date.now(), accountId, before, after: {} };
   await writeBatch(db, [insertIf(db, inboxEvents, event, isThere), ...takeOff(db, eq(subscribers._id, id))]);
-}
-
-/** Removes a subscriber by the unsubscribe link; the answer does not show whether it was on the list. */
-export async function unsubscribe(db: Database, id: string): Promise<void> {
-  await writeBatch(db, takeOff(db, eq(subscribers._id, id)));
 }
 
 /** All subscribers, or those of a state, newest first. */

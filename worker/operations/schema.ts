@@ -3,7 +3,8 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * `backupTurn`: a run that works on the backup. `events`: reading those that Stripe lists, whose `succeededAt` is the time up
- * to which they were read. `restore`: the database was restored from a backup. `deployment`: it was prepared for one.
+ * to which they were read. `tombstones`: deleting again what a backup brought back. `restore`: the database was restored from
+ * a backup. `deployment`: it was prepared for one.
  */
 const jobNames = [
   'cron',
@@ -12,6 +13,7 @@ const jobNames = [
   'disputes',
   'events',
   'repair',
+  'tombstones',
   'restore',
   'deployment',
 ] as const;

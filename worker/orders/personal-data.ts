@@ -1,6 +1,6 @@
 /** Orders of an account that asks for its data, or goes. What accounting needs stays: what, when, how much, where to. */
 import { and, asc, eq, exists, inArray, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
-import type { PersonalRecords } from '../accounts/personal-data.ts';
+import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
 import { accounts } from '../accounts/schema.ts';
 import { normalizeEmail, type Account } from '#contract/accounts.ts';
 import type { Order } from '#contract/orders.ts';
@@ -38,7 +38,7 @@ const isUnclaimed = (email: string): SQL =>
   sql`(${orders.accountId} = '' AND ${orders.customerEmail} <> '' AND ${orders.customerEmail} = ${normalizeEmail(email)})`;
 
 /** The same for an account's email; none while that is not verified. */
-const isUnclaimedBy = ({ email, emailVerified }: Account): SQL =>
+const isUnclaimedBy = ({ email, emailVerified }: Person): SQL =>
   emailVerified ? isUnclaimed(email) : sql`0`;
 
 /** Gives an account the orders that were placed for its email, which it has verified. */
@@ -75,11 +75,11 @@ export async function claimHourly(
 }
 
 /** Whether an order is an account's, or was placed for its email. */
-export const isTheirOrder = (account: Account): SQL | undefined =>
+export const isTheirOrder = (account: Person): SQL | undefined =>
   or(and(eq(orders.accountId, account.id), ne(orders.accountId, '')), isUnclaimedBy(account));
 
 /** The statements that take somebody's name, address and email from their orders. */
-function anonymizeOrders(db: Database, account: Account): Statement[] {
+function anonymizeOrders(db: Database, account: Person): Statement[] {
   const accountId = account.id;
   const isTheirs = isTheirOrder(account);
   const theirOrders = db.select({ id: orders._id }).from(orders).where(isTheirs);

@@ -4,9 +4,9 @@
  * succeeded, the order becomes Paid by it.
  */
 import { and, eq } from 'drizzle-orm';
-import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { isCancellable } from '#contract/orders.ts';
+import type { Person } from '../accounts/personal-data.ts';
 import type { Statement } from '../db/client.ts';
 import { conflict } from '../http/errors.ts';
 import { forEachAtOnce } from '../operations/at-once.ts';
@@ -96,7 +96,7 @@ export function cancelOrder(context: PaymentContext, orderId: string, by: Actor)
  *   can be paid. The batch fails by a unique violation when one changed meanwhile.
  * @throws ApiError 409 while the bank works on a payment, 503 Stripe does not answer
  */
-export async function endUnpaidOrders(context: PaymentContext, account: Account): Promise<Statement[]> {
+export async function endUnpaidOrders(context: PaymentContext, account: Person): Promise<Statement[]> {
   const { db, log, stripe, beforeStep } = context;
   const unpaid = await db
     .select({ _id: orders._id, intentId: orders.paymentIntentId })

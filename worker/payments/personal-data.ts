@@ -8,13 +8,13 @@ import { toPriceText } from '#contract/money.ts';
 import { isTheirOrder } from '../orders/personal-data.ts';
 import { orders } from '../orders/schema.ts';
 import { endUnpaidOrders } from './cancel.ts';
-import { paymentContextFor } from './context.ts';
+import { openPaymentContext } from './context.ts';
 import { shownRefund } from './refunds.ts';
 import { payments, refunds } from './schema.ts';
 
 /** The refunds of a person. Their orders are known by the account, so this comes before the orders forget it. */
 export const refundsOfPerson: PersonalRecords = {
-  conclude: (c, account) => endUnpaidOrders(paymentContextFor(c), account),
+  conclude: ({ db, env, log }, account) => endUnpaidOrders(openPaymentContext(env, log, db), account),
   export: async (db, { id }) => {
     const paying = db
       .select({ payment: payments })

@@ -1,6 +1,6 @@
 /** What somebody has written for the work on their orders: exported with their data, deleted with their account. */
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
-import type { PersonalRecords } from '../accounts/personal-data.ts';
+import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
 import type { Account } from '#contract/accounts.ts';
 import { orderFiles } from '../conversations/schema.ts';
 import { contentTables } from '../db/content-tables.ts';
@@ -44,7 +44,7 @@ async function exportWork(db: Database, { id }: Account, env: Env) {
 }
 
 /** The statements that erase every text of the work and keep only what was done when. */
-function forgetWork(db: Database, account: Account): Statement[] {
+function forgetWork(db: Database, account: Person): Statement[] {
   const { id } = account;
   const theirOrders = db.select({ _id: orders._id }).from(orders).where(isTheirOrder(account));
   return [

@@ -1,0 +1,140 @@
+/** What people had deleted stays deleted, also when a backup from before brings it back. */
+import { eq, inArray } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '#contract/ids.ts';
+import { deleteAccount, deleteAccountsAgain } from '#worker/accounts/personal-data.ts';
+import { accounts, auditEvents, users } from '#worker/accounts/schema.ts';
+import { mountInbox } from '#worker/inbox/routes.ts';
+import { subscribers } from '#worker/inbox/schema.ts';
+import { unsubscribe } from '#worker/inbox/subscribers.ts';
+import { jobRuns } from '#worker/operations/schema.ts';
+import { deleteBuried } from '#worker/operations/tombstones.ts';
+import { openBucket } from '../support/bucket.ts';
+import { openAccountsApp, type AccountsApp } from './accounts-app.ts';
+
+const dayMs = 86_400_000;
+
+let app: AccountsApp;
+let bucket: Awaited<ReturnType<typeof openBucket>>;
+beforeAll(async () => {
+  bucket = await openBucket();
+  app = await openAccountsApp({ FILES: bucket.files, LIMIT_SIGN_UP_ADDRESS: '1000' }, (api) =>
+    mountInbox(api, () => Promise.resolve(new Response(''))),
+  );
+});
+afterAll(async () => {
+  await app.close();
+  await bucket.close();
+});
+const logged: string[] = [];
+beforeEach(() => {
+  logged.length = 0;
+});
+afterEach(() => vi.useRealTimers());
+
+/** A run of the cron trigger, when it is due at once. */
+async function runCron() {
+  const log = (event: string) => void logged.push(event);
+  await app.db.delete(jobRuns).where(eq(jobRuns.name, 'tombstones'));
+  await deleteBuried(app.env, log, {
+    account: (db, ids, fail) => deleteAccountsAgain({ db, env: app.env, log }, ids, [], fail),
+    subscriber: unsubscribe,
+  });
+}
+
+const tombstones = async () => (await bucket.files.list()).objects.map(({ key }) => key);
+
+/** An account, deleted by its owner, and its row as a backup from before has it. */
+async function leave(email: string) {
+  const browser = app.openBrowser();
+  await browser.send('POST', '/api/auth/register', { json: { email, password: 'a-password-of-theirs' } });
+  await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
+  const [account] = await app.db.select().from(accounts).where(eq(accounts.email, email));
+  if (!account) throw new Error(`${email} has no account.`);
+  expect((await browser.send('DELETE', '/api/auth/account')).status).toBe(204);
+  await app.settle();
+  return account;
+}
+
+const isThere = async (id: string) => (await app.db.$count(accounts, eq(accounts.id, id))) > 0;
+
+test('An account that a backup brought back is deleted again, and its owner told', async () => {
+  const account = await leave('ann@site.test');
+  await app.db.insert(accounts).values(account);
+  const stays = { ...account, id: newId(), email: 'bob@site.test' };
+  await app.db.insert(accounts).values(stays);
+  await runCron();
+  expect([await isThere(account.id), await isThere(stays.id)]).toEqual([false, true]);
+  expect(logged).toEqual(['tombstones.deleted-again']);
+  const [entry] = await app.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.accountId, account.id))
+    .orderBy(auditEvents.sequence)
+    .then((rows) => rows.slice(-1));
+  expect(entry).toMatchObject({ action: 'deletion', network: '' });
+  await runCron();
+  expect(logged).toHaveLength(1);
+});
+
+test('The only administrator is not deleted again, which the log says, and all others are', async () => {
+  const [owner, other] = [await leave('owner@site.test'), await leave('other@site.test')];
+  await app.db.insert(accounts).values([owner, other]);
+  const record = { _id: newId(), userEmail: owner.email, userRole: 'Admin' as const };
+  await app.db.insert(users).values(record);
+  await runCron();
+  expect([await isThere(owner.id), await isThere(other.id)]).toEqual([true, false]);
+  expect(logged.toSorted()).toEqual(['tombstones.deleted-again', 'tombstones.failed']);
+  const second = { ...owner, id: newId(), email: 'second@site.test' };
+  await app.db.insert(accounts).values(second);
+  await app.db.insert(users).values({ ...record, _id: newId(), userEmail: second.email });
+  await runCron();
+  expect(await isThere(owner.id)).toBe(false);
+});
+
+test('Whoever had unsubscribed is taken off the list again; an address that was never on it leaves nothing', async () => {
+  const row = (subemail: string) => ({ _id: newId(), subemail, subscribedAt: 1, confirmedAt: 1 });
+  const [left, stays] = [row('left@site.test'), row('stays@site.test')];
+  await app.db.insert(subscribers).values([left, stays]);
+  const before = await tombstones();
+  for (const id of [left._id, newId()])
+    expect((await app.openBrowser().send('POST', `/api/unsubscribe/${id}`)).ok).toBe(true);
+  await app.settle();
+  expect((await tombstones()).filter((key) => !before.includes(key))).toEqual([
+    `tombstones/subscriber/${left._id}`,
+  ]);
+  await app.db.insert(subscribers).values(left);
+  await runCron();
+  const found = await app.db
+    .select({ _id: subscribers._id })
+    .from(subscribers)
+    .where(inArray(subscribers._id, [left._id, stays._id]));
+  expect(found).toEqual([{ _id: stays._id }]);
+});
+
+test('A tombstone is kept for a year', async () => {
+  const account = await leave('late@site.test');
+  const key = `tombstones/account/${account.id}`;
+  const { uploaded } = (await bucket.files.head(key)) ?? { uploaded: new Date(0) };
+  for (const [days, isKept] of [
+    [364, true],
+    [366, false],
+  ] as const) {
+    vi.useFakeTimers({ toFake: ['Date'], now: uploaded.getTime() + days * dayMs });
+    await runCron();
+    expect((await tombstones()).includes(key)).toBe(isKept);
+  }
+});
+
+test('A bucket that is away stops no deletion, and is told of', async () => {
+  const away = new Proxy(bucket.files, {
+    get: () => () => Promise.reject(new Error('The bucket is away.')),
+  });
+  const log = (event: string) => void logged.push(event);
+  const account = await leave('away@site.test');
+  await app.db.insert(accounts).values(account);
+  const context = { db: app.db, env: { ...app.env, FILES: away }, log, network: '' };
+  await deleteAccount(context, { ...account, emailVerified: true, role: 'User' }, []);
+  expect(await isThere(account.id)).toBe(false);
+  expect(logged).toContain('tombstones.not-made');
+});
