@@ -6,7 +6,7 @@ import { Card } from '#components/card.tsx';
 import { ConfirmDialog } from '#components/confirm-dialog.tsx';
 import { Table, type Column } from '#components/table.tsx';
 import { useToast } from '#components/toast.tsx';
-import { makeCall } from '../shared/call.ts';
+import { type CallError, makeCall } from '../shared/call.ts';
 import { Failure, WhenLoaded } from '../shared/failure.tsx';
 import { Moment } from '../shared/moment.tsx';
 import { useAction } from '../shared/use-action.ts';
@@ -67,6 +67,11 @@ const hindrance = ({ emailVerified, lacks }: SignedIn): string | undefined => {
   return lacks === 'passkeySignIn' ? 'Use one of these first, as it says above.' : undefined;
 };
 
+/** What to do about codes that may have been made and were never shown. */
+const unseenCodes = ({ isUnanswered }: CallError) =>
+  isUnanswered &&
+  ' If this device is listed here once you load the page again, make new recovery codes: you have not seen the first.';
+
 const addedText = 'From now on you can log in with this device.';
 
 interface PasskeysCardProps {
@@ -126,7 +131,7 @@ export function PasskeysCard({ account, onAdded }: PasskeysCardProps) {
                 {passkeys.length > 0 ? 'Add another device' : 'Set up this device'}
               </Button>
             )}
-            {error && <Failure error={error} />}
+            {error && <Failure error={error}>{passkeys.length === 0 && unseenCodes(error)}</Failure>}
             {passkeys.length > 0 && (
               <RecoveryCodes left={recoveryCodesLeft} onMade={setCodes} reload={loaded.reload} />
             )}

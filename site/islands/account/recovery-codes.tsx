@@ -29,7 +29,11 @@ export function RecoveryCodes({ left, onMade, reload }: RecoveryCodesProps) {
           ? 'You have no recovery codes. A code lets you in if you lose your device.'
           : `You have ${counted(left, 'recovery code')} left, in case you lose your device.`}
       </p>
-      {error && <Failure error={error} />}
+      {error && (
+        <Failure error={error}>
+          {error.isUnanswered && ' Earlier codes may no longer work: please make new ones once more.'}
+        </Failure>
+      )}
       <Button variant="secondary" busy={isBusy} onClick={() => void make()}>
         Make new recovery codes
       </Button>

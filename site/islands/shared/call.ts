@@ -27,6 +27,11 @@ export class CallError extends Error {
     return this.problem.status;
   }
 
+  /** Nothing tells whether it was done. */
+  get isUnanswered(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
+
   /** A field's name to what is wrong with it. */
   get fieldErrors(): FieldErrors {
     return this.problem.errors ?? {};

@@ -46,8 +46,7 @@ export function useHandover(orderId: string, form: string, obstacle: string | un
     try {
       await give(given);
     } catch (thrown) {
-      const { status } = callErrorOf(thrown);
-      const isUnanswered = status === 0 || status >= 500;
+      const { status, isUnanswered } = callErrorOf(thrown);
       // Another refusal, such as of an ended session, says nothing about an earlier try.
       setMayHaveArrived(isBegun && (isUnanswered || (mayHaveArrived && status !== 409)));
       throw thrown;
