@@ -3,6 +3,7 @@
  * development proxy in between. Database and Stripe are those of a test system.
  */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,7 +90,24 @@ export interface Runtime {
   readonly constantUrl: string;
   /** Calls the scheduled handler, as the cron trigger does in production. */
   readonly tick: () => Promise<void>;
+  /** What the Worker's isolate holds, garbage included, in bytes. */
+  readonly heapBytes: () => Promise<number>;
   readonly stop: () => Promise<void>;
+}
+
+/** What the isolate of a Worker holds, by the protocol of its inspector: objects, and the bytes of buffers. */
+async function readHeap(inspector: URL, worker: string): Promise<number> {
+  const socket = new WebSocket(new URL(`/core:user:${worker}`, inspector));
+  const signal = { signal: AbortSignal.timeout(30_000) };
+  await once(socket, 'open', signal);
+  try {
+    socket.send(JSON.stringify({ id: 1, method: 'Runtime.getHeapUsage' }));
+    const [{ data }] = (await once(socket, 'message', signal)) as [MessageEvent<string>];
+    const { result } = JSON.parse(data) as { result: { usedSize: number; backingStorageSize: number } };
+    return result.usedSize + result.backingStorageSize;
+  } finally {
+    socket.close();
+  }
 }
 
 /** Runs a bundle on workerd over a system's database and Stripe; each start is a new isolate with an empty memory. */
@@ -107,6 +125,7 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
     convertV4MiniflareOptions({
       // The Worker logs each request; what that costs stays in the figures, the lines do not.
       handleStructuredLogs: () => undefined,
+      inspectorPort: 0,
       workers: [
         {
           name: 'storefront',
@@ -172,6 +191,7 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
       const { outcome } = await (await workerd.getWorker('storefront')).scheduled({ cron: '* * * * *' });
       if (outcome !== 'ok') throw new Error(`The cron ended as ${outcome}.`);
     },
+    heapBytes: async () => readHeap(await workerd.getInspectorURL(), 'storefront'),
     stop: () => workerd.dispose(),
   };
 }
