@@ -21,11 +21,12 @@ const readParts = async (guide: string, heading: string): Promise<[title: string
       return [part.slice(0, end), part.slice(end).trim()];
     });
 
-/** Each threat, the promise, and the lines that name its tests. */
+/** Each threat, the promise, the lines that name its tests, and the paragraph of their sizes. */
 const promises = (await readParts('security.md', 'What must hold')).map(([threat, text]) => ({
   threat,
   promise: text.startsWith('-') ? '' : (text.split('\n')[0] ?? ''),
   shown: (text.match(/^- .+$/gm) ?? []).join('\n'),
+  sizes: /^Full size: [^]*?(?=\n\n|$(?![^]))/m.exec(text)?.[0] ?? '',
 }));
 
 /** Each trouble, what people see, what becomes of what they did, and the line that names its tests. */
@@ -76,6 +77,21 @@ test('Every trouble of a service has what people see, what becomes of it, and a 
     expect([seen, becomes], trouble).not.toContain('');
     expect(testsIn(shown), trouble).not.toEqual([]);
   }
+});
+
+test('The sizes that the guide of security gives are those of the tests', async () => {
+  const tests = await readTests();
+  const wrong: string[] = [];
+  for (const [file, source] of tests) {
+    const sizes = promises.flatMap((promise) =>
+      promise.shown.includes(`\`${file}\``) ? [promise.sizes] : [],
+    );
+    if (sizes.length === 0) continue;
+    for (const [, ...pair] of source.matchAll(/fullSize \? ([\d_]+) : ([\d_]+)/g))
+      for (const size of pair.map((digits) => Number(digits.replaceAll('_', '')).toLocaleString('en-US')))
+        if (!new RegExp(`(?<![\\d,])${size}(?!,?\\d)`).test(sizes.join('\n'))) wrong.push(`${file}: ${size}`);
+  }
+  expect(wrong).toEqual([]);
 });
 
 test('Every test that a guide names exists where it says', async () => {
