@@ -20,7 +20,7 @@ const isPaidOutside = and(
 );
 
 /** Payments outside Stripe that were taken back, or recorded, while the backup was made. */
-async function mendPayments(db: LibSQLDatabase): Promise<void> {
+async function repairPayments(db: LibSQLDatabase): Promise<void> {
   const isOfOrder = eq(orders._id, payments.orderId);
   await db
     .update(payments)
@@ -49,7 +49,7 @@ const returnedOf = (statuses: SQL) =>
 const returned = returnedOf(sql`('succeeded')`);
 
 /** What was returned outside Stripe meanwhile; and payments that no order could take, of which the refund is known. */
-async function mendRefunds(db: LibSQLDatabase): Promise<void> {
+async function repairRefunds(db: LibSQLDatabase): Promise<void> {
   const at = Date.now();
   const unknown = await db
     .select({
@@ -80,7 +80,7 @@ async function mendRefunds(db: LibSQLDatabase): Promise<void> {
 }
 
 /** Writes the movements that the ledger lacks. */
-const mendLedger = (db: LibSQLDatabase) =>
+const repairLedger = (db: LibSQLDatabase) =>
   db.run(sql`
     WITH moved AS (
       SELECT CASE "method" WHEN 'Card' THEN 'payment' ELSE 'outsidePayment' END AS kind,
@@ -101,10 +101,10 @@ const mendLedger = (db: LibSQLDatabase) =>
     FROM moved WHERE kind || ':' || subject NOT IN (SELECT "key" FROM ${ledger}) ORDER BY "at", kind, subject`);
 
 /** Makes payments, refunds, ledger and counts of a restored database agree with its orders. It may be repeated. */
-export async function mendBooks(client: Client): Promise<void> {
+export async function repairBooks(client: Client): Promise<void> {
   const db = drizzle(client);
-  await mendPayments(db);
-  await mendRefunds(db);
-  await mendLedger(db);
+  await repairPayments(db);
+  await repairRefunds(db);
+  await repairLedger(db);
   await countAnew(db);
 }

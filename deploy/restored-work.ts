@@ -55,7 +55,7 @@ async function beginWork(db: Database, settings: PlanSettings, begunAt: number):
 }
 
 /** Makes the work of a restored database agree with its orders. It may be repeated. @param begunAt when its backup was begun, in ms */
-export async function mendWork(client: Client, settings: PlanSettings, begunAt: number): Promise<void> {
+export async function repairWork(client: Client, settings: PlanSettings, begunAt: number): Promise<void> {
   const db = drizzle(client);
   await beginWork(db, settings, begunAt);
   for (const table of [orderSteps, orderBriefs])

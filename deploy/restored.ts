@@ -17,8 +17,8 @@ import { jobRuns } from '#worker/operations/schema.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
 import { migrationsFolder } from './prepare-database.ts';
-import { mendBooks } from './restored-books.ts';
-import { mendWork, type PlanSettings } from './restored-work.ts';
+import { repairBooks } from './restored-books.ts';
+import { repairWork, type PlanSettings } from './restored-work.ts';
 
 const dayMs = 86_400_000;
 
@@ -125,8 +125,8 @@ export async function makeReady(
   const db = drizzle(client);
   await migrate(db, { migrationsFolder });
   await endOldAccess(client);
-  await mendBooks(client);
-  await mendWork(client, settings, begunAt);
+  await repairBooks(client);
+  await repairWork(client, settings, begunAt);
   // Disputes are asked about from the first payment on, and what was deleted since is deleted again, as where neither was
   // ever done.
   await db.delete(jobRuns).where(inArray(jobRuns.name, ['disputes', 'tombstones']));

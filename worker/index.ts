@@ -1,6 +1,6 @@
 /**
  * The Worker: one origin for pages and API. A page's request goes to `publishing/`, a call's through the guard to the
- * routes of its feature; errors leave by one door.
+ * routes of its feature; errors become answers in one place.
  */
 import { auditCallsMade, mountAudit } from './accounts/audit.ts';
 import { deleteAccountsAgain } from './accounts/personal-data.ts';
@@ -40,7 +40,7 @@ import { inboxOfPerson } from './inbox/personal-data.ts';
 import { claimHourly, ordersOfPerson } from './orders/personal-data.ts';
 import { makeBackup } from './operations/backup.ts';
 import { hasCronStopped, isClockWrong, noteRun } from './operations/jobs.ts';
-import { deleteBuried } from './operations/tombstones.ts';
+import { deleteTombstoned } from './operations/tombstones.ts';
 import { answerMedia } from './media/serve.ts';
 import { sweepMediaHourly } from './media/sweep.ts';
 import { mountOrders } from './orders/routes.ts';
@@ -173,7 +173,7 @@ export default {
       remindOfBriefs(env),
       queueOrderDigest(env).finally(() => deliverMail(env, log, openDatabase(env), runMs)),
       sweepAccounts(env, log, peoplesRecords),
-      deleteBuried(env, log, {
+      deleteTombstoned(env, log, {
         account: (db, ids, fail) => deleteAccountsAgain({ db, env, log }, ids, peoplesRecords, fail),
         subscriber: unsubscribe,
       }),

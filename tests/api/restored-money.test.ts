@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { load } from '#deploy/load.ts';
 import { makeReady } from '#deploy/restored.ts';
-import { mendBooks } from '#deploy/restored-books.ts';
+import { repairBooks } from '#deploy/restored-books.ts';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { newId } from '#contract/ids.ts';
 import { deliverOrder } from '#worker/conversations/deliver.ts';
@@ -366,7 +366,7 @@ test('Counts by source, of customers and of messages are those of what a backup 
   await db.insert(customers).values({ accountId: 'lost', name: 'Of no account' });
   await db.update(customerCounts).set({ count: 7 });
   await db.update(inboxCounts).set({ count: 7 });
-  for (let time = 0; time < 2; time += 1) await mendBooks(db.$client);
+  for (let time = 0; time < 2; time += 1) await repairBooks(db.$client);
   const after = await read();
   expect(after[0].find((row) => row.source === 'lost')).toEqual({
     source: 'lost',

@@ -8,7 +8,7 @@ import { mountInbox } from '#worker/inbox/routes.ts';
 import { subscribers } from '#worker/inbox/schema.ts';
 import { unsubscribe } from '#worker/inbox/subscribers.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
-import { deleteBuried } from '#worker/operations/tombstones.ts';
+import { deleteTombstoned } from '#worker/operations/tombstones.ts';
 import { openBucket } from '../support/bucket.ts';
 import { openAccountsApp, type AccountsApp } from './accounts-app.ts';
 
@@ -36,7 +36,7 @@ afterEach(() => vi.useRealTimers());
 async function runCron() {
   const log = (event: string) => void logged.push(event);
   await app.db.delete(jobRuns).where(eq(jobRuns.name, 'tombstones'));
-  await deleteBuried(app.env, log, {
+  await deleteTombstoned(app.env, log, {
     account: (db, ids, fail) => deleteAccountsAgain({ db, env: app.env, log }, ids, [], fail),
     subscriber: unsubscribe,
   });

@@ -13,7 +13,7 @@ import { describeError, type Log } from '../http/log.ts';
 import { isMailedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { deleteObjects } from '../operations/bucket.ts';
-import { bury } from '../operations/tombstones.ts';
+import { writeTombstone } from '../operations/tombstones.ts';
 import { auditStatement } from './audit.ts';
 import { accountDeletedMail, farewellKind } from './mails.ts';
 import { forgetPasskeys, listPasskeys } from './passkeys.ts';
@@ -139,7 +139,7 @@ export async function deleteAccount(
   });
   // The sweep deletes whatever this leaves behind.
   await deleteObjects(env, files).catch((error: unknown) => log('accounts.files-left', describeError(error)));
-  await bury(env, log, 'account', person.id);
+  await writeTombstone(env, log, 'account', person.id);
 }
 
 /**

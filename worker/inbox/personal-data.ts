@@ -6,7 +6,7 @@ import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { forgetAbout } from '../mail/outbox.ts';
 import { inboxCounts, messages, subscribers } from './schema.ts';
-import { describeSubscriber, takeOff } from './subscribers.ts';
+import { describeSubscriber, subscriberRemoval } from './subscribers.ts';
 
 /** Whether a message came from an email, or from the one that a query gives. */
 export const sentBy = (email: string | SQL) =>
@@ -68,7 +68,7 @@ export const inboxOfPerson: PersonalRecords = {
         .update(subscribers)
         .set({ subemail: to })
         .where(and(subscribedBy(from), isVerified, not(hasBoth))),
-      ...takeOff(db, sql`(${subscribedBy(from)} AND ${isVerified})`),
+      ...subscriberRemoval(db, sql`(${subscribedBy(from)} AND ${isVerified})`),
     ];
   },
   forget: (db, { email, emailVerified }) => (emailVerified ? forgetSender(db, email) : []),

@@ -23,7 +23,7 @@ import { isSameOrigin } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { deliverSoon } from '../mail/outbox.ts';
-import { bury } from '../operations/tombstones.ts';
+import { writeTombstone } from '../operations/tombstones.ts';
 import type { FrameAnswer } from '../publishing/frames.ts';
 import {
   deleteMessage,
@@ -80,8 +80,8 @@ const subscriberColumns = (env: Env): readonly (readonly [string, (subscriber: S
   ['Unsubscribe', ({ _id }) => unsubscribeLink(env, _id)],
 ];
 
-const burySubscriber = (c: Context<AppEnv>, id: string): void =>
-  c.executionCtx.waitUntil(bury(c.env, c.var.log, 'subscriber', id));
+const writeSubscriberTombstone = (c: Context<AppEnv>, id: string): void =>
+  c.executionCtx.waitUntil(writeTombstone(c.env, c.var.log, 'subscriber', id));
 
 /** @param answerFrame shows a refused form again */
 export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
@@ -155,7 +155,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
       },
       handle: async ({ c, id }) => {
         await checkFlood(c);
-        if ((await unsubscribe(c.var.db, [id])) > 0) burySubscriber(c, id);
+        if ((await unsubscribe(c.var.db, [id])) > 0) writeSubscriberTombstone(c, id);
         return isSameOrigin(c.req.raw)
           ? answerDone(c, linkTo('unsubscribe'), subscriptionTexts.unsubscribed)
           : undefined;
@@ -166,7 +166,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'DELETE /subscriber/:id': async ({ c, id, account }) => {
       await removeSubscriber(c.var.db, id, account.id);
-      burySubscriber(c, id);
+      writeSubscriberTombstone(c, id);
     },
 
     'GET /subscribers.csv': ({ c, query: { state } }) =>

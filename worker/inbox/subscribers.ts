@@ -33,7 +33,7 @@ export async function listSubscribers(db: Database, query: PageQuery): Promise<P
 }
 
 /** The statements that take subscribers off the list and out of its count. @param which a condition on their rows */
-export const takeOff = (db: Database, which: SQL): readonly Statement[] => [
+export const subscriberRemoval = (db: Database, which: SQL): readonly Statement[] => [
   moveCount(db, 'subscribers', sql`-(SELECT count(*) FROM ${subscribers} WHERE ${which})`),
   db.delete(subscribers).where(which),
 ];
@@ -43,7 +43,7 @@ export const maskEmail = (email: string): string => email.replace(/^(.).*@/, '$1
 
 /** Takes people off the list as they wished, now or before a backup was restored. @returns how many were on it */
 export async function unsubscribe(db: Database, ids: readonly string[]): Promise<number> {
-  const affected = await writeBatch(db, takeOff(db, inArray(subscribers._id, [...ids])));
+  const affected = await writeBatch(db, subscriberRemoval(db, inArray(subscribers._id, [...ids])));
   return affected.at(-1) ?? 0;
 }
 
@@ -54,7 +54,10 @@ export async function removeSubscriber(db: Database, id: string, accountId: stri
   const isThere = sql`EXISTS (SELECT 1 FROM ${subscribers} WHERE ${eq(subscribers._id, id)})`;
   const before = { subemail: maskEmail(record.subemail) };
   const event = { _id: newId(), recordId: id, at: Date.now(), accountId, before, after: {} };
-  await writeBatch(db, [insertIf(db, inboxEvents, event, isThere), ...takeOff(db, eq(subscribers._id, id))]);
+  await writeBatch(db, [
+    insertIf(db, inboxEvents, event, isThere),
+    ...subscriberRemoval(db, eq(subscribers._id, id)),
+  ]);
 }
 
 /** All subscribers, or those of a state, newest first. */

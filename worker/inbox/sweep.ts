@@ -8,7 +8,7 @@ import { numberFrom } from '../limits/allowances.ts';
 import { deleteMessages } from './messages.ts';
 import { messages, subscribers } from './schema.ts';
 import { waitingDays } from './subscribe.ts';
-import { takeOff } from './subscribers.ts';
+import { subscriberRemoval } from './subscribers.ts';
 
 const dayMs = 86_400_000;
 /** Most rows of a kind in one run; the next run goes on. */
@@ -41,7 +41,7 @@ async function sweepWaiting(env: Env, log: Log, db: Database): Promise<void> {
     lt(subscribers._id, firstIdAt(before)),
   );
   const over = db.select({ _id: subscribers._id }).from(subscribers).where(isOver).limit(runLength);
-  const [, deleted = 0] = await writeBatch(db, takeOff(db, sql`${inArray(subscribers._id, over)}`));
+  const [, deleted = 0] = await writeBatch(db, subscriberRemoval(db, sql`${inArray(subscribers._id, over)}`));
   if (deleted > 0) log('subscribers.swept', { subscribers: deleted });
 }
 

@@ -9,14 +9,19 @@ import { deleteObjects, listObjects } from './bucket.ts';
 import { runWhenDue } from './jobs.ts';
 
 /** What has tombstones. */
-export type Buried = 'account' | 'subscriber';
+export type Tombstoned = 'account' | 'subscriber';
 
 const folder = 'tombstones/';
 const keptMs = 365 * 86_400_000;
 const hourMs = 3_600_000;
 
 /** Notes that something was deleted; that it could not be noted is logged. @param id which nothing else gets */
-export async function bury(env: Pick<Env, 'FILES'>, log: Log, what: Buried, id: string): Promise<void> {
+export async function writeTombstone(
+  env: Pick<Env, 'FILES'>,
+  log: Log,
+  what: Tombstoned,
+  id: string,
+): Promise<void> {
   try {
     await env.FILES.put(`${folder}${what}/${id}`, '');
   } catch (error) {
@@ -32,7 +37,11 @@ export async function bury(env: Pick<Env, 'FILES'>, log: Log, what: Buried, id: 
 type DeleteAgain = (db: Database, ids: readonly string[], fail: (error: unknown) => void) => Promise<number>;
 
 /** Run by the cron trigger: each hour, and at once after a restore, deletes again what a backup brought back. */
-export const deleteBuried = (env: Env, log: Log, deleteAgain: Readonly<Record<Buried, DeleteAgain>>) => {
+export const deleteTombstoned = (
+  env: Env,
+  log: Log,
+  deleteAgain: Readonly<Record<Tombstoned, DeleteAgain>>,
+) => {
   const db = openDatabase(env);
   const logFailure = (details: ReturnType<typeof describeError>) => log('tombstones.failed', details);
   return runWhenDue(db, { name: 'tombstones', everyMs: hourMs, logFailure }, async (_, fail) => {

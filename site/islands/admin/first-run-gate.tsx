@@ -16,8 +16,8 @@ import css from './first-run-gate.module.css';
 
 const FirstRun = lazyPart(() => import('./first-run.tsx'));
 
-/** What opens the door, or why it stays closed. */
-async function readDoor(signal: AbortSignal) {
+/** Whether the screen opens, and if not why. */
+async function readAccess(signal: AbortSignal) {
   const account = await readSession(signal);
   if (account && may(account, 'administrator')) return { state: 'open' };
   const { data } = await makeCall('GET /setup', { signal });
@@ -41,11 +41,11 @@ export default function FirstRunGate({
   readonly path: string;
   readonly children: ReactNode;
 }) {
-  const door = useLoaded('door', readDoor);
-  if (door.data?.state === 'open') return children;
+  const access = useLoaded('access', readAccess);
+  if (access.data?.state === 'open') return children;
   return (
     <main id="main" tabIndex={-1} className={css['gate']}>
-      <WhenLoaded loaded={door}>
+      <WhenLoaded loaded={access}>
         {({ state, why, way = '', label }) =>
           state === 'set-up' ? (
             <FirstRun onDone={() => location.assign(linkTo('admin'))} />

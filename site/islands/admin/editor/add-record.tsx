@@ -37,8 +37,8 @@ export default function AddRecord({ name, onAdded, isMain = false }: AddRecordPr
   });
   const { draft } = form;
   const changed = changedFields(draft.values, blank);
-  const goOnWith = (typed: Values) => draft.replace({ ...draft.values, ...typed });
-  useTypedForm({ section: name, draftId: own[0], values: draft.values, changed }, goOnWith);
+  const resumeDraft = (typed: Values) => draft.replace({ ...draft.values, ...typed });
+  useTypedForm({ section: name, draftId: own[0], values: draft.values, changed }, resumeDraft);
   const offer = useKeptDraft({
     section: name,
     base: blank,
@@ -61,7 +61,7 @@ export default function AddRecord({ name, onAdded, isMain = false }: AddRecordPr
         )
       }
     >
-      <KeptDraft offer={offer} onContinue={goOnWith} />
+      <KeptDraft offer={offer} onContinue={resumeDraft} />
     </RecordForm>
   );
 }

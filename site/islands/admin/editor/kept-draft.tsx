@@ -8,7 +8,7 @@ import type { Values } from '../content-calls.ts';
 import type { Offer } from './use-kept-draft.ts';
 
 export function KeptDraft({
-  offer: { offered, goOnWith, forget },
+  offer: { offered, resumeDraft, forget },
   onContinue,
 }: {
   readonly offer: Offer;
@@ -26,7 +26,7 @@ export function KeptDraft({
           <Button
             size="small"
             onClick={() => {
-              goOnWith(draft);
+              resumeDraft(draft);
               onContinue(draft.values, draft.version);
             }}
           >

@@ -71,16 +71,16 @@ export const useTypedForms = forms.useValue;
 
 /**
  * Lets the page beside a form show what stands in it, and lets the form go on with what was typed into it before it was left.
- * @param goOnWith takes that as the form appears, with the version from which it was typed; null for a new record
+ * @param resumeDraft takes that as the form appears, with the version from which it was typed; null for a new record
  */
 export function useTypedForm(
   form: TypedForm,
-  goOnWith: (typed: Values, version: number | null) => void,
+  resumeDraft: (typed: Values, version: number | null) => void,
 ): void {
   const { section, recordId } = form;
   const [left] = useState(() => typedIn(form));
   const appear = useEffectEvent(() => {
-    if (left) goOnWith(left.changed, left.version ?? null);
+    if (left) resumeDraft(left.changed, left.version ?? null);
   });
   // Once: the screen shows another form for another record.
   useEffect(() => {

@@ -38,7 +38,7 @@ export interface Offer {
   /** What was typed on another day or device and is not decided on, newest first. */
   readonly offered: readonly KeptDraft[];
   /** Goes on with one: the form writes it from now on, and what stood in the form before is offered in its place. */
-  readonly goOnWith: (draft: KeptDraft) => void;
+  readonly resumeDraft: (draft: KeptDraft) => void;
   readonly forget: (draft: KeptDraft) => void;
 }
 
@@ -77,7 +77,7 @@ export function useKeptDraft(options: KeptDraftOptions): Offer {
   const without = (draft: KeptDraft) => offered.filter((other) => other !== draft);
   return {
     offered,
-    goOnWith(draft) {
+    resumeDraft(draft) {
       const at = new Date().toISOString();
       const typedHere = { section, recordId: recordId ?? null, version: version ?? null, values: changed };
       setOffered(isEmpty(changed) ? without(draft) : [{ ...typedHere, draftId, at }, ...without(draft)]);
@@ -95,9 +95,9 @@ export function useKeptDraft(options: KeptDraftOptions): Offer {
 export function useKeptRecord(
   form: FormKey,
   own: ReturnType<typeof useDraftId>,
-  { base, typedFrom, draft, changed, goOnWith }: VersionedDraft,
+  { base, typedFrom, draft, changed, resumeDraft }: VersionedDraft,
 ): Offer {
   const typed = { ...form, version: typedFrom, changed };
-  useTypedForm({ ...typed, draftId: own[0], values: draft.values }, goOnWith);
+  useTypedForm({ ...typed, draftId: own[0], values: draft.values }, resumeDraft);
   return useKeptDraft({ ...typed, base: base.record, own });
 }

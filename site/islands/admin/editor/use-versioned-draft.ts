@@ -44,7 +44,7 @@ export interface VersionedDraft {
   ) => Promise<void>;
   readonly discard: () => void;
   /** Goes on with fields that were typed before; of another version, each is compared with what is there now. */
-  readonly goOnWith: (typed: Values, version: number | null) => void;
+  readonly resumeDraft: (typed: Values, version: number | null) => void;
   /**
    * Goes on from a version that was saved in another way.
    * @param before the fields as that began: what was typed since stays
@@ -135,7 +135,7 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
       draft.replace(baseValues);
       setCollision(undefined);
     },
-    goOnWith(typed, version) {
+    resumeDraft(typed, version) {
       draft.replace({ ...draft.now(), ...typed });
       if (version === versionOf(base.etag)) return;
       const others = collision?.fields.filter(({ field }) => !(field in typed)) ?? [];

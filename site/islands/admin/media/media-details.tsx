@@ -109,7 +109,7 @@ function useSaveByKey(
 /** It stands inside the form of a record, so it is saved by its own button or keys, and is no form. */
 function DetailsForm(props: OnSaved & { readonly start: VersionedRecord }) {
   const { versions, offer } = useDescription(props);
-  const { draft, isDirty, save, goOnWith } = versions;
+  const { draft, isDirty, save, resumeDraft } = versions;
   const { values, errors, error, isBusy, setValue } = draft;
   const id = props.start.record._id;
   useUnsavedGuard(isDirty);
@@ -119,7 +119,7 @@ function DetailsForm(props: OnSaved & { readonly start: VersionedRecord }) {
 
   return (
     <div ref={area} className={css['details']}>
-      <KeptDraft offer={offer} onContinue={goOnWith} />
+      <KeptDraft offer={offer} onContinue={resumeDraft} />
       <ConflictPanel {...versions} />
       <Field
         id={`alt-${id}`}

@@ -91,7 +91,7 @@ function AddedForm({ name, id, releaseId, change }: EditAddedProps & { readonly 
       showToast('Changed in the release');
     },
   });
-  const { base, draft, isDirty, goOnWith } = versions;
+  const { base, draft, isDirty, resumeDraft } = versions;
   const offer = useKeptRecord(form, own, versions);
   return (
     <RecordForm
@@ -105,7 +105,7 @@ function AddedForm({ name, id, releaseId, change }: EditAddedProps & { readonly 
       isMain
       actions={<DiscardButton {...versions} />}
     >
-      <KeptDraft offer={offer} onContinue={goOnWith} />
+      <KeptDraft offer={offer} onContinue={resumeDraft} />
       <ConflictPanel {...versions} />
     </RecordForm>
   );

@@ -135,7 +135,7 @@ function RecordEditor({ name, start }: { readonly name: SectionName; readonly st
           </>
         }
       >
-        <KeptDraft offer={offer} onContinue={versions.goOnWith} />
+        <KeptDraft offer={offer} onContinue={versions.resumeDraft} />
         <ConflictPanel {...versions} />
       </RecordForm>
       <HistoryPanel
