@@ -90,24 +90,24 @@ export interface Runtime {
   readonly constantUrl: string;
   /** Calls the scheduled handler, as the cron trigger does in production. */
   readonly tick: () => Promise<void>;
-  /** What the Worker's isolate holds, garbage included, in bytes. */
-  readonly heapBytes: () => Promise<number>;
+  /** @returns what reads how much the Worker's isolate holds, garbage included, in bytes; it fails where no answer comes */
+  readonly openHeap: () => Promise<() => Promise<number>>;
   readonly stop: () => Promise<void>;
 }
 
 /** What the isolate of a Worker holds, by the protocol of its inspector: objects, and the bytes of buffers. */
-async function readHeap(inspector: URL, worker: string): Promise<number> {
+async function openHeap(inspector: URL, worker: string) {
   const socket = new WebSocket(new URL(`/core:user:${worker}`, inspector));
-  const signal = { signal: AbortSignal.timeout(30_000) };
-  await once(socket, 'open', signal);
-  try {
-    socket.send(JSON.stringify({ id: 1, method: 'Runtime.getHeapUsage' }));
-    const [{ data }] = (await once(socket, 'message', signal)) as [MessageEvent<string>];
+  await once(socket, 'open');
+  let asked = 0;
+  return async (): Promise<number> => {
+    asked += 1;
+    const answer = once(socket, 'message', { signal: AbortSignal.timeout(10_000) });
+    socket.send(JSON.stringify({ id: asked, method: 'Runtime.getHeapUsage' }));
+    const [{ data }] = (await answer) as [MessageEvent<string>];
     const { result } = JSON.parse(data) as { result: { usedSize: number; backingStorageSize: number } };
     return result.usedSize + result.backingStorageSize;
-  } finally {
-    socket.close();
-  }
+  };
 }
 
 /** Runs a bundle on workerd over a system's database and Stripe; each start is a new isolate with an empty memory. */
@@ -191,7 +191,7 @@ export async function startRuntime(bundle: Bundle, system: TestSystem): Promise<
       const { outcome } = await (await workerd.getWorker('storefront')).scheduled({ cron: '* * * * *' });
       if (outcome !== 'ok') throw new Error(`The cron ended as ${outcome}.`);
     },
-    heapBytes: async () => readHeap(await workerd.getInspectorURL(), 'storefront'),
+    openHeap: async () => openHeap(await workerd.getInspectorURL(), 'storefront'),
     stop: () => workerd.dispose(),
   };
 }
