@@ -435,7 +435,7 @@ test('What is wrong stands beside its field, and nothing typed is lost', async (
 
 test('A price is typed as people write it; the name of a package is shown and stays', async ({ browser }) => {
   const page = await openAsAdministrator(browser, '/add-pricing/');
-  await page.getByRole('link', { name: 'Edit Pricing' }).first().click();
+  await page.getByRole('link', { name: 'Edit Pricing', exact: true }).first().click();
   await expect(page.getByRole('textbox', { name: 'Name' })).not.toBeEditable();
   await expect(page.getByRole('combobox', { name: 'Name' })).toHaveCount(0);
 
